@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { test as base, type Page } from '@playwright/test';
 import { type Receiver, startReceiver } from '../src/testing/receiver';
-import { admin, createTeam as makeTeam } from './support/admin';
-import { type ApiClient, apiClient } from './support/api-client';
+import { createTeam as makeTeam, runAdminCommand } from './support/admin';
+import { type ApiClient, createApiClient } from './support/api-client';
 
 export { expect } from '@playwright/test';
 
@@ -25,7 +25,7 @@ export async function createTeam(): Promise<Team> {
   const owner = { email: `owner-${tag}@example.com`, password: 'correct horse battery' };
   const made = await makeTeam({ name, ...owner });
   const key = async (mode: string) =>
-    (await admin<{ key: string }>('key', 'create', '--team', made.team.id, '--mode', mode)).key;
+    (await runAdminCommand<{ key: string }>('key', 'create', '--team', made.team.id, '--mode', mode)).key;
   return { id: made.team.id, name, owner, test_key: await key('test'), live_key: await key('live') };
 }
 
@@ -47,7 +47,7 @@ export const test = base.extend<TestFixtures, { team: Team }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   api: async ({ team, baseURL }, use) => {
-    await use(apiClient(baseURL ?? '', team.test_key));
+    await use(createApiClient(baseURL ?? '', team.test_key));
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   receiver: async ({}, use) => {

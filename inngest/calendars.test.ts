@@ -7,7 +7,7 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { type ManyFeeds, startManyFeeds } from '@/modules/sync-sources/testing/many-feeds';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { type DurableWork, startDurableWork } from './start';
 import { createWaker } from './wake';
 
@@ -16,7 +16,7 @@ let work: DurableWork;
 
 beforeAll(async () => {
   await openTestDatabase();
-  await emptyDatabase();
+  await clearDatabase();
   const scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   feeds = await startManyFeeds(scope, property.id, { healthy: 60, silent: 20 });

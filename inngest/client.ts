@@ -5,56 +5,56 @@
  */
 import { createHmac } from 'node:crypto';
 import { eventType, Inngest, staticSchema } from 'inngest';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import type { DomainEvent } from '@/events/relay';
 import { logger } from '@/infra/logger';
 import type { TimedWork } from '@/modules/reservations/rules/reminders';
-import { contact } from './server-contact';
+import { serverContact } from './server-contact';
 
 /**
  * Requests a run that sends an endpoint's due deliveries. The run loads the deliveries from the
  * database.
  */
-export const endpointDue = eventType('webhooks/endpoint.due', {
+export const endpointDueEvent = eventType('webhooks/endpoint.due', {
   schema: staticSchema<{ endpoint_id: string; team_id: string; url: string; at?: string }>(),
 });
 /**
  * Requests a call from a real Inngest server, to check that it works. The function that this event
  * triggers does nothing.
  */
-export const heartbeat = eventType('threshold/heartbeat', { schema: staticSchema<Record<string, never>>() });
+export const heartbeatEvent = eventType('threshold/heartbeat', { schema: staticSchema<Record<string, never>>() });
 /** The endpoint was deleted or disabled. The event cancels its runs. */
-export const endpointStopped = eventType('webhooks/endpoint.stopped', {
+export const endpointStoppedEvent = eventType('webhooks/endpoint.stopped', {
   schema: staticSchema<{ endpoint_id: string }>(),
 });
-export const mailDue = eventType('mail/message.due', {
+export const mailDueEvent = eventType('mail/message.due', {
   schema: staticSchema<{ mail_id: string; team_id: string; template: string }>(),
 });
 /** Requests browser notifications for a team's members about a guest's message. */
-export const noticeDue = eventType('push/notice.due', {
+export const noticeDueEvent = eventType('push/notice.due', {
   schema: staticSchema<{ notice_id: string; team_id: string }>(),
 });
 /** A calendar is due for a poll. */
-export const calendarDue = eventType('calendar/source.due', {
+export const calendarDueEvent = eventType('calendar/source.due', {
   schema: staticSchema<{ sync_source_id: string; team_id: string; host: string }>(),
 });
 /** A team has reservations with time-based work that is due, such as reminders. */
-export const reservationsDue = eventType('reservations/work.due', {
+export const reservationsDueEvent = eventType('reservations/work.due', {
   schema: staticSchema<{ team_id: string; work: TimedWork; reservation_ids: string[] }>(),
 });
 /** A test clock is being advanced to its target. */
-export const clockAdvancing = eventType('test-clocks/advancing', {
+export const clockAdvancingEvent = eventType('test-clocks/advancing', {
   schema: staticSchema<{ test_clock_id: string; team_id: string }>(),
 });
 /**
  * A certificate is still unsealed, because an event was lost, all retries failed, or the key was
  * replaced.
  */
-export const certificateUnsealed = eventType('certificate/unsealed', {
+export const certificateUnsealedEvent = eventType('certificate/unsealed', {
   schema: staticSchema<Pick<DomainEvent, 'team_id' | 'mode' | 'data'>>(),
 });
 /** Product events that trigger functions, as the relay sends them. */
-export const reservationSigned = eventType('reservation.signed', {
+export const reservationSignedEvent = eventType('reservation.signed', {
   schema: staticSchema<DomainEvent & Record<string, unknown>>(),
 });
 
@@ -67,8 +67,8 @@ export interface InngestKeys {
  * Returns the keys of the embedded engine. They are derived from the secret, so that all processes
  * of an installation have the same keys and none has to be stored.
  */
-export function embeddedKeys(): InngestKeys {
-  const derive = (purpose: string) => createHmac('sha256', appSecret()).update(purpose).digest('hex');
+export function deriveEmbeddedKeys(): InngestKeys {
+  const derive = (purpose: string) => createHmac('sha256', getAppSecret()).update(purpose).digest('hex');
   return { signing_key: `signkey-prod-${derive('inngest signing key')}`, event_key: derive('inngest event key') };
 }
 
@@ -76,7 +76,7 @@ export function embeddedKeys(): InngestKeys {
  * Creates the client for the embedded engine. `fetch` handles the SDK's requests within the
  * process. The client runs in the SDK's cloud mode (`isDev: false`), in which every call is signed.
  */
-export function embeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch) {
+export function createEmbeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch) {
   return new Inngest({
     id: 'threshold',
     isDev: false,
@@ -89,7 +89,7 @@ export function embeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch
   });
 }
 
-export function serverClient() {
+export function createServerClient() {
   const settings = config().inngest;
   return new Inngest({
     id: 'threshold',
@@ -112,15 +112,15 @@ export function serverClient() {
 const fetchWithStatus: typeof fetch = async (input, init) => {
   const brings_events = new URL(input instanceof Request ? input.url : input).pathname.startsWith('/e/');
   const response = await fetch(input, init).catch((error: Error) => {
-    if (brings_events) contact.sendFailed(String(error.cause ?? error));
+    if (brings_events) serverContact.sendFailed(String(error.cause ?? error));
     throw error;
   });
   if (response.ok) {
-    if (brings_events) contact.sent();
+    if (brings_events) serverContact.sent();
     return response;
   }
   const text = await response.text();
-  if (brings_events) contact.sendFailed(`${response.status} ${text.slice(0, 200)}`);
+  if (brings_events) serverContact.sendFailed(`${response.status} ${text.slice(0, 200)}`);
   const { error = text.slice(0, 300) } = readObject(text);
   return Response.json({ error, ...readObject(text), status: response.status }, { status: response.status });
 };
@@ -133,4 +133,4 @@ function readObject(text: string): Record<string, unknown> {
   }
 }
 
-export type InngestClient = ReturnType<typeof serverClient>;
+export type InngestClient = ReturnType<typeof createServerClient>;

@@ -9,8 +9,8 @@ import { createEndpoint, deleteEndpoint, enableEndpoint, updateEndpoint } from '
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
-import { until } from './engine/testing/harness';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 
 let scope: Scope;
@@ -20,7 +20,7 @@ let work: DurableWork;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ webhook_retry_delays_ms: undefined });
   scope = await insertTeam();
   receiver = await startRawReceiver();
@@ -59,7 +59,7 @@ describe('durable work', () => {
       if (index % 10 === 0) await wait(5);
     }
     await receiver.received(200, 15_000);
-    await until(async () => (await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) === 0);
+    await waitUntil(async () => (await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) === 0);
     const steps = await systemDb().engineStep.count();
     expect(steps).toBeLessThanOrEqual(20);
     expect(receiver.requests).toHaveLength(200);
@@ -70,7 +70,7 @@ describe('durable work', () => {
     receiver.answer(500);
     const id = await endpointFor(receiver.url);
     await commitEvent(scope);
-    await until(async () => (await status(id)) === 'auto_disabled', 15_000);
+    await waitUntil(async () => (await status(id)) === 'auto_disabled', 15_000);
     expect(receiver.requests).toHaveLength(9);
     for (let index = 1; index < 9; index++) {
       expect(receiver.requests[index]!.at - receiver.requests[index - 1]!.at).toBeGreaterThanOrEqual(150);
@@ -106,7 +106,7 @@ describe('durable work', () => {
     const disabled = await endpointFor(`${receiver.url}/soon-disabled`);
     await commitEvent(scope);
     await receiver.received(1);
-    await until(async () => (await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) === 1);
+    await waitUntil(async () => (await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) === 1);
     // Retries to a disabled endpoint are not sent, so the requested run finds nothing to do.
     await systemDb().webhookEndpoint.update({ where: { id: disabled }, data: { status: 'disabled' } });
     await wait(700);
@@ -123,13 +123,13 @@ describe('durable work', () => {
     const id = await endpointFor(receiver.url);
     const states = async () => (await runs()).map(({ status: state }) => state).toSorted();
     await commitEvent(scope);
-    await until(async () => (await states()).join() === 'completed,queued');
+    await waitUntil(async () => (await states()).join() === 'completed,queued');
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
-    await until(async () => (await states()).join() === 'cancelled,completed');
+    await waitUntil(async () => (await states()).join() === 'cancelled,completed');
     await updateEndpoint(scope, id, { status: 'enabled' }, null);
-    await until(async () => (await states()).join() === 'cancelled,completed,queued');
+    await waitUntil(async () => (await states()).join() === 'cancelled,completed,queued');
     await deleteEndpoint(scope, id, null);
-    await until(async () => (await states()).join() === 'cancelled,cancelled,completed');
+    await waitUntil(async () => (await states()).join() === 'cancelled,cancelled,completed');
     expect(receiver.requests).toHaveLength(1);
   });
 
@@ -167,7 +167,7 @@ describe('durable work', () => {
     await endpointFor(receiver.url);
     await commitEvent(scope);
     await receiver.received(1);
-    await until(async () => (await runs())[0]?.status === 'completed');
+    await waitUntil(async () => (await runs())[0]?.status === 'completed');
     const [run] = (await work.engine?.listRuns({ limit: 1, function_id: 'threshold-deliver-to-endpoint' })) ?? [];
     expect(run).toMatchObject({ status: 'completed', output: { succeeded: 1, failed: 0, url: receiver.url } });
   });

@@ -13,8 +13,8 @@ import { setClock } from '@/shared/clock';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { emptyDatabase, insertProperty, insertTeam } from '@/testing/team';
-import { until } from './engine/testing/harness';
+import { clearDatabase, insertProperty, insertTeam } from '@/testing/team';
+import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 import { createWaker, type WakeEvent } from './wake';
 
@@ -22,7 +22,7 @@ let provider: RawReceiver;
 let work: DurableWork;
 
 beforeAll(openTestDatabase);
-beforeEach(emptyDatabase);
+beforeEach(clearDatabase);
 afterAll(closeTestDatabase);
 
 const queue = (count: number) =>
@@ -49,7 +49,7 @@ describe('mails in delivery', () => {
     work = await startDurableWork();
     await queue(8);
     await provider.received(8, 20_000);
-    await until(async () => (await systemDb().mailMessage.count({ where: { status: 'sent' } })) === 8);
+    await waitUntil(async () => (await systemDb().mailMessage.count({ where: { status: 'sent' } })) === 8);
     const runs = await systemDb().engineRun.findMany({ orderBy: { started_at: 'asc' } });
     const begun = runs
       .filter((run) => run.function_id.endsWith('send-mail'))
@@ -69,17 +69,19 @@ describe('mails in delivery', () => {
     await queue(1);
     await provider.received(1, 20_000);
     // The run is now asleep, and the mail's row contains the error.
-    await until(async () => (await systemDb().engineStep.count({ where: { op: 'Sleep', status: 'pending' } })) === 1);
+    await waitUntil(
+      async () => (await systemDb().engineStep.count({ where: { op: 'Sleep', status: 'pending' } })) === 1,
+    );
     expect((await systemDb().mailMessage.findFirstOrThrow()).last_error).not.toBeNull();
     const ahead = (ms: number) => setClock({ now: () => new Date(Date.now() + ms) });
     ahead(20_000);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(provider.requests).toHaveLength(1);
     ahead(40_000);
-    await until(async () => (await systemDb().mailMessage.count({ where: { status: 'sent' } })) === 1);
+    await waitUntil(async () => (await systemDb().mailMessage.count({ where: { status: 'sent' } })) === 1);
     expect(provider.requests).toHaveLength(2);
     const runs = () => systemDb().engineRun.findMany({ where: { function_id: { endsWith: 'send-mail' } } });
-    await until(async () => (await runs()).some(({ output }) => output?.includes('"sent"')));
+    await waitUntil(async () => (await runs()).some(({ output }) => output?.includes('"sent"')));
     expect((await runs()).map(({ status }) => status)).not.toContain('failed');
   }, 40_000);
 });

@@ -14,13 +14,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { createEndpoint } from '@/modules/webhooks/service';
-import { readiness } from '@/operator/health/readiness';
+import { checkReadiness } from '@/operator/health/readiness';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { freePort } from '@/testing/server';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
-import { until } from './engine/testing/harness';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 
 const program = process.env.INNGEST_SERVER;
@@ -54,13 +54,13 @@ describe.skipIf(!program && !running_at)(title, () => {
     inngest.kill('SIGKILL');
     await once(inngest, 'exit');
   }
-  const problem = async () => (await readiness()).warnings[0] ?? '';
+  const problem = async () => (await checkReadiness()).warnings[0] ?? '';
   const healthy = async () => (await problem()) === '';
 
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    await emptyDatabase();
+    await clearDatabase();
     folder = await mkdtemp(join(tmpdir(), 'threshold-inngest-'));
     port = await freePort();
     app = createServer((request, response) => void work.handler(request, response));
@@ -98,9 +98,9 @@ describe.skipIf(!program && !running_at)(title, () => {
     'registers the functions, delivers and retries',
     async () => {
       receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
-      await until(healthy, 60_000);
+      await waitUntil(healthy, 60_000);
       await commitEvent(scope);
-      await until(() => receiver.requests.length === 2, 60_000);
+      await waitUntil(() => receiver.requests.length === 2, 60_000);
     },
     LONG_MS,
   );
@@ -108,12 +108,12 @@ describe.skipIf(!program && !running_at)(title, () => {
   it.skipIf(!program)(
     'delivers what was committed while the server was killed, once it is back',
     async () => {
-      await until(healthy, 60_000);
+      await waitUntil(healthy, 60_000);
       await killInngest();
       const event_id = await commitEvent(scope);
-      await until(async () => !(await healthy()), 60_000);
+      await waitUntil(async () => !(await healthy()), 60_000);
       startInngest();
-      await until(() => receiver.requests.length >= 1, 60_000);
+      await waitUntil(() => receiver.requests.length >= 1, 60_000);
       expect(receiver.requests[0]?.headers['service-event-id']).toBe(event_id);
     },
     LONG_MS,
@@ -123,14 +123,14 @@ describe.skipIf(!program && !running_at)(title, () => {
     'that lost its state gets the functions and the waiting work again',
     async () => {
       receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
-      await until(healthy, 60_000);
+      await waitUntil(healthy, 60_000);
       await commitEvent(scope);
-      await until(() => receiver.requests.length === 1, 60_000);
+      await waitUntil(() => receiver.requests.length === 1, 60_000);
       await killInngest();
       await rm(folder, { recursive: true, force: true });
       folder = await mkdtemp(join(tmpdir(), 'threshold-inngest-'));
       startInngest();
-      await until(() => receiver.requests.length === 2, 60_000);
+      await waitUntil(() => receiver.requests.length === 2, 60_000);
     },
     LONG_MS,
   );
@@ -141,10 +141,10 @@ describe.skipIf(!program && !running_at)(title, () => {
   ])(
     'with another %s makes the warning name the setting',
     async (_name, keys, setting) => {
-      await until(healthy, 60_000);
+      await waitUntil(healthy, 60_000);
       await killInngest();
       startInngest(keys);
-      await until(async () => (await problem()).includes(setting), 60_000);
+      await waitUntil(async () => (await problem()).includes(setting), 60_000);
     },
     LONG_MS,
   );

@@ -9,11 +9,11 @@ import { setDurableProblem } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { readServerContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { heartbeat, type InngestClient } from './client';
+import { heartbeatEvent, type InngestClient } from './client';
 import type { createFunctions } from './functions/all';
-import { contact } from './server-contact';
+import { serverContact } from './server-contact';
 
-export const TIMES = {
+export const REGISTRATION_TIMES = {
   /** Interval of the checks. */
   look_ms: 5_000,
   /**
@@ -32,17 +32,17 @@ export const TIMES = {
  * Intervals for Inngest Cloud, which bills per run. Its crons call this application every minute,
  * so extra calls are rarely needed.
  */
-const CLOUD_TIMES = { ...TIMES, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
+const CLOUD_TIMES = { ...REGISTRATION_TIMES, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
 
-const ownTimes = () => (config().inngest?.base_url || config().inngest?.dev ? TIMES : CLOUD_TIMES);
+const ownTimes = () => (config().inngest?.base_url || config().inngest?.dev ? REGISTRATION_TIMES : CLOUD_TIMES);
 
 /** Returns the URL at which the Inngest server reaches the functions. */
-export const servedAt = () => ({
+export const getServeUrl = () => ({
   serveOrigin: config().inngest?.serve_origin ?? config().app_url,
   servePath: '/api/inngest',
 });
 
-const serveUrl = () => new URL(`${servedAt().serveOrigin}${servedAt().servePath}`);
+const serveUrl = () => new URL(`${getServeUrl().serveOrigin}${getServeUrl().servePath}`);
 
 export interface RegistrationOptions {
   client: InngestClient;
@@ -52,14 +52,19 @@ export interface RegistrationOptions {
    * it has then lost all requested runs too.
    */
   requestAllAgain(): Promise<void>;
-  times?: typeof TIMES;
+  times?: typeof REGISTRATION_TIMES;
 }
 
-export function keepRegistered({ client, functions, requestAllAgain, times = ownTimes() }: RegistrationOptions): {
+export function keepFunctionsRegistered({
+  client,
+  functions,
+  requestAllAgain,
+  times = ownTimes(),
+}: RegistrationOptions): {
   stop(): Promise<void>;
 } {
   // Registers by calling the handler in this process. Requests from outside need the key.
-  const register = serve({ client, functions, ...servedAt(), enableUnauthedSync: true });
+  const register = serve({ client, functions, ...getServeUrl(), enableUnauthedSync: true });
   let registered_at: number | null = null;
   let asked_at = Number.NEGATIVE_INFINITY;
   let must_request_again = false;
@@ -102,7 +107,7 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
    */
   async function requestCall(): Promise<void> {
     asked_at = performance.now();
-    await client.send({ name: heartbeat.name, data: {} }).catch(() => {});
+    await client.send({ name: heartbeatEvent.name, data: {} }).catch(() => {});
   }
 
   async function silence(): Promise<number> {
@@ -116,7 +121,7 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
   }
 
   async function checkServer(): Promise<string | null> {
-    await contact.save(problem);
+    await serverContact.save(problem);
     const silent_ms = await silence();
     const is_silent = silent_ms >= times.silence_ms;
     const due = registered_at === null || problem !== null || since(registered_at) >= times.again_ms;
@@ -126,10 +131,10 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
       return refused;
     }
     const never_asked = asked_at === Number.NEGATIVE_INFINITY;
-    if (never_asked || contact.sendError || (silent_ms >= times.ask_ms && since(asked_at) >= times.ask_ms))
+    if (never_asked || serverContact.sendError || (silent_ms >= times.ask_ms && since(asked_at) >= times.ask_ms))
       await requestCall();
-    if (contact.sendError)
-      return `The Inngest server refuses events: ${contact.sendError}. INNGEST_EVENT_KEY has to be one of its event keys.`;
+    if (serverContact.sendError)
+      return `The Inngest server refuses events: ${serverContact.sendError}. INNGEST_EVENT_KEY has to be one of its event keys.`;
     if (must_request_again) {
       await requestAllAgain();
       must_request_again = false;
@@ -139,7 +144,7 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
 
   function silentSentence(silent_ms: number): string {
     const told = `The Inngest server has not called for ${Math.round(silent_ms / 1_000)} s.`;
-    const refused_at = contact.callRefusedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+    const refused_at = serverContact.callRefusedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
     if (clock().now().getTime() - refused_at < silent_ms)
       return `${told} Calls were refused because of their signature: INNGEST_SIGNING_KEY has to be the server’s signing key.`;
     return `${told} It took the registration, so it may not reach ${serveUrl().href}: INNGEST_SERVE_ORIGIN has to be an address at which it does.`;
@@ -148,11 +153,11 @@ export function keepRegistered({ client, functions, requestAllAgain, times = own
   async function go(): Promise<void> {
     const wrong = await checkServer().catch((error) => `Durable work could not be examined: ${error}`);
     report(wrong);
-    await contact.save(wrong).catch(() => {});
+    await serverContact.save(wrong).catch(() => {});
     if (!stopped) timer = setTimeout(() => (going = go()), times.look_ms).unref();
   }
 
-  contact.reset();
+  serverContact.reset();
   setDurableProblem('The functions are not registered with the Inngest server yet.');
   let going = go();
   return {

@@ -6,20 +6,20 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { findUnsealed, sealCertificate } from '@/modules/certificates/seal/sealing';
-import { stampLog } from '@/modules/certificates/seal/timestamp-authority';
-import { insertSealed, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { findUnsealedCertificates, sealCertificate } from '@/modules/certificates/seal/sealing';
+import { timestampLog } from '@/modules/certificates/seal/timestamp-authority';
+import { insertSealedCertificate, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
-import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
+import { hasTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
-import { verifyToken } from '@/modules/links/urls';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import { readLogFile } from '@/modules/public-log/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { until } from './engine/testing/harness';
+import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 
 let scope: Scope;
@@ -28,7 +28,7 @@ let authority: HttpAuthority;
 
 const signature = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
 async function verify(id: string) {
-  const holder = await openVerifyToken(verifyToken(id));
+  const holder = await openVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -52,7 +52,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   });
 
   it('requests a timestamp over HTTP and records the authority in the seal', async () => {
-    const { signature_id } = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
     expect(authority.requests).toEqual([{ content_type: 'application/timestamp-query', readable: true }]);
     expect((await verify(signature_id)).seal).toMatchObject({
       state: 'sealed',
@@ -61,21 +61,26 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   });
 
   it('also stamps the checkpoint of the public log, once, as OpenSSL confirms', async () => {
-    await insertSealed(scope);
-    expect(await stampLog()).toBe(true);
-    expect(await stampLog()).toBe(false);
+    await insertSealedCertificate(scope);
+    expect(await timestampLog()).toBe(true);
+    expect(await timestampLog()).toBe(false);
     const checkpoint = String(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' }));
     expect(checkpoint).toBe(await readLogFile({ epoch: 1, kind: 'checkpoint' }));
     const token = (await readLogFile({ epoch: 1, kind: 'stamped-checkpoint.tst' })) as Buffer;
     const verify = (data: string) =>
       spawnSync('openssl', [
-        ...['ts', '-verify', '-token_in', '-in', temporaryFile('token.tst', token)],
-        ...['-data', temporaryFile('checkpoint', data), '-CAfile', temporaryFile('ca.pem', authority.certificate)],
+        ...['ts', '-verify', '-token_in', '-in', writeTemporaryFile('token.tst', token)],
+        ...[
+          '-data',
+          writeTemporaryFile('checkpoint', data),
+          '-CAfile',
+          writeTemporaryFile('ca.pem', authority.certificate),
+        ],
       ]).status;
     expect([verify(checkpoint), verify(`${checkpoint} `)]).toEqual([0, 1]);
-    await insertSealed(scope);
+    await insertSealedCertificate(scope);
     authority.behavior = 'fails';
-    await expect(stampLog()).rejects.toThrow();
+    await expect(timestampLog()).rejects.toThrow();
     expect(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' })).toBe(checkpoint);
   });
 
@@ -83,7 +88,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     'does not seal while the authority %s, and the signature stays valid',
     async (mood) => {
       authority.behavior = mood;
-      const { reservation_id } = await insertSent(scope);
+      const { reservation_id } = await insertSentReservation(scope);
       const signature_id = await signAsGuest(scope, reservation_id);
       await expect(sealCertificate(scope, signature_id)).rejects.toThrow();
       const row = await signature(signature_id);
@@ -101,11 +106,11 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   it('accepts timestamps only from the authorities in TSA_CA_FILE, if it is set', async () => {
     const other = await startTimeAuthority();
     try {
-      setConfig({ tsa_ca_file: temporaryFile('others.pem', other.certificate) });
-      const { reservation_id } = await insertSent(scope);
+      setConfig({ tsa_ca_file: writeTemporaryFile('others.pem', other.certificate) });
+      const { reservation_id } = await insertSentReservation(scope);
       const signature_id = await signAsGuest(scope, reservation_id);
       await expect(sealCertificate(scope, signature_id)).rejects.toThrow('not one of TSA_CA_FILE');
-      setConfig({ tsa_ca_file: temporaryFile('ours.pem', other.certificate + authority.certificate) });
+      setConfig({ tsa_ca_file: writeTemporaryFile('ours.pem', other.certificate + authority.certificate) });
       expect(await sealCertificate(scope, signature_id)).toBe('sealed');
       expect((await verify(signature_id)).seal).toMatchObject({ timestamp: { problem: null, known: true } });
       setConfig({ tsa_ca_file: undefined });
@@ -119,13 +124,13 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
   it('is retried by the engine until the authority responds again', async () => {
     authority.behavior = 'fails';
     work = await startDurableWork();
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
-    await until(async () => (await signature(signature_id)).seal_error !== null, 30_000);
+    await waitUntil(async () => (await signature(signature_id)).seal_error !== null, 30_000);
     expect((await loadReservation(scope, reservation_id)).row.status).toBe('signed');
     const tried = authority.requests.length;
     authority.behavior = 'answers';
-    await until(async () => (await signature(signature_id)).sealed_at !== null, 30_000);
+    await waitUntil(async () => (await signature(signature_id)).sealed_at !== null, 30_000);
     expect(authority.requests.length).toBeGreaterThan(tried);
     expect(await signature(signature_id)).toMatchObject({ seal_error: null });
     expect((await verify(signature_id)).seal).toMatchObject({
@@ -138,17 +143,17 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
 
   it('is found by the sweep after the retries are exhausted', async () => {
     authority.behavior = 'hangs up';
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
     await expect(sealCertificate(scope, signature_id)).rejects.toThrow();
     setClock({ now: () => new Date(Date.now() + 86_400_000) });
-    const found = await findUnsealed(50);
+    const found = await findUnsealedCertificates(50);
     const own = found.find((unsealed) => unsealed.signature_id === signature_id);
     expect(own?.scope).toMatchObject({ team_id: scope.team_id, mode: scope.mode });
     // The authority uses the real time, so sealing must use it too.
     setClock(null);
     authority.behavior = 'answers';
     expect(await sealCertificate(own?.scope ?? scope, signature_id)).toBe('sealed');
-    expect((await findUnsealed(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
+    expect((await findUnsealedCertificates(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
   });
 });

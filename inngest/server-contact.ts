@@ -3,7 +3,7 @@
  * events sent to the server.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { countInngest } from '@/infra/metrics';
+import { countInngestCall } from '@/infra/metrics';
 import { saveServerContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
@@ -16,24 +16,24 @@ class Contact {
 
   called(): void {
     this.#called_at = clock().now();
-    countInngest('called');
+    countInngestCall('called');
   }
 
   callRefused(): void {
     this.#call_refused_at = clock().now();
-    countInngest('call_refused');
+    countInngestCall('call_refused');
   }
 
   sent(): void {
     this.#last_send_failed = false;
-    countInngest('sent');
+    countInngestCall('sent');
   }
 
   sendFailed(error: string): void {
     this.#send_failed_at = clock().now();
     this.#send_error = error;
     this.#last_send_failed = true;
-    countInngest('send_failed');
+    countInngestCall('send_failed');
   }
 
   /** Returns why the last attempt to send events failed. Returns null when it succeeded. */
@@ -64,16 +64,16 @@ class Contact {
   }
 }
 
-export const contact = new Contact();
+export const serverContact = new Contact();
 
 /**
  * Counts the server's calls by response status. Only a request signed with the key runs a function.
  * A stranger's request counts as refused and has no other effect.
  */
-export function countCalls(request: IncomingMessage, response: ServerResponse): void {
+export function countServerCalls(request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'POST') return;
   response.once('finish', () => {
-    if (response.statusCode === 200 || response.statusCode === 206) contact.called();
-    else if (response.statusCode === 401) contact.callRefused();
+    if (response.statusCode === 200 || response.statusCode === 206) serverContact.called();
+    else if (response.statusCode === 401) serverContact.callRefused();
   });
 }

@@ -9,18 +9,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { config, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { createEndpoint } from '@/modules/webhooks/service';
-import { askInngestServer } from '@/operator/health/inngest-server';
-import { readiness } from '@/operator/health/readiness';
+import { probeInngestServer } from '@/operator/health/inngest-server';
+import { checkReadiness } from '@/operator/health/readiness';
 import { listOperatorRuns } from '@/operator/runs';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
-import { syncRequest } from './engine/protocol';
-import { until } from './engine/testing/harness';
-import { TIMES } from './registration';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { buildSyncRequest } from './engine/protocol';
+import { waitUntil } from './engine/testing/harness';
+import { REGISTRATION_TIMES } from './registration';
 import { type DurableWork, startDurableWork } from './start';
-import { InngestStandIn } from './testing/stand-in';
+import { FakeInngestServer } from './testing/stand-in';
 
 const HEX = '0123456789abcdef0123456789abcdef';
 const SIGNING_KEY = `signkey-prod-${HEX}`;
@@ -28,7 +28,7 @@ const SIGNING_KEY = `signkey-prod-${HEX}`;
 let scope: Scope;
 let receiver: RawReceiver;
 let work: DurableWork;
-let inngest: InngestStandIn;
+let inngest: FakeInngestServer;
 let app: Server;
 const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const listen = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,8 +36,8 @@ const listen = (server: Server) => new Promise<void>((resolve) => server.listen(
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
-  inngest = await InngestStandIn.start(SIGNING_KEY);
+  await clearDatabase();
+  inngest = await FakeInngestServer.start(SIGNING_KEY);
   app = createServer((request, response) => void work.handler(request, response));
   await listen(app);
   setConfig({
@@ -73,7 +73,7 @@ describe('with a real Inngest server', () => {
   it('the engine is off, and the functions are registered under the public URL with the signing key', async () => {
     work = await startDurableWork();
     expect(work.engine).toBeNull();
-    await until(() => registrations().length === 1);
+    await waitUntil(() => registrations().length === 1);
     const [registration] = registrations();
     const hash = createHash('sha256').update(Buffer.from(HEX, 'hex')).digest('hex');
     expect(registration?.authorization).toBe(`Bearer signkey-prod-${hash}`);
@@ -84,13 +84,13 @@ describe('with a real Inngest server', () => {
   it('registration is retried until it succeeds', async () => {
     inngest.failing = 1;
     work = await startDurableWork();
-    await until(() => registrations().length === 2, 8_000);
+    await waitUntil(() => registrations().length === 2, 8_000);
   });
 
   it('a committed event wakes the worker through the server, whose signed call delivers', async () => {
     work = await startDurableWork();
     const event_id = await commitEvent(scope, 'reservation.signed', { id: 'res_1' });
-    await until(() => sent().length === 2);
+    await waitUntil(() => sent().length === 2);
     expect(sent()).toMatchObject([
       { name: 'reservation.signed', id: event_id, data: { event_id, team_id: scope.team_id } },
       { name: 'webhooks/endpoint.due', data: { team_id: scope.team_id, url: receiver.url } },
@@ -98,7 +98,7 @@ describe('with a real Inngest server', () => {
     const paths = inngest.requests.map(({ path }) => path).filter((path) => path.startsWith('/e/'));
     expect(new Set(paths)).toEqual(new Set(['/e/event-key']));
     expect(receiver.requests).toHaveLength(0);
-    await until(() => inngest.app_url);
+    await waitUntil(() => inngest.app_url);
     const response = await inngest.call('threshold-deliver-to-endpoint', 'webhooks/endpoint.due', sent()[1].data);
     expect(response?.status).toBe(206);
     expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([event_id]);
@@ -106,7 +106,7 @@ describe('with a real Inngest server', () => {
   });
 
   it('after a server lost its state, the functions are registered again, and a warning stays until it calls', async () => {
-    const times = { ...TIMES, look_ms: 50, silence_ms: 1_500 };
+    const times = { ...REGISTRATION_TIMES, look_ms: 50, silence_ms: 1_500 };
     // Calls a function every 200 ms. A real server's crons call every minute.
     const crons = setInterval(
       () => void inngest.call('threshold-heartbeat', 'threshold/heartbeat').catch(() => {}),
@@ -114,18 +114,18 @@ describe('with a real Inngest server', () => {
     );
     try {
       work = await startDurableWork({ times });
-      await until(async () => (await readiness()).warnings.length === 0 && registrations().length === 1);
+      await waitUntil(async () => (await checkReadiness()).warnings.length === 0 && registrations().length === 1);
       await new Promise((resolve) => setTimeout(resolve, 2_000));
-      expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
+      expect(await checkReadiness()).toMatchObject({ ready: true, warnings: [] });
       expect(registrations()).toHaveLength(1);
       inngest.loseState();
       // The restarted server refuses the first two requests.
       inngest.failing = 2;
-      await until(async () => (await readiness()).warnings.length > 0, 8_000);
+      await waitUntil(async () => (await checkReadiness()).warnings.length > 0, 8_000);
       // The site still works. Requests of guests and partners do not need the Inngest server.
-      expect(await readiness()).toMatchObject({ ready: true, problems: [] });
-      await until(async () => (await readiness()).warnings[0]?.includes('did not register'), 8_000);
-      await until(async () => (await readiness()).warnings.length === 0, 8_000);
+      expect(await checkReadiness()).toMatchObject({ ready: true, problems: [] });
+      await waitUntil(async () => (await checkReadiness()).warnings[0]?.includes('did not register'), 8_000);
+      await waitUntil(async () => (await checkReadiness()).warnings.length === 0, 8_000);
       expect(registrations().length).toBeGreaterThanOrEqual(3);
       expect(inngest.app_url).toBe(serveUrl());
     } finally {
@@ -134,12 +134,12 @@ describe('with a real Inngest server', () => {
   }, 30_000);
 
   it('functions are registered again every few minutes', async () => {
-    work = await startDurableWork({ times: { ...TIMES, look_ms: 20, again_ms: 200 } });
-    await until(() => registrations().length >= 3);
+    work = await startDurableWork({ times: { ...REGISTRATION_TIMES, look_ms: 20, again_ms: 200 } });
+    await waitUntil(() => registrations().length >= 3);
   });
 
   describe('that runs the functions and remembers ids', () => {
-    const times = { ...TIMES, look_ms: 50, ask_ms: 300, silence_ms: 1_000, again_ms: 400 };
+    const times = { ...REGISTRATION_TIMES, look_ms: 50, ask_ms: 300, silence_ms: 1_000, again_ms: 400 };
     beforeEach(() => {
       inngest.drives = true;
       setConfig({ webhook_retry_delays_ms: Array(9).fill(4_000) });
@@ -148,7 +148,7 @@ describe('with a real Inngest server', () => {
     /** Makes the receiver refuse its first request. */
     const refuseFirst = () =>
       receiver.answer((_request, response, index) => void response.writeHead(index === 0 ? 500 : 200).end());
-    const problem = async () => (await readiness()).warnings[0] ?? '';
+    const problem = async () => (await checkReadiness()).warnings[0] ?? '';
     const healthy = async () => (await problem()) === '';
 
     it.each([0, 3_000, 60_000])(
@@ -157,11 +157,11 @@ describe('with a real Inngest server', () => {
         inngest.skew_ms = skew_ms;
         refuseFirst();
         work = await startDurableWork({ times });
-        await until(healthy, 8_000);
+        await waitUntil(healthy, 8_000);
         await commitEvent(scope);
-        await until(() => receiver.requests.length === 1, 8_000);
+        await waitUntil(() => receiver.requests.length === 1, 8_000);
         const failed_at = Date.now();
-        await until(() => receiver.requests.length === 2, 15_000);
+        await waitUntil(() => receiver.requests.length === 2, 15_000);
         expect(Date.now() - failed_at).toBeGreaterThan(2_500);
         expect(Date.now() - failed_at).toBeLessThan(9_000);
       },
@@ -170,38 +170,41 @@ describe('with a real Inngest server', () => {
 
     it('whose event key changes causes a warning at the next event, which ends when the key is right again', async () => {
       work = await startDurableWork({ times });
-      await until(healthy, 8_000);
+      await waitUntil(healthy, 8_000);
       inngest.takes_events = false;
       await commitEvent(scope);
-      await until(async () => (await problem()).includes('INNGEST_EVENT_KEY'), 8_000);
+      await waitUntil(async () => (await problem()).includes('INNGEST_EVENT_KEY'), 8_000);
       expect(receiver.requests).toHaveLength(0);
       inngest.takes_events = true;
-      await until(() => receiver.requests.length === 1, 15_000);
-      await until(healthy, 8_000);
+      await waitUntil(() => receiver.requests.length === 1, 15_000);
+      await waitUntil(healthy, 8_000);
     }, 40_000);
 
     it('with another signing key causes a warning, both when it registers and when it calls', async () => {
       inngest.refuses_registration = true;
       work = await startDurableWork({ times });
-      await until(async () => (await problem()).includes('INNGEST_SIGNING_KEY'), 8_000);
+      await waitUntil(async () => (await problem()).includes('INNGEST_SIGNING_KEY'), 8_000);
       inngest.refuses_registration = false;
       inngest.signing_key = `signkey-prod-${'ab'.repeat(16)}`;
-      await until(async () => /Calls were refused.*INNGEST_SIGNING_KEY/.test(await problem()), 8_000);
+      await waitUntil(async () => /Calls were refused.*INNGEST_SIGNING_KEY/.test(await problem()), 8_000);
       inngest.signing_key = SIGNING_KEY;
-      await until(healthy, 8_000);
+      await waitUntil(healthy, 8_000);
     }, 40_000);
 
     it('is checked by the doctor, which reports its last call and whether it rejects events', async () => {
       work = await startDurableWork({ times });
-      await until(healthy, 8_000);
-      expect(await askInngestServer(8_000)).toMatchObject({
+      await waitUntil(healthy, 8_000);
+      expect(await probeInngestServer(8_000)).toMatchObject({
         ok: true,
         says: expect.stringMatching(/It called \d+ s ago/),
       });
       inngest.reaches = false;
-      expect(await askInngestServer(500)).toMatchObject({ ok: false, says: expect.stringMatching(/called no server/) });
+      expect(await probeInngestServer(500)).toMatchObject({
+        ok: false,
+        says: expect.stringMatching(/called no server/),
+      });
       inngest.takes_events = false;
-      const refused = await askInngestServer(500);
+      const refused = await probeInngestServer(500);
       expect(refused).toMatchObject({ ok: false, says: expect.stringMatching(/refuses events: .*401/) });
     }, 40_000);
 
@@ -211,16 +214,16 @@ describe('with a real Inngest server', () => {
       work = await startDurableWork({ times });
       inngest.signing_key = next;
       await commitEvent(scope);
-      await until(() => receiver.requests.length === 1, 8_000);
-      await until(healthy, 8_000);
+      await waitUntil(() => receiver.requests.length === 1, 8_000);
+      await waitUntil(healthy, 8_000);
     }, 40_000);
 
     it('that accepts everything but never calls causes a warning that names the setting for its URL', async () => {
       inngest.reaches = false;
       work = await startDurableWork({ times });
-      await until(async () => (await problem()).includes('INNGEST_SERVE_ORIGIN'), 8_000);
+      await waitUntil(async () => (await problem()).includes('INNGEST_SERVE_ORIGIN'), 8_000);
       inngest.reaches = true;
-      await until(healthy, 8_000);
+      await waitUntil(healthy, 8_000);
     }, 40_000);
 
     it('is judged neither alive nor dead by a stranger’s unsigned calls', async () => {
@@ -228,10 +231,10 @@ describe('with a real Inngest server', () => {
       work = await startDurableWork({ times });
       const stranger = setInterval(() => void fetch(serveUrl(), { method: 'POST', body: '{}' }).catch(() => {}), 100);
       try {
-        await until(async () => (await problem()) !== '' && registrations().length > 0, 8_000);
-        await until(async () => (await problem()).includes('has not called'), 8_000);
+        await waitUntil(async () => (await problem()) !== '' && registrations().length > 0, 8_000);
+        await waitUntil(async () => (await problem()).includes('has not called'), 8_000);
         inngest.reaches = true;
-        await until(healthy, 8_000);
+        await waitUntil(healthy, 8_000);
         await new Promise((resolve) => setTimeout(resolve, 1_500));
         expect(await problem()).toBe('');
       } finally {
@@ -242,9 +245,9 @@ describe('with a real Inngest server', () => {
     it('that lost its state immediately gets requests for the waiting deliveries and mails again', async () => {
       refuseFirst();
       work = await startDurableWork({ times });
-      await until(healthy, 8_000);
+      await waitUntil(healthy, 8_000);
       await commitEvent(scope);
-      await until(() => receiver.requests.length === 1, 8_000);
+      await waitUntil(() => receiver.requests.length === 1, 8_000);
       const now = new Date();
       const mail = {
         id: 'mail_1',
@@ -260,34 +263,34 @@ describe('with a real Inngest server', () => {
       // Both runs have been requested. The server now loses them with the rest of its state.
       inngest.loseState();
       const lost_at = Date.now();
-      await until(() => receiver.requests.length === 2, 15_000);
-      await until(() => inngest.calls.some(({ function_id }) => function_id === 'threshold-send-mail'), 8_000);
+      await waitUntil(() => receiver.requests.length === 2, 15_000);
+      await waitUntil(() => inngest.calls.some(({ function_id }) => function_id === 'threshold-send-mail'), 8_000);
       expect(Date.now() - lost_at).toBeLessThan(12_000);
     }, 40_000);
   });
 
   it('calls to another instance count too, because the load balancer chooses', async () => {
-    work = await startDurableWork({ times: { ...TIMES, look_ms: 50, silence_ms: 1_000 } });
+    work = await startDurableWork({ times: { ...REGISTRATION_TIMES, look_ms: 50, silence_ms: 1_000 } });
     await systemDb().process.create({ data: { id: 'other', pid: 1, place: '', started_at: new Date() } });
     for (let look = 0; look < 10; look++) {
       await systemDb().process.update({ where: { id: 'other' }, data: { called_at: new Date() } });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    expect(await readiness()).toMatchObject({ ready: true, warnings: [] });
+    expect(await checkReadiness()).toMatchObject({ ready: true, warnings: [] });
     expect(registrations()).toHaveLength(1);
   });
 
   it('an event key that the server does not know causes a warning that names it', async () => {
     inngest.takes_events = false;
     work = await startDurableWork();
-    await until(async () => (await readiness()).warnings[0]?.includes('INNGEST_EVENT_KEY'));
+    await waitUntil(async () => (await checkReadiness()).warnings[0]?.includes('INNGEST_EVENT_KEY'));
     expect(registrations()).toHaveLength(1);
   }, 20_000);
 
   it('the functions are registered under the URL the server can reach, which may differ from the public one', async () => {
     setConfig({ app_url: 'https://threshold.example', inngest: { ...config().inngest!, serve_origin: origin(app) } });
     work = await startDurableWork();
-    await until(() => registrations().length === 1);
+    await waitUntil(() => registrations().length === 1);
     expect(registrations()[0]?.body).toMatchObject({ url: serveUrl() });
   });
 
@@ -302,7 +305,7 @@ describe('with a real Inngest server', () => {
   ])('%s does nothing', async (_name, headers: Record<string, string>) => {
     work = await startDurableWork();
     await commitEvent(scope);
-    await until(() => sent().length === 1);
+    await waitUntil(() => sent().length === 1);
     const t = Math.round(Date.now() / 1000);
     const forged = createHmac('sha256', 'ff'.repeat(16)).update(`{}${t}`).digest('hex');
     const response = await fetch(`${serveUrl()}?fnId=threshold-deliver-to-endpoint&stepId=step`, {
@@ -319,11 +322,11 @@ describe('with a real Inngest server', () => {
 
   it('a registration request without the signing key is rejected', async () => {
     work = await startDurableWork();
-    await until(() => registrations().length === 1);
+    await waitUntil(() => registrations().length === 1);
     const response = await fetch(serveUrl(), { method: 'PUT', headers: { 'x-forwarded-host': 'evil.example' } });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(registrations()).toHaveLength(1);
-    const signed = syncRequest({ serve_url: serveUrl(), signing_key: SIGNING_KEY });
+    const signed = buildSyncRequest({ serve_url: serveUrl(), signing_key: SIGNING_KEY });
     const headers = Object.fromEntries([...signed.headers].filter(([name]) => name !== 'host'));
     expect((await fetch(serveUrl(), { method: 'PUT', headers, body: await signed.text() })).status).toBe(200);
   });

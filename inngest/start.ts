@@ -6,25 +6,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
 import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
-import { nudgeRelay, onClocks, onEndpointStopped } from '@/events/nudge';
-import { type Publish, type Relay, startRelay } from '@/events/relay';
+import { notifyRelay, setClockListener, setEndpointStoppedListener } from '@/events/nudge';
+import { type PublishEvents, type Relay, startRelay } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { database, systemDb } from '@/infra/db/client';
 import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { joinProcesses, processId } from '@/infra/process/processes';
-import { endMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
+import { recoverMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
 import { releaseHeldSources } from '@/modules/sync-sources/run/due';
 import { releaseHeldDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { rescheduleFutureDatedDeliveries } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
-import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from './client';
+import { createEmbeddedClient, createServerClient, deriveEmbeddedKeys, type InngestClient } from './client';
 import { Engine } from './engine/engine';
-import { prismaDb } from './engine/prisma-db';
+import { wrapPrismaClient } from './engine/prisma-db';
 import { createFunctions } from './functions/all';
-import { keepRegistered, servedAt, type TIMES } from './registration';
-import { countCalls } from './server-contact';
+import { getServeUrl, keepFunctionsRegistered, type REGISTRATION_TIMES } from './registration';
+import { countServerCalls } from './server-contact';
 import { createWaker, type WakeEvent, type Waker } from './wake';
 
 type Functions = ReturnType<typeof createFunctions>;
@@ -44,7 +44,7 @@ export interface DurableWork {
 export interface StartOptions {
   onProcessDeath?(): Promise<unknown>;
   /** Intervals of the checks of a real Inngest server. Default: as configured. */
-  times?: typeof TIMES;
+  times?: typeof REGISTRATION_TIMES;
 }
 
 /**
@@ -63,10 +63,10 @@ export async function startDurableWork({
     async free(dead) {
       await Promise.all([releaseHeldDeliveries(), releaseHeldSources(), onProcessDeath()]);
       await work?.engine?.endLeasesOf(dead);
-      nudgeRelay();
+      notifyRelay();
     },
   });
-  if (exclusive) await endMailAttempts();
+  if (exclusive) await recoverMailAttempts();
   const started = config().inngest ? startWithServer(times) : await startEmbedded(processes.deadAtStart);
   work = started;
   return {
@@ -79,9 +79,9 @@ export async function startDurableWork({
 }
 
 async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
-  const keys = embeddedKeys();
+  const keys = deriveEmbeddedKeys();
   let engine: Engine | null = null;
-  const client = embeddedClient(keys, ((input, init) => {
+  const client = createEmbeddedClient(keys, ((input, init) => {
     if (!engine) throw new Error('The engine is not running.');
     return engine.fetch(new Request(input, init));
   }) as typeof fetch);
@@ -93,7 +93,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
     pruneEngine: (before) => (engine as Engine).prune(before),
   });
   engine = new Engine({
-    db: prismaDb(systemDb()),
+    db: wrapPrismaClient(systemDb()),
     handler: serveFetch({ client, functions }),
     serve_url: `${config().app_url}/api/inngest`,
     ...keys,
@@ -123,15 +123,15 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
   };
 }
 
-function startWithServer(times: typeof TIMES | undefined): DurableWork {
-  const client = serverClient();
+function startWithServer(times: typeof REGISTRATION_TIMES | undefined): DurableWork {
+  const client = createServerClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
   const functions = createFunctions(client, {
     requestRun: relay.waker.requestRun,
     recoverAll: relay.recoverAll,
     pruneEngine: null,
   });
-  const registration = keepRegistered({
+  const registration = keepFunctionsRegistered({
     client,
     functions,
     requestAllAgain: relay.waker.requestAllAgain,
@@ -144,7 +144,7 @@ function startWithServer(times: typeof TIMES | undefined): DurableWork {
     relay,
     recover: relay.recoverAll,
     handler(request, response) {
-      countCalls(request, response);
+      countServerCalls(request, response);
       return handler(request, response);
     },
     async stop() {
@@ -163,17 +163,18 @@ interface Running extends Relay {
 }
 
 function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
-  const publish: Publish = (events) => send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
+  const publish: PublishEvents = (events) =>
+    send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
   const waker = createWaker(send);
   const relay = startRelay(publish, waker.wakes);
-  onEndpointStopped((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
-  onClocks(() => void waker.requestClockRuns().catch(() => {}));
+  setEndpointStoppedListener((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
+  setClockListener(() => void waker.requestClockRuns().catch(() => {}));
   return {
     ...relay,
     waker,
     async stop() {
-      onEndpointStopped(null);
-      onClocks(null);
+      setEndpointStoppedListener(null);
+      setClockListener(null);
       await relay.stop();
     },
     async recoverAll() {
@@ -191,5 +192,5 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
  * without a valid signature.
  */
 function nodeHandler(client: InngestClient, functions: Functions) {
-  return serveNode({ client, functions, ...servedAt(), enableUnauthedSync: false });
+  return serveNode({ client, functions, ...getServeUrl(), enableUnauthedSync: false });
 }

@@ -12,8 +12,8 @@ import { createEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { until } from './engine/testing/harness';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
 
 let scope: Scope;
@@ -24,7 +24,7 @@ let clock_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam('test');
   receiver = await startRawReceiver();
   clock_id = (await createClock(scope, { frozen_time: '2030-06-01T10:00:00Z' })).id;
@@ -57,9 +57,9 @@ it('an advance runs immediately, and its events are delivered', async () => {
   const id = await insertStay();
   await createEndpoint(scope, { url: receiver.url, events: ['*'] });
   await advanceClock(scope, clock_id, '2030-07-01T00:00:00Z');
-  await until(stand, 15_000);
+  await waitUntil(stand, 15_000);
   expect(await systemDb().reservation.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'expired' });
-  await until(async () => types().includes('reservation.sent'), 15_000);
+  await waitUntil(async () => types().includes('reservation.sent'), 15_000);
 });
 
 it('an advance requested while nothing was running is carried out by the next process', async () => {
@@ -67,7 +67,7 @@ it('an advance requested while nothing was running is carried out by the next pr
   await advanceClock(scope, clock_id, '2030-06-14T00:00:00Z');
   work = await startDurableWork();
   await work.recover();
-  await until(stand, 15_000);
+  await waitUntil(stand, 15_000);
   expect(await systemDb().reservation.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'sent' });
 });
 
@@ -83,10 +83,10 @@ it('an advance brings pending retries forward by the same time, only for events 
       where: { status: 'pending', trigger: 'retry' },
       include: { event: { select: { object_id: true } } },
     });
-  await until(async () => (await waiting()).length === 3, 15_000);
+  await waitUntil(async () => (await waiting()).length === 3, 15_000);
   const before = new Map((await waiting()).map((one) => [one.id, one.due_at.getTime()]));
   await advanceClock(scope, clock_id, '2030-06-01T10:00:20Z');
-  await until(stand, 15_000);
+  await waitUntil(stand, 15_000);
   for (const one of await waiting()) {
     const nearer = (before.get(one.id) as number) - one.due_at.getTime();
     expect(nearer, one.event_type).toBe(one.event.object_id === elsewhere.id ? 0 : 20_000);
@@ -95,7 +95,7 @@ it('an advance brings pending retries forward by the same time, only for events 
   const at = Date.now();
   await advanceClock(scope, clock_id, '2030-07-01T11:00:00Z');
   await receiver.received(5, 15_000);
-  await until(async () => (await waiting()).length === 1, 15_000);
+  await waitUntil(async () => (await waiting()).length === 1, 15_000);
   const made = await systemDb().webhookDelivery.findMany({ where: { status: 'succeeded', trigger: 'retry' } });
   expect(made.length).toBeGreaterThan(1);
   for (const one of made) expect(one.due_at.getTime()).toBeGreaterThanOrEqual(at);

@@ -5,24 +5,24 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Wake } from '@/events/relay';
+import type { RunRequester } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { batchCalls } from '@/infra/db/batch-calls';
-import { findUnsealed } from '@/modules/certificates/seal/sealing';
+import { findUnsealedCertificates } from '@/modules/certificates/seal/sealing';
 import { findDueMails, findNewMails } from '@/modules/mail/delivery';
 import { findDueNotices, findNewNotices } from '@/modules/push/delivery';
-import { findDue } from '@/modules/sync-sources/run/due';
+import { findDueCalendars } from '@/modules/sync-sources/run/due';
 import { listAdvancingClocks } from '@/modules/test-clocks/service';
-import { clearAllRequests, requestRuns } from '@/modules/webhooks/delivery/request-runs';
+import { clearAllRequests, requestRunsForEndpoints } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
-  calendarDue,
-  certificateUnsealed,
-  clockAdvancing,
-  endpointDue,
-  endpointStopped,
-  mailDue,
-  noticeDue,
+  calendarDueEvent,
+  certificateUnsealedEvent,
+  clockAdvancingEvent,
+  endpointDueEvent,
+  endpointStoppedEvent,
+  mailDueEvent,
+  noticeDueEvent,
 } from './client';
 
 export type WakeEvent = {
@@ -53,7 +53,7 @@ export interface Waker {
    * Functions that request runs for endpoints, mails and notices which have due work and no run.
    * Called after each commit.
    */
-  readonly wakes: readonly Wake[];
+  readonly wakes: readonly RunRequester[];
   /**
    * Requests runs for less urgent work: calendars, unsealed certificates, test clocks. Returns the
    * number of requested runs by kind. If a kind fails, the others are still requested, and the
@@ -74,7 +74,7 @@ export interface Waker {
 }
 
 /**
- * `wakes` finds a row only if it is committed within this time after its own date. `recover` finds
+ * `wakes` finds a row only if it is committed within this time after its own date. `recoveryFunction` finds
  * the rows that are committed later.
  */
 const OVERLAP_MS = 10_000;
@@ -104,11 +104,11 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   const named = (id: string) => `${generation}${id}`;
 
   async function requestEndpointRuns(endpoint_ids: readonly string[] | null): Promise<void> {
-    await requestRuns(
+    await requestRunsForEndpoints(
       (work) =>
         sendInBatches(
           work.map(({ at, version, ...data }) => ({
-            name: endpointDue.name,
+            name: endpointDueEvent.name,
             data: { ...data, ...(at && { at: at.toISOString() }) },
             // The id allows one run per endpoint and due time, even if the run is requested
             // repeatedly.
@@ -128,7 +128,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     const clocks = await listAdvancingClocks();
     await sendInBatches(
       clocks.map(({ id, team_id, target_time }) => ({
-        name: clockAdvancing.name,
+        name: clockAdvancingEvent.name,
         data: { test_clock_id: id, team_id },
         id: named(`${id} to ${target_time.toISOString()} ${again(now)}`),
       })),
@@ -146,7 +146,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   const requestMailRuns = (mails: Awaited<ReturnType<typeof findDueMails>>) =>
     sendInBatches(
       mails.map(({ id, team_id, template, due_at }) => ({
-        name: mailDue.name,
+        name: mailDueEvent.name,
         data: { mail_id: id, team_id, template },
         id: messageId(id, due_at),
       })),
@@ -155,17 +155,17 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   const requestNoticeRuns = (notices: Awaited<ReturnType<typeof findDueNotices>>) =>
     sendInBatches(
       notices.map(({ id, team_id, due_at }) => ({
-        name: noticeDue.name,
+        name: noticeDueEvent.name,
         data: { notice_id: id, team_id },
         id: messageId(id, due_at),
       })),
     );
 
   async function requestCalendarRuns(now: number): Promise<number> {
-    const calendars = await findDue();
+    const calendars = await findDueCalendars();
     await sendInBatches(
       calendars.map(({ due_at, ...data }) => ({
-        name: calendarDue.name,
+        name: calendarDueEvent.name,
         data,
         id: named(`${data.sync_source_id} at ${due_at.toISOString()} ${again(now - due_at.getTime())}`),
       })),
@@ -174,10 +174,10 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   }
 
   async function requestSealingRuns(now: number, grace_ms?: number): Promise<number> {
-    const certificates = await findUnsealed(UNSEALED_AT_ONCE, grace_ms);
+    const certificates = await findUnsealedCertificates(UNSEALED_AT_ONCE, grace_ms);
     await sendInBatches(
       certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
-        name: certificateUnsealed.name,
+        name: certificateUnsealedEvent.name,
         data: { team_id, mode, data: { certificate_id: signature_id } },
         id: named(`${signature_id} unsealed ${again(now)}`),
       })),
@@ -222,6 +222,6 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
       await requestEndpointRuns(endpoint_ids);
       return endpoint_ids;
     }),
-    stop: (endpoint_id) => send([{ name: endpointStopped.name, data: { endpoint_id } }]),
+    stop: (endpoint_id) => send([{ name: endpointStoppedEvent.name, data: { endpoint_id } }]),
   };
 }

@@ -7,19 +7,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { config } from '@/config';
-import { isDay } from '@/modules/sync-sources/feed/calendar-days';
-import { describeCalendar, describeMail, KINDS } from '@/operator/read-files';
-import { localDate } from '@/shared/zoned-time';
+import { isCalendarDay } from '@/modules/sync-sources/feed/calendar-days';
+import { describeCalendar, describeMail, FEED_KINDS } from '@/operator/read-files';
+import { getLocalDate } from '@/shared/zoned-time';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { kind: { type: 'string' }, zone: { type: 'string', default: 'UTC' }, today: { type: 'string' } },
 });
 const [folder] = positionals;
-const kind = values.kind === undefined ? null : KINDS.find((known) => known === values.kind);
-const today = values.today ?? localDate(new Date(), values.zone);
-if (!folder || kind === undefined || !isDay(today)) {
-  const kinds = KINDS.join('|');
+const kind = values.kind === undefined ? null : FEED_KINDS.find((known) => known === values.kind);
+const today = values.today ?? getLocalDate(new Date(), values.zone);
+if (!folder || kind === undefined || !isCalendarDay(today)) {
+  const kinds = FEED_KINDS.join('|');
   console.error(`Usage: npm run calendars -- FOLDER [--kind ${kinds}] [--zone Europe/Lisbon] [--today YYYY-MM-DD]`);
   process.exit(2);
 }

@@ -17,7 +17,7 @@ if (!target) {
 process.chdir(ROOT);
 await setUp({ level: 'build' });
 await import('tsx');
-const { fontFiles } = await import('../src/modules/certificates/document/fonts.ts');
+const { listFontFiles } = await import('../src/modules/certificates/document/fonts.ts');
 
 /** Entry files of the processes. All files that they load are copied. */
 const ENTRIES = [
@@ -46,7 +46,7 @@ const FILES = [
   'package.json',
   'next.config.mjs',
   'node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',
-  ...fontFiles(),
+  ...listFontFiles(),
 ];
 /** Files that only building, development or other platforms need. */
 const NEVER = [

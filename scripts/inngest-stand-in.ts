@@ -6,14 +6,14 @@
  * fault.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InngestStandIn } from '../inngest/testing/stand-in';
+import { FakeInngestServer } from '../inngest/testing/stand-in';
 import { startTestServer } from '../src/testing/server';
 
 const SIGNING_KEY = 'signkey-prod-0123456789abcdef0123456789abcdef';
 const NOTICED_WITHIN_S = 35;
 const RECOVERED_WITHIN_S = 60;
 
-const stand_in = await InngestStandIn.start(SIGNING_KEY);
+const stand_in = await FakeInngestServer.start(SIGNING_KEY);
 stand_in.drives = true;
 const server = await startTestServer({
   env: { INNGEST_BASE_URL: stand_in.url, INNGEST_EVENT_KEY: 'event-key', INNGEST_SIGNING_KEY: SIGNING_KEY },

@@ -5,14 +5,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { breakingChanges } from '@/api/openapi-breaking';
+import { findBreakingChanges } from '@/api/openapi-breaking';
 
 const [before = 'docs/openapi.released.json.gz', after = 'docs/openapi.json'] = process.argv.slice(2);
 const read = async (file: string) => {
   const bytes = await readFile(file);
   return JSON.parse((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
 };
-const changes = breakingChanges(await read(before), await read(after));
+const changes = findBreakingChanges(await read(before), await read(after));
 for (const { operation, stability, change } of changes)
   console.log(`${stability === 'beta' ? 'beta: ' : ''}${operation}: ${change}`);
 const broken = changes.filter((change) => change.stability === 'stable').length;

@@ -3,9 +3,13 @@
  * data. Needs the build (`npm run build`) and a Chromium.
  */
 import { chromium, type Page } from '@playwright/test';
-import { apiClient } from '../e2e/support/api-client';
+import { createApiClient } from '../e2e/support/api-client';
 import { startMailProvider } from '../e2e/support/mail-provider';
-import { calendar, details, startFeedServer } from '../src/modules/sync-sources/testing/feed-server';
+import {
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../src/modules/sync-sources/testing/feed-server';
 import { createRandom } from '../src/testing/random';
 import { startTestServer } from '../src/testing/server';
 import { findBrowser } from './lib/browser.mjs';
@@ -28,7 +32,7 @@ const newcomer = { email: 'uwe@example.com', password: PASSWORD };
 await server.createTeam({ name: 'Kern Flats', ...newcomer });
 const for_key = ['--team', team.id, '--mode', 'live', '--name', 'Guidebook'];
 const { key } = await server.admin<{ key: string }>('key', 'create', ...for_key);
-const api = apiClient(server.url, key);
+const api = createApiClient(server.url, key);
 
 async function makeProperty(name: string, address: string, pets: number) {
   const property = await api.post('/properties', { name, address, timezone: 'Europe/Lisbon', brand_color: '#0f766e' });
@@ -136,10 +140,10 @@ const connect = async (property: { id: string }, kind: string, feed_url: string)
   return id;
 };
 const [healthy, reset] = [await startFeedServer(), await startFeedServer()];
-const twice = { uid: 'a@a', from: day(12), to: day(16), description: details('HMABCD1234') };
-healthy.serve(calendar([twice]));
+const twice = { uid: 'a@a', from: day(12), to: day(16), description: renderBookingDescription('HMABCD1234') };
+healthy.serve(renderCalendar([twice]));
 await connect(loft, 'channel_a_ical', healthy.url);
-reset.serve(calendar([{ uid: 'b@b', from: day(30), to: day(33) }]));
+reset.serve(renderCalendar([{ uid: 'b@b', from: day(30), to: day(33) }]));
 const broken = await connect(casa, 'channel_b_ical', reset.url);
 reset.serve({ status: 404 });
 await call('sync_sources.run', { id: broken });

@@ -221,7 +221,7 @@ function filesOfRest() {
   const names = ['src', 'inngest', 'e2e', 'stress'].flatMap((folder) =>
     readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
   );
-  const hasPart = (name) => /\bexhaustive\b|\bMATRIX\b/.test(readFileSync(name, 'utf8'));
+  const hasPart = (name) => /\bexhaustive\b|\bMATRIX_TEST_OPTIONS\b/.test(readFileSync(name, 'utf8'));
   return names.filter((name) => /\.test\.tsx?$/.test(name) && hasPart(name));
 }
 

@@ -2,8 +2,8 @@
  * Parses the environment once. No other code reads process.env for settings, so environment.ts
  * lists everything that can be configured (README, "Configuration").
  */
-import { trimEndOf } from '@/shared/text/trim-characters';
-import { inDevelopment, readEnvironment } from './environment';
+import { trimEndCharacters } from '@/shared/text/trim-characters';
+import { isInngestDevMode, readEnvironment } from './environment';
 
 export type Config = ReturnType<typeof parseConfig>;
 
@@ -13,7 +13,7 @@ export type Config = ReturnType<typeof parseConfig>;
  */
 export function parseConfig(environment: Record<string, string | undefined>) {
   const env = readEnvironment(environment);
-  const app_url = trimEndOf(env.APP_URL ?? `http://localhost:${env.PORT}`, '/');
+  const app_url = trimEndCharacters(env.APP_URL ?? `http://localhost:${env.PORT}`, '/');
   const delays = env.WEBHOOK_RETRY_DELAYS_S.map(Number);
   return {
     production: env.NODE_ENV !== 'development',
@@ -74,14 +74,14 @@ export function parseConfig(environment: Record<string, string | undefined>) {
              * The previous signing key, which is still accepted while the key is being replaced.
              */
             signing_key_fallback: env.INNGEST_SIGNING_KEY_FALLBACK,
-            dev: inDevelopment(env.INNGEST_DEV),
+            dev: isInngestDevMode(env.INNGEST_DEV),
             /** The URL of the Inngest server's dashboard, for operators. */
             dashboard_url: env.INNGEST_DASHBOARD_URL,
             /**
              * The origin at which the Inngest server calls this application, if it differs from the
              * public one.
              */
-            serve_origin: env.INNGEST_SERVE_ORIGIN && trimEndOf(env.INNGEST_SERVE_ORIGIN, '/'),
+            serve_origin: env.INNGEST_SERVE_ORIGIN && trimEndCharacters(env.INNGEST_SERVE_ORIGIN, '/'),
           }
         : null,
     redis_url: env.REDIS_URL,
@@ -159,13 +159,13 @@ export function resetConfig(): void {
 }
 
 /** Returns the sender's email address: MAIL_FROM without the display name. */
-export const senderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
+export const getSenderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
 
 /**
  * Returns the master secret. Throws until the server has set it, so that nothing is encrypted with
  * an empty key.
  */
-export function appSecret(): string {
+export function getAppSecret(): string {
   const secret = config().app_secret;
   if (!secret) throw new Error('APP_SECRET is not set.');
   return secret;

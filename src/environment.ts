@@ -251,7 +251,8 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
  * Returns whether INNGEST_DEV is set to anything except 0 and false. The value may also be the
  * development server's URL.
  */
-export const inDevelopment = (value: string | undefined) => value !== undefined && value !== '0' && value !== 'false';
+export const isInngestDevMode = (value: string | undefined) =>
+  value !== undefined && value !== '0' && value !== 'false';
 
 /** Returns an error line for each missing setting that another setting requires. */
 function missing(env: Environment): string[] {
@@ -279,7 +280,7 @@ function missingForMail(env: Environment): string[] {
  */
 function missingForInngest(env: Environment): string[] {
   const { INNGEST_EVENT_KEY: event_key, INNGEST_SIGNING_KEY: signing_key } = env;
-  if (!(env.INNGEST_BASE_URL || event_key || signing_key) || inDevelopment(env.INNGEST_DEV)) return [];
+  if (!(env.INNGEST_BASE_URL || event_key || signing_key) || isInngestDevMode(env.INNGEST_DEV)) return [];
   return [
     ...(event_key ? [] : ['INNGEST_EVENT_KEY: missing; an Inngest server takes events with its event key only']),
     ...(signing_key ? [] : ['INNGEST_SIGNING_KEY: missing; without it nobody could tell the server’s calls']),

@@ -28,14 +28,14 @@ export interface DashboardBuild {
 const BUILD = Symbol.for('threshold.dashboard-build');
 
 /** Returns the build that scripts/start.mjs began, or null when there was nothing to build. */
-export function dashboardBuild(): DashboardBuild | null {
+export function findDashboardBuild(): DashboardBuild | null {
   return (globalThis as { [BUILD]?: DashboardBuild })[BUILD] ?? null;
 }
 
 const RETRY_S = 3;
 
 /** A loaded Next application. */
-export interface Pages {
+export interface NextApplication {
   readonly handler: Handler;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface Pages {
  * Serves pages: the progress page until the build is done, then the result of `load`. `load` runs
  * with the first request after the build, and again after a failure.
  */
-export function nextPages(build: DashboardBuild | null, load: () => Promise<Pages>) {
+export function createPageServer(build: DashboardBuild | null, load: () => Promise<NextApplication>) {
   let state: 'building' | 'built' | 'failed' = build ? 'building' : 'built';
   build?.done.then(
     () => {
@@ -54,7 +54,7 @@ export function nextPages(build: DashboardBuild | null, load: () => Promise<Page
       state = 'failed';
     },
   );
-  let pages: Promise<Pages> | null = null;
+  let pages: Promise<NextApplication> | null = null;
   const loaded = () => {
     pages ??= load().catch((error) => {
       pages = null;
@@ -130,13 +130,13 @@ const failurePage = () =>
  * Returns whether this process serves pages. It does not in tests of the API or in installations
  * without a build.
  */
-export function servesPages(): boolean {
+export function isPageServer(): boolean {
   if (process.env.THRESHOLD_WITHOUT_NEXT === '1') return false;
-  return !config().production || dashboardBuild() !== null || existsSync('.next/BUILD_ID');
+  return !config().production || findDashboardBuild() !== null || existsSync('.next/BUILD_ID');
 }
 
 /** Loads Next from its build, or in its development mode. */
-export async function loadNext(): Promise<Pages> {
+export async function loadNext(): Promise<NextApplication> {
   const { default: createNext } = await import('next');
   const dev = !config().production;
   // In production, Next gets a server that receives no requests. On the real server, Next would

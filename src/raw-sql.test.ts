@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Statements of hot paths, which a benchmark measures (infra/db/driver/prepared.ts). */
-const MEASURED = /\b(preparedRows|scopedRows|transactionRows)\b/;
+const MEASURED = /\b(queryPrepared|scopedRows|transactionRows)\b/;
 
 /** Statements that have another reason to be raw SQL. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/operator/health/migration-state.ts': 'Prisma’s own table',
 };
 
-const CALL = /(\$(?:query|execute)Raw|\bpreparedRows|\bscopedRows|\btransactionRows)\b/g;
+const CALL = /(\$(?:query|execute)Raw|\bqueryPrepared|\bscopedRows|\btransactionRows)\b/g;
 
 /** Returns the first template literal after `start`, including template literals nested in it. */
 function templateFrom(text: string, start: number): string {

@@ -12,37 +12,37 @@ import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
 import { isDocsPath, serveDocs } from '@/docs/serve';
 import { watchConnections } from '@/door/connections';
-import { behindDoor, type Handler } from '@/door/door';
-import { answerMalformed, CONNECTION_CHECK_MS } from '@/door/malformed';
+import { type Handler, withHttpChecks } from '@/door/door';
+import { CONNECTION_CHECK_MS, handleMalformedRequests } from '@/door/malformed';
 import { hasReadablePath } from '@/door/request-target';
-import { isGuestPath, judgeHost } from '@/door/vanity-hosts';
+import { classifyHost, isGuestPath } from '@/door/vanity-hosts';
 import { GUEST_ASSETS_PATH, handleGuestAsset } from '@/guest/asset-files';
-import { guestPageAt, serveGuestPage } from '@/guest/http/serve';
+import { findGuestPage, serveGuestPage } from '@/guest/http/serve';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { callerAddress, refuseMethod } from '@/infra/http/web-request';
+import { getCallerAddress, refuseMethod } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
-import { watchProcess } from '@/infra/metrics';
+import { collectProcessMetrics } from '@/infra/metrics';
 import { startOperatorSocket } from '@/infra/operator-socket';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { acquireInstanceLock } from '@/infra/process/instance-lock';
-import { closeReader } from '@/infra/reader';
+import { closeReaderPool } from '@/infra/reader';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { flushKeyUse } from '@/modules/api-keys/service';
 import { isOAuthPath } from '@/modules/assistants/http';
-import { closeRenderer } from '@/modules/certificates/render';
+import { closeRenderPool } from '@/modules/certificates/render';
 import { assertSealingFile } from '@/modules/certificates/seal/installation-key';
 import { assertTimeAuthorities } from '@/modules/certificates/seal/timestamp-authority';
 import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
-import { continueLog } from '@/modules/public-log/service';
-import { execute } from '@/operator/execute';
+import { resumeLog } from '@/modules/public-log/service';
+import { executeCommand } from '@/operator/execute';
 import { prepareFirstStart } from '@/operator/first-start';
 import { serveReadiness } from '@/operator/health/readiness';
 import { serveMetrics } from '@/operator/metrics';
 import { AppError } from '@/shared/errors';
 import { startDurableWork } from '../inngest/start';
-import { dashboardBuild, loadNext, nextPages, servesPages } from './next-pages';
+import { createPageServer, findDashboardBuild, isPageServer, loadNext } from './next-pages';
 import { warmUp } from './warm-up';
 
 /**
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   if (applied.length > 0)
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
 
-  const statement = await continueLog();
+  const statement = await resumeLog();
   if (statement) logger().warn({ statement }, 'the database is older than the public log, which begins a new epoch');
   stops.push(flushKnownCheckpoint);
 
@@ -76,28 +76,28 @@ async function main(): Promise<void> {
   stops.push(
     await openRateLimiter(),
     closeOutboundConnections,
-    closeRenderer,
-    closeReader,
+    closeRenderPool,
+    closeReaderPool,
     flushRequestLog,
     flushKeyUse,
     work.stop,
   );
-  if (config().metrics_token) watchProcess();
-  const pages = servesPages() ? nextPages(dashboardBuild(), loadNext) : null;
+  if (config().metrics_token) collectProcessMetrics();
+  const pages = isPageServer() ? createPageServer(findDashboardBuild(), loadNext) : null;
   if (pages) stops.push(pages.close);
   // Runs before the server listens, so that no stranger can create the first account.
   const showFirstStart = embedded ? await prepareFirstStart() : null;
   const next: Handler = pages?.handler ?? ((_request, response) => notFound(response));
-  const handler = behindDoor(route(next, work.handler));
+  const handler = withHttpChecks(route(next, work.handler));
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
-  answerMalformed(server);
+  handleMalformedRequests(server);
   const connections = watchConnections(server);
   // Node closes an idle connection after 5 seconds by default, while clients may still reuse it.
   server.keepAliveTimeout = 65_000;
   await listen(server);
   stops.push(() => connections.drain(DRAIN_MS));
   if (embedded) {
-    const socket = await startOperatorSocket(config().data_dir, execute);
+    const socket = await startOperatorSocket(config().data_dir, executeCommand);
     stops.push(() => socket.close());
   }
   console.log(
@@ -116,7 +116,7 @@ function route(next: Handler, inngest: Handler): Handler {
     const path = request.url ?? '/';
     if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
     if (path === '/readyz') return serveReadiness(response, stopping);
-    const host = await judgeHost(request.headers.host).catch(() => 'main' as const);
+    const host = await classifyHost(request.headers.host).catch(() => 'main' as const);
     if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path)))
       return isApiPath(path) ? refuseRequest(request, response, wrongHost(request)) : notFound(response);
     if (path === '/metrics') return serveMetrics(request, response);
@@ -131,10 +131,10 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
     // Page handlers have no access to the socket, so the address is passed in a header that callers
     // cannot set.
-    const ip = callerAddress(request);
+    const ip = getCallerAddress(request);
     delete request.headers[CLIENT_ADDRESS_HEADER];
     if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
-    const guest_page = guestPageAt(path);
+    const guest_page = findGuestPage(path);
     if (guest_page) return serveGuestPage(guest_page, request, response);
     // Pages only support GET. Next treats other methods as calls of server functions, which do not
     // exist here. It logs each with a stack trace, and resolving the source maps takes a third of a

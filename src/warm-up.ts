@@ -5,11 +5,11 @@
  */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openApiText } from '@/api/rest/openapi-response';
+import { renderOpenApiText } from '@/api/rest/openapi-response';
 import { config } from '@/config';
 import { renderEmailVerificationEmail } from '@/emails/email-verification';
 import { logger } from '@/infra/logger';
-import { ownRequestHeaders } from '@/infra/own-request';
+import { buildOwnRequestHeaders } from '@/infra/own-request';
 
 /** One path of each kind of page, because pages of the same kind share their code. */
 const OWN_PATHS = ['/docs', '/sign/warm-up', '/c/warm-up', '/verify/warm-up'];
@@ -18,7 +18,7 @@ const NEXT_PATHS = ['/sign-in', '/reservations', '/', '/api/auth/ok', '/api/trpc
 /** Warms up everything except Next. Never throws. */
 export async function warmUp(): Promise<void> {
   await askForAll(OWN_PATHS);
-  openApiText();
+  renderOpenApiText();
   await renderEmailVerificationEmail({ verify_url: config().app_url, expires_in_minutes: 1 });
 }
 
@@ -40,7 +40,7 @@ function ask(path: string): Promise<void> {
     host: host === '0.0.0.0' || host === '::' ? 'localhost' : host,
     port,
     path,
-    headers: { host: new URL(app_url).host, ...ownRequestHeaders() },
+    headers: { host: new URL(app_url).host, ...buildOwnRequestHeaders() },
   };
   return new Promise((resolve, reject) => {
     request(options, (response) => response.resume().on('end', resolve))

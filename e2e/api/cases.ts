@@ -4,37 +4,37 @@
  */
 import type { Mode, Scope } from '@/shared/scope';
 import {
-  type Body,
-  type Caller,
+  type ApiCaller,
+  buildReservationInput,
   type MovableClock,
   makeClock,
   makeDelivery,
   makeEndpoint,
-  makeLogged,
+  makeLoggedRequest,
   makeProperty,
   makeReservation,
-  makeSigned,
+  makeSignedReservation,
   makeSms,
-  makeSource,
+  makeSyncSource,
+  makeUniqueText,
+  type ResponseBody,
   removeClocks,
-  reservationInput,
-  setSignature,
-  unique,
+  updateSignatureRow,
 } from './world';
 
 /**
  * The existing data that a case uses: a property, its team's scope, the clock, and a caller whose
  * key has every permission in the case's mode.
  */
-export interface Ground {
-  caller: Caller;
+export interface CaseContext {
+  caller: ApiCaller;
   scope: Scope;
   clock: MovableClock;
   /** An existing property. */
-  property: Body;
+  property: ResponseBody;
 }
 
-export interface Call {
+export interface PreparedCall {
   /** Values for the path's parameters, in the pattern's order. */
   params: Record<string, string>;
   body?: unknown;
@@ -43,7 +43,7 @@ export interface Call {
 export interface OperationCase {
   /** Set when the operation exists in only one mode. */
   mode?: Mode;
-  prepare(ground: Ground): Promise<Call>;
+  prepare(ground: CaseContext): Promise<PreparedCall>;
 }
 
 const none: OperationCase = { prepare: async () => ({ params: {} }) };
@@ -71,15 +71,17 @@ const onSent = (mode: Mode = 'live'): OperationCase => ({
 const onVariant = (body?: object, before?: string): OperationCase => ({
   prepare: async ({ caller }) => {
     const property = await makeProperty(caller);
-    const { body: packet } = await caller.post(`/properties/${property.id}/packets`, { name: unique('Variant ') });
+    const { body: packet } = await caller.post(`/properties/${property.id}/packets`, {
+      name: makeUniqueText('Variant '),
+    });
     if (before) await caller.post(`/packets/${packet.id}/${before}`);
     return { params: { id: packet.id }, body };
   },
 });
 const onCertificate: OperationCase = {
   prepare: async ({ caller, clock, scope, property }) => {
-    const { signature_id } = await makeSigned(caller, clock, scope, property.id);
-    await setSignature(signature_id, { sealed_at: clock.now() });
+    const { signature_id } = await makeSignedReservation(caller, clock, scope, property.id);
+    await updateSignatureRow(signature_id, { sealed_at: clock.now() });
     return { params: { id: signature_id } };
   },
 };
@@ -100,12 +102,12 @@ const onClock = (body?: object): OperationCase => ({
   },
 });
 const onSource: OperationCase = {
-  prepare: async ({ scope, property }) => ({ params: { id: await makeSource(scope, property.id) } }),
+  prepare: async ({ scope, property }) => ({ params: { id: await makeSyncSource(scope, property.id) } }),
 };
 
-export const CASES: Record<string, OperationCase> = {
+export const OPERATION_CASES: Record<string, OperationCase> = {
   'properties.list': none,
-  'properties.create': { prepare: async () => ({ params: {}, body: { name: unique('Case ') } }) },
+  'properties.create': { prepare: async () => ({ params: {}, body: { name: makeUniqueText('Case ') } }) },
   'properties.retrieve': onProperty(),
   'properties.update': onProperty({ city: 'Cascais' }),
   'properties.delete': {
@@ -126,7 +128,7 @@ export const CASES: Record<string, OperationCase> = {
   'packets.update_default': onProperty({ fees: [{ label: 'Pet fee', amount_cents: 5000 }] }),
   'reservations.list': none,
   'reservations.create': {
-    prepare: async ({ clock, property }) => ({ params: {}, body: reservationInput(clock, property.id) }),
+    prepare: async ({ clock, property }) => ({ params: {}, body: buildReservationInput(clock, property.id) }),
   },
   'reservations.retrieve': onReservation(),
   'reservations.update': onReservation({ guest_name: 'Grace Hopper' }),
@@ -155,13 +157,13 @@ export const CASES: Record<string, OperationCase> = {
     },
   },
   'request_logs.list': none,
-  'request_logs.retrieve': { prepare: async ({ scope }) => ({ params: { id: await makeLogged(scope) } }) },
+  'request_logs.retrieve': { prepare: async ({ scope }) => ({ params: { id: await makeLoggedRequest(scope) } }) },
   'test_clocks.list': none,
   'test_clocks.create': {
     mode: 'test',
     prepare: async ({ scope }) => {
       await removeClocks(scope);
-      return { params: {}, body: { name: unique('Clock '), frozen_time: '2030-01-01T00:00:00Z' } };
+      return { params: {}, body: { name: makeUniqueText('Clock '), frozen_time: '2030-01-01T00:00:00Z' } };
     },
   },
   'test_clocks.retrieve': onClock(),
@@ -169,7 +171,7 @@ export const CASES: Record<string, OperationCase> = {
   'test_clocks.delete': onClock(),
   'webhook_endpoints.list': none,
   'webhook_endpoints.create': {
-    prepare: async () => ({ params: {}, body: { url: `https://example.com/${unique('case')}` } }),
+    prepare: async () => ({ params: {}, body: { url: `https://example.com/${makeUniqueText('case')}` } }),
   },
   'webhook_endpoints.retrieve': onEndpoint(),
   'webhook_endpoints.update': onEndpoint({ status: 'disabled' }),
@@ -181,6 +183,6 @@ export const CASES: Record<string, OperationCase> = {
 };
 
 /** Replaces the parameters of a path pattern such as `/properties/{id}`. */
-export function pathOf(pattern: string, params: Record<string, string>): string {
+export function buildCallPath(pattern: string, params: Record<string, string>): string {
   return pattern.replace(/\{([^}]+)\}/g, (_, name: string) => params[name] ?? '');
 }

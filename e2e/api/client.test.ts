@@ -7,11 +7,11 @@ import createClient from 'openapi-fetch';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { components, paths } from '../../packages/client/src/schema';
-import { openWorld, type World } from './world';
+import { type ApiTestContext, openApiTestContext } from './world';
 
-let world: World;
+let world: ApiTestContext;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openApiTestContext();
 });
 afterAll(() => world.close());
 

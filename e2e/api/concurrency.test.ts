@@ -8,43 +8,43 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import {
-  type Answer,
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
+  getTeamScope,
   makeEndpoint,
   makeProperty,
   makeReservation,
-  makeSigned,
-  openWorld,
-  scopeOf,
-  unique,
-  type World,
+  makeSignedReservation,
+  makeUniqueText,
+  openApiTestContext,
+  type ResponseBody,
+  type TestResponse,
 } from './world';
 
 // The embedded database runs transactions one after another, so further rounds would all have the
 // same result.
 const ROUNDS = process.env.TEST_DATABASE_URL ? 6 : 2;
 
-let world: World;
-let live: Caller;
+let world: ApiTestContext;
+let live: ApiCaller;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
 });
 afterAll(() => world.close());
 
-const codeOf = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : answer.body.error.code);
+const codeOf = (answer: TestResponse): string => (answer.status < 300 ? String(answer.status) : answer.body.error.code);
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index);
 
 /**
  * Checks that every response is a success or has one of these error codes. A 500 or a deadlock
  * fails the test.
  */
-function expectOnly(answers: Answer[], ...codes: string[]): string[] {
+function expectOnly(answers: TestResponse[], ...codes: string[]): string[] {
   const got = answers.map(codeOf);
   for (const code of got) expect(['200', '201', '204', ...codes]).toContain(code);
   return got;
@@ -137,7 +137,7 @@ describe('concurrent requests for properties', () => {
 
   it('two creations with the same subdomain: exactly one succeeds', async () => {
     for (const _ of rounds) {
-      const subdomain = unique('race-');
+      const subdomain = makeUniqueText('race-');
       const answers = await Promise.all([1, 2, 3].map(() => live.post('/properties', { name: 'Race', subdomain })));
       expect(expectOnly(answers, 'subdomain_taken').filter((code) => code === '201')).toHaveLength(1);
     }
@@ -147,7 +147,7 @@ describe('concurrent requests for properties', () => {
     const { systemDb } = await import('@/infra/db/client');
     const team = await world.api.createTeam();
     await systemDb().team.update({ where: { id: team.id }, data: { property_limit: 3 } });
-    const own = callerOf(world.api, team.live);
+    const own = createCaller(world.api, team.live);
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.post('/properties', { name: 'Race' })));
     expect(expectOnly(answers, 'property_limit_reached').filter((code) => code === '201')).toHaveLength(3);
   });
@@ -199,7 +199,7 @@ describe('concurrent requests for properties', () => {
 });
 
 describe('concurrent requests for packets', () => {
-  async function withVariants(count: number): Promise<{ property: Body; ids: string[] }> {
+  async function withVariants(count: number): Promise<{ property: ResponseBody; ids: string[] }> {
     const property = await makeProperty(live);
     const ids: string[] = [(await live.get(`/properties/${property.id}/packet`)).body.id];
     for (let index = 0; index < count; index++) {
@@ -291,7 +291,7 @@ describe('concurrent requests for packets', () => {
 describe('concurrent requests for webhook endpoints', () => {
   it('creations cannot exceed sixteen', async () => {
     const team = await world.api.createTeam();
-    const own = callerOf(world.api, team.live);
+    const own = createCaller(world.api, team.live);
     for (let index = 0; index < 14; index++) await makeEndpoint(own);
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => own.post('/webhook_endpoints', { url: 'https://example.com/a' })),
@@ -302,17 +302,17 @@ describe('concurrent requests for webhook endpoints', () => {
   it('rotations: every secret that was returned signs deliveries', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { decryptSecret } = await import('@/infra/encryption');
-    const { appSecret } = await import('@/config');
+    const { getAppSecret } = await import('@/config');
     const team = await world.api.createTeam();
-    const own = callerOf(world.api, team.live);
+    const own = createCaller(world.api, team.live);
     const endpoint = await makeEndpoint(own);
     const answers = await Promise.all([1, 2].map(() => own.post(`/webhook_endpoints/${endpoint.id}/rotate`)));
     expectOnly(answers, 'concurrent_edit');
     const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
     const { SECRET_PURPOSE } = await import('@/modules/webhooks/service');
-    const { signingSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
-    const signing = signingSecrets(row, world.clock.now()).map((secret) =>
-      decryptSecret(appSecret(), SECRET_PURPOSE, secret),
+    const { listSigningSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
+    const signing = listSigningSecrets(row, world.clock.now()).map((secret) =>
+      decryptSecret(getAppSecret(), SECRET_PURPOSE, secret),
     );
     for (const answer of answers.filter((one) => one.status === 200))
       expect(signing).toContain(answer.body.signing_secret);
@@ -353,8 +353,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
   it('setting a legal hold waits for a deletion of the property that has already checked for holds', async () => {
     const { setLegalHold } = await import('@/modules/certificates/privacy/service');
     const property = await makeProperty(live);
-    const scope = scopeOf(world.team, 'live');
-    const { signature_id } = await makeSigned(live, world.clock, scope, property.id);
+    const scope = getTeamScope(world.team, 'live');
+    const { signature_id } = await makeSignedReservation(live, world.clock, scope, property.id);
     const { id: unsigned } = await makeReservation(live, world.clock, property.id);
     // Locks a row that the deletion removes after its check.
     const release = await holding`SELECT 1 FROM trail_entries WHERE reservation_id = ${unsigned} FOR UPDATE`;
@@ -372,13 +372,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
   it('dates that change between display and signature: the guest sees the new dates before signing', async () => {
     const { loadReservation, changeReservation } = await import('@/modules/reservations/save-transition');
     const { moveDates } = await import('@/modules/reservations/rules/lifecycle');
-    const { displayFor } = await import('@/modules/signing/display');
+    const { buildGuestDisplay } = await import('@/modules/signing/display');
     const { signReservation } = await import('@/modules/signing/service');
     const property = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, property.id);
     await live.post(`/reservations/${id}/send`);
-    const guest: Scope = { ...scopeOf(world.team, 'live'), actor: { kind: 'guest' } };
-    const shown = displayFor(await loadReservation(guest, id), 'en');
+    const guest: Scope = { ...getTeamScope(world.team, 'live'), actor: { kind: 'guest' } };
+    const shown = buildGuestDisplay(await loadReservation(guest, id), 'en');
     // Locks a table that signing reads after its check.
     const release = await holding`LOCK TABLE guest_codes IN ACCESS EXCLUSIVE MODE`;
     const signing = signReservation(guest, id, {
@@ -397,7 +397,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
 it('the sequence numbers of events have no gaps and follow the order of commits', async () => {
   const { systemDb } = await import('@/infra/db/client');
   const team = await world.api.createTeam();
-  const own = callerOf(world.api, team.live);
+  const own = createCaller(world.api, team.live);
   const property = await makeProperty(own);
   await Promise.all(Array.from({ length: 10 }, () => makeReservation(own, world.clock, property.id)));
   const events = await systemDb().event.findMany({
@@ -405,5 +405,5 @@ it('the sequence numbers of events have no gaps and follow the order of commits'
     orderBy: { sequence: 'asc' },
   });
   expect(events.map((event) => Number(event.sequence))).toEqual(events.map((_, index) => index + 1));
-  expect(scopeOf(team, 'live').team_id).toBe(team.id);
+  expect(getTeamScope(team, 'live').team_id).toBe(team.id);
 });

@@ -7,8 +7,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
-import { until } from '../../inngest/engine/testing/harness';
+import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { waitUntil } from '../../inngest/engine/testing/harness';
 
 let server: TestServer | undefined;
 let folder = '';
@@ -52,13 +52,13 @@ async function startBuilding(end: 'done' | 'failed') {
 
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-it.skipIf(!pagesAreBuilt())(
+it.skipIf(!arePagesBuilt())(
   'API, guest pages and documentation respond during a dashboard build, which needs no restart afterwards',
   async () => {
     const { server, finish } = await startBuilding('done');
     const { url } = server;
     // The account and its keys are printed before the build ends.
-    await until(async () => server.output().includes('Your account is in'), 15_000);
+    await waitUntil(async () => server.output().includes('Your account is in'), 15_000);
     const paths = ['/v1/properties', '/docs', '/sign/no-such-link', '/readyz'];
     expect(await Promise.all(paths.map((path) => statusOf(url + path)))).toEqual([401, 200, 404, 200]);
     const page = await fetch(`${url}/sign-in`);
@@ -66,7 +66,7 @@ it.skipIf(!pagesAreBuilt())(
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await page.text()).toContain('Compiling the pages');
     await finish();
-    await until(async () => (await statusOf(`${url}/sign-in`)) === 200, 60_000);
+    await waitUntil(async () => (await statusOf(`${url}/sign-in`)) === 200, 60_000);
     expect(await (await fetch(`${url}/sign-in`)).text()).toContain('_next');
     expect(server.output().match(/build \d/g)).toEqual(['build 1']);
     expect(server.output()).toContain('✓ Building the dashboard');
@@ -75,12 +75,12 @@ it.skipIf(!pagesAreBuilt())(
   120_000,
 );
 
-it.skipIf(!pagesAreBuilt())(
+it.skipIf(!arePagesBuilt())(
   'a failed build is reported on the terminal and on the page, and the API still responds',
   async () => {
     const { server, finish } = await startBuilding('failed');
     await finish();
-    await until(async () => server.output().includes('could not be built. Everything else is served'), 15_000);
+    await waitUntil(async () => server.output().includes('could not be built. Everything else is served'), 15_000);
     expect(server.output()).toContain('No such module');
     const page = await fetch(`${server.url}/`);
     expect([page.status, (await page.text()).includes('could not be built')]).toEqual([503, true]);

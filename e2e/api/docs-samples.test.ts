@@ -9,35 +9,44 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeBlocks } from '@/docs/markdown';
-import { referencePages } from '@/docs/reference';
+import { findCodeBlocks } from '@/docs/markdown';
+import { buildReferencePages } from '@/docs/reference';
 import { buildSite, type Site } from '@/docs/site';
 import { hasTool } from '@/modules/certificates/testing/tools';
-import { serviceSignature } from '@/modules/webhooks/delivery/signature.rules';
-import { cases, type Ended, EXTENSIONS, fileOf, folder, place, RUNTIMES, runProgram } from '../support/samples';
+import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
 import {
-  callerOf,
+  createTemporaryFolder,
+  FILE_EXTENSIONS,
+  getSampleFileName,
+  LANGUAGE_RUNTIMES,
+  listSampleCases,
+  type ProgramResult,
+  runProgram,
+  writeSampleFiles,
+} from '../support/samples';
+import {
+  type ApiTestContext,
+  createCaller,
+  getTeamScope,
   makeDelivery,
   makeEndpoint,
   makeProperty,
   makeReservation,
-  makeSource,
-  openWorld,
-  scopeOf,
+  makeSyncSource,
+  openApiTestContext,
   signAsGuest,
-  type World,
 } from './world';
 
-let world: World;
+let world: ApiTestContext;
 let site: Site;
 /** The environment variables that the samples expect. */
 const environment: Record<string, string> = {};
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openApiTestContext();
   site = buildSite();
-  const caller = callerOf(world.api, world.team.test);
-  const scope = scopeOf(world.team, 'test');
+  const caller = createCaller(world.api, world.team.test);
+  const scope = getTeamScope(world.team, 'test');
   const property = await makeProperty(caller);
   const reservation = await makeReservation(caller, world.clock, property.id);
   await caller.post(`/reservations/${reservation.id}/send`);
@@ -48,7 +57,7 @@ beforeAll(async () => {
     PROPERTY: property.id,
     RESERVATION: reservation.id,
     SIGNATURE: await signAsGuest(scope, reservation.id),
-    SOURCE: await makeSource(scope, property.id),
+    SOURCE: await makeSyncSource(scope, property.id),
     ENDPOINT: endpoint.id,
     EVENT: await makeDelivery(scope, endpoint.id),
   });
@@ -58,7 +67,7 @@ afterAll(() => world.close());
 const run = (command: string, args: string[], cwd: string, more: Record<string, string> = {}) =>
   runProgram(command, args, cwd, { ...environment, ...more });
 
-const blocksOf = (page: string) => codeBlocks(site.byPath.get(page)?.markdown ?? '');
+const blocksOf = (page: string) => findCodeBlocks(site.byPath.get(page)?.markdown ?? '');
 
 function blockOf(page: string, language: string, file?: string): string {
   const found = blocksOf(page).find((block) => block.language === language && (!file || block.file === file));
@@ -66,14 +75,14 @@ function blockOf(page: string, language: string, file?: string): string {
   return found.code;
 }
 
-async function runSample(language: string, code: string): Promise<Ended> {
-  const file = fileOf(language);
-  const runtime = RUNTIMES[language]!;
-  return run(runtime.tool, runtime.args(file), await place({ [file]: code }));
+async function runSample(language: string, code: string): Promise<ProgramResult> {
+  const file = getSampleFileName(language);
+  const runtime = LANGUAGE_RUNTIMES[language]!;
+  return run(runtime.tool, runtime.args(file), await writeSampleFiles({ [file]: code }));
 }
 
 describe('the quick start', () => {
-  it.for(cases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
+  it.for(listSampleCases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
     'the sample in %s sends a reservation%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
@@ -85,19 +94,29 @@ describe('the quick start', () => {
       expect(ended.code).toBe(0);
       const [id = '', link = ''] = ended.stdout.trim().split('\n');
       expect(link).toMatch(/^http.*\/sign\/[\w-]+$/);
-      const caller = callerOf(world.api, world.team.test);
+      const caller = createCaller(world.api, world.team.test);
       expect((await caller.get(`/reservations/${id}`)).body).toMatchObject({
         status: 'sent',
         arrival_release_state: 'ready_to_hold',
       });
-      await signAsGuest(scopeOf(world.team, 'test'), id);
-      const signed = await run('bash', ['-c', blockOf('/docs/quick-start', 'sh', 'signed.sh')], folder(), {
-        RESERVATION: id,
-      });
+      await signAsGuest(getTeamScope(world.team, 'test'), id);
+      const signed = await run(
+        'bash',
+        ['-c', blockOf('/docs/quick-start', 'sh', 'signed.sh')],
+        createTemporaryFolder(),
+        {
+          RESERVATION: id,
+        },
+      );
       expect(JSON.parse(signed.stdout)).toMatchObject({ status: 'signed', arrival_release_state: 'released' });
-      const certificate = await run('bash', ['-c', blockOf('/docs/quick-start', 'sh', 'certificate.sh')], folder(), {
-        SIGNATURE: JSON.parse(signed.stdout).signature_id,
-      });
+      const certificate = await run(
+        'bash',
+        ['-c', blockOf('/docs/quick-start', 'sh', 'certificate.sh')],
+        createTemporaryFolder(),
+        {
+          SIGNATURE: JSON.parse(signed.stdout).signature_id,
+        },
+      );
       expect(JSON.parse(certificate.stdout)).toMatchObject({ object: 'certificate', reservation_id: id });
     },
   );
@@ -111,7 +130,7 @@ describe('the TypeScript client', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     const [id = '', link = ''] = ended.stdout.trim().split('\n');
     expect(link).toMatch(/^http.*\/sign\/[\w-]+$/);
-    const caller = callerOf(world.api, world.team.test);
+    const caller = createCaller(world.api, world.team.test);
     expect((await caller.get(`/reservations/${id}`)).body).toMatchObject({ status: 'sent' });
   });
 
@@ -156,7 +175,7 @@ describe('single requests', () => {
       );
     expect(requests.length).toBeGreaterThan(10);
     for (const { page, code } of requests) {
-      const ended = await run('bash', ['-c', code], folder());
+      const ended = await run('bash', ['-c', code], createTemporaryFolder());
       expect({ page, sample: code, exit: ended.code, stderr: ended.stderr }).toMatchObject({ exit: 0, stderr: '' });
       const answer = JSON.parse(ended.stdout);
       expect({ page, code, error: answer.error }).toEqual({ page, code, error: undefined });
@@ -167,20 +186,21 @@ describe('single requests', () => {
   it('in the reference are valid programs in every language, and the first GET of each page succeeds', async ({
     skip,
   }) => {
-    const cwd = folder();
-    const none = () => Object.fromEntries(Object.keys(RUNTIMES).map((language): [string, string[]] => [language, []]));
+    const cwd = createTemporaryFolder();
+    const none = () =>
+      Object.fromEntries(Object.keys(LANGUAGE_RUNTIMES).map((language): [string, string[]] => [language, []]));
     const [files, firsts] = [none(), none()];
-    for (const { slug, text } of referencePages().filter((page) => page.slug.includes('/'))) {
+    for (const { slug, text } of buildReferencePages().filter((page) => page.slug.includes('/'))) {
       const real = text.replace(/prop_01jd[0-9a-z]+/g, environment.PROPERTY ?? '');
-      const blocks = codeBlocks(real).filter(({ language }) => language !== 'json');
+      const blocks = findCodeBlocks(real).filter(({ language }) => language !== 'json');
       const operations = text.match(/^## .*\{#(?!schema-)/gm)?.length;
       const first = blocks.filter(({ language }) => language === 'ts').findIndex(({ code }) => code.includes("'GET'"));
-      for (const language of Object.keys(RUNTIMES)) {
+      for (const language of Object.keys(LANGUAGE_RUNTIMES)) {
         const codes = blocks.filter((block) => block.language === language).map(({ code }) => code);
         expect(codes, `${slug} ${language}`).toHaveLength(operations ?? 0);
         // Each program has its own folder, because Go treats a folder as one program.
         for (const [index, code] of codes.entries()) {
-          const file = path.join(language, slug.replace('/', '-'), String(index), fileOf(language));
+          const file = path.join(language, slug.replace('/', '-'), String(index), getSampleFileName(language));
           mkdirSync(path.dirname(path.join(cwd, file)), { recursive: true });
           writeFileSync(path.join(cwd, file), `${code}\n`);
           files[language]?.push(file);
@@ -208,9 +228,9 @@ describe('single requests', () => {
       expect(await run(tool, [...args, ...given], cwd), language).toEqual({ code: 0, stdout: '', stderr: '' });
     }
     for (const language of ['ts', 'python', 'php', 'ruby']) {
-      if (!hasTool(RUNTIMES[language]!.tool)) continue;
+      if (!hasTool(LANGUAGE_RUNTIMES[language]!.tool)) continue;
       for (const file of firsts[language] ?? []) {
-        const ended = await run(RUNTIMES[language]!.tool, RUNTIMES[language]!.args(file), cwd);
+        const ended = await run(LANGUAGE_RUNTIMES[language]!.tool, LANGUAGE_RUNTIMES[language]!.args(file), cwd);
         expect(ended, file).toMatchObject({ code: 0, stderr: '' });
         expect(ended.stdout, file).toMatch(/"object":"/);
       }
@@ -218,12 +238,12 @@ describe('single requests', () => {
     skip(missing.length > 0, `read without ${missing.join(', ')}`);
   });
 
-  it.for(cases(['ts', 'python', 'php', 'ruby', 'go']))(
+  it.for(listSampleCases(['ts', 'python', 'php', 'ruby', 'go']))(
     'in the reference create what they show, in %s%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
-      const text = referencePages().find(({ slug }) => slug === 'reference/properties')?.text ?? '';
-      const code = codeBlocks(text).filter((block) => block.language === language)[1]?.code ?? '';
+      const text = buildReferencePages().find(({ slug }) => slug === 'reference/properties')?.text ?? '';
+      const code = findCodeBlocks(text).filter((block) => block.language === language)[1]?.code ?? '';
       // A subdomain can be claimed only once, so each sample gets a different one.
       const ended = await runSample(
         language,
@@ -236,17 +256,20 @@ describe('single requests', () => {
 });
 
 describe('iterating over a list', () => {
-  it.for(cases(['ts', 'python']))('returns every reservation once in %s%s', async ([language, missing], { skip }) => {
-    skip(missing !== '', missing);
-    const ended = await runSample(language, blockOf('/docs/pagination', language));
-    expect(ended.stderr).toBe('');
-    const ids = ended.stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' ')[0]);
-    expect(ids).toContain(environment.RESERVATION);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+  it.for(listSampleCases(['ts', 'python']))(
+    'returns every reservation once in %s%s',
+    async ([language, missing], { skip }) => {
+      skip(missing !== '', missing);
+      const ended = await runSample(language, blockOf('/docs/pagination', language));
+      expect(ended.stderr).toBe('');
+      const ids = ended.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0]);
+      expect(ids).toContain(environment.RESERVATION);
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  );
 });
 
 describe('waiting for the rate limit', () => {
@@ -255,19 +278,22 @@ describe('waiting for the rate limit', () => {
     python: (url) => `print(patiently(urllib.request.Request("${url}")).status)`,
   };
 
-  it.for(cases(['ts', 'python']))('retries after Retry-After in %s%s', async ([language, missing], { skip }) => {
-    skip(missing !== '', missing);
-    let calls = 0;
-    const server = createServer((_request, response) => {
-      calls += 1;
-      response.writeHead(calls < 3 ? 429 : 200, { 'Retry-After': '0' }).end('{}');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const ended = await runSample(language, `${blockOf('/docs/rate-limits', language)}\n${CALLS[language]?.(url)}\n`);
-    server.close();
-    expect([ended.stdout.trim(), ended.stderr, calls]).toEqual(['200', '', 3]);
-  });
+  it.for(listSampleCases(['ts', 'python']))(
+    'retries after Retry-After in %s%s',
+    async ([language, missing], { skip }) => {
+      skip(missing !== '', missing);
+      let calls = 0;
+      const server = createServer((_request, response) => {
+        calls += 1;
+        response.writeHead(calls < 3 ? 429 : 200, { 'Retry-After': '0' }).end('{}');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const ended = await runSample(language, `${blockOf('/docs/rate-limits', language)}\n${CALLS[language]?.(url)}\n`);
+      server.close();
+      expect([ended.stdout.trim(), ended.stderr, calls]).toEqual(['200', '', 3]);
+    },
+  );
 });
 
 describe('verifying a webhook', () => {
@@ -275,15 +301,15 @@ describe('verifying a webhook', () => {
   const BODY = '{"id":"evt_1","name":"Zoë — Łódź","data":{}}';
   const now = () => Math.floor(Date.now() / 1000);
   const MUST: [string, () => string, string, boolean][] = [
-    ['the signature', () => serviceSignature([SECRET], now(), BODY), BODY, true],
-    ['one of two during a rotation', () => serviceSignature(['whsec_other', SECRET], now(), BODY), BODY, true],
-    ['four minutes ago', () => serviceSignature([SECRET], now() - 240, BODY), BODY, true],
-    ['another secret’s', () => serviceSignature(['whsec_other'], now(), BODY), BODY, false],
-    ['another body', () => serviceSignature([SECRET], now(), BODY), `${BODY} `, false],
-    ['too old', () => serviceSignature([SECRET], now() - 400, BODY), BODY, false],
-    ['from the future', () => serviceSignature([SECRET], now() + 400, BODY), BODY, false],
+    ['the signature', () => computeServiceSignature([SECRET], now(), BODY), BODY, true],
+    ['one of two during a rotation', () => computeServiceSignature(['whsec_other', SECRET], now(), BODY), BODY, true],
+    ['four minutes ago', () => computeServiceSignature([SECRET], now() - 240, BODY), BODY, true],
+    ['another secret’s', () => computeServiceSignature(['whsec_other'], now(), BODY), BODY, false],
+    ['another body', () => computeServiceSignature([SECRET], now(), BODY), `${BODY} `, false],
+    ['too old', () => computeServiceSignature([SECRET], now() - 400, BODY), BODY, false],
+    ['from the future', () => computeServiceSignature([SECRET], now() + 400, BODY), BODY, false],
     ['no header', () => '', BODY, false],
-    ['no time', () => serviceSignature([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
+    ['no time', () => computeServiceSignature([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
     ['nonsense', () => 't=x,v1=é', BODY, false],
   ];
   /**
@@ -299,16 +325,16 @@ describe('verifying a webhook', () => {
     sh: '',
   };
 
-  it.for(cases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
+  it.for(listSampleCases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
     'accepts our signatures and nothing else in %s%s',
     async ([language, missing], { skip }) => {
       skip(missing !== '' || (language === 'sh' && !hasTool('openssl')), missing);
       let code = `${blockOf('/docs/webhooks', language, language === 'sh' ? 'verify.sh' : undefined)}\n${MAIN[language]}\n`;
       if (language === 'go')
         code = code.replace('package webhooks', 'package main').replace('import (', 'import (\n\t"os"');
-      const file = fileOf(language);
-      const cwd = await place({ [file]: code });
-      const runtime = RUNTIMES[language]!;
+      const file = getSampleFileName(language);
+      const cwd = await writeSampleFiles({ [file]: code });
+      const runtime = LANGUAGE_RUNTIMES[language]!;
       for (const [name, header, body, accepted] of MUST) {
         writeFileSync(path.join(cwd, 'body'), body);
         const more = { HEADER: header(), TEXT: body, SECRET, BODY: 'body', LC_ALL: 'C.UTF-8' };
@@ -324,18 +350,18 @@ describe('verifying a webhook', () => {
   );
 
   it.for([
-    ...cases(['ts', 'python']).map((one) => [...one, '/docs/webhooks'] as const),
+    ...listSampleCases(['ts', 'python']).map((one) => [...one, '/docs/webhooks'] as const),
     ['ts', '', '/docs/client'] as const,
   ])('the complete receiver in %s processes an event once%s (%s)', async ([language, missing, page], { skip }) => {
     skip(missing !== '', missing);
-    const extension = EXTENSIONS[language] ?? language;
+    const extension = FILE_EXTENSIONS[language] ?? language;
     const receiver = `receiver.${extension}`;
     const verifier = { [`verify.${extension}`]: blockOf('/docs/webhooks', language, `verify.${extension}`) };
-    const cwd = await place({ ...verifier, [receiver]: blockOf(page, language, receiver) });
+    const cwd = await writeSampleFiles({ ...verifier, [receiver]: blockOf(page, language, receiver) });
     const free = createServer().listen(0);
     const port = (free.address() as AddressInfo).port;
     await new Promise((resolve) => free.close(resolve));
-    const runtime = RUNTIMES[language]!;
+    const runtime = LANGUAGE_RUNTIMES[language]!;
     const child = spawn(runtime.tool, runtime.args(`receiver.${extension}`), {
       cwd,
       env: { ...process.env, SECRET, PORT: String(port) },
@@ -362,7 +388,7 @@ describe('verifying a webhook', () => {
       while (first === 0 && Date.now() < deadline)
         first = await post('t=1,v1=00').catch(() => new Promise<number>((resolve) => setTimeout(resolve, 50, 0)));
       expect(first).toBe(400);
-      const good = serviceSignature([SECRET], now(), body);
+      const good = computeServiceSignature([SECRET], now(), body);
       expect([await post(good), await post(good)]).toEqual([204, 204]);
       expect(printed.trim()).toBe('7 reservation.signed res_1');
     } finally {

@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GUEST_PAGES } from '@/guest/http/serve';
-import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
-import { flood, type RawAnswer, RawConnection } from '../support/raw-http';
+import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { RawConnection, type RawResponse, sendEndlessBody } from '../support/raw-http';
 
 const MIB = 1024 * 1024;
 const INBOUND_SECRET = 'the-inbound-secret';
@@ -45,15 +45,15 @@ const OTHER_ROUTES = [
   ],
 ];
 
-describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without a build)', () => {
+describe.skipIf(!arePagesBuilt())('the HTTP entry of the server (skipped without a build)', () => {
   let server: TestServer;
   /**
    * Slow requests. They start before the other tests because they take long, and are checked at the
    * end.
    */
-  let drips: Promise<{ path: string; answer: RawAnswer; closed: boolean; took_ms: number }>[];
-  let steady: Promise<RawAnswer>;
-  let slow_headers: Promise<RawAnswer>;
+  let drips: Promise<{ path: string; answer: RawResponse; closed: boolean; took_ms: number }>[];
+  let steady: Promise<RawResponse>;
+  let slow_headers: Promise<RawResponse>;
   let silent: Promise<boolean>;
 
   beforeAll(async () => {
@@ -127,12 +127,12 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
     const auth = { most_bytes: 150 * MIB, headers: { 'Content-Type': 'application/json' } };
     // The first request of its kind loads code, which takes memory. It is sent before memory is
     // measured.
-    await flood(server.url, 'POST', '/api/auth/sign-in/email', { ...auth, most_bytes: 100 * 1024 });
+    await sendEndlessBody(server.url, 'POST', '/api/auth/sign-in/email', { ...auth, most_bytes: 100 * 1024 });
     const before = await settled();
     let most = before;
     const watching = setInterval(() => void resident().then((now) => (most = Math.max(most, now))), 100);
     const floods = await Promise.all(
-      Array.from({ length: 4 }, () => flood(server.url, 'POST', '/api/auth/sign-in/email', auth)),
+      Array.from({ length: 4 }, () => sendEndlessBody(server.url, 'POST', '/api/auth/sign-in/email', auth)),
     );
     clearInterval(watching);
     most = Math.max(most, await resident());
@@ -163,7 +163,7 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
         'Content-Type': 'application/json',
         ...(path === '/api/inbound/email' ? { Authorization: `Bearer ${INBOUND_SECRET}` } : {}),
       };
-      const answer = await flood(server.url, method, path, { most_bytes: 40 * MIB, headers });
+      const answer = await sendEndlessBody(server.url, method, path, { most_bytes: 40 * MIB, headers });
       const expected = { 'PUT /v1/properties': 405, 'POST /v1/nothing': 404 }[route] ?? 413;
       expect(answer.status).toBe(expected);
       expect(answer.closed).toBe(true);
@@ -249,7 +249,7 @@ describe.skipIf(!pagesAreBuilt())('the HTTP entry of the server (skipped without
   );
 
   it('does not buffer inbound mail sent without the secret', async () => {
-    const answer = await flood(server.url, 'POST', '/api/inbound/email', { most_bytes: 40 * MIB });
+    const answer = await sendEndlessBody(server.url, 'POST', '/api/inbound/email', { most_bytes: 40 * MIB });
     expect(answer).toMatchObject({ status: 401, closed: true, headers: { 'www-authenticate': 'Bearer' } });
     expect(answer.sent_bytes).toBeLessThan(8 * MIB);
   });

@@ -2,24 +2,24 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  buildReservationInput,
+  createCaller,
   DAY,
   HOUR,
   makeProperty,
-  openWorld,
-  reservationInput,
-  type World,
+  openApiTestContext,
+  type ResponseBody,
 } from './world';
 
-let world: World;
-let live: Caller;
-let property: Body;
+let world: ApiTestContext;
+let live: ApiCaller;
+let property: ResponseBody;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());
@@ -41,9 +41,9 @@ const command = fc.oneof(
  */
 const bodyOf = (index: number) =>
   [
-    reservationInput(world.clock, property.id, { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),
-    reservationInput(world.clock, property.id, { checkin_date: '2031-01-01', checkout_date: '2031-01-02' }),
-    reservationInput(world.clock, 'prop_nothing00', { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),
+    buildReservationInput(world.clock, property.id, { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),
+    buildReservationInput(world.clock, property.id, { checkin_date: '2031-01-01', checkout_date: '2031-01-02' }),
+    buildReservationInput(world.clock, 'prop_nothing00', { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),
     { property_id: property.id },
   ][index];
 const STATUS = [201, 201, 404, 400];

@@ -8,20 +8,24 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { invite, MAX_INVITATIONS_PER_DAY } from '@/modules/accounts/members.service';
+import { inviteMember, MAX_INVITATIONS_PER_DAY } from '@/modules/accounts/members.service';
 import { planLimits } from '@/modules/accounts/plans.rules';
 import { saveView } from '@/modules/accounts/saved-views/service';
-import { createTeamFor, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
+import { createTeamForUser, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { beginLogin } from '@/modules/api-keys/device-login/device-login';
 import { KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { createKey } from '@/modules/api-keys/service';
-import { insertSent } from '@/modules/certificates/testing/signed';
-import { deleteTeam, TRIES_ALLOWED } from '@/modules/export-and-deletion/deletion.service';
-import { RECIPIENT_A_DAY, SHARED_LINK_ADDRESSES, TEAM_A_DAY } from '@/modules/mail/rules/budget.rules';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
+import { deleteTeam, MAX_DELETION_ATTEMPTS } from '@/modules/export-and-deletion/deletion.service';
+import {
+  MAX_SHARED_LINK_ADDRESSES,
+  RECIPIENT_DAILY_LIMITS,
+  TEAM_DAILY_LIMITS,
+} from '@/modules/mail/rules/budget.rules';
 import { queueMail } from '@/modules/mail/service';
 import { createPacket } from '@/modules/packets/service';
-import { MOST_TESTS, sendMailTextTest } from '@/modules/properties/mail-texts/service';
+import { MAX_TEST_MAILS, sendMailTextTest } from '@/modules/properties/mail-texts/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
@@ -33,7 +37,7 @@ import { createClock, MAX_CLOCKS } from '@/modules/test-clocks/service';
 import { createEndpoint, MAX_ENDPOINTS } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 
 const AT_ONCE = 50;
 let scope: Scope;
@@ -44,7 +48,7 @@ beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
   setConfig({ resend_api_key: undefined });
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   user = await systemDb().user.update({
     where: { id: (await systemDb().user.findFirstOrThrow()).id },
@@ -96,7 +100,7 @@ const LIMITS: Record<string, Limit> = {
     },
   },
   'test mails in a day': {
-    most: MOST_TESTS - 20,
+    most: MAX_TEST_MAILS - 20,
     prepare: async () => {
       const words = { id: property_id, mail: 'packet', locale: 'en', subject: 'Hello', intro: 'Welcome' } as const;
       for (let sent = 0; sent < 20; sent++) await sendMailTextTest(scope, user, words);
@@ -134,12 +138,12 @@ const LIMITS: Record<string, Limit> = {
   },
   'teams of a user': {
     most: MAX_TEAMS_PER_USER - 1,
-    prepare: () => (index) => createTeamFor(user, `Team ${index}`, null),
+    prepare: () => (index) => createTeamForUser(user, `Team ${index}`, null),
   },
   'invitations of a user in a day': {
     most: MAX_INVITATIONS_PER_DAY.user,
     prepare: () => (index) =>
-      invite(
+      inviteMember(
         { team_id: scope.team_id, user, ip: null },
         { id: scope.team_id, name: 'Sea View', plan: 'pro' },
         { email: `mia-${index}@example.com`, role: 'manager' },
@@ -149,7 +153,7 @@ const LIMITS: Record<string, Limit> = {
     most: 4,
     refused: said('rate_limited'),
     prepare: async () => {
-      const loaded = await loadReservation(scope, (await insertSent(scope)).reservation_id);
+      const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
       return () => requestCode(scope, loaded, 'signing', 'ada@example.com', 'en');
     },
   },
@@ -157,7 +161,7 @@ const LIMITS: Record<string, Limit> = {
     most: 5,
     refused: said('code_too_many'),
     prepare: async () => {
-      const loaded = await loadReservation(scope, (await insertSent(scope)).reservation_id);
+      const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
       await requestCode(scope, loaded, 'signing', 'ada@example.com', 'en');
       return () => confirmCode(scope, loaded.row.id, 'signing', 'ada@example.com', 'x');
     },
@@ -166,7 +170,7 @@ const LIMITS: Record<string, Limit> = {
     most: 5,
     or_fewer: true,
     prepare: async () => {
-      const { reservation_id } = await insertSent(scope);
+      const { reservation_id } = await insertSentReservation(scope);
       return () => replyToHost(scope, reservation_id, { kind: 'question', message: 'Hello?', origin: {} });
     },
   },
@@ -175,7 +179,7 @@ const LIMITS: Record<string, Limit> = {
     prepare: () => () => beginLogin({ device_name: 'laptop', key_mode: 'test', scopes: [], ip: '203.0.113.9' }),
   },
   'wrong passwords before a deletion': {
-    most: TRIES_ALLOWED,
+    most: MAX_DELETION_ATTEMPTS,
     refused: said('rate_limit_exceeded'),
     prepare: async () => {
       await systemDb().account.create({
@@ -196,7 +200,7 @@ const LIMITS: Record<string, Limit> = {
     },
   },
   'mails of a team in a day': {
-    most: TEAM_A_DAY.free.new,
+    most: TEAM_DAILY_LIMITS.free.new,
     prepare: async () => {
       setConfig({ resend_api_key: 're_test' });
       await onFree();
@@ -204,17 +208,17 @@ const LIMITS: Record<string, Limit> = {
     },
   },
   'mails to one address in a day': {
-    most: RECIPIENT_A_DAY.team,
+    most: RECIPIENT_DAILY_LIMITS.team,
     prepare: () => {
       setConfig({ resend_api_key: 're_test' });
       return () => inTransaction(scope, () => queueMail(scope, { ...MAIL, to: 'ada@example.com' }));
     },
   },
   'addresses that a shared link mails codes to': {
-    most: SHARED_LINK_ADDRESSES,
+    most: MAX_SHARED_LINK_ADDRESSES,
     refused: said('rate_limited'),
     prepare: async () => {
-      const loaded = await loadReservation(scope, (await insertSent(scope)).reservation_id);
+      const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
       return (index) => requestCode(scope, loaded, 'contact', `ada-${index}@example.com`, 'en');
     },
   },
@@ -227,17 +231,17 @@ const LIMITS: Record<string, Limit> = {
  */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
   'accounts/repository.ts countProperties': 'shown, not limited',
-  'accounts/tallies/tally.repository.ts countUp': ['a tally', 'logins that terminals of one address begin'],
+  'accounts/tallies/tally.repository.ts countUpInWindow': ['a tally', 'logins that terminals of one address begin'],
   'export-and-deletion/deletion.repository.ts countContents': 'shown, not limited',
   'export-and-deletion/property-deletion.repository.ts countBelongings': 'shown, not limited',
   'certificates/files/repository.ts countObjects': 'shown, not limited',
-  'certificates/guest-erasure/repository.ts countOf': 'shown, not limited',
+  'certificates/guest-erasure/repository.ts countGuestData': 'shown, not limited',
   // A lock on the team, and not this count, prevents the removal of the last owner.
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
   'home/repository.ts countByDay': 'shown, not limited',
-  'home/repository.ts countSigned': 'shown, not limited',
+  'home/repository.ts countSignedReservations': 'shown, not limited',
   'home/repository.ts countUsage': 'shown, not limited',
-  'mail/budget.repository.ts countMailed': ['mails of a team in a day', 'mails to one address in a day'],
+  'mail/budget.repository.ts countRecentMails': ['mails of a team in a day', 'mails to one address in a day'],
   'mail/budget.repository.ts countOtherCodeAddresses': ['addresses that a shared link mails codes to'],
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
   'packets/repository.ts countActive': ['active packets of a property'],
@@ -249,7 +253,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'sync-sources/host.repository.ts countWaitingMails': 'shown, not limited',
   'test-clocks/repository.ts countClocks': ['test clocks'],
   'webhooks/host.repository.ts countAttempts': 'shown, not limited',
-  'webhooks/host.repository.ts countWaiting': 'shown, not limited',
+  'webhooks/host.repository.ts countWaitingAttempts': 'shown, not limited',
   'webhooks/repository.ts countEndpoints': ['webhook endpoints'],
 };
 

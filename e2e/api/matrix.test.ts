@@ -8,18 +8,18 @@ import { appRouter } from '@/api/router';
 import { hasScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import type { Mode } from '@/shared/scope';
 import type { TestTeam } from '@/testing/api';
-import { CASES, type Call, type Ground, pathOf } from './cases';
+import { buildCallPath, type CaseContext, OPERATION_CASES, type PreparedCall } from './cases';
 import {
-  type Answer,
-  type Body,
-  callerOf,
+  type ApiTestContext,
+  createCaller,
   DAY,
+  getTeamScope,
   makeKey,
   makeProperty,
-  openWorld,
+  openApiTestContext,
+  type ResponseBody,
   SECOND,
-  scopeOf,
-  type World,
+  type TestResponse,
 } from './world';
 
 /** Operations for which the specification lists the status 402. */
@@ -37,13 +37,13 @@ const TEST_MODE_ONLY = ['test_clocks.create'];
 const routes = listRoutes(appRouter);
 const rows = routes.map((route) => [`${route.method} ${route.pattern}`, route] as const);
 
-let world: World;
+let world: ApiTestContext;
 let other: TestTeam;
 let free_key: string;
-const grounds = new Map<string, Ground>();
+const grounds = new Map<string, CaseContext>();
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openApiTestContext();
   other = await world.api.createTeam({ name: 'Someone else' });
   free_key = (await world.api.createTeam({ plan: 'free' })).live;
   const { systemDb } = await import('@/infra/db/client');
@@ -51,19 +51,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function ground(team: TestTeam, mode: Mode): Promise<Ground> {
+async function ground(team: TestTeam, mode: Mode): Promise<CaseContext> {
   const key = `${team.id} ${mode}`;
   let known = grounds.get(key);
   if (!known) {
-    const caller = callerOf(world.api, team[mode]);
-    known = { caller, scope: scopeOf(team, mode), clock: world.clock, property: await makeProperty(caller) };
+    const caller = createCaller(world.api, team[mode]);
+    known = { caller, scope: getTeamScope(team, mode), clock: world.clock, property: await makeProperty(caller) };
     grounds.set(key, known);
   }
   return known;
 }
 
-async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Call> {
-  const found = CASES[route.name];
+async function prepare(route: Route, team = world.team, mode?: Mode): Promise<PreparedCall> {
+  const found = OPERATION_CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
   // Removes all endpoints, because every case creates one and a mode may have at most sixteen.
   const { systemDb } = await import('@/infra/db/client');
@@ -71,20 +71,23 @@ async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Ca
   return found.prepare(await ground(team, mode ?? modeOf(route)));
 }
 
-const modeOf = (route: Route): Mode => CASES[route.name]?.mode ?? 'live';
+const modeOf = (route: Route): Mode => OPERATION_CASES[route.name]?.mode ?? 'live';
 
 /** Advances the clock so that the rate limit per address never applies, and sends the call. */
-function send(route: Route, call: Call, key?: string): Promise<Answer> {
+function send(route: Route, call: PreparedCall, key?: string): Promise<TestResponse> {
   world.clock.advance(2 * SECOND);
-  return world.api.request<Body>(route.method, pathOf(route.pattern, call.params), { key, body: call.body });
+  return world.api.request<ResponseBody>(route.method, buildCallPath(route.pattern, call.params), {
+    key,
+    body: call.body,
+  });
 }
 
 /** Returns a call with ids that do not exist, for tests of checks that precede the lookup. */
-const nowhere = (route: Route): Call => ({
+const nowhere = (route: Route): PreparedCall => ({
   params: Object.fromEntries([...route.pattern.matchAll(/\{([^}]+)\}/g)].map(([, name]) => [name ?? '', 'nothing'])),
 });
 
-function expectError(answer: Answer, status: number, code: string): void {
+function expectError(answer: TestResponse, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status, code });
 }
 
@@ -152,7 +155,7 @@ describe.each(rows)('%s', (row, route) => {
   it('does not see resources of the other mode or of another team', async () => {
     const own = modeOf(route);
     const foreign = own === 'live' ? 'test' : 'live';
-    const cases: [Call, string][] = [
+    const cases: [PreparedCall, string][] = [
       [await prepare(route, world.team, own), world.team[foreign]],
       [await prepare(route, other, own), world.team[own]],
     ];
@@ -170,7 +173,7 @@ describe.each(rows)('%s', (row, route) => {
  * Checks that a caller cannot see another team's resource. A call that names the resource returns
  * 404, a list omits the resource, and a create succeeds in the caller's own team.
  */
-async function expectInvisible(route: Route, call: Call, key: string): Promise<void> {
+async function expectInvisible(route: Route, call: PreparedCall, key: string): Promise<void> {
   const before = await snapshot();
   const answer = await send(route, call, key);
   const names_resource = Object.keys(call.params).length > 0 || 'property_id' in ((call.body ?? {}) as object);
@@ -224,8 +227,8 @@ async function owned(team: TestTeam, key: string): Promise<Set<string>> {
 describe('the matrix itself', () => {
   it('has a case for every operation, and no case without one', () => {
     const names = routes.map((route) => route.name);
-    for (const name of names) expect(Object.keys(CASES)).toContain(name);
-    for (const name of Object.keys(CASES)) expect(names).toContain(name);
+    for (const name of names) expect(Object.keys(OPERATION_CASES)).toContain(name);
+    for (const name of Object.keys(OPERATION_CASES)) expect(names).toContain(name);
   });
 
   it('marks exactly the operations whose row lists 402', () => {

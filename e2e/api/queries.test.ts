@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { database, systemDb } from '@/infra/db/client';
-import { CASES, type Ground, pathOf } from './cases';
-import { callerOf, makeProperty, openWorld, SECOND, scopeOf, type World } from './world';
+import { buildCallPath, type CaseContext, OPERATION_CASES } from './cases';
+import { type ApiTestContext, createCaller, getTeamScope, makeProperty, openApiTestContext, SECOND } from './world';
 
 const FILE = path.join(import.meta.dirname, 'queries.json');
 /**
@@ -23,12 +23,12 @@ const routes = listRoutes(appRouter);
 const of = (route: Route) => `${route.method} ${route.pattern}`;
 const on_a_server = Boolean(process.env.TEST_DATABASE_URL);
 
-let world: World;
+let world: ApiTestContext;
 let statements = 0;
-const grounds = new Map<string, Ground>();
+const grounds = new Map<string, CaseContext>();
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openApiTestContext();
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
   const { pglite } = database();
   if (!pglite) return;
@@ -48,16 +48,16 @@ afterAll(() => {
   return world.close();
 });
 
-async function ground(mode: 'live' | 'test'): Promise<Ground> {
-  const caller = callerOf(world.api, world.team[mode]);
-  const scope = scopeOf(world.team, mode);
+async function ground(mode: 'live' | 'test'): Promise<CaseContext> {
+  const caller = createCaller(world.api, world.team[mode]);
+  const scope = getTeamScope(world.team, mode);
   const known = grounds.get(mode) ?? { caller, scope, clock: world.clock, property: await makeProperty(caller) };
   grounds.set(mode, known);
   return known;
 }
 
 async function statementsOf(route: Route): Promise<number> {
-  const found = CASES[route.name];
+  const found = OPERATION_CASES[route.name];
   if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
   const mode = found.mode ?? 'live';
   let least = Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ async function statementsOf(route: Route): Promise<number> {
     const { params, body } = await found.prepare(await ground(mode));
     world.clock.advance(2 * SECOND);
     const before = statements;
-    const answer = await world.api.request(route.method, pathOf(route.pattern, params), {
+    const answer = await world.api.request(route.method, buildCallPath(route.pattern, params), {
       key: world.team[mode],
       body,
     });

@@ -7,23 +7,23 @@ import type { z } from 'zod';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import {
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
   makeClock,
   makeEndpoint,
   makeProperty,
   makeReservation,
-  openWorld,
-  type World,
+  openApiTestContext,
+  type ResponseBody,
 } from './world';
 
-let world: World;
+let world: ApiTestContext;
 const paths: Record<string, string> = {};
 
 beforeAll(async () => {
-  world = await openWorld();
-  const live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  const live = createCaller(world.api, world.team.live);
   const property = await makeProperty(live);
   const packet = (await live.get(`/properties/${property.id}/packet`)).body;
   paths['/properties/{id}'] = `/properties/${property.id}`;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   paths['/reservations/{id}'] = `/reservations/${(await makeReservation(live, world.clock, property.id)).id}`;
   paths['/webhook_endpoints/{id}'] = `/webhook_endpoints/${(await makeEndpoint(live)).id}`;
   paths['/test_clocks/{id}/advance'] =
-    `/test_clocks/${(await makeClock(callerOf(world.api, world.team.test))).id}/advance`;
+    `/test_clocks/${(await makeClock(createCaller(world.api, world.team.test))).id}/advance`;
 });
 afterAll(() => world.close());
 
@@ -50,8 +50,8 @@ const creates = routes.filter(({ method, meta }) => method === 'POST' && meta.su
 const actions = routes.filter(({ method, meta }) => method === 'POST' && meta.success_status !== 201);
 const updates = routes.filter(({ method }) => method === 'PATCH' || method === 'PUT');
 
-const callerFor = ({ pattern }: Route): Caller =>
-  callerOf(world.api, pattern.startsWith('/test_clocks') ? world.team.test : world.team.live);
+const callerFor = ({ pattern }: Route): ApiCaller =>
+  createCaller(world.api, pattern.startsWith('/test_clocks') ? world.team.test : world.team.live);
 const pathOf = ({ pattern }: Route) => paths[pattern] ?? pattern;
 const named = (list: readonly Route[]) => list.map((route) => ({ name: `${route.method} ${route.pattern}`, route }));
 
@@ -80,7 +80,7 @@ describe.each(named(creates))('$name', ({ route }) => {
 
 describe('the response to a create', () => {
   it('contains the URL of the resource in `Location`', async () => {
-    const live = callerOf(world.api, world.team.live);
+    const live = createCaller(world.api, world.team.live);
     const property = await live.post('/properties', { name: 'Loft' });
     const variant = await live.post(`/properties/${property.body.id}/packets`, { name: 'Summer' });
     for (const [answer, path] of [
@@ -118,7 +118,7 @@ function another(value: unknown): unknown {
 describe.each(named(updates))('$name', ({ route }) => {
   it('accepts every field of the resource as it was read', async () => {
     const caller = callerFor(route);
-    const stored: Body = (await caller.get(pathOf(route))).body;
+    const stored: ResponseBody = (await caller.get(pathOf(route))).body;
     for (const name of Object.keys(outputOf(route)))
       expect(Object.keys(inputOf(route)), `${name} is in no input`).toContain(
         name === 'email_preview_url' ? 'id' : name,
@@ -132,7 +132,7 @@ describe.each(named(updates))('$name', ({ route }) => {
 
   it('rejects a changed value of a read-only field, but accepts any timestamp', async () => {
     const caller = callerFor(route);
-    const stored: Body = (await caller.get(pathOf(route))).body;
+    const stored: ResponseBody = (await caller.get(pathOf(route))).body;
     const call = route.method === 'PUT' ? caller.put : caller.patch;
     const read_only = Object.entries(inputOf(route)).filter(([, field]) => isReadOnly(field));
     expect(read_only.length).toBeGreaterThan(0);

@@ -7,25 +7,25 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '@/api/openapi';
-import { writeOutComponents } from '@/api/openapi-components';
+import { inlineComponents } from '@/api/openapi-components';
 import { setConfig } from '@/config';
-import { MATRIX, sampled } from '@/testing/sample';
+import { MATRIX_TEST_OPTIONS, sampleCases } from '@/testing/sample';
 import {
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  buildReservationInput,
+  createCaller,
   makeClock,
   makeEndpoint,
   makeProperty,
   makeReservation,
-  openWorld,
-  reservationInput,
-  unique,
-  type World,
+  makeUniqueText,
+  openApiTestContext,
+  type ResponseBody,
 } from './world';
 
 setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
-const document: Body = writeOutComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
+const document: ResponseBody = inlineComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
 const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
 addFormats.default(ajv);
 ajv.addSchema(document, 'openapi', undefined, false);
@@ -48,11 +48,11 @@ const deref = (schema: Schema): Schema =>
   schema.$ref ? deref(document.components.schemas[schema.$ref.split('/').at(-1) ?? '']) : schema;
 const variants = (schema: Schema): Schema[] => deref(schema).anyOf?.flatMap(variants) ?? [deref(schema)];
 
-const bodies = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
-  Object.entries<Body>(methods).flatMap(([method, operation]) => {
+const bodies = Object.entries<ResponseBody>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<ResponseBody>(methods).flatMap(([method, operation]) => {
     const media = operation.requestBody?.content['application/json'];
     if (!media) return [];
-    const { schema, example } = media as { schema: Schema; example: Body };
+    const { schema, example } = media as { schema: Schema; example: ResponseBody };
     return [{ row: `${method.toUpperCase()} ${path}`, method, path, schema, example }];
   }),
 );
@@ -104,20 +104,20 @@ const VALUES: unknown[] = [
   { zzz: 1 },
 ];
 
-let world: World;
-let live: Caller;
+let world: ApiTestContext;
+let live: ApiCaller;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openApiTestContext();
   setConfig({ outbound_allow_loopback: false });
-  live = callerOf(world.api, world.team.live);
+  live = createCaller(world.api, world.team.live);
   const property = await makeProperty(live);
   ids.property = property.id;
   ids.packet = (await live.get(`/properties/${property.id}/packet`)).body.id;
   ids.reservation = (await makeReservation(live, world.clock, property.id)).id;
   ids.endpoint = (await makeEndpoint(live)).id;
-  ids.clock = (await makeClock(callerOf(world.api, world.team.test))).id;
+  ids.clock = (await makeClock(createCaller(world.api, world.team.test))).id;
 });
 afterAll(() => world.close());
 
@@ -136,19 +136,19 @@ const PACKET = () => ({
  * Bodies that the server accepts repeatedly. They contain every nested object, so that the test can
  * set its properties. Other operations use the document's example.
  */
-const valid: Record<string, () => Body> = {
-  'POST /properties': () => ({ name: unique('Property ') }),
-  'PATCH /properties/{id}': () => ({ name: unique('Property ') }),
-  'POST /properties/{id}/packets': () => ({ name: unique('Variant ') }),
+const valid: Record<string, () => ResponseBody> = {
+  'POST /properties': () => ({ name: makeUniqueText('Property ') }),
+  'PATCH /properties/{id}': () => ({ name: makeUniqueText('Property ') }),
+  'POST /properties/{id}/packets': () => ({ name: makeUniqueText('Variant ') }),
   'PATCH /packets/{id}': PACKET,
   'PUT /properties/{id}/packet': PACKET,
   'PATCH /properties/{id}/packet': PACKET,
-  'POST /reservations': () => reservationInput(world.clock, ids.property as string),
-  'PATCH /reservations/{id}': () => ({ guest_name: unique('Guest ') }),
+  'POST /reservations': () => buildReservationInput(world.clock, ids.property as string),
+  'PATCH /reservations/{id}': () => ({ guest_name: makeUniqueText('Guest ') }),
   'POST /test_clocks': () => ({ frozen_time: '2030-01-01T00:00:00Z' }),
   'POST /test_clocks/{id}/advance': () => ({ frozen_time: '2030-01-02T00:00:00Z' }),
-  'POST /webhook_endpoints': () => ({ url: `https://example.com/${unique('hook')}`, events: ['*'] }),
-  'PATCH /webhook_endpoints/{id}': () => ({ url: `https://example.com/${unique('hook')}` }),
+  'POST /webhook_endpoints': () => ({ url: `https://example.com/${makeUniqueText('hook')}`, events: ['*'] }),
+  'PATCH /webhook_endpoints/{id}': () => ({ url: `https://example.com/${makeUniqueText('hook')}` }),
 };
 
 const ID_OF: [RegExp, string][] = [
@@ -165,14 +165,14 @@ const filled = (path: string) =>
 const OWN_ID: Record<string, () => string | undefined> = { prop: () => ids.property, pkt: () => ids.packet };
 
 /** Returns the document's example with ids that exist. */
-const withOwnIds = (example: Body): Body =>
+const withOwnIds = (example: ResponseBody): ResponseBody =>
   JSON.parse(JSON.stringify(example), (_name, value) => OWN_ID[/^([a-z]+)_01jd/.exec(value)?.[1] ?? '']?.() ?? value);
-const validBody = (row: string, example: Body): Body => valid[row]?.() ?? withOwnIds(example);
+const validBody = (row: string, example: ResponseBody): ResponseBody => valid[row]?.() ?? withOwnIds(example);
 
 /** Returns the key for a path. Test clocks exist only in test mode. */
 const keyOf = (path: string) => (path.startsWith('/test_clocks') ? world.team.test : world.team.live);
 
-function withValue(body: Body, path: (string | number)[], value: unknown): Body {
+function withValue(body: ResponseBody, path: (string | number)[], value: unknown): ResponseBody {
   const copy = structuredClone(body);
   let at = copy;
   for (const part of path.slice(0, -1)) {
@@ -215,7 +215,10 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
   it('accepts the example that the document shows', async () => {
     await clear();
     const body = withOwnIds(example);
-    const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: keyOf(path), body });
+    const answer = await world.api.request<ResponseBody>(method.toUpperCase(), filled(path), {
+      key: keyOf(path),
+      body,
+    });
     expect(answer.body.error).toBeUndefined();
     expect(answer.status).toBeLessThan(300);
   });
@@ -231,7 +234,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
   const judged = bodies.find((body) => body.schema.$ref === schema.$ref)?.row === row;
   (judged ? it : () => {})(
     'accepts exactly the bodies that its schema allows',
-    { ...MATRIX, timeout: 300_000 },
+    { ...MATRIX_TEST_OPTIONS, timeout: 300_000 },
     async () => {
       const validate = ajv.compile({ $ref: `openapi${schema.$ref}` });
       const disagreements: string[] = [];
@@ -239,11 +242,11 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
       expect(validate(base), ajv.errorsText(validate.errors)).toBe(true);
       for (const property of propertiesOf(schema)) {
         const name = property.path.join('.');
-        for (const value of sampled(VALUES)) {
+        for (const value of sampleCases(VALUES)) {
           const body = withValue(validBody(row, example), property.path, value);
           const allowed = validate(body);
           if (method === 'post') await clear();
-          const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), {
+          const answer = await world.api.request<ResponseBody>(method.toUpperCase(), filled(path), {
             key: keyOf(path),
             body,
           });
@@ -275,7 +278,10 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
       ).find((one) => one.properties);
       const required = holder?.required?.includes(String(property.path.at(-1))) ?? false;
       const body = withValue(validBody(row, example), property.path, null);
-      const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: keyOf(path), body });
+      const answer = await world.api.request<ResponseBody>(method.toUpperCase(), filled(path), {
+        key: keyOf(path),
+        body,
+      });
       if (answer.status < 400) continue;
       expect([property.path.join('.'), answer.status, answer.body.error.code], answer.body.error.message).toEqual([
         property.path.join('.'),
@@ -297,7 +303,10 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
       )
         continue;
       const body = withValue(validBody(row, example), property.path, '  ');
-      const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: keyOf(path), body });
+      const answer = await world.api.request<ResponseBody>(method.toUpperCase(), filled(path), {
+        key: keyOf(path),
+        body,
+      });
       if (answer.status >= 400) continue;
       const shown = property.path.reduce((at, part) => at?.[part], answer.body) ?? null;
       answered.push([property.path.join('.'), shown]);

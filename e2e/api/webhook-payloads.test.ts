@@ -8,27 +8,27 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { systemDb } from '@/infra/db/client';
 import {
-  type Caller,
-  calendarOf,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  buildCalendar,
+  createCaller,
   DAY,
-  day,
   expectStatus,
+  getDayFromNow,
+  getTeamScope,
   makeProperty,
   makeReservation,
-  makeSource,
-  openWorld,
-  scopeOf,
+  makeSyncSource,
+  openApiTestContext,
   signAsGuest,
-  type World,
 } from './world';
 
-let world: World;
-let caller: Caller;
+let world: ApiTestContext;
+let caller: ApiCaller;
 
 beforeAll(async () => {
-  world = await openWorld();
-  caller = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  caller = createCaller(world.api, world.team.live);
 });
 afterAll(() => world.close());
 
@@ -50,7 +50,7 @@ async function strictValidator() {
 
 /** Triggers every event. */
 async function live(): Promise<void> {
-  const scope = scopeOf(world.team, 'live');
+  const scope = getTeamScope(world.team, 'live');
   const property = await makeProperty(caller);
   expectStatus(await caller.patch(`/properties/${property.id}`, { name: 'Harbour Loft', city: 'Cascais' }), 200);
   const packet = expectStatus(
@@ -90,8 +90,10 @@ async function live(): Promise<void> {
   await host.releaseArrival(scope, early.id, { reason: 'The guest called from the door.' });
   await host.signManually(scope, early.id);
 
-  const source = await makeSource(scope, property.id);
-  world.feed.text = calendarOf([{ uid: 'one@example.com', start: day(world.clock, 20), end: day(world.clock, 24) }]);
+  const source = await makeSyncSource(scope, property.id);
+  world.feed.text = buildCalendar([
+    { uid: 'one@example.com', start: getDayFromNow(world.clock, 20), end: getDayFromNow(world.clock, 24) },
+  ]);
   expectStatus(await caller.post(`/sync_sources/${source}/run`), 200);
   const sources = await import('@/modules/sync-sources/host.service');
   await sources.updateSource(scope, { id: source, enabled: false });
@@ -99,8 +101,8 @@ async function live(): Promise<void> {
   const unsigned = await makeReservation(caller, world.clock, property.id);
   expectStatus(await caller.post(`/reservations/${unsigned.id}/send`), 200);
   world.clock.advance(365 * DAY);
-  const { doDueWork } = await import('@/modules/reservations/timed/due-work');
-  expect(await doDueWork('expire', unsigned.id)).toBe('done');
+  const { performDueWork } = await import('@/modules/reservations/timed/due-work');
+  expect(await performDueWork('expire', unsigned.id)).toBe('done');
   const empty = await makeProperty(caller);
   expectStatus(await caller.del(`/properties/${empty.id}`), 200);
 }

@@ -10,12 +10,12 @@ import type { RequiredScope } from '@/modules/api-keys/scopes';
 import { type Clock, setClock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import { type ApiResponse, startTestApi, type TestApi, type TestTeam } from '@/testing/api';
-import { ResponseValidator, validated } from './response-validator';
+import { ResponseValidator, withResponseValidation } from './response-validator';
 
 /** The body of any response. Tests check the fields that they use. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads fields of answers whose shape the validator has checked.
-export type Body = any;
-export type Answer = ApiResponse<Body>;
+export type ResponseBody = any;
+export type TestResponse = ApiResponse<ResponseBody>;
 
 /** A clock that a test can move ahead of the system's clock, or freeze. */
 export class MovableClock implements Clock {
@@ -43,7 +43,7 @@ export const HOUR = 60 * 60 * SECOND;
 export const DAY = 24 * HOUR;
 
 /** A calendar that a test serves and can change. */
-export interface Feed {
+export interface ServedFeed {
   url: string;
   /** The served text. When it is null, the server returns 503. */
   text: string | null;
@@ -58,7 +58,7 @@ export interface Feed {
 export const EMPTY_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//suite//EN\r\nEND:VCALENDAR\r\n';
 
 /** Returns a calendar in iCalendar format with the bookings. */
-export function calendarOf(bookings: { uid: string; start: string; end: string; summary?: string }[]): string {
+export function buildCalendar(bookings: { uid: string; start: string; end: string; summary?: string }[]): string {
   const events = bookings.map(({ uid, start, end, summary = 'Reserved' }) =>
     [
       'BEGIN:VEVENT',
@@ -73,8 +73,8 @@ export function calendarOf(bookings: { uid: string; start: string; end: string; 
   return EMPTY_CALENDAR.replace('END:VCALENDAR', [...events, 'END:VCALENDAR'].join('\r\n'));
 }
 
-async function openFeed(): Promise<{ feed: Feed; close(): Promise<void> }> {
-  const feed: Feed = { url: '', text: EMPTY_CALENDAR, requests: 0, gate: Promise.resolve() };
+async function openFeed(): Promise<{ feed: ServedFeed; close(): Promise<void> }> {
+  const feed: ServedFeed = { url: '', text: EMPTY_CALENDAR, requests: 0, gate: Promise.resolve() };
   const server = createServer(async (_request, response) => {
     feed.requests += 1;
     await feed.gate;
@@ -92,9 +92,9 @@ async function openFeed(): Promise<{ feed: Feed; close(): Promise<void> }> {
   };
 }
 
-export interface World {
+export interface ApiTestContext {
   api: TestApi;
-  feed: Feed;
+  feed: ServedFeed;
   validator: ResponseValidator;
   clock: MovableClock;
   team: TestTeam;
@@ -102,7 +102,7 @@ export interface World {
 }
 
 /** Opens the database and a listener, and creates a Pro team. Call once per test file. */
-export async function openWorld(limits?: { read: number; write: number }): Promise<World> {
+export async function openApiTestContext(limits?: { read: number; write: number }): Promise<ApiTestContext> {
   const clock = new MovableClock();
   setClock(clock);
   const plain = await startTestApi(limits);
@@ -110,7 +110,7 @@ export async function openWorld(limits?: { read: number; write: number }): Promi
   feedUrl = feed.url;
   const { buildOpenApiDocument } = await import('@/api/openapi');
   const validator = new ResponseValidator(buildOpenApiDocument());
-  const api = validated(plain, validator);
+  const api = withResponseValidation(plain, validator);
   const team = await api.createTeam({ name: 'Harbour Stays' });
   return {
     api,
@@ -127,17 +127,17 @@ export async function openWorld(limits?: { read: number; write: number }): Promi
 }
 
 /** A caller with one key. */
-export interface Caller {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  del(path: string, headers?: Record<string, string>): Promise<Answer>;
+export interface ApiCaller {
+  get(path: string, headers?: Record<string, string>): Promise<TestResponse>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  del(path: string, headers?: Record<string, string>): Promise<TestResponse>;
 }
 
-export function callerOf(api: TestApi, key: string): Caller {
+export function createCaller(api: TestApi, key: string): ApiCaller {
   const call = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
-    api.request<Body>(method, path, { key, body, headers });
+    api.request<ResponseBody>(method, path, { key, body, headers });
   return {
     get: (path, headers) => call('GET')(path, undefined, headers),
     post: call('POST'),
@@ -147,7 +147,7 @@ export function callerOf(api: TestApi, key: string): Caller {
   };
 }
 
-export function scopeOf(team: TestTeam, mode: Mode): Scope {
+export function getTeamScope(team: TestTeam, mode: Mode): Scope {
   return { team_id: team.id, mode, actor: { kind: 'system', name: 'suite' } };
 }
 
@@ -155,38 +155,38 @@ export function scopeOf(team: TestTeam, mode: Mode): Scope {
  * Returns the response's body when it has the status. Otherwise throws an error that shows the
  * response.
  */
-export function expectStatus(answer: Answer, status: number): Body {
+export function expectStatus(answer: TestResponse, status: number): ResponseBody {
   if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text}`);
   return answer.body;
 }
 
 /** Returns a date as `YYYY-MM-DD`: the clock's current date plus the given number of days. */
-export function day(clock: Clock, days: number): string {
+export function getDayFromNow(clock: Clock, days: number): string {
   return new Date(clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
 }
 
 let feedUrl = '';
 let counter = 0;
 /** Returns the prefix with a number that no other call returns. */
-export const unique = (prefix: string) => `${prefix}${++counter}`;
+export const makeUniqueText = (prefix: string) => `${prefix}${++counter}`;
 
-export async function makeProperty(caller: Caller, fields: object = {}): Promise<Body> {
-  return expectStatus(await caller.post('/properties', { name: unique('Property '), ...fields }), 201);
+export async function makeProperty(caller: ApiCaller, fields: object = {}): Promise<ResponseBody> {
+  return expectStatus(await caller.post('/properties', { name: makeUniqueText('Property '), ...fields }), 201);
 }
 
-export function reservationInput(clock: Clock, property_id: string, fields: object = {}) {
+export function buildReservationInput(clock: Clock, property_id: string, fields: object = {}) {
   return {
     property_id,
     guest_name: 'Ada Lovelace',
     guest_email: 'ada@example.com',
-    checkin_date: day(clock, 10),
-    checkout_date: day(clock, 14),
+    checkin_date: getDayFromNow(clock, 10),
+    checkout_date: getDayFromNow(clock, 14),
     ...fields,
   };
 }
 
-export async function makeReservation(caller: Caller, clock: Clock, property_id: string, fields: object = {}) {
-  return expectStatus(await caller.post('/reservations', reservationInput(clock, property_id, fields)), 201);
+export async function makeReservation(caller: ApiCaller, clock: Clock, property_id: string, fields: object = {}) {
+  return expectStatus(await caller.post('/reservations', buildReservationInput(clock, property_id, fields)), 201);
 }
 
 /** The time columns that the database requires in each status. */
@@ -199,7 +199,7 @@ const MARKS: Record<string, string[]> = {
 };
 
 /** Changes a reservation's row directly, for states that only calendars or the clock can cause. */
-export async function setReservation(id: string, data: Record<string, unknown>): Promise<void> {
+export async function updateReservationRow(id: string, data: Record<string, unknown>): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   const { clock } = await import('@/shared/clock');
   const marks = (MARKS[String(data.status)] ?? []).map((column) => [column, clock().now()]);
@@ -212,11 +212,11 @@ export async function setReservation(id: string, data: Record<string, unknown>):
 /** Opens the signing link and signs as the guest. Returns the certificate's id. */
 export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): Promise<string> {
   const { loadReservation } = await import('@/modules/reservations/save-transition');
-  const { displayFor } = await import('@/modules/signing/display');
+  const { buildGuestDisplay } = await import('@/modules/signing/display');
   const { recordHumanView, signReservation } = await import('@/modules/signing/service');
   const guest: Scope = { ...scope, actor: { kind: 'guest' } };
   await recordHumanView(guest, id, { ip });
-  const display = displayFor(await loadReservation(guest, id), 'en');
+  const display = buildGuestDisplay(await loadReservation(guest, id), 'en');
   if (!display) throw new Error(`Reservation ${id} has no packet.`);
   const result = await signReservation(guest, id, {
     typed_name: 'Ada Lovelace',
@@ -233,7 +233,7 @@ export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): P
 }
 
 /** Stores the fields that the sealing job sets. Renders no PDF. */
-export async function setSignature(id: string, data: Record<string, unknown>): Promise<void> {
+export async function updateSignatureRow(id: string, data: Record<string, unknown>): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   const sealed = data.sealed_at ? { pdf_sha256: '0'.repeat(64) } : {};
   const redacted = data.redacted_at ? { photo: null, drawn_signature: null, signer_email: null } : {};
@@ -241,21 +241,21 @@ export async function setSignature(id: string, data: Record<string, unknown>): P
 }
 
 /** Creates a reservation, sends it, and signs it as the guest. */
-export async function makeSigned(caller: Caller, clock: Clock, scope: Scope, property_id: string) {
+export async function makeSignedReservation(caller: ApiCaller, clock: Clock, scope: Scope, property_id: string) {
   const reservation = await makeReservation(caller, clock, property_id);
   expectStatus(await caller.post(`/reservations/${reservation.id}/send`), 200);
   const signature_id = await signAsGuest(scope, reservation.id);
   return { reservation_id: reservation.id as string, signature_id };
 }
 
-export async function makeEndpoint(caller: Caller, fields: object = {}): Promise<Body> {
+export async function makeEndpoint(caller: ApiCaller, fields: object = {}): Promise<ResponseBody> {
   return expectStatus(
-    await caller.post('/webhook_endpoints', { url: `https://example.com/${unique('hook')}`, ...fields }),
+    await caller.post('/webhook_endpoints', { url: `https://example.com/${makeUniqueText('hook')}`, ...fields }),
     201,
   );
 }
 
-export async function makeClock(caller: Caller, frozen_time = '2030-01-01T00:00:00Z'): Promise<Body> {
+export async function makeClock(caller: ApiCaller, frozen_time = '2030-01-01T00:00:00Z'): Promise<ResponseBody> {
   return expectStatus(await caller.post('/test_clocks', { frozen_time }), 201);
 }
 
@@ -267,7 +267,7 @@ export async function removeClocks({ team_id }: Scope): Promise<void> {
 }
 
 /** Inserts an entry of the request log, because the server writes its own entries with a delay. */
-export async function makeLogged({ team_id, mode }: Scope): Promise<string> {
+export async function makeLoggedRequest({ team_id, mode }: Scope): Promise<string> {
   const { systemDb } = await import('@/infra/db/client');
   const { newId } = await import('@/shared/ids');
   const { clock } = await import('@/shared/clock');
@@ -281,7 +281,7 @@ export async function makeLogged({ team_id, mode }: Scope): Promise<string> {
  * Creates a sync source as an operator does. The source reads the world's calendar unless
  * `feed_url` is given.
  */
-export async function makeSource(
+export async function makeSyncSource(
   scope: Scope,
   property_id: string,
   fields: Record<string, unknown> = {},
@@ -290,7 +290,7 @@ export async function makeSource(
   const row = await createSyncSource(scope, {
     property_id,
     kind: 'channel_a_ical',
-    feed_url: `${feedUrl}?${unique('feed')}`,
+    feed_url: `${feedUrl}?${makeUniqueText('feed')}`,
     ...fields,
   });
   return row.id;

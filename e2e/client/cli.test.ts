@@ -13,15 +13,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { webhooks } from '@threshold/client';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { codeBlocks } from '@/docs/markdown';
+import { findCodeBlocks } from '@/docs/markdown';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import { pagesAreBuilt } from '@/testing/server';
+import { arePagesBuilt } from '@/testing/server';
 import { RESOURCES } from '../../packages/cli/src/resources';
 import { NOT_TRIGGERED, TRIGGERS } from '../../packages/cli/src/trigger';
 import * as operations from '../../packages/client/src/operations';
 import { type Installation, startInstallation } from '../support/installation';
 import { runProgram } from '../support/samples';
-import { apiError, json, type Stub, startStub } from './support';
+import { buildApiError, type StubServer, sendJson, startStubServer } from './support';
 
 interface Ended {
   code: number;
@@ -90,9 +90,9 @@ function follow(words: string[], more: Record<string, string> = {}) {
 }
 
 describe('commands that follow a stream, while the server is unavailable', () => {
-  let stub: Stub;
+  let stub: StubServer;
   beforeAll(async () => {
-    stub = await startStub();
+    stub = await startStubServer();
   });
   afterAll(() => stub.close());
 
@@ -108,11 +108,11 @@ describe('commands that follow a stream, while the server is unavailable', () =>
     let listened = 0;
     stub.answer = (response, { path, query }) => {
       if (path === '/hooks') return response.writeHead(204).end();
-      if (!query.has('ending_before')) return json(response, 200, page(event('evt_1')));
+      if (!query.has('ending_before')) return sendJson(response, 200, page(event('evt_1')));
       const failing = away.shift();
       if (failing) return failing(response);
-      if (listened++ > 0) return json(response, 401, apiError('authentication_error', 'api_key_revoked'));
-      return json(response, 200, page(event('evt_2')));
+      if (listened++ > 0) return sendJson(response, 401, buildApiError('authentication_error', 'api_key_revoked'));
+      return sendJson(response, 200, page(event('evt_2')));
     };
     const words = ['listen', '--forward-to', `${stub.origin}/hooks`, '--api-root', `${stub.origin}/v1`];
     const listening = follow(words, withKey);
@@ -126,7 +126,7 @@ describe('commands that follow a stream, while the server is unavailable', () =>
   it('end immediately on SIGINT, even during a request', async () => {
     stub.came.length = 0;
     stub.answer = (response, { query }) => {
-      if (!query.has('ending_before')) json(response, 200, page(event('evt_1')));
+      if (!query.has('ending_before')) sendJson(response, 200, page(event('evt_1')));
     };
     const tailing = follow(['events', 'tail', '--api-root', `${stub.origin}/v1`], withKey);
     while (!stub.came.at(-1)?.query.has('ending_before')) await sleep(20);
@@ -172,7 +172,7 @@ describe('the table of operations', () => {
 });
 
 describe('a login that is approved in the dashboard', () => {
-  let stub: Stub;
+  let stub: StubServer;
   let answers: [number, object][];
   const codes = {
     device_code: 'the-device-code',
@@ -186,11 +186,11 @@ describe('a login that is approved in the dashboard', () => {
   const pending: [number, object] = [400, { error: 'authorization_pending' }];
 
   beforeAll(async () => {
-    stub = await startStub();
+    stub = await startStubServer();
     stub.answer = (response, { path }) => {
-      if (path === '/api/device/code') return json(response, 200, codes);
-      if (path === '/api/device/token') return json(response, ...(answers.shift() ?? pending));
-      return json(response, 200, { object: 'list', data: [], has_more: false, url: '/v1/properties' });
+      if (path === '/api/device/code') return sendJson(response, 200, codes);
+      if (path === '/api/device/token') return sendJson(response, ...(answers.shift() ?? pending));
+      return sendJson(response, 200, { object: 'list', data: [], has_more: false, url: '/v1/properties' });
     };
   });
   afterAll(() => stub.close());
@@ -315,7 +315,7 @@ describe('usage errors', () => {
   });
 });
 
-describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', () => {
+describe.skipIf(!arePagesBuilt())('against a server (skipped without a build)', () => {
   let installation: Installation;
 
   beforeAll(async () => {
@@ -363,7 +363,7 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
   });
 
   describe('its page in the documentation', () => {
-    const blocks = codeBlocks(readFileSync('docs/guide/command-line.md', 'utf8')).map(({ code }) => code);
+    const blocks = findCodeBlocks(readFileSync('docs/guide/command-line.md', 'utf8')).map(({ code }) => code);
     const block = (holds: string) => {
       const found = blocks.find((code) => code.includes(holds));
       if (!found) throw new Error(`The page has no block with ${holds}`);

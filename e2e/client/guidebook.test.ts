@@ -10,15 +10,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Threshold } from '@threshold/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serviceSignature } from '@/modules/webhooks/delivery/signature.rules';
-import { freePort, pagesAreBuilt } from '@/testing/server';
+import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
+import { arePagesBuilt, freePort } from '@/testing/server';
 import { openGuidebook } from '../../examples/guidebook/guidebook';
 import { type Installation, signOnPage, startInstallation } from '../support/installation';
 
 const CODE = '4711#';
 const DATES = { checkin_date: '2030-05-01', checkout_date: '2030-05-05' };
 
-describe.skipIf(!pagesAreBuilt())('the guidebook', () => {
+describe.skipIf(!arePagesBuilt())('the guidebook', () => {
   let installation: Installation;
   let threshold: Threshold;
   let folder: string;
@@ -102,7 +102,7 @@ describe.skipIf(!pagesAreBuilt())('the guidebook', () => {
     const tell = async (sequence: number, type: string, more: object = {}) => {
       const data = { object: { id: reservation_id }, ...more };
       const body = JSON.stringify({ id: `evt_${sequence}`, type, created_at: 'then', sequence, data });
-      const headers = { 'Service-Signature': serviceSignature([secret], Math.floor(Date.now() / 1000), body) };
+      const headers = { 'Service-Signature': computeServiceSignature([secret], Math.floor(Date.now() / 1000), body) };
       const answer = await fetch(`${url()}/webhooks/threshold`, { method: 'POST', headers, body });
       expect(answer.status).toBe(204);
       return (await textOf(guidebook)).includes(CODE);

@@ -1,8 +1,8 @@
 /** Tests reading lists with the client. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiError, json, type Stub, startStub } from './support';
+import { buildApiError, type StubServer, sendJson, startStubServer } from './support';
 
-let stub: Stub;
+let stub: StubServer;
 /** All items, newest first. */
 const ALL = Array.from({ length: 250 }, (_, index) => ({
   id: `res_${String(250 - index).padStart(3, '0')}`,
@@ -10,7 +10,7 @@ const ALL = Array.from({ length: 250 }, (_, index) => ({
 }));
 
 beforeEach(async () => {
-  stub = await startStub();
+  stub = await startStubServer();
   stub.answer = (response, { query }) => {
     const limit = Number(query.get('limit') ?? 25);
     const after = query.get('starting_after');
@@ -20,7 +20,7 @@ beforeEach(async () => {
       ? ALL.slice(Math.max(0, place - limit), place)
       : ALL.slice(after ? place + 1 : 0).slice(0, limit);
     const has_more = before ? place - limit > 0 : data.at(-1) !== ALL.at(-1);
-    json(response, 200, { object: 'list', data, has_more, url: '/v1/reservations' });
+    sendJson(response, 200, { object: 'list', data, has_more, url: '/v1/reservations' });
   };
 });
 afterEach(() => stub.close());
@@ -64,7 +64,7 @@ describe('a list', () => {
 
   it('ends when a page does not advance although has_more is true', async () => {
     for (const data of [[], [{ id: 'res_1' }]]) {
-      stub.answer = (response) => json(response, 200, { object: 'list', data, has_more: true, url: '' });
+      stub.answer = (response) => sendJson(response, 200, { object: 'list', data, has_more: true, url: '' });
       const ids = await idsOf(stub.client().reservations.list());
       expect(ids.length).toBeLessThanOrEqual(2);
     }
@@ -73,14 +73,14 @@ describe('a list', () => {
   it('without a cursor throws instead of ending early', async () => {
     stub.answer = (response, { query }) =>
       query.has('starting_after')
-        ? json(response, 400, apiError('invalid_request_error', 'unknown_field'))
-        : json(response, 200, { object: 'list', data: [{ id: 'whd_1' }], has_more: true, url: '' });
+        ? sendJson(response, 400, buildApiError('invalid_request_error', 'unknown_field'))
+        : sendJson(response, 200, { object: 'list', data: [{ id: 'whd_1' }], has_more: true, url: '' });
     await expect(idsOf(stub.client().webhookEndpoints.listDeliveries('whe_1'))).rejects.toThrow('unknown_field');
   });
 
   it('of a property’s packets sends no query parameters', async () => {
     stub.answer = (response) =>
-      json(response, 200, { object: 'list', data: [{ id: 'pkt_1' }], has_more: false, url: '' });
+      sendJson(response, 200, { object: 'list', data: [{ id: 'pkt_1' }], has_more: false, url: '' });
     expect(await idsOf(stub.client().packets.list('prop_1'))).toEqual(['pkt_1']);
     expect(stub.came.map(({ path, query }) => path + query)).toEqual(['/v1/properties/prop_1/packets']);
   });
@@ -89,7 +89,7 @@ describe('a list', () => {
     const answer = stub.answer;
     stub.answer = (response, request, number) =>
       number % 2 === 1
-        ? json(response, 429, apiError('rate_limit_error', 'x'), { 'Retry-After': '0' })
+        ? sendJson(response, 429, buildApiError('rate_limit_error', 'x'), { 'Retry-After': '0' })
         : answer(response, request, number);
     expect(await idsOf(stub.client().reservations.list())).toEqual(ALL.map(({ id }) => id));
   });
@@ -98,7 +98,7 @@ describe('a list', () => {
     const answer = stub.answer;
     stub.answer = (response, request, number) =>
       number === 2
-        ? json(response, 400, apiError('invalid_request_error', 'invalid_cursor'))
+        ? sendJson(response, 400, buildApiError('invalid_request_error', 'invalid_cursor'))
         : answer(response, request, number);
     const seen: string[] = [];
     const going = async () => {
@@ -113,7 +113,7 @@ describe('a list', () => {
     stub.answer = (response, { query }) => {
       const first = !query.has('starting_after');
       const data = ALL.slice(first ? 0 : 100, first ? 100 : 200).map((one) => ({ ...one, text }));
-      json(response, 200, { object: 'list', data, has_more: first, url: '' });
+      sendJson(response, 200, { object: 'list', data, has_more: first, url: '' });
     };
     let letters = 0;
     for await (const one of stub.client().reservations.list())

@@ -11,13 +11,21 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeBlocks } from '@/docs/markdown';
+import { findCodeBlocks } from '@/docs/markdown';
 import { hasTool } from '@/modules/certificates/testing/tools';
-import { freePort, pagesAreBuilt } from '@/testing/server';
+import { arePagesBuilt, freePort } from '@/testing/server';
 import { type Installation, signOnPage, startInstallation } from '../support/installation';
-import { cases, EXTENSIONS, fileOf, folder, place, RUNTIMES, runProgram } from '../support/samples';
+import {
+  createTemporaryFolder,
+  FILE_EXTENSIONS,
+  getSampleFileName,
+  LANGUAGE_RUNTIMES,
+  listSampleCases,
+  runProgram,
+  writeSampleFiles,
+} from '../support/samples';
 
-describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
+describe.skipIf(!arePagesBuilt())('a newcomer', () => {
   let installation: Installation;
   beforeAll(async () => {
     installation = await startInstallation();
@@ -28,15 +36,15 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
   async function blocksOf(slug: string) {
     const list = await (await fetch(`${installation.origin}/llms.txt`)).text();
     const address = list.match(/http[^)\s]*\.md/g)?.find((url) => url.endsWith(`/docs/${slug}.md`)) ?? '';
-    return codeBlocks(await (await fetch(address)).text());
+    return findCodeBlocks(await (await fetch(address)).text());
   }
 
-  it.for(cases(['sh', 'ts', 'python']))(
+  it.for(listSampleCases(['sh', 'ts', 'python']))(
     'follows the docs from a key to a verified webhook and a checked certificate, in %s%s',
     { timeout: 120_000 },
     async ([language, missing], { skip }) => {
       skip(missing !== '', missing);
-      const cwd = folder();
+      const cwd = createTemporaryFolder();
       const environment: Record<string, string> = { LC_ALL: 'C.UTF-8' };
       const [start, hooks, proof, checks] = await Promise.all(
         ['quick-start', 'webhooks', 'certificates', 'verify-content-hash'].map(blocksOf),
@@ -61,10 +69,10 @@ describe.skipIf(!pagesAreBuilt())('a newcomer', () => {
 
       // Steps 2 and 3: send a reservation to a guest, and sign it as that guest.
       const program = block(start, (_code, file) => language !== 'sh' || file === 'quick-start.sh', language);
-      const sample = await place({ [fileOf(language)]: program });
+      const sample = await writeSampleFiles({ [getSampleFileName(language)]: program });
       const signOne = async () => {
-        const runtime = RUNTIMES[language]!;
-        const ended = await runProgram(runtime.tool, runtime.args(fileOf(language)), sample, environment);
+        const runtime = LANGUAGE_RUNTIMES[language]!;
+        const ended = await runProgram(runtime.tool, runtime.args(getSampleFileName(language)), sample, environment);
         expect(ended).toMatchObject({ code: 0, stderr: '' });
         const [id = '', link = ''] = ended.stdout.trim().split('\n');
         await signOnPage(installation.origin, link);
@@ -139,7 +147,7 @@ interface Receiving {
   language: string;
   port: number;
   secret: string;
-  blocks: ReturnType<typeof codeBlocks>;
+  blocks: ReturnType<typeof findCodeBlocks>;
   shell(code: string, more: Record<string, string>): Promise<string>;
   cwd: string;
 }
@@ -160,11 +168,11 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
 
 /** Runs the page's receiver, which prints the verified events. */
 async function receiveByProgram({ language, port, secret, blocks }: Receiving): Promise<Receiver> {
-  const extension = EXTENSIONS[language] ?? language;
+  const extension = FILE_EXTENSIONS[language] ?? language;
   const names = [`verify.${extension}`, `receiver.${extension}`];
   const codes = names.map((name) => [name, blocks.find(({ file }) => file === name)?.code ?? ''] as const);
-  const cwd = await place(Object.fromEntries(codes));
-  const runtime = RUNTIMES[language]!;
+  const cwd = await writeSampleFiles(Object.fromEntries(codes));
+  const runtime = LANGUAGE_RUNTIMES[language]!;
   const child: ChildProcess = spawn(runtime.tool, runtime.args(names[1] ?? ''), {
     cwd,
     env: { ...process.env, SECRET: secret, PORT: String(port) },

@@ -10,11 +10,11 @@ import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { writeOutComponents } from '@/api/openapi-components';
+import { inlineComponents } from '@/api/openapi-components';
 import { hasTool } from '@/modules/certificates/testing/tools';
-import { generateSigningSecret, signatureHeaders } from '@/modules/webhooks/delivery/signature.rules';
+import { buildSignatureHeaders, generateSigningSecret } from '@/modules/webhooks/delivery/signature.rules';
 import * as operations from '../../packages/client/src/operations';
-import { KEY, type Stub, startStub } from './support';
+import { type StubServer, startStubServer, TEST_API_KEY } from './support';
 
 const PACKAGE = path.resolve('packages/client');
 const run = promisify(execFile);
@@ -38,7 +38,7 @@ describe('the client’s operations', () => {
     parameters?: { in?: string }[];
     responses: Record<string, { content?: { 'application/json'?: { schema: { $ref?: string } } } }>;
   }
-  const document = writeOutComponents(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
+  const document = inlineComponents(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
   const described = Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(
     ([route, methods]) => Object.entries(methods).map(([verb, operation]) => ({ route, verb, operation })),
   );
@@ -105,9 +105,9 @@ describe('in a runtime with web standards only', () => {
   /** The globals that Workers, Deno, Bun and Node share. */
   const WEB = { AbortController, Headers, URL, URLSearchParams, TextDecoder, TextEncoder, atob, crypto, fetch };
   const secret = generateSigningSecret();
-  let stub: Stub;
+  let stub: StubServer;
   beforeEach(async () => {
-    stub = await startStub();
+    stub = await startStubServer();
   });
   afterEach(() => stub.close());
 
@@ -117,20 +117,20 @@ describe('in a runtime with web standards only', () => {
       `${await bundled({ format: 'iife', globalName: 'client' })};client`,
       context,
     ) as typeof import('@threshold/client');
-    const threshold = new client.Threshold({ apiKey: KEY, baseUrl: `${stub.origin}/v1` });
+    const threshold = new client.Threshold({ apiKey: TEST_API_KEY, baseUrl: `${stub.origin}/v1` });
     expect(await threshold.properties.create({ name: 'Harbour Loft' })).toMatchObject({ id: 'prop_1' });
     const body = '{"id":"evt_1"}';
-    const headers = signatureHeaders({ event_id: 'evt_1', body, secrets: [secret], now: new Date() });
+    const headers = buildSignatureHeaders({ event_id: 'evt_1', body, secrets: [secret], now: new Date() });
     expect(await client.webhooks.verify(body, { ...headers }, secret)).toEqual({ id: 'evt_1' });
   });
 });
 
 describe('the result of `npm pack`', () => {
   let folder: string;
-  let stub: Stub;
+  let stub: StubServer;
 
   beforeAll(async () => {
-    stub = await startStub();
+    stub = await startStubServer();
     folder = mkdtempSync(path.join(tmpdir(), 'threshold-client-'));
     // Packs a copy of the package, so that nothing changes in the folders that other tests read.
     const source = path.join(folder, 'source');
@@ -169,7 +169,7 @@ describe('the result of `npm pack`', () => {
   const MAIN = `
 import { NotFoundError, Threshold, webhooks, type EventOf, type Reservation } from '@threshold/client';
 
-const threshold = new Threshold({ apiKey: '${KEY}', baseUrl: 'ORIGIN/v1' });
+const threshold = new Threshold({ apiKey: '${TEST_API_KEY}', baseUrl: 'ORIGIN/v1' });
 export const signed = (event: EventOf<'reservation.signed'>): string | null => event.data.certificate_id;
 export async function names(): Promise<string[]> {
   const all: Reservation[] = [];

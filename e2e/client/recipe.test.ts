@@ -4,12 +4,12 @@
  */
 import { NotFoundError, type Reservation, responseOf, Threshold } from '@threshold/client';
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
-import { day, openWorld, scopeOf, signAsGuest, type World } from '../api/world';
+import { type ApiTestContext, getDayFromNow, getTeamScope, openApiTestContext, signAsGuest } from '../api/world';
 
-let world: World;
+let world: ApiTestContext;
 let threshold: Threshold;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openApiTestContext();
   threshold = new Threshold({ apiKey: world.team.test, baseUrl: world.api.url });
 });
 afterAll(() => world.close());
@@ -18,8 +18,8 @@ const stay = (property_id: string, guest_name = 'Ada Lovelace') => ({
   property_id,
   guest_name,
   guest_email: 'ada@example.com',
-  checkin_date: day(world.clock, 10),
-  checkout_date: day(world.clock, 14),
+  checkin_date: getDayFromNow(world.clock, 10),
+  checkout_date: getDayFromNow(world.clock, 14),
 });
 
 it('walks the arrival-release recipe', async () => {
@@ -42,7 +42,7 @@ it('walks the arrival-release recipe', async () => {
   expect((await threshold.reservations.copyLink(reservation.id)).signingUrl).toContain('/sign/');
   expect((await threshold.reservations.emailPreview(reservation.id)).would_send_to).toBe('ada@example.com');
 
-  const signature = await signAsGuest(scopeOf(world.team, 'test'), reservation.id);
+  const signature = await signAsGuest(getTeamScope(world.team, 'test'), reservation.id);
   const certificate = await threshold.certificates.retrieve(signature);
   expectTypeOf(certificate.audit_trail.content_hash).toEqualTypeOf<string>();
   expect(certificate.reservation_id).toBe(reservation.id);

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { Threshold, type ThresholdOptions } from '@threshold/client';
 
-export interface Came {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -13,27 +13,32 @@ export interface Came {
   readonly at_ms: number;
 }
 
-export interface Stub {
+export interface StubServer {
   readonly origin: string;
-  readonly came: Came[];
+  readonly came: ReceivedRequest[];
   /** Sends the response. `number` counts requests from 1. */
-  answer: (response: ServerResponse, request: Came, number: number) => void;
+  answer: (response: ServerResponse, request: ReceivedRequest, number: number) => void;
   client(options?: Partial<ThresholdOptions>): Threshold;
   close(): Promise<void>;
 }
 
-export const KEY = 'service_test_sk_of_the_client_tests';
+export const TEST_API_KEY = 'service_test_sk_of_the_client_tests';
 
-export function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
 /** Returns an error in the API's format. */
-export const apiError = (type: string, code: string) => ({
+export const buildApiError = (type: string, code: string) => ({
   error: { type, code, message: `It is ${code}.`, param: null, doc_url: null, request_id: 'req_1' },
 });
 
-export async function startStub(): Promise<Stub> {
+export async function startStubServer(): Promise<StubServer> {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -46,11 +51,11 @@ export async function startStub(): Promise<Stub> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const stub: Stub = {
+  const stub: StubServer = {
     origin,
     came: [],
-    answer: (response) => json(response, 200, { id: 'prop_1', object: 'property' }),
-    client: (options) => new Threshold({ apiKey: KEY, baseUrl: `${origin}/v1`, ...options }),
+    answer: (response) => sendJson(response, 200, { id: 'prop_1', object: 'property' }),
+    client: (options) => new Threshold({ apiKey: TEST_API_KEY, baseUrl: `${origin}/v1`, ...options }),
     async close() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -18,11 +18,11 @@ import {
   TimeoutError,
 } from '@threshold/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiError, json, KEY, type Stub, startStub } from './support';
+import { buildApiError, type StubServer, sendJson, startStubServer, TEST_API_KEY } from './support';
 
-let stub: Stub;
+let stub: StubServer;
 beforeEach(async () => {
-  stub = await startStub();
+  stub = await startStubServer();
 });
 afterEach(() => stub.close());
 
@@ -37,7 +37,7 @@ const PROPERTY = { name: 'Harbour Loft' };
 /** Refuses the first request and accepts the second. */
 function refuseOnce(status: number, body: unknown, headers: Record<string, string> = {}) {
   stub.answer = (response, _request, number) =>
-    number === 1 ? json(response, status, body, headers) : json(response, 200, { id: 'prop_1' });
+    number === 1 ? sendJson(response, status, body, headers) : sendJson(response, 200, { id: 'prop_1' });
 }
 
 describe('a request', () => {
@@ -46,7 +46,7 @@ describe('a request', () => {
     const [{ method, path, headers, body } = expect.fail()] = stub.came;
     expect([method, path, body]).toEqual(['PATCH', '/v1/properties/prop%2F1%3Fx', JSON.stringify(PROPERTY)]);
     expect(headers).toMatchObject({
-      authorization: `Bearer ${KEY}`,
+      authorization: `Bearer ${TEST_API_KEY}`,
       'content-type': 'application/json',
       'if-match': '"7"',
       'idempotency-key': 'mine',
@@ -66,17 +66,19 @@ describe('a request', () => {
   });
 
   it('does not reveal the key when the client is printed', () => {
-    expect(inspect(stub.client(), { depth: 9, showHidden: true }) + JSON.stringify(stub.client())).not.toContain(KEY);
+    expect(inspect(stub.client(), { depth: 9, showHidden: true }) + JSON.stringify(stub.client())).not.toContain(
+      TEST_API_KEY,
+    );
   });
 
   it('requires a key and an absolute base URL', () => {
     for (const apiKey of ['', 'two lines\nof it', undefined as never])
       expect(() => new Threshold({ apiKey, baseUrl: 'https://a.example/v1' })).toThrow(TypeError);
-    expect(() => new Threshold({ apiKey: KEY, baseUrl: '/v1' })).toThrow(TypeError);
+    expect(() => new Threshold({ apiKey: TEST_API_KEY, baseUrl: '/v1' })).toThrow(TypeError);
   });
 
   it('exposes the response headers of a returned object', async () => {
-    stub.answer = (response) => json(response, 200, { id: 'prop_1' }, { ETag: '"7"', 'X-Request-Id': 'req_9' });
+    stub.answer = (response) => sendJson(response, 200, { id: 'prop_1' }, { ETag: '"7"', 'X-Request-Id': 'req_9' });
     const property = await stub.client().properties.retrieve('prop_1');
     expect(responseOf(property)).toMatchObject({ status: 200, requestId: 'req_9' });
     expect(responseOf(property)?.headers.get('etag')).toBe('"7"');
@@ -93,7 +95,7 @@ describe('retries', () => {
     [503, 'api_error', 'service_unavailable'],
   ];
   it.each(HELPED)('%i %s %s is retried, a write with the same idempotency key', async (status, type, code) => {
-    refuseOnce(status, apiError(type, code), { 'Retry-After': '0' });
+    refuseOnce(status, buildApiError(type, code), { 'Retry-After': '0' });
     await stub.client().properties.create(PROPERTY);
     await stub.client().properties.create(PROPERTY);
     const keys = stub.came.map(({ headers }) => headers['idempotency-key']);
@@ -112,7 +114,7 @@ describe('retries', () => {
     [409, 'conflict_error', 'concurrent_edit'],
     [422, 'idempotency_error', 'idempotency_key_mismatch'],
   ])('%i %s %s is not retried, because it would fail again', async (status, type, code) => {
-    refuseOnce(status, apiError(type, code));
+    refuseOnce(status, buildApiError(type, code));
     expect(await caught(stub.client().properties.create(PROPERTY))).toMatchObject({ status, type, code });
     expect(stub.came).toHaveLength(1);
   });
@@ -123,7 +125,7 @@ describe('retries', () => {
     // two.
     ['a date', () => new Date(Date.now() + 2_000).toUTCString(), 900],
   ])('wait as long as Retry-After states in %s', async (_form, retry_after, at_least) => {
-    refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': retry_after() });
+    refuseOnce(429, buildApiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': retry_after() });
     await stub.client().properties.retrieve('prop_1');
     const [first, second] = stub.came.map(({ at_ms }) => at_ms);
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(at_least);
@@ -131,7 +133,7 @@ describe('retries', () => {
   });
 
   it('a Retry-After over two minutes is thrown as an error instead of waited for', async () => {
-    refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': '3600' });
+    refuseOnce(429, buildApiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': '3600' });
     const error = await caught(stub.client().properties.retrieve('prop_1'));
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error.retryAfter).toBe(3_600);
@@ -139,7 +141,7 @@ describe('retries', () => {
 
   it('end after maxRetries, with the last error', async () => {
     stub.answer = (response) =>
-      json(response, 503, apiError('api_error', 'service_unavailable'), { 'Retry-After': '0' });
+      sendJson(response, 503, buildApiError('api_error', 'service_unavailable'), { 'Retry-After': '0' });
     expect(await caught(stub.client({ maxRetries: 2 }).properties.retrieve('prop_1'))).toBeInstanceOf(ApiError);
     expect(stub.came).toHaveLength(3);
     await caught(stub.client().properties.retrieve('prop_1', { maxRetries: 0 }));
@@ -147,7 +149,7 @@ describe('retries', () => {
   });
 
   it('wait longer each time without a Retry-After', async () => {
-    stub.answer = (response) => json(response, 500, apiError('api_error', 'internal_error'));
+    stub.answer = (response) => sendJson(response, 500, buildApiError('api_error', 'internal_error'));
     await caught(stub.client({ maxRetries: 2 }).properties.retrieve('prop_1'));
     const at = stub.came.map(({ at_ms }) => at_ms);
     const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
@@ -159,7 +161,7 @@ describe('retries', () => {
 describe('a connection', () => {
   it.each(['before the answer', 'in the middle of it'])('cut %s is retried with the same key', async (moment) => {
     stub.answer = (response, _request, number) => {
-      if (number > 1) return json(response, 201, { id: 'prop_1' });
+      if (number > 1) return sendJson(response, 201, { id: 'prop_1' });
       if (moment === 'before the answer') return void response.destroy();
       response.writeHead(201, { 'Content-Length': '100' });
       response.write('{"id":', () => response.destroy());
@@ -175,7 +177,7 @@ describe('a connection', () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ type: 'connection_error', code: 'connection_failed', status: null, requestId: null });
     expect(error.message).toContain('ECONNREFUSED');
-    stub = await startStub();
+    stub = await startStubServer();
   });
 
   it.each([
@@ -200,7 +202,7 @@ describe('an abort signal', () => {
   });
 
   it('ends the wait between two attempts', async () => {
-    refuseOnce(503, apiError('api_error', 'service_unavailable'), { 'Retry-After': '60' });
+    refuseOnce(503, buildApiError('api_error', 'service_unavailable'), { 'Retry-After': '60' });
     const controller = new AbortController();
     const failed = caught(stub.client().properties.retrieve('prop_1', { signal: controller.signal }));
     setTimeout(() => controller.abort(new Error('enough')), 100);
@@ -243,7 +245,7 @@ describe('an error', () => {
       doc_url: 'https://d',
       request_id: 'req_2',
     };
-    stub.answer = (response) => json(response, 400, { error });
+    stub.answer = (response) => sendJson(response, 400, { error });
     const thrown = await caught(stub.client().properties.create(PROPERTY));
     expect(thrown).toBeInstanceOf(CLASSES[type]);
     expect(thrown).toBeInstanceOf(ThresholdError);
@@ -285,7 +287,7 @@ describe('a file', () => {
     const file = await stub.client().certificates.download('sig_1');
     expect([file.headers.get('content-type'), await file.text()]).toEqual(['application/pdf', '%PDF-']);
     expect(stub.came.map(({ path, headers }) => [path, headers.authorization])).toEqual([
-      ['/v1/certificates/sig_1/download', `Bearer ${KEY}`],
+      ['/v1/certificates/sig_1/download', `Bearer ${TEST_API_KEY}`],
       ['/files/1.pdf', undefined],
     ]);
   });

@@ -3,7 +3,11 @@ import { type EventOf, WebhookSignatureError, webhooks } from '@threshold/client
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import { generateSigningSecret, serviceSignature, signatureHeaders } from '@/modules/webhooks/delivery/signature.rules';
+import {
+  buildSignatureHeaders,
+  computeServiceSignature,
+  generateSigningSecret,
+} from '@/modules/webhooks/delivery/signature.rules';
 import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 
 const NOW = new Date('2030-03-01T12:00:00.900Z');
@@ -14,7 +18,7 @@ const OTHER = generateSigningSecret();
 const BODY = JSON.stringify({ id: 'evt_1', type: 'reservation.signed', data: { note: 'Grüße 🏠 Łódź' } });
 
 const signed = (secrets: string[], body: string | Uint8Array = BODY, at = NOW) => ({
-  ...signatureHeaders({ event_id: 'evt_1', body, secrets, now: at }),
+  ...buildSignatureHeaders({ event_id: 'evt_1', body, secrets, now: at }),
 });
 const ours = (headers: ReturnType<typeof signed>) => ({ 'Service-Signature': headers['Service-Signature'] });
 const standard = ({ 'Service-Signature': _, ...headers }: ReturnType<typeof signed>) => headers;
@@ -85,7 +89,7 @@ describe.each(FORMS)('a delivery signed as %s', (_name, form) => {
 });
 
 describe('a signature header', () => {
-  const good = serviceSignature([SECRET], SECONDS, BODY);
+  const good = computeServiceSignature([SECRET], SECONDS, BODY);
   const digest = good.split('v1=')[1];
   it.each([
     ['', 'missing'],

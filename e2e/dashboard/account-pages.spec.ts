@@ -1,16 +1,23 @@
 /** Tests the pages of the audit log, the plan and the SMS log. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { call, createOwner, expectGoodInEveryForm, makeProperty, type Owner, signIn } from './support';
+import {
+  type CreatedOwner,
+  callProcedure,
+  createOwner,
+  expectAccessibleOnAllDevices,
+  makeProperty,
+  signIn,
+} from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 test.beforeAll(async () => {
   owner = await createOwner();
 });
 
 test('the audit log shows who did what from which address, and is filtered and exported as CSV', async ({ page }) => {
   await signIn(page, owner);
-  await call(page, 'test', 'api_keys.create', { name: '=CI()', scopes: null });
+  await callProcedure(page, 'test', 'api_keys.create', { name: '=CI()', scopes: null });
   await page.goto('/settings');
   await page.getByRole('tab', { name: 'Audit log' }).click();
   await expect(page).toHaveURL('/settings/audit-log');
@@ -20,7 +27,7 @@ test('the audit log shows who did what from which address, and is filtered and e
   await expect(created).toContainText('Test');
   await expect(created).toContainText('127.0.0.1');
   await expect(rows.filter({ hasText: 'Signed in' }).first()).toContainText('with: password');
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
 
   await page.getByRole('combobox', { name: 'Action' }).click();
   await page.getByRole('option', { name: 'Created an API key' }).click();
@@ -54,7 +61,7 @@ test('the plan page shows usage against the plan’s limits in each mode', async
   await expect(live.getByRole('link', { name: 'Lighthouse' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Test mode' })).toContainText('0 of 25');
   await expect(page.getByText(/^[\d,]+ reads and [\d,]+ writes a minute$/)).toBeVisible();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
 });
 
 test('on the free plan a host has one live property and all of test mode, and sees how to continue', async ({
@@ -64,7 +71,7 @@ test('on the free plan a host has one live property and all of test mode, and se
   await expect(page.getByText('Free: one live property, plus test mode', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Live mode' })).toContainText('0 of 1');
   await expect(page.getByRole('region', { name: 'Test mode' })).toContainText('0 of 25');
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await page.goto('/');
   await expect(page.getByText('You are on Free')).toBeVisible();
   const create = async (name: string) => {
@@ -92,7 +99,7 @@ test('the SMS log explains what will appear there', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'SMS log' })).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: 'SMS log' }).click();
   await expect(page.getByText('No text messages yet')).toBeVisible();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
 });
 
 test('the keyboard moves between the settings tabs, each with its own URL', async ({ page }) => {

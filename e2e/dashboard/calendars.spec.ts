@@ -1,25 +1,25 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
 import {
-  calendar,
-  details,
   type FeedServer,
+  renderBookingDescription,
+  renderCalendar,
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import {
-  call,
+  type CreatedOwner,
+  callProcedure,
   createOwner,
-  dayFromNow,
-  deliver,
+  deliverMail,
   expectAccessible,
   expectNoSidewaysScroll,
+  getDayFromNow,
   makeProperty,
-  type Owner,
-  query,
+  queryProcedure,
   setMode,
   signIn,
 } from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 let property: string;
 let feed: FeedServer;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
@@ -44,9 +44,9 @@ test.beforeEach(async ({ page, baseURL }) => {
 
 const BOOKING = {
   uid: 'one@a',
-  from: dayFromNow(10),
-  to: dayFromNow(14),
-  description: details('HMBROWSER1'),
+  from: getDayFromNow(10),
+  to: getDayFromNow(14),
+  description: renderBookingDescription('HMBROWSER1'),
 };
 
 test('a calendar is previewed and connected; its bookings arrive; it is disabled and removed', {
@@ -64,8 +64,8 @@ test('a calendar is previewed and connected; its bookings arrive; it is disabled
   await dialog.getByRole('button', { name: 'Check calendar' }).click();
   await expect(dialog.getByText(/returned 404/)).toBeVisible();
 
-  const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
-  feed.serve(calendar([BOOKING, block]));
+  const block = { uid: 'x@a', from: getDayFromNow(20), to: getDayFromNow(22), summary: 'Channel A (Not available)' };
+  feed.serve(renderCalendar([BOOKING, block]));
   await dialog.getByRole('button', { name: 'Check calendar' }).click();
   await expect(dialog.getByText(/1 booking, 1 blocked period, next arrival/)).toBeVisible();
   await expectAccessible(page);
@@ -95,11 +95,11 @@ test('a calendar with guest names is connected, previews its next run, and has i
 }) => {
   const named = (uid: string, from: number, summary: string) => ({
     uid,
-    from: dayFromNow(from),
-    to: dayFromNow(from + 3),
+    from: getDayFromNow(from),
+    to: getDayFromNow(from + 3),
     summary,
   });
-  feed.serve(calendar([named('1', 30, 'Jane Doe'), named('2', 40, 'Blocked')]));
+  feed.serve(renderCalendar([named('1', 30, 'Jane Doe'), named('2', 40, 'Blocked')]));
   await page.goto('/calendars');
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -118,7 +118,7 @@ test('a calendar with guest names is connected, previews its next run, and has i
     await expect(page.getByRole('link', { name: 'Jane Doe' })).toBeVisible({ timeout: 2_000 });
   }).toPass();
 
-  feed.serve(calendar([named('1', 31, 'Jane Doe'), named('2', 40, 'Blocked'), named('3', 50, 'Owner Ben')]));
+  feed.serve(renderCalendar([named('1', 31, 'Jane Doe'), named('2', 40, 'Blocked'), named('3', 50, 'Owner Ben')]));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Preview next sync' }).click();
   const next = page.getByRole('dialog').getByRole('list', { name: 'What the calendar would change' });
@@ -140,16 +140,17 @@ test('a calendar with guest names is connected, previews its next run, and has i
   await expect(page.getByRole('list', { name: 'Your rules' })).toContainText('owner');
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Guest' })).toBeHidden();
-  const { id } = (await query<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 })).data[0]!;
-  await call(page, 'test', 'sync_sources.run', { id });
+  const { id } = (await queryProcedure<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 }))
+    .data[0]!;
+  await callProcedure(page, 'test', 'sync_sources.run', { id });
   await expect(page.getByText('Something went wrong')).toHaveCount(0);
-  await call(page, 'test', 'sync_sources.remove', { id });
+  await callProcedure(page, 'test', 'sync_sources.remove', { id });
 });
 
 test('a sync’s details show what was skipped, and a broken calendar shows how to fix it', async ({ page }) => {
-  const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
-  feed.serve(calendar([BOOKING, block]));
-  const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', {
+  const block = { uid: 'x@a', from: getDayFromNow(20), to: getDayFromNow(22), summary: 'Channel A (Not available)' };
+  feed.serve(renderCalendar([BOOKING, block]));
+  const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'channel_a_ical',
     feed_url: feed.url,
@@ -175,7 +176,7 @@ test('a sync’s details show what was skipped, and a broken calendar shows how 
   await expect(page.getByText('Not syncing')).toBeVisible();
 
   // The page reports that the old link no longer works. The host replaces it there.
-  feed.serve(calendar([BOOKING]));
+  feed.serve(renderCalendar([BOOKING]));
   await page.getByLabel('Calendar link', { exact: true }).fill('nowhere');
   await page.getByRole('button', { name: 'Replace link' }).click();
   await expect(page.getByLabel('Calendar link', { exact: true })).toHaveAccessibleDescription(/https/);
@@ -193,16 +194,17 @@ test('a broken calendar gets a new link in two clicks from Home', async ({ brows
   const house = await makeProperty(page, 'test', 'Harbour Loft');
   feed.serve({ status: 404 });
   const source = { property_id: house, kind: 'channel_a_ical', feed_url: feed.url };
-  const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', source);
+  const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', source);
   await expect
     .poll(
       async () =>
-        (await query<{ failing_since: string | null }>(page, 'test', 'sync_sources.retrieve', { id })).failing_since,
+        (await queryProcedure<{ failing_since: string | null }>(page, 'test', 'sync_sources.retrieve', { id }))
+          .failing_since,
       // A lost request for a run is repeated within a minute.
       { timeout: 90_000 },
     )
     .not.toBeNull();
-  feed.serve(calendar([BOOKING]));
+  feed.serve(renderCalendar([BOOKING]));
   await page.goto('/');
   let clicks = 0;
   await page.getByRole('link', { name: '1 calendar not working' }).click();
@@ -218,10 +220,17 @@ test('a broken calendar gets a new link in two clicks from Home', async ({ brows
 test('a calendar that lost all its bookings asks for approval, and the sync’s details show what was applied', async ({
   page,
 }) => {
-  const other = { uid: 'two@a', from: dayFromNow(30), to: dayFromNow(33), description: details('HMBROWSER2') };
-  const block = { uid: 'x@a', from: dayFromNow(40), to: dayFromNow(42), summary: 'Channel A (Not available)' };
-  feed.serve(calendar([{ ...BOOKING, uid: 'asks@a', description: details('HMBROWSER3') }, other, block]));
-  const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', {
+  const other = {
+    uid: 'two@a',
+    from: getDayFromNow(30),
+    to: getDayFromNow(33),
+    description: renderBookingDescription('HMBROWSER2'),
+  };
+  const block = { uid: 'x@a', from: getDayFromNow(40), to: getDayFromNow(42), summary: 'Channel A (Not available)' };
+  feed.serve(
+    renderCalendar([{ ...BOOKING, uid: 'asks@a', description: renderBookingDescription('HMBROWSER3') }, other, block]),
+  );
+  const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: await makeProperty(page, 'test', 'Casa Azul'),
     kind: 'channel_a_ical',
     feed_url: `${feed.url}&asks`,
@@ -236,7 +245,7 @@ test('a calendar that lost all its bookings asks for approval, and the sync’s 
     await expect(page.getByRole('link', { name: 'Guest HMBROWSER2' }).first()).toBeVisible({ timeout: 2_000 });
   }).toPass();
 
-  feed.serve(calendar([block]));
+  feed.serve(renderCalendar([block]));
   await expect(async () => {
     await sync();
     await expect(page.getByText('All upcoming bookings are missing from this calendar')).toBeVisible({
@@ -282,13 +291,13 @@ test('a forwarding address has instructions for each provider, and an empty inbo
 });
 
 test('an unreadable mail waits in the inbox, is completed by hand, and is archived and restored', async ({ page }) => {
-  const address = await call<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
+  const address = await callProcedure<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'forward_email',
   });
   const to = address.forwarding_address;
-  await deliver(page, to, 'A question about your flat', ['Hello, is there a lift?']);
-  await deliver(page, to, 'Booking by phone', [
+  await deliverMail(page, to, 'A question about your flat', ['Hello, is there a lift?']);
+  await deliverMail(page, to, 'Booking by phone', [
     'Guest: Grace Hopper',
     'E-mail: grace@example.com',
     'She comes in May.',
@@ -304,11 +313,11 @@ test('an unreadable mail waits in the inbox, is completed by hand, and is archiv
   await expectAccessible(page);
   await dialog.getByLabel('Guest’s name').fill('Grace Hopper');
   await dialog.getByLabel('Guest’s email').fill('grace@example.com');
-  await dialog.getByLabel('Check-in').fill(dayFromNow(40));
-  await dialog.getByLabel('Check-out').fill(dayFromNow(39));
+  await dialog.getByLabel('Check-in').fill(getDayFromNow(40));
+  await dialog.getByLabel('Check-out').fill(getDayFromNow(39));
   await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(dialog.getByText('The check-out must be after the check-in.')).toBeVisible();
-  await dialog.getByLabel('Check-out').fill(dayFromNow(44));
+  await dialog.getByLabel('Check-out').fill(getDayFromNow(44));
   await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(mails.getByRole('listitem')).toHaveCount(1);
 
@@ -327,13 +336,18 @@ test('an unreadable mail waits in the inbox, is completed by hand, and is archiv
 test('a mail with ambiguous dates offers both readings, one with only an arrival the matching stay', async ({
   page,
 }) => {
-  const { forwarding_address: to } = await call<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
-    property_id: await makeProperty(page, 'test', 'Casa Azul'),
-    kind: 'forward_email',
-  });
+  const { forwarding_address: to } = await callProcedure<{ forwarding_address: string }>(
+    page,
+    'test',
+    'sync_sources.create',
+    {
+      property_id: await makeProperty(page, 'test', 'Casa Azul'),
+      kind: 'forward_email',
+    },
+  );
   const year = new Date().getUTCFullYear() + 1;
   const stay = [`Check-in: 05/06/${year}`, `Check-out: 06/06/${year}`];
-  await deliver(page, to, 'Two ways', ['Guest: Grace Hopper', ...stay]);
+  await deliverMail(page, to, 'Two ways', ['Guest: Grace Hopper', ...stay]);
   await page.goto('/calendars/inbox');
   await expect(page.getByRole('listitem').filter({ hasText: 'Two ways' })).toContainText('Casa Azul');
   await page.getByRole('button', { name: 'Open “Two ways”' }).click();
@@ -347,7 +361,7 @@ test('a mail with ambiguous dates offers both readings, one with only an arrival
   await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(dialog).toBeHidden();
 
-  await deliver(page, to, 'Arrival alone', ['Guest: Grace Hopper', `Check-in: 5 June ${year}`]);
+  await deliverMail(page, to, 'Arrival alone', ['Guest: Grace Hopper', `Check-in: 5 June ${year}`]);
   await page.reload();
   await page.getByRole('button', { name: 'Open “Arrival alone”' }).click();
   await dialog.getByRole('button', { name: `Grace Hopper, 5 Jun ${year} to 6 Jun ${year}` }).click();
@@ -358,13 +372,13 @@ test('a mail with ambiguous dates offers both readings, one with only an arrival
 });
 
 test('a cancellation signed by the channel is applied with one click, and can be undone', async ({ page }) => {
-  const { id, forwarding_address: to } = await call<{ id: string; forwarding_address: string }>(
+  const { id, forwarding_address: to } = await callProcedure<{ id: string; forwarding_address: string }>(
     page,
     'test',
     'sync_sources.create',
     { property_id: await makeProperty(page, 'test', 'Casa Verde'), kind: 'forward_email' },
   );
-  const [from, until] = [dayFromNow(20), dayFromNow(24)];
+  const [from, until] = [getDayFromNow(20), getDayFromNow(24)];
   const booking = [
     'Reservation ID: HA-PROVEN1',
     'Traveler Name: Rosa Parks',
@@ -372,8 +386,8 @@ test('a cancellation signed by the channel is applied with one click, and can be
     `Check-out: ${until}`,
   ];
   const channel = 'messages.channel-b.example';
-  await deliver(page, to, 'Instant Booking from Rosa Parks', booking, channel);
-  await deliver(page, to, 'Reservation from Rosa Parks has been canceled', booking, channel);
+  await deliverMail(page, to, 'Instant Booking from Rosa Parks', booking, channel);
+  await deliverMail(page, to, 'Reservation from Rosa Parks has been canceled', booking, channel);
   await page.goto('/calendars/inbox');
   await page.getByRole('button', { name: 'Open “Reservation from Rosa Parks has been canceled”' }).click();
   const dialog = page.getByRole('dialog');

@@ -4,7 +4,7 @@
  */
 import { expect, type Page, request } from '@playwright/test';
 import { signForm } from '../support/sign-form';
-import { call, makeProperty, makeReservation, query } from './support';
+import { callProcedure, makeProperty, makeReservation, queryProcedure } from './support';
 
 /**
  * Signs as a guest in a browser without scripts, and waits until the certificate is sealed. Returns
@@ -13,18 +13,20 @@ import { call, makeProperty, makeReservation, query } from './support';
 export async function makeCertificate(page: Page, guest_name: string): Promise<string> {
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');
   const id = await makeReservation(page, 'test', property_id, { guest_name });
-  await call(page, 'test', 'reservations.send', { id });
-  const { signingUrl } = await query<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', { id });
+  await callProcedure(page, 'test', 'reservations.send', { id });
+  const { signingUrl } = await queryProcedure<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', { id });
   const guest = await request.newContext({ userAgent: 'Mozilla/5.0 (iPhone)' });
   const form = signForm(await (await guest.get(signingUrl)).text(), guest_name);
   await guest.post(`${signingUrl}/view`);
   expect((await guest.post(signingUrl, { form: form ?? {}, maxRedirects: 0 })).status()).toBe(303);
   await guest.dispose();
-  const { signature_id } = await query<{ signature_id: string }>(page, 'test', 'reservations.retrieve', { id });
+  const { signature_id } = await queryProcedure<{ signature_id: string }>(page, 'test', 'reservations.retrieve', {
+    id,
+  });
   await expect
     .poll(
       async () =>
-        (await query<{ pdf_available: boolean }>(page, 'test', 'certificates.retrieve', { id: signature_id }))
+        (await queryProcedure<{ pdf_available: boolean }>(page, 'test', 'certificates.retrieve', { id: signature_id }))
           .pdf_available,
       {
         timeout: 30_000,

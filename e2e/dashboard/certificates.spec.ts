@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { makeCertificate } from './certificate';
 import {
+  type CreatedOwner,
   createOwner,
   expectAccessible,
-  expectGoodInEveryForm,
+  expectAccessibleOnAllDevices,
   expectLoaded,
   joinAsMember,
-  type Owner,
-  query,
+  queryProcedure,
   setMode,
   signIn,
 } from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 /** The id of Ada Lovelace's certificate, which every test except the one for redaction uses. */
 let id: string;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
@@ -97,7 +97,7 @@ test('redaction is blocked by a legal hold, else needs typed confirmation and re
   await expect(page.getByText('The guest’s data was redacted').first()).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('Grace Hopper');
   await expect(page.getByRole('button', { name: 'Download PDF' })).toHaveAttribute('aria-disabled', 'true');
-  const { verify_url } = await query<{ verify_url: string }>(page, 'test', 'certificates.retrieve', { id });
+  const { verify_url } = await queryProcedure<{ verify_url: string }>(page, 'test', 'certificates.retrieve', { id });
   expect((await page.request.get(`${new URL(verify_url).pathname}/certificate.pdf`)).status()).toBe(410);
 });
 
@@ -133,7 +133,7 @@ test('a member sees the certificate, but can neither hold nor redact it', async 
 
 test('the link to the guest’s copy can be turned off and on again', async ({ page }) => {
   await page.goto(`/certificates/${id}`);
-  const { copy } = await query<{ copy: { url: string } }>(page, 'test', 'certificates.retrieve', { id });
+  const { copy } = await queryProcedure<{ copy: { url: string } }>(page, 'test', 'certificates.retrieve', { id });
   const path = new URL(copy.url).pathname;
   expect((await page.request.get(path)).status()).toBe(200);
   const works = page.getByRole('switch', { name: 'Link is active' });
@@ -149,6 +149,6 @@ test('the certificate pages are accessible and fit a phone', async ({ page }) =>
     await page.goto(path);
     await expectLoaded(page);
     if (path.endsWith(id)) await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();
-    await expectGoodInEveryForm(page);
+    await expectAccessibleOnAllDevices(page);
   }
 });

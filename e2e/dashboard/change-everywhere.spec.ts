@@ -3,14 +3,14 @@
  * others. No edit may be lost silently.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { makePacket, stored, variants } from './packet-data';
+import { listVariants, makePacket, retrieveStoredPacket } from './packet-data';
 import {
-  call,
+  callProcedure,
   createOwner,
   expectAccessible,
-  expectGoodInEveryForm,
+  expectAccessibleOnAllDevices,
   makeReservation,
-  query,
+  queryProcedure,
   setMode,
   signIn,
 } from './support';
@@ -21,7 +21,7 @@ interface House {
 }
 
 const feesOf = async (page: Page, id: string) =>
-  (await stored(page, id)).fees.map(({ label, amount_cents }) => `${label} ${amount_cents}`);
+  (await retrieveStoredPacket(page, id)).fees.map(({ label, amount_cents }) => `${label} ${amount_cents}`);
 
 /**
  * Creates two houses with a late check-out fee in euros, a variant of the first house's packet, and
@@ -29,12 +29,12 @@ const feesOf = async (page: Page, id: string) =>
  */
 async function makeHouses(page: Page): Promise<{ azul: House; verde: House; mews: House; winter: string }> {
   const azul = await makePacket(page, 'Casa Azul');
-  const winter = await call<{ id: string }>(page, 'test', 'packets.create', {
+  const winter = await callProcedure<{ id: string }>(page, 'test', 'packets.create', {
     ...{ id: azul.property, name: 'Winter', copy_from: azul.packet },
   });
   const verde = await makePacket(page, 'Casa Verde');
   const mews = await makePacket(page, 'The Mews');
-  await call(page, 'test', 'packets.update', {
+  await callProcedure(page, 'test', 'packets.update', {
     id: mews.packet,
     currency: 'GBP',
     fees: [
@@ -55,7 +55,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
 }, async ({ page }) => {
   const { azul, verde, mews, winter } = await makeHouses(page);
   const sent = await makeReservation(page, 'test', azul.property, { guest_name: 'Ada Lovelace' });
-  await call(page, 'test', 'reservations.send', { id: sent });
+  await callProcedure(page, 'test', 'reservations.send', { id: sent });
   await makeReservation(page, 'test', verde.property, { guest_name: 'Grace Hopper' });
   await page.goto('/properties');
   let clicks = 0;
@@ -82,7 +82,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
   await dialog.getByLabel('Amount in GBP').fill('55.50');
   await expectAccessible(page);
   // Another user changes one of the packets while the dialog is open.
-  await call(page, 'test', 'packets.update', { id: verde.packet, welcome_message: 'Theirs' });
+  await callProcedure(page, 'test', 'packets.update', { id: verde.packet, welcome_message: 'Theirs' });
   await click('Change in 4 places');
   expect(clicks).toBe(3);
   await expect(dialog.getByText('Changed in 3 places.')).toBeVisible();
@@ -91,7 +91,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
   expect(await feesOf(page, winter)).toEqual(['Late check-out 6000']);
   expect(await feesOf(page, verde.packet)).toEqual(['Late check-out 5000']);
   expect(await feesOf(page, mews.packet)).toEqual(['Late checkout 5550', 'Dog 2500']);
-  expect((await stored(page, azul.packet)).rules).toHaveLength(3);
+  expect((await retrieveStoredPacket(page, azul.packet)).rules).toHaveLength(3);
   await expectAccessible(page);
   await click('Send again to 1 guest');
   await expect(page.getByRole('list', { name: 'Recipients' })).toContainText('ada.lovelace@example.com');
@@ -99,7 +99,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
   expect(clicks).toBe(5);
   await expect(page.getByText('Sent again to 1 guest.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const mails = await query<{ data: unknown[] }>(page, 'test', 'mail.list', { reservation: sent, limit: 10 });
+  const mails = await queryProcedure<{ data: unknown[] }>(page, 'test', 'mail.list', { reservation: sent, limit: 10 });
   expect(mails.data).toHaveLength(2);
 });
 
@@ -114,7 +114,7 @@ test('a rule changes from the editor in selected packets, and the editor continu
   const places = dialog.getByRole('list', { name: 'Where it changes' }).getByRole('listitem');
   await places.filter({ hasText: 'Casa Verde' }).getByRole('checkbox').uncheck();
   await dialog.getByLabel('Rule', { exact: true }).fill('Quiet after 21:00.');
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await dialog.getByRole('button', { name: 'Change in 3 places' }).click();
   await expect(dialog.getByText('Changed in 3 places.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -122,10 +122,10 @@ test('a rule changes from the editor in selected packets, and the editor continu
   await expect(rule).toHaveValue('Quiet after 21:00.');
   await rule.fill('Quiet after 21:30.');
   await expect
-    .poll(async () => (await stored(page, azul.packet)).rules[1]?.text, { timeout: 10_000 })
+    .poll(async () => (await retrieveStoredPacket(page, azul.packet)).rules[1]?.text, { timeout: 10_000 })
     .toBe('Quiet after 21:30.');
-  expect((await stored(page, winter)).rules[1]?.text).toBe('Quiet after 21:00.');
-  expect((await stored(page, verde.packet)).rules[1]?.text).toBe('Quiet after ten.');
+  expect((await retrieveStoredPacket(page, winter)).rules[1]?.text).toBe('Quiet after 21:00.');
+  expect((await retrieveStoredPacket(page, verde.packet)).rules[1]?.text).toBe('Quiet after ten.');
 });
 
 test('copying shows beforehand what it would delete, with amounts, and variants can be selected', async ({ page }) => {
@@ -141,13 +141,13 @@ test('copying shows beforehand what it would delete, with amounts, and variants 
   // The text is visible outside the collapsed list of changes too.
   await expect(theirs.getByRole('listitem').filter({ hasText: 'Dog, £25.00' })).toBeVisible();
   await expect(targets.filter({ hasText: 'Casa Azul: Winter' }).first()).toContainText('No changes');
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await dialog.getByRole('button', { name: 'Copy to 1 property' }).click();
   await expect(dialog).toBeHidden();
   expect(await feesOf(page, mews.packet)).toEqual(['Late check-out 5000']);
 
   await page.goto(`/properties/${mews.property}/packets/${mews.packet}`);
-  await call(page, 'test', 'packets.update', { id: winter, fees: [{ label: 'Sledge', amount_cents: 1250 }] });
+  await callProcedure(page, 'test', 'packets.update', { id: winter, fees: [{ label: 'Sledge', amount_cents: 1250 }] });
   await page.getByRole('button', { name: 'Copy from another property' }).click();
   const take = page.getByRole('dialog');
   await take.getByLabel('Property').selectOption({ label: 'Casa Azul' });
@@ -159,5 +159,5 @@ test('copying shows beforehand what it would delete, with amounts, and variants 
   await expectAccessible(page);
   await take.getByRole('button', { name: 'Copy' }).click();
   await expect.poll(() => feesOf(page, mews.packet)).toEqual(['Sledge 1250']);
-  expect((await variants(page, azul.property)).map(({ id }) => id)).toContain(winter);
+  expect((await listVariants(page, azul.property)).map(({ id }) => id)).toContain(winter);
 });

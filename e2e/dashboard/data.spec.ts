@@ -1,22 +1,22 @@
 /** Tests exporting a team's data and deleting the account. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { unpack } from '../../src/testing/unzip';
-import { apiClient } from '../support/api-client';
+import { unpackZip } from '../../src/testing/unzip';
+import { createApiClient } from '../support/api-client';
 import { makeCertificate } from './certificate';
 import {
-  call,
+  type CreatedOwner,
+  callProcedure,
   createOwner,
   expectAccessible,
-  expectGoodInEveryForm,
+  expectAccessibleOnAllDevices,
   joinAsMember,
   makeProperty,
-  type Owner,
   setMode,
   signIn,
 } from './support';
 
-async function openDeletion(page: Page, owner: Owner) {
+async function openDeletion(page: Page, owner: CreatedOwner) {
   await page.goto('/settings/data');
   await page.getByRole('button', { name: 'Delete the team' }).click();
   const dialog = page.getByRole('dialog', { name: `Delete ${owner.team}?` });
@@ -39,12 +39,12 @@ test('an export is a ZIP with each certificate’s PDF and every table', { tag: 
   await expect(page.getByText('1 property, 1 reservation and 1 certificate are deleted')).toBeVisible();
   await page.getByRole('button', { name: 'Prepare export' }).click();
   await expect(page.getByText('The link works in this session')).toContainText('14 min left');
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download the ZIP' }).click(),
   ]);
-  const files = unpack(await readFile(await download.path()));
+  const files = unpackZip(await readFile(await download.path()));
   expect(files.get(`test/certificates/${id}.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-');
   const { rows } = JSON.parse(files.get('contents.json')?.toString() ?? '');
   expect(rows).toMatchObject({ 'test/reservations': 1, 'test/certificates': 1, 'live/reservations': 0 });
@@ -80,7 +80,7 @@ test('a legal hold prevents the deletion of the team', async ({ page, baseURL })
   await signIn(page, owner);
   await setMode(page, baseURL, 'test');
   const id = await makeCertificate(page, 'Grace Hopper');
-  await call(page, 'test', 'certificates.set_legal_hold', { id, legal_hold: true });
+  await callProcedure(page, 'test', 'certificates.set_legal_hold', { id, legal_hold: true });
   await page.goto('/settings/data');
   await expect(page.getByText('One certificate is under legal hold')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete the team' })).toHaveAttribute('aria-disabled', 'true');
@@ -95,8 +95,8 @@ test('deleting the team ends its sessions, keys and sign-ins', async ({ page, br
   const owner = await createOwner();
   await signIn(page, owner);
   await makeProperty(page, 'live', 'Lighthouse');
-  const { key } = await call<{ key: string }>(page, 'live', 'api_keys.create', { name: 'CI', scopes: null });
-  const api = apiClient(baseURL ?? '', key);
+  const { key } = await callProcedure<{ key: string }>(page, 'live', 'api_keys.create', { name: 'CI', scopes: null });
+  const api = createApiClient(baseURL ?? '', key);
   expect((await api.call('GET', '/properties')).status).toBe(200);
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();

@@ -5,13 +5,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
-  call,
+  callProcedure,
   createOwner,
   expectAccessible,
-  expectGoodInEveryForm,
+  expectAccessibleOnAllDevices,
   makeEmptyProperty,
   makeReservation,
-  query,
+  queryProcedure,
   setMode,
   signIn,
 } from './support';
@@ -35,11 +35,11 @@ test('from sign-up to a signed test certificate in at most ten clicks', { tag: '
   await click(page.getByRole('button', { name: 'Continue' }));
 
   await expect(page.getByText('0 of 4 done')).toBeVisible();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await expect(page.getByRole('radio', { name: 'Live' })).toBeChecked();
   await click(step(page, 'Try signing').getByRole('button', { name: 'Switch to test mode' }));
   await expect(page.getByRole('radio', { name: 'Test' })).toBeChecked();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await click(step(page, 'Try signing').getByRole('button', { name: 'Create a sample' }));
 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -47,7 +47,7 @@ test('from sign-up to a signed test certificate in at most ten clicks', { tag: '
   await click(page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }));
   const open = page.getByRole('link', { name: 'Open as guest' });
   await expect(open).toBeVisible();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   const tab = page.waitForEvent('popup');
   await click(open);
   const guest = await tab;
@@ -93,7 +93,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   await expect(page.getByText('1 of 4 done')).toBeVisible();
   await step(page, 'Write its house rules').getByRole('link', { name: 'Write' }).click();
   await expect(page).toHaveURL(`/properties/${property}/packets/default`);
-  await call(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
+  await callProcedure(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
   await page.goto('/');
   await step(page, 'Connect a calendar').getByRole('link', { name: 'Connect' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -101,12 +101,12 @@ test('the first steps never switch the mode by themselves, and disappear when al
   await expect(page).toHaveURL('/calendars');
 
   const feed_url = 'https://calendar.example.com/feed.ics';
-  await call(page, 'live', 'sync_sources.create', { property_id: property, kind: 'channel_a_ical', feed_url });
+  await callProcedure(page, 'live', 'sync_sources.create', { property_id: property, kind: 'channel_a_ical', feed_url });
   await page.goto('/');
   await expect(page.getByText('3 of 4 done')).toBeVisible();
   const sample = await makeEmptyProperty(page, 'test', 'Sample');
   const signed = await makeReservation(page, 'test', sample, { guest_name: 'Ada Lovelace' });
-  await call(page, 'test', 'reservations.sign_manually', { id: signed });
+  await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Arrivals' })).toBeVisible();
   await expect(steps(page)).toHaveCount(0);
@@ -134,7 +134,7 @@ test('empty house rules are not sent: the dialog names what is missing and links
   await expectAccessible(page);
   await dialog.getByRole('link', { name: 'Write house rules' }).click();
   await expect(page).toHaveURL(new RegExp(`/properties/${property}/packets/`));
-  await call(page, 'test', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
+  await callProcedure(page, 'test', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
   await page.goto(`/reservations/${id}`);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
@@ -149,7 +149,7 @@ test('empty house rules are not sent: the dialog names what is missing and links
 test('a property is copied to test mode and back, without its guests', async ({ page }) => {
   await signIn(page, await createOwner());
   const property = await makeEmptyProperty(page, 'live', 'Casa Azul');
-  await call(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
+  await callProcedure(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
   await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace', checkin: 5 });
   await page.goto(`/properties/${property}`);
   await page.getByRole('button', { name: 'Copy to test mode' }).click();
@@ -164,13 +164,13 @@ test('a property is copied to test mode and back, without its guests', async ({ 
     .getByRole('link', { name: 'Casa Azul', exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Casa Azul' })).toBeVisible();
-  const found = await query<{ data: unknown[] }>(page, 'test', 'reservations.list', { limit: 10 });
+  const found = await queryProcedure<{ data: unknown[] }>(page, 'test', 'reservations.list', { limit: 10 });
   expect(found.data).toEqual([]);
   await page.getByRole('button', { name: 'Copy to live mode' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Copy to live mode' }).click();
   await expect(
     page.getByText('Casa Azul is now in live mode too. Check its name, door code and Wi-Fi there.'),
   ).toBeVisible();
-  const live = await query<{ data: { name: string }[] }>(page, 'live', 'properties.list', { limit: 10 });
+  const live = await queryProcedure<{ data: { name: string }[] }>(page, 'live', 'properties.list', { limit: 10 });
   expect(live.data.map(({ name }) => name)).toEqual(['Casa Azul', 'Casa Azul']);
 });

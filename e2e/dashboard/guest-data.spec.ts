@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { call, createOwner, expectGoodInEveryForm, makeProperty, makeReservation, signIn } from './support';
+import {
+  callProcedure,
+  createOwner,
+  expectAccessibleOnAllDevices,
+  makeProperty,
+  makeReservation,
+  signIn,
+} from './support';
 
 test('a guest’s data is erased in three clicks, with a receipt', { tag: '@smoke' }, async ({ page }) => {
   test.slow();
   await signIn(page, await createOwner());
   const property = await makeProperty(page, 'live', 'Harbour Loft');
   const sent = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace' });
-  await call(page, 'live', 'reservations.send', { id: sent });
+  await callProcedure(page, 'live', 'reservations.send', { id: sent });
   const draft = await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace', checkin: 20 });
   const other = await makeReservation(page, 'live', property, { guest_name: 'Grace Hopper' });
   await page.goto('/settings/data');
@@ -20,7 +27,7 @@ test('a guest’s data is erased in three clicks, with a receipt', { tag: '@smok
   await click('Find');
   await expect(page.getByText('2 reservations found')).toBeVisible();
   await expect(page.getByText('Grace Hopper')).toHaveCount(0);
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await click('Erase permanently');
   await click('Erase permanently', page.getByRole('alertdialog').or(page.getByRole('dialog')));
   expect(clicks).toBe(3);
@@ -68,7 +75,7 @@ test('a month of reservations is exported in two clicks', { tag: '@smoke' }, asy
   let clicks = 0;
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   clicks += 1;
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   const download = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('link', { name: 'Download' }).click();
   clicks += 1;

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { freePort } from '../../src/testing/server';
 import {
-  call,
+  callProcedure,
   createOwner,
-  dayFromNow,
   expectAccessible,
-  expectGoodInBothSchemes,
+  expectAccessibleInBothSchemes,
+  getDayFromNow,
   makeDoubleBooking,
   makeProperty,
   makeReservation,
-  query,
+  queryProcedure,
   setMode,
   signIn,
   withNewOwner,
@@ -23,7 +23,7 @@ withNewOwner(async (page) => {
 
 test('Home lists arrivals by day, and problems on one line with counts', { tag: '@smoke' }, async ({ page }) => {
   const near = await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
-  await call(page, 'test', 'reservations.send', { id: near });
+  await callProcedure(page, 'test', 'reservations.send', { id: near });
   await makeReservation(page, 'test', property, { guest_name: 'Far Away', checkin: 12 });
   await page.goto('/');
   const attention = page.getByRole('list', { name: 'Needs your attention' });
@@ -36,13 +36,13 @@ test('Home lists arrivals by day, and problems on one line with counts', { tag: 
   await expect(page).toHaveURL(`/reservations/${near}`);
 
   // Nothing listens on this port, so the event about the reservation cannot be delivered.
-  await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
-  await call(page, 'test', 'reservations.create', {
+  await callProcedure(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
+  await callProcedure(page, 'test', 'reservations.create', {
     property_id: property,
     guest_name: 'Nobody Knows',
     guest_email: null,
-    checkin_date: dayFromNow(50),
-    checkout_date: dayFromNow(52),
+    checkin_date: getDayFromNow(50),
+    checkout_date: getDayFromNow(52),
   });
   await expect(async () => {
     await page.goto('/');
@@ -67,7 +67,9 @@ for (const { screen, viewport } of [
     await setMode(page, baseURL, 'test');
     const house = await makeProperty(page, 'test', 'Harbour Loft');
     await makeDoubleBooking(page, house);
-    await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
+    await callProcedure(page, 'test', 'webhook_endpoints.create', {
+      url: `http://127.0.0.1:${await freePort()}/hooks`,
+    });
     for (let day = 0; day < 6; day++)
       await makeReservation(page, 'test', house, { guest_name: `Guest ${day}`, checkin: day });
     const first = page.getByRole('link', { name: 'Guest 0' });
@@ -77,7 +79,7 @@ for (const { screen, viewport } of [
     }).toPass();
     await expect(page.getByRole('link', { name: '1 double booking' })).toBeVisible();
     await expect(first).toBeInViewport({ ratio: 1 });
-    await expectGoodInBothSchemes(page);
+    await expectAccessibleInBothSchemes(page);
     await context.close();
   });
 }
@@ -91,14 +93,14 @@ test('unsigned guests of the next three days get the packet, first time or again
   await setMode(page, baseURL, 'test');
   const house = await makeProperty(page, 'test', 'Harbour Loft');
   const today = await makeReservation(page, 'test', house, { guest_name: 'Ada Lovelace', checkin: 0 });
-  await call(page, 'test', 'reservations.send', { id: today });
+  await callProcedure(page, 'test', 'reservations.send', { id: today });
   await makeReservation(page, 'test', house, { guest_name: 'Grace Hopper', checkin: 2 });
   await makeReservation(page, 'test', house, { guest_name: 'Mary Jackson', checkin: 3 });
   const signed = await makeReservation(page, 'test', house, { guest_name: 'Hedy Lamarr', checkin: 1 });
-  await call(page, 'test', 'reservations.sign_manually', { id: signed });
-  await call(page, 'test', 'reservations.create', {
+  await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
+  await callProcedure(page, 'test', 'reservations.create', {
     ...{ property_id: house, guest_name: 'Nobody Knows', guest_email: null },
-    ...{ checkin_date: dayFromNow(1), checkout_date: dayFromNow(3) },
+    ...{ checkin_date: getDayFromNow(1), checkout_date: getDayFromNow(3) },
   });
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Mary Jackson' })).toBeVisible();
@@ -119,7 +121,7 @@ test('unsigned guests of the next three days get the packet, first time or again
   await click('Send again to 2 guests');
   expect(clicks).toBe(3);
   await expect(page.getByText('Sent again to 2 guests.')).toBeVisible();
-  const mails = await query<{ data: { to: string }[] }>(page, 'test', 'mail.list', { limit: 10 });
+  const mails = await queryProcedure<{ data: { to: string }[] }>(page, 'test', 'mail.list', { limit: 10 });
   expect(mails.data).toHaveLength(3);
   await context.close();
 });

@@ -5,19 +5,19 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { freePort } from '../../src/testing/server';
-import { unpack } from '../../src/testing/unzip';
+import { unpackZip } from '../../src/testing/unzip';
 import { makeCertificate } from './certificate';
-import { stored, variants } from './packet-data';
+import { listVariants, retrieveStoredPacket } from './packet-data';
 import {
-  call,
+  callProcedure,
   createOwner,
-  dayFromNow,
   expectAccessible,
-  expectGoodInEveryForm,
+  expectAccessibleOnAllDevices,
+  getDayFromNow,
   makeEmptyProperty,
   makeProperty,
   makeReservation,
-  query,
+  queryProcedure,
   setMode,
   signIn,
 } from './support';
@@ -53,21 +53,21 @@ async function makeWorld(page: Page, baseURL: string | undefined): Promise<World
   const property = await makeProperty(page, 'test', 'Harbour Loft');
   const today = (guest_name: string) => makeReservation(page, 'test', property, { guest_name, checkin: 0 });
   const [sent, draft, signed] = [await today('Grace Hopper'), await today('Ada Lovelace'), await today('Mary Jackson')];
-  await call(page, 'test', 'reservations.send', { id: sent });
-  await call(page, 'test', 'reservations.sign_manually', { id: signed });
+  await callProcedure(page, 'test', 'reservations.send', { id: sent });
+  await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
   await makeReservation(page, 'test', property, { guest_name: 'Katherine Johnson', checkin: 1 });
   return { property, sent, draft, signed };
 }
 
 async function writeRules(page: Page, property: string): Promise<{ packet: string }> {
-  const [packet] = await variants(page, property);
+  const [packet] = await listVariants(page, property);
   const rules = ['No smoking indoors.', 'Quiet after ten.'].map((text) => ({ text, category: null }));
-  await call(page, 'test', 'packets.update', { id: packet?.id, rules });
+  await callProcedure(page, 'test', 'packets.update', { id: packet?.id, rules });
   return { packet: packet?.id ?? '' };
 }
 
 const mailsOf = async (page: Page, reservation: string) =>
-  (await query<{ data: unknown[] }>(page, 'test', 'mail.list', { reservation, limit: 100 })).data.length;
+  (await queryProcedure<{ data: unknown[] }>(page, 'test', 'mail.list', { reservation, limit: 100 })).data.length;
 
 for (const { form, use } of FORMS) {
   test.describe(form, () => {
@@ -105,7 +105,9 @@ for (const { form, use } of FORMS) {
       baseURL,
     }) => {
       const { sent } = await makeWorld(page, baseURL);
-      const { signingUrl } = await query<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', { id: sent });
+      const { signingUrl } = await queryProcedure<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', {
+        id: sent,
+      });
       await page.goto('/');
       const { press, count } = countPresses();
       await press(page.getByRole('link', { name: 'Grace Hopper' }));
@@ -113,10 +115,10 @@ for (const { form, use } of FORMS) {
       await press(page.getByRole('button', { name: 'Change dates' }));
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('button', { name: 'Change and send' })).toBeDisabled();
-      await dialog.getByLabel('Check-in').fill(dayFromNow(3));
-      await dialog.getByLabel('Check-out').fill(dayFromNow(2));
+      await dialog.getByLabel('Check-in').fill(getDayFromNow(3));
+      await dialog.getByLabel('Check-out').fill(getDayFromNow(2));
       await expect(dialog.getByText('The check-out must be after the check-in.')).toBeVisible();
-      await dialog.getByLabel('Check-out').fill(dayFromNow(6));
+      await dialog.getByLabel('Check-out').fill(getDayFromNow(6));
       await expect(dialog).toContainText('will show that a newer one was sent');
       await expectAccessible(page);
       await press(dialog.getByRole('button', { name: 'Change and send' }));
@@ -158,10 +160,10 @@ for (const { form, use } of FORMS) {
       expect(count()).toBeLessThanOrEqual(3);
       await expect(page.getByText('5 properties changed.')).toBeVisible();
       for (const id of others) {
-        const [said] = await variants(page, id);
+        const [said] = await listVariants(page, id);
         expect(said?.rules.map(({ text }) => text)).toEqual(['No smoking indoors.', 'Quiet after ten.']);
       }
-      expect((await stored(page, packet)).rules).toHaveLength(2);
+      expect((await retrieveStoredPacket(page, packet)).rules).toHaveLength(2);
     });
 
     test('what a guest signed is found in two clicks by name, in three by date', async ({ page, baseURL }) => {
@@ -188,8 +190,8 @@ for (const { form, use } of FORMS) {
       const filters = page.getByRole('button', { name: 'Filters' });
       if (await filters.isVisible()) await byDate.press(filters);
       await page.getByLabel('Guest or booking code').fill('grace');
-      await page.getByLabel('Signed from').fill(dayFromNow(-1));
-      await page.getByLabel('to', { exact: true }).fill(dayFromNow(1));
+      await page.getByLabel('Signed from').fill(getDayFromNow(-1));
+      await page.getByLabel('to', { exact: true }).fill(getDayFromNow(1));
       await expect(page).toHaveURL(/from=.*&to=.*&q=grace/);
       const found = page.getByRole('link', { name: /Grace Hopper/ }).filter({ visible: true });
       await expect(found).toHaveCount(1);
@@ -202,14 +204,16 @@ for (const { form, use } of FORMS) {
         page.getByRole('region', { name: 'Selected certificates' }).getByRole('link', { name: 'Download' }).click(),
       ]);
       expect(zip.suggestedFilename()).toMatch(/^certificates-.*\.zip$/);
-      const names = [...unpack(await readFile(await zip.path())).keys()];
+      const names = [...unpackZip(await readFile(await zip.path())).keys()];
       expect(names).toHaveLength(1);
       expect(names[0]).toMatch(/^\d{4}-\d{2}-\d{2} Grace Hopper, Harbour Loft\.pdf$/);
     });
 
     test('the reason for a failed delivery is found in three clicks', async ({ page, baseURL }) => {
       const { property } = await makeWorld(page, baseURL);
-      await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
+      await callProcedure(page, 'test', 'webhook_endpoints.create', {
+        url: `http://127.0.0.1:${await freePort()}/hooks`,
+      });
       await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan', checkin: 30 });
       const broken = page.getByRole('link', { name: '1 webhook endpoint not working' });
       await expect(async () => {
@@ -289,9 +293,9 @@ test('a bulk cancellation lists each reservation that failed and cancels the oth
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Cancel 3 reservations?' })).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Skipped' })).toContainText('Mary Jackson');
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   // A guest signs while the page is open.
-  await call(page, 'test', 'reservations.sign_manually', { id: sent });
+  await callProcedure(page, 'test', 'reservations.sign_manually', { id: sent });
   await dialog.getByRole('button', { name: 'Cancel 3 reservations' }).click();
   await expect(dialog.getByText('2 of 3 done, 1 failed')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Not done' })).toContainText('Grace Hopper');
@@ -299,7 +303,7 @@ test('a bulk cancellation lists each reservation that failed and cancels the oth
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   const row = page.getByRole('table', { name: 'Reservations' }).getByRole('row');
   await expect(row.filter({ hasText: 'Cancelled' })).toHaveCount(2);
-  expect((await query<{ status: string }>(page, 'test', 'reservations.retrieve', { id: signed })).status).toBe(
+  expect((await queryProcedure<{ status: string }>(page, 'test', 'reservations.retrieve', { id: signed })).status).toBe(
     'signed',
   );
 });
@@ -332,7 +336,7 @@ test('a view is saved for its user, opened from Home, and deleted', async ({ pag
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^The view .* is saved/)).toBeVisible();
   await page.goto('/');
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await page.getByRole('button', { name: 'Copy link: Grace Hopper' }).click();
   await expect(page.getByText('Link copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/sign/');

@@ -7,13 +7,17 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from '@playwright/test';
 import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
-import { expectAccessible, expectNoSidewaysScroll, type Owner, signIn } from './support';
+import { type CreatedOwner, expectAccessible, expectNoSidewaysScroll, signIn } from './support';
 
 const RUN = '00000000000000000000000001';
 const port = await freePort();
 let server: TestServer;
-let installer: Owner;
-const stranger: Owner = { email: 'stranger@example.com', password: 'correct horse battery', team: 'Another team' };
+let installer: CreatedOwner;
+const stranger: CreatedOwner = {
+  email: 'stranger@example.com',
+  password: 'correct horse battery',
+  team: 'Another team',
+};
 
 test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: `http://localhost:${port}` });

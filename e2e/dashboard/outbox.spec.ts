@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test';
 import {
-  call,
+  type CreatedOwner,
+  callProcedure,
   createOwner,
   expectAccessible,
   expectNoSidewaysScroll,
   makeProperty,
   makeReservation,
-  type Owner,
   setMode,
   signIn,
 } from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 
 test.beforeAll(async () => {
   owner = await createOwner();
@@ -34,7 +34,7 @@ test('a mail is found by filters and read as HTML and text, which does not count
 
   const property = await makeProperty(page, 'test', 'Harbour Loft');
   const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
-  await call(page, 'test', 'reservations.send', { id: reservation });
+  await callProcedure(page, 'test', 'reservations.send', { id: reservation });
   await page.reload();
   const table = page.getByRole('table', { name: 'Emails' });
   const row = table.getByRole('row').filter({ hasText: 'ada.lovelace@example.com' });

@@ -3,7 +3,7 @@
  * mode.
  */
 import type { Page } from '@playwright/test';
-import { call, makeEmptyProperty, query } from './support';
+import { callProcedure, makeEmptyProperty, queryProcedure } from './support';
 
 interface Packet {
   id: string;
@@ -17,8 +17,8 @@ interface Packet {
 /** Creates a property with a packet that has content. Each test uses its own property. */
 export async function makePacket(page: Page, name: string): Promise<{ property: string; packet: string }> {
   const property = await makeEmptyProperty(page, 'test', name);
-  const packet = await variants(page, property).then((all) => all[0] as Packet);
-  await call(page, 'test', 'packets.update', {
+  const packet = await listVariants(page, property).then((all) => all[0] as Packet);
+  await callProcedure(page, 'test', 'packets.update', {
     id: packet.id,
     currency: 'EUR',
     welcome_message: 'Hello {{guest_name}}',
@@ -33,6 +33,7 @@ export async function makePacket(page: Page, name: string): Promise<{ property: 
   return { property, packet: packet.id };
 }
 
-export const variants = async (page: Page, id: string) =>
-  (await query<{ data: Packet[] }>(page, 'test', 'packets.list', { id })).data;
-export const stored = (page: Page, id: string) => query<Packet>(page, 'test', 'packets.retrieve', { id });
+export const listVariants = async (page: Page, id: string) =>
+  (await queryProcedure<{ data: Packet[] }>(page, 'test', 'packets.list', { id })).data;
+export const retrieveStoredPacket = (page: Page, id: string) =>
+  queryProcedure<Packet>(page, 'test', 'packets.retrieve', { id });

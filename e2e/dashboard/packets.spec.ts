@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import { makePacket, stored, variants } from './packet-data';
+import { listVariants, makePacket, retrieveStoredPacket } from './packet-data';
 import {
-  call,
+  callProcedure,
   expectAccessible,
-  expectGoodInBothSchemes,
+  expectAccessibleInBothSchemes,
   makeEmptyProperty,
-  previewText,
-  query,
+  queryProcedure,
+  readPreviewText,
   withNewOwner,
 } from './support';
 
@@ -45,7 +45,7 @@ test('rules are reordered by button, which keeps the focus, and by drag, and are
   await expect(rules.getByRole('textbox', { name: 'Rule 1' })).toHaveValue('Take the rubbish out.');
   await expect(saved(page)).toBeVisible();
   await expect
-    .poll(async () => (await stored(page, packet)).rules.map((rule) => rule.text))
+    .poll(async () => (await retrieveStoredPacket(page, packet)).rules.map((rule) => rule.text))
     .toEqual(['Take the rubbish out.', 'Quiet after ten.', 'No smoking indoors.']);
 });
 
@@ -53,7 +53,7 @@ test('edits are previewed and saved, and the history can restore an earlier vers
   page,
 }) => {
   const { packet } = await openPacket(page, 'Typing');
-  await expect.poll(() => previewText(page)).toContain('Hello Ada Lovelace');
+  await expect.poll(() => readPreviewText(page)).toContain('Hello Ada Lovelace');
   await page.getByRole('textbox', { name: 'Welcome message' }).fill('Welcome, {{gest_name}}!');
   await expect(page.getByText('{{gest_name}} is not a short code.')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'one field has an error' })).toBeVisible();
@@ -61,18 +61,18 @@ test('edits are previewed and saved, and the history can restore an earlier vers
   await page.getByRole('button', { name: 'Insert a short code into Welcome message' }).click();
   await page.getByRole('menuitem', { name: /guest’s name/ }).click();
   await expect(page.getByRole('textbox', { name: 'Welcome message' })).toHaveValue('Welcome, {{guest_name}}');
-  await expect.poll(() => previewText(page)).toContain('Welcome, Ada Lovelace');
+  await expect.poll(() => readPreviewText(page)).toContain('Welcome, Ada Lovelace');
 
   await page.getByRole('button', { name: 'Add a fee' }).click();
   await page.getByRole('textbox', { name: 'Fee 2', exact: true }).fill('Dog');
   await page.getByLabel('Amount in EUR').last().fill('30,50');
   await expect(page.getByLabel('Kind').last()).toContainText('Automatic: Pet');
   await page.getByRole('radiogroup', { name: 'When Door code is shown' }).getByText('After signing').click();
-  await expect.poll(() => previewText(page)).not.toContain('4711');
+  await expect.poll(() => readPreviewText(page)).not.toContain('4711');
   await expect(saved(page)).toBeVisible();
   await expect
     .poll(async () => {
-      const { welcome_message, fees, arrival_release } = await stored(page, packet);
+      const { welcome_message, fees, arrival_release } = await retrieveStoredPacket(page, packet);
       const { label, amount_cents, type } = fees[1] ?? {};
       return { welcome_message, fee: { label, amount_cents, type }, door: arrival_release.door_code };
     })
@@ -94,12 +94,12 @@ test('edits are previewed and saved, and the history can restore an earlier vers
   await expectAccessible(page);
   await changes.getByRole('button', { name: 'Restore the version before this' }).last().click();
   await expect(page.getByRole('textbox', { name: 'Welcome message' })).toHaveValue('');
-  await expect.poll(async () => (await stored(page, packet)).welcome_message).toBeNull();
+  await expect.poll(async () => (await retrieveStoredPacket(page, packet)).welcome_message).toBeNull();
 });
 
 test('Enter starts a new rule, pasted lines become one rule each, and usual rules can be ticked', async ({ page }) => {
   const { packet } = await openPacket(page, 'Writing');
-  const texts = async () => (await stored(page, packet)).rules.map((rule) => rule.text);
+  const texts = async () => (await retrieveStoredPacket(page, packet)).rules.map((rule) => rule.text);
   await page.getByRole('textbox', { name: 'Rule 3' }).press('End');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Rule 4' })).toBeFocused();
@@ -142,7 +142,7 @@ test('Enter starts a new rule, pasted lines become one rule each, and usual rule
       'No parties or events.',
     ]);
   await expect
-    .poll(async () => (await stored(page, packet)).fees.at(-1))
+    .poll(async () => (await retrieveStoredPacket(page, packet)).fees.at(-1))
     .toMatchObject({ label: 'Lost key', amount_cents: 2500 });
 });
 
@@ -207,8 +207,10 @@ async function medianKeyTime(page: Page, name: string, rules: number, fees: numb
   const fee = (number: number) => ({ label: `Fee ${number}`, amount_cents: 100 * number, unit: 'per stay' });
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const content = { rules: numbers(rules).map(rule), fees: numbers(fees).map(fee) };
-  await call(page, 'test', 'packets.update', { id: packet, ...content });
-  const { property_id } = await query<{ property_id: string }>(page, 'test', 'packets.retrieve', { id: packet });
+  await callProcedure(page, 'test', 'packets.update', { id: packet, ...content });
+  const { property_id } = await queryProcedure<{ property_id: string }>(page, 'test', 'packets.retrieve', {
+    id: packet,
+  });
   await page.goto(`/properties/${property_id}/packets/${packet}`);
   await expect(saved(page)).toBeVisible();
   await page.getByRole('textbox', { name: `Rule ${rules / 2}`, exact: true }).click();
@@ -227,20 +229,20 @@ async function medianKeyTime(page: Page, name: string, rules: number, fees: numb
 
 test('a change made elsewhere is never overwritten without confirmation', async ({ page }) => {
   const { packet } = await openPacket(page, 'Conflict');
-  await call(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs' });
+  await callProcedure(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs' });
   const welcome = page.getByRole('textbox', { name: 'Welcome message' });
   await welcome.fill('Mine');
   const alert = page.getByRole('alert').filter({ hasText: 'changed elsewhere' });
   await expect(alert).toBeVisible();
-  expect((await stored(page, packet)).welcome_message).toBe('Theirs');
+  expect((await retrieveStoredPacket(page, packet)).welcome_message).toBe('Theirs');
   await expectAccessible(page);
   await alert.getByRole('button', { name: 'Load their version' }).click();
   await expect(welcome).toHaveValue('Theirs');
-  await call(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs again' });
+  await callProcedure(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs again' });
   await welcome.fill('Mine after all');
   await alert.getByRole('button', { name: 'Keep my version' }).click();
   await expect(saved(page)).toBeVisible();
-  expect((await stored(page, packet)).welcome_message).toBe('Mine after all');
+  expect((await retrieveStoredPacket(page, packet)).welcome_message).toBe('Mine after all');
 });
 
 test('variants are copied, made default, archived, restored and deleted, and a refusal shows its reason', async ({
@@ -264,7 +266,7 @@ test('variants are copied, made default, archived, restored and deleted, and a r
   await page.getByRole('textbox', { name: 'Rule 1' }).fill('No candles.');
   await expect(saved(page)).toBeVisible();
   await expect
-    .poll(async () => (await variants(page, property)).some(({ rules }) => rules[0]?.text === 'No candles.'))
+    .poll(async () => (await listVariants(page, property)).some(({ rules }) => rules[0]?.text === 'No candles.'))
     .toBe(true);
 
   await page.getByRole('link', { name: 'Variants' }).click();
@@ -293,9 +295,9 @@ test.describe('on a phone', () => {
 
   test('the editor fits, is accessible, and shows its preview in a dialog', async ({ page }) => {
     await openPacket(page, 'A property with a rather long name by the sea');
-    await expectGoodInBothSchemes(page);
+    await expectAccessibleInBothSchemes(page);
     await page.getByRole('button', { name: 'Preview' }).click();
-    await expect.poll(() => previewText(page)).toContain('Hello Ada Lovelace');
-    await expectGoodInBothSchemes(page);
+    await expect.poll(() => readPreviewText(page)).toContain('Hello Ada Lovelace');
+    await expectAccessibleInBothSchemes(page);
   });
 });

@@ -3,9 +3,9 @@
  * a passkey.
  */
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
-import { createOwner, expectAccessible, type Owner, signIn } from './support';
+import { type CreatedOwner, createOwner, expectAccessible, signIn } from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 test.beforeEach(async () => {
   owner = await createOwner();
 });

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { makePacket } from './packet-data';
 import {
-  call,
-  dayFromNow,
+  callProcedure,
   expectAccessible,
-  expectGoodOnPhone,
+  expectAccessibleOnPhone,
+  getDayFromNow,
   makeProperty,
   makeReservation,
-  previewText,
-  query,
+  queryProcedure,
+  readPreviewText,
   setMode,
   withNewOwner,
 } from './support';
@@ -40,7 +40,7 @@ test('a property is created, found by name and renamed, and its branding is prev
   await page.getByRole('tab', { name: 'Settings' }).click();
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveText('Europe/Madrid');
   await page.getByLabel('Name').fill('Casa Azul do Mar');
-  await expect.poll(() => previewText(page)).toContain('Casa Azul do Mar');
+  await expect.poll(() => readPreviewText(page)).toContain('Casa Azul do Mar');
   await page.getByPlaceholder('#1a2b3c').fill('teal');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Must look like #1a2b3c.')).toBeVisible();
@@ -65,7 +65,7 @@ test('a property is created, found by name and renamed, and its branding is prev
 test('a taken subdomain shows an error at its field, and a custom domain shows its DNS records', async ({ page }) => {
   const tag = Date.now().toString(36);
   const first = await makeProperty(page, 'test', 'First');
-  await call(page, 'test', 'properties.update', { id: first, subdomain: `taken-${tag}` });
+  await callProcedure(page, 'test', 'properties.update', { id: first, subdomain: `taken-${tag}` });
   const second = await makeProperty(page, 'test', 'Second');
   await page.goto(`/properties/${second}?tab=domains`);
   await page.getByLabel('Subdomain').fill(`taken-${tag}`);
@@ -87,7 +87,7 @@ test('deleting a property lists what is deleted, asks for its name, and needs co
 }) => {
   const property = await makeProperty(page, 'test', 'Gone Soon');
   const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
-  await call(page, 'test', 'reservations.send', { id: reservation });
+  await callProcedure(page, 'test', 'reservations.send', { id: reservation });
   await page.goto(`/properties/${property}?tab=delete`);
   await expect(page.getByText('1 reservation is active')).toBeVisible();
   await page.getByRole('button', { name: 'Delete property' }).click();
@@ -106,11 +106,11 @@ test.describe('on a phone', () => {
 
   test('the pages of a property fit and are accessible', async ({ page }) => {
     const { property } = await makePacket(page, 'A property with a rather long name by the sea');
-    await call(page, 'test', 'properties.update', {
+    await callProcedure(page, 'test', 'properties.update', {
       id: property,
       custom_domain: `phone-${Date.now()}.example.com`,
     });
-    await expectGoodOnPhone(page, [
+    await expectAccessibleOnPhone(page, [
       '/properties',
       `/properties/${property}`,
       `/properties/${property}?tab=settings`,
@@ -129,7 +129,7 @@ test('a property shows its signing rate, next arrivals and calendars; guests see
   await expect(page.getByText('No upcoming reservations.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Connect a calendar' })).toBeVisible();
   const reservation = await makeReservation(page, 'test', id, { guest_name: 'Grace Hopper', checkin: 2 });
-  await call(page, 'test', 'sync_sources.create', {
+  await callProcedure(page, 'test', 'sync_sources.create', {
     property_id: id,
     kind: 'channel_a_ical',
     feed_url: 'http://127.0.0.1:40009/calendar.ics',
@@ -154,8 +154,8 @@ test('a property shows its signing rate, next arrivals and calendars; guests see
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
   await expectAccessible(page);
 
-  await call(page, 'test', 'reservations.send', { id: reservation });
-  const { signingUrl } = await query<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', {
+  await callProcedure(page, 'test', 'reservations.send', { id: reservation });
+  const { signingUrl } = await queryProcedure<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', {
     id: reservation,
   });
   const guest = await page.context().newPage();
@@ -196,17 +196,17 @@ for (const [form, viewport] of [
     await page.getByRole('button', { name: 'Send test email' }).click();
     await expect(page.getByText('The test email is listed under Emails.')).toBeVisible();
 
-    const reservation = await call<{ id: string }>(page, 'test', 'reservations.create', {
+    const reservation = await callProcedure<{ id: string }>(page, 'test', 'reservations.create', {
       property_id: id,
       guest_name: 'Grace Hopper',
       guest_email: 'grace@example.com',
       locale: 'de',
-      checkin_date: dayFromNow(5),
-      checkout_date: dayFromNow(8),
+      checkin_date: getDayFromNow(5),
+      checkout_date: getDayFromNow(8),
       source: 'direct',
     });
-    await call(page, 'test', 'reservations.send', { id: reservation.id });
-    const { data } = await query<{ data: { subject: string }[] }>(page, 'test', 'mail.list', {
+    await callProcedure(page, 'test', 'reservations.send', { id: reservation.id });
+    const { data } = await queryProcedure<{ data: { subject: string }[] }>(page, 'test', 'mail.list', {
       reservation: reservation.id,
     });
     expect(data.map(({ subject }) => subject)).toEqual(['Willkommen, Grace Hopper!']);
@@ -240,7 +240,7 @@ test('embedding sites are entered one per line, and an invalid one shows an erro
   await field.fill('https://other.example');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(field).toHaveValue('https://portal.example\nhttps://stay.example');
-  expect(await query(page, 'live', 'properties.retrieve', { id })).toMatchObject({
+  expect(await queryProcedure(page, 'live', 'properties.retrieve', { id })).toMatchObject({
     embed_origins: ['https://portal.example', 'https://stay.example'],
   });
   await page.goto('/settings/audit-log');

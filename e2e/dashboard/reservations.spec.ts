@@ -1,22 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
 import {
-  call,
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../../src/modules/sync-sources/testing/feed-server';
+import {
+  type CreatedOwner,
+  callProcedure,
   createOwner,
-  dayFromNow,
   expectAccessible,
-  expectGoodOnPhone,
+  expectAccessibleOnPhone,
+  getDayFromNow,
   makeProperty,
   makeReservation,
-  type Owner,
-  query,
+  queryProcedure,
   setMode,
   signIn,
   withNewOwner,
 } from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 let property: string;
 let sent: string;
 
@@ -26,14 +30,17 @@ const TOTAL = PAGE + 4;
 withNewOwner(async (page, made) => {
   owner = made;
   property = await makeProperty(page, 'test', 'Harbour Loft');
-  const packet = await call<{ id: string }>(page, 'test', 'packets.create', { id: property, name: 'With a door code' });
-  await call(page, 'test', 'packets.update', {
+  const packet = await callProcedure<{ id: string }>(page, 'test', 'packets.create', {
+    id: property,
+    name: 'With a door code',
+  });
+  await callProcedure(page, 'test', 'packets.update', {
     id: packet.id,
     rules: [{ text: 'No smoking.' }],
     arrival_details: { wifi: { network: 'loft', password: 'sardine' }, door_code: '4711#' },
     arrival_release: { wifi: 'after_signing', door_code: 'after_signing' },
   });
-  await call(page, 'test', 'packets.set_default', { id: packet.id });
+  await callProcedure(page, 'test', 'packets.set_default', { id: packet.id });
   for (let number = 1; number <= TOTAL - 2; number += 1) {
     await makeReservation(page, 'test', property, {
       guest_name: `Guest ${number}`,
@@ -42,7 +49,7 @@ withNewOwner(async (page, made) => {
     });
   }
   sent = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace', checkin: 5 });
-  await call(page, 'test', 'reservations.send', { id: sent });
+  await callProcedure(page, 'test', 'reservations.send', { id: sent });
   await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 6 });
 });
 
@@ -121,8 +128,8 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/status=sent%2Copened/);
     await page.keyboard.press('Escape');
     await expect(status).toHaveAccessibleName('Status: Sent, Email opened');
-    await page.getByLabel('Check-in from').fill(dayFromNow(4));
-    await page.getByLabel('Check-in to').fill(dayFromNow(5));
+    await page.getByLabel('Check-in from').fill(getDayFromNow(4));
+    await page.getByLabel('Check-in to').fill(getDayFromNow(5));
     await page.reload();
     await expect(table(page).getByRole('row')).toHaveCount(2);
     await expect(table(page)).toContainText('Ada Lovelace');
@@ -160,12 +167,12 @@ test('a reservation is created by keyboard, with errors shown at their fields', 
   await expect(dialog(page).getByText('Your changes have not been saved.')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Keep editing' }).click();
   await dialog(page).getByLabel('Guest’s email').fill('kj@example.com');
-  await dialog(page).getByLabel('Check-in').fill(dayFromNow(9));
-  await dialog(page).getByLabel('Check-out').fill(dayFromNow(9));
+  await dialog(page).getByLabel('Check-in').fill(getDayFromNow(9));
+  await dialog(page).getByLabel('Check-out').fill(getDayFromNow(9));
   await dialog(page).getByLabel('Guest’s email').press('Enter');
   await expect(dialog(page).getByText('The check-out must be after the check-in.')).toBeVisible();
   await expectAccessible(page);
-  await dialog(page).getByLabel('Check-out').fill(dayFromNow(12));
+  await dialog(page).getByLabel('Check-out').fill(getDayFromNow(12));
   await dialog(page).getByLabel('Send the house rules now').check();
   await dialog(page).getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL(/\/reservations\/res_/);
@@ -224,7 +231,7 @@ test('a draft is sent, shows its mail and links with a QR code, is resent, cance
 
 test('a guest’s mistyped address is corrected after the send in two clicks', { tag: '@smoke' }, async ({ page }) => {
   const id = await makeReservation(page, 'test', property, { guest_name: 'Alan Turing', checkin: 8 });
-  await call(page, 'test', 'reservations.send', { id });
+  await callProcedure(page, 'test', 'reservations.send', { id });
   await page.goto(`/reservations/${id}`);
   let clicks = 0;
   const click = async (name: string) => {
@@ -332,12 +339,12 @@ test('a booking without an address gets a link to share, on which the guest ente
   page,
   browser,
 }) => {
-  const { id } = await call<{ id: string }>(page, 'test', 'reservations.create', {
+  const { id } = await callProcedure<{ id: string }>(page, 'test', 'reservations.create', {
     property_id: property,
     guest_name: 'Nobody Knows',
     guest_email: null,
-    checkin_date: dayFromNow(8),
-    checkout_date: dayFromNow(9),
+    checkin_date: getDayFromNow(8),
+    checkout_date: getDayFromNow(9),
     source: 'channel_b',
     external_id: 'HB-77',
   });
@@ -363,9 +370,14 @@ test('a booking without an address gets a link to share, on which the guest ente
 
 test('dates that a calendar moves after the send are flagged until the packet is resent', async ({ page }) => {
   const feed = await startFeedServer();
-  const booking = { uid: 'moved@a', description: details('HMMOVED1'), from: dayFromNow(15), to: dayFromNow(18) };
-  feed.serve(calendar([booking]));
-  const source = await call<{ id: string }>(page, 'test', 'sync_sources.create', {
+  const booking = {
+    uid: 'moved@a',
+    description: renderBookingDescription('HMMOVED1'),
+    from: getDayFromNow(15),
+    to: getDayFromNow(18),
+  };
+  feed.serve(renderCalendar([booking]));
+  const source = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'channel_a_ical',
     feed_url: feed.url,
@@ -396,7 +408,7 @@ test('dates that a calendar moves after the send are flagged until the packet is
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(timeline(page)).toContainText('House rules sent to the guest');
 
-  feed.serve(calendar([{ ...booking, from: dayFromNow(16), to: dayFromNow(19) }]));
+  feed.serve(renderCalendar([{ ...booking, from: getDayFromNow(16), to: getDayFromNow(19) }]));
   await synced(async () => {
     await page.goto('/reservations?attention=dates_changed');
     await expect(table(page)).toContainText('Dates changed', { timeout: 2_000 });
@@ -425,7 +437,7 @@ test('a file is imported completely or not at all, and importing it again create
     'property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code',
   );
   const line = (name: string, email: string) =>
-    `Harbour Loft;${name};${email};${dayFromNow(40)};${dayFromNow(44)};Channel A`;
+    `Harbour Loft;${name};${email};${getDayFromNow(40)};${getDayFromNow(44)};Channel A`;
   const head = 'Listing;Guest;E-Mail;Arrival;Departure;Channel';
   await page.getByLabel('CSV file').setInputFiles({
     name: 'bookings.csv',
@@ -467,7 +479,7 @@ test.describe('on a phone', () => {
   test('home, reservations and pages without a spec of their own fit and are accessible, and the menu opens', async ({
     page,
   }) => {
-    await expectGoodOnPhone(page, [
+    await expectAccessibleOnPhone(page, [
       '/',
       '/reservations',
       '/reservations?new=1',
@@ -502,10 +514,10 @@ test('compact tables show twenty rows at 900 pixels, one line each, and stay com
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');
   const lines = Array.from(
     { length: 25 },
-    (_, nth) => `Guest ${nth},g${nth}@example.com,${dayFromNow(nth)},${dayFromNow(nth + 2)}`,
+    (_, nth) => `Guest ${nth},g${nth}@example.com,${getDayFromNow(nth)},${getDayFromNow(nth + 2)}`,
   );
   const text = ['guest_name,guest_email,checkin_date,checkout_date', ...lines].join('\n');
-  await call(page, 'test', 'reservations.import', { text, property_id, day_first: true });
+  await callProcedure(page, 'test', 'reservations.import', { text, property_id, day_first: true });
   await page.goto('/reservations');
   const table = page.getByRole('table', { name: 'Reservations' });
   await expect(table.getByRole('row')).toHaveCount(26);
@@ -545,7 +557,7 @@ test('before the first live send the owner is asked for the legal name on certif
   await page.getByLabel('Your legal name').fill('Harbour Stays Lda');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByLabel('Your legal name')).toHaveCount(0);
-  expect(await query<{ legal_name: string }>(page, 'live', 'accounts.sender')).toMatchObject({
+  expect(await queryProcedure<{ legal_name: string }>(page, 'live', 'accounts.sender')).toMatchObject({
     legal_name: 'Harbour Stays Lda',
   });
 });

@@ -1,5 +1,13 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { call, createOwner, expectGoodInEveryForm, makeProperty, makeReservation, query, signIn } from './support';
+import {
+  callProcedure,
+  createOwner,
+  expectAccessibleOnAllDevices,
+  makeProperty,
+  makeReservation,
+  queryProcedure,
+  signIn,
+} from './support';
 
 /** Accepts an invitation through its link, in a separate browser with a new account. */
 async function join(browser: Browser, link: string, name: string): Promise<Page> {
@@ -39,7 +47,7 @@ test('a co-host is invited for one property in four clicks and sees only that pr
   await dialog.getByLabel('Email').press('Enter');
   await expect(dialog.getByText('Choose at least one property.')).toBeVisible();
   await click('Harbour Loft', 'checkbox');
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await click('Create link');
   expect(clicks).toBe(4);
   const link = (await dialog.getByTitle('invitation link').textContent()) ?? '';
@@ -50,7 +58,7 @@ test('a co-host is invited for one property in four clicks and sees only that pr
   await expect(cohost.getByText('Grace Hopper')).toHaveCount(0);
   await expect(cohost.getByRole('link', { name: 'Webhooks' })).toHaveCount(0);
   await expect(cohost.getByRole('main').getByRole('alert')).toHaveCount(0);
-  await expectGoodInEveryForm(cohost);
+  await expectAccessibleOnAllDevices(cohost);
   await cohost.goto('/reservations');
   await expect(cohost.getByRole('table').getByText('Ada Lovelace').first()).toBeVisible();
   await expect(cohost.getByText('Grace Hopper')).toHaveCount(0);
@@ -67,7 +75,7 @@ test('a co-host is invited for one property in four clicks and sees only that pr
   await cohost.goto('/calendars');
   await expect(cohost.getByText('No calendar feeds yet')).toBeVisible();
   await expect(cohost.getByRole('button', { name: 'Connect' })).toHaveCount(0);
-  await call(cohost, 'live', 'reservations.send', { id: shown });
+  await callProcedure(cohost, 'live', 'reservations.send', { id: shown });
   const refused = await cohost.request.post('/api/trpc/reservations.send', {
     headers: { 'x-threshold-mode': 'live' },
     data: { id: hidden },
@@ -97,7 +105,7 @@ test('a co-host is invited for one property in four clicks and sees only that pr
   await expect(cohost.getByRole('heading', { name: 'Timeline' })).toBeVisible();
   await expect(cohost.getByRole('button', { name: /Resend|Links|More actions/ })).toHaveCount(0);
   await expect(cohost.getByRole('main').getByRole('alert')).toHaveCount(0);
-  const list = await query<{ data: { guest_name: string }[] }>(cohost, 'live', 'reservations.list', {});
+  const list = await queryProcedure<{ data: { guest_name: string }[] }>(cohost, 'live', 'reservations.list', {});
   expect(list.data.map(({ guest_name }) => guest_name)).toEqual(['••••••', '••••••']);
   await cohost.context().close();
 });

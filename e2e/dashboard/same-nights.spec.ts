@@ -3,22 +3,26 @@
  * the list and in a dry run.
  */
 import { expect, type Locator, test } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
 import {
-  call,
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../../src/modules/sync-sources/testing/feed-server';
+import {
+  callProcedure,
   createOwner,
-  dayFromNow,
   expectAccessible,
-  expectGoodInEveryForm,
+  expectAccessibleOnAllDevices,
   expectNoSidewaysScroll,
+  getDayFromNow,
   makeDoubleBooking,
   makeProperty,
-  query,
+  queryProcedure,
   setMode,
   signIn,
 } from './support';
 
-const NIGHTS = { from: dayFromNow(5), to: dayFromNow(8) };
+const NIGHTS = { from: getDayFromNow(5), to: getDayFromNow(8) };
 
 test('Home shows a double booking until the host confirms both; a mirrored block is one stay', async ({
   page,
@@ -30,15 +34,19 @@ test('Home shows a double booking until the host confirms both; a mirrored block
     await setMode(page, baseURL, 'test');
     const property_id = await makeProperty(page, 'test', 'Harbour Loft');
     const run = async (kind: string, feed_url: string) => {
-      const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', { property_id, kind, feed_url });
-      await call(page, 'test', 'sync_sources.run', { id });
+      const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
+        property_id,
+        kind,
+        feed_url,
+      });
+      await callProcedure(page, 'test', 'sync_sources.run', { id });
       return id;
     };
-    feeds.a.serve(calendar([{ uid: 'a@a', ...NIGHTS, description: details('HMSAME0001') }]));
+    feeds.a.serve(renderCalendar([{ uid: 'a@a', ...NIGHTS, description: renderBookingDescription('HMSAME0001') }]));
     await run('channel_a_ical', feeds.a.url);
-    feeds.b.serve(calendar([{ uid: 'b@b', ...NIGHTS, summary: 'Reserved - Jane Doe' }]));
+    feeds.b.serve(renderCalendar([{ uid: 'b@b', ...NIGHTS, summary: 'Reserved - Jane Doe' }]));
     const b = await run('channel_b_ical', feeds.b.url);
-    feeds.c.serve(calendar([{ uid: 'c@c', ...NIGHTS, summary: 'CLOSED - Not available' }]));
+    feeds.c.serve(renderCalendar([{ uid: 'c@c', ...NIGHTS, summary: 'CLOSED - Not available' }]));
     await run('channel_c_ical', feeds.c.url);
 
     await page.goto('/');
@@ -66,8 +74,8 @@ test('Home shows a double booking until the host confirms both; a mirrored block
 
     // The calendar adds a night. A dry run names the other booking for the same night.
     feeds.b.serve(
-      calendar(
-        [{ uid: 'b@b', from: NIGHTS.from, to: dayFromNow(9), summary: 'Reserved - Jane Doe' }],
+      renderCalendar(
+        [{ uid: 'b@b', from: NIGHTS.from, to: getDayFromNow(9), summary: 'Reserved - Jane Doe' }],
         '20260502T000000Z',
       ),
     );
@@ -108,7 +116,7 @@ test('a double booking is compared and one of the two cancelled, in three clicks
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   const [from_calendar, by_hand] = await makeDoubleBooking(page, await makeProperty(page, 'test', 'Harbour Loft'));
-  await call(page, 'test', 'reservations.send', { id: by_hand });
+  await callProcedure(page, 'test', 'reservations.send', { id: by_hand });
   await page.goto('/');
   let clicks = 0;
   const click = async (what: Locator) => {
@@ -126,13 +134,13 @@ test('a double booking is compared and one of the two cancelled, in three clicks
   await expect(dialog.getByText('The booking on Airbnb stays. Cancel it there too.')).toHaveCount(1);
   await expect(dialog.getByText('The guest’s link will stop working')).toHaveCount(1);
   await expect(dialog.getByRole('button', { name: 'Choose what to do' })).toBeDisabled();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await click(dialog.getByRole('radio', { name: /^Cancel Guest HMSAME0001’s booking/ }));
   await click(dialog.getByRole('button', { name: /^Cancel Guest HMSAME0001’s booking/ }));
   expect(clicks).toBe(3);
   await expect(dialog).toBeHidden();
   const statusOf = async (id: string) =>
-    (await query<{ status: string }>(page, 'test', 'reservations.retrieve', { id })).status;
+    (await queryProcedure<{ status: string }>(page, 'test', 'reservations.retrieve', { id })).status;
   await expect.poll(() => statusOf(from_calendar)).toBe('ignored');
   expect(await statusOf(by_hand)).toBe('sent');
   await expect(page.getByRole('heading', { name: 'Double bookings' })).toHaveCount(0);
@@ -145,7 +153,7 @@ test('the signed one of a double booking cannot be cancelled; both are confirmed
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   const [, by_hand] = await makeDoubleBooking(page, await makeProperty(page, 'test', 'Harbour Loft'));
-  await call(page, 'test', 'reservations.sign_manually', { id: by_hand });
+  await callProcedure(page, 'test', 'reservations.sign_manually', { id: by_hand });
   await page.goto(`/reservations/${by_hand}`);
   await page.getByRole('button', { name: 'Choose which to cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Double booking' });

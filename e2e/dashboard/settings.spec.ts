@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { call, createOwner, expectAccessible, joinAsMember, query, signIn } from './support';
+import { callProcedure, createOwner, expectAccessible, joinAsMember, queryProcedure, signIn } from './support';
 
 /**
  * Returns the six digits that an authenticator app shows for a key (RFC 6238: SHA-1, 30 seconds).
@@ -132,7 +132,7 @@ test('an invited member joins the team, and cannot do what only an owner may', {
   });
   expect(refused.status()).toBe(403);
 
-  const me = await call<unknown>(page, 'live', 'accounts.update_team', { name: `${owner.team} renamed` });
+  const me = await callProcedure<unknown>(page, 'live', 'accounts.update_team', { name: `${owner.team} renamed` });
   expect(me).toMatchObject({ name: `${owner.team} renamed` });
   await context.close();
 });
@@ -160,7 +160,7 @@ test('a role changes, the last owner stays an owner, and a removed member loses 
   await page.getByRole('dialog').getByRole('radio', { name: 'Manager' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('Manager');
-  const [own] = await query<{ id: string; email: string }[]>(page, 'live', 'accounts.list_members');
+  const [own] = await queryProcedure<{ id: string; email: string }[]>(page, 'live', 'accounts.list_members');
   const headers = { 'x-threshold-mode': 'live' };
   const data = { id: own?.id, role: 'manager' };
   const refused = await page.request.post('/api/trpc/accounts.update_member', { headers, data });

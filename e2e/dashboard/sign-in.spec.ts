@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { createOwner, expectAccessible, type Owner, signIn } from './support';
+import { type CreatedOwner, createOwner, expectAccessible, signIn } from './support';
 
-let owner: Owner;
+let owner: CreatedOwner;
 test.beforeAll(async () => {
   owner = await createOwner();
 });

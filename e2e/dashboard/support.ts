@@ -4,21 +4,29 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
-import { admin, createTeam } from '../support/admin';
+import {
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../../src/modules/sync-sources/testing/feed-server';
+import { createTeam, runAdminCommand } from '../support/admin';
 import { findViolations } from '../support/axe';
 import { INBOUND_SECRET } from '../support/global-setup';
 
-export interface Owner {
+export interface CreatedOwner {
   email: string;
   password: string;
   team: string;
 }
 
 /** Creates a team on the Pro plan with its own owner, so that specs do not share data. */
-export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> {
+export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<CreatedOwner> {
   const tag = randomBytes(5).toString('hex');
-  const owner: Owner = { email: `owner-${tag}@example.com`, password: 'correct horse battery', team: `Team ${tag}` };
+  const owner: CreatedOwner = {
+    email: `owner-${tag}@example.com`,
+    password: 'correct horse battery',
+    team: `Team ${tag}`,
+  };
   await createTeam({ ...owner, name: owner.team }, plan);
   return owner;
 }
@@ -29,7 +37,7 @@ export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> 
  */
 export async function signIn(
   page: Page,
-  { email, password }: Pick<Owner, 'email' | 'password'>,
+  { email, password }: Pick<CreatedOwner, 'email' | 'password'>,
   path?: string,
 ): Promise<void> {
   const address = `203.0.113.${1 + ((randomBytes(1)[0] ?? 0) % 254)}`;
@@ -51,7 +59,7 @@ export async function setMode(page: Page, origin: string | undefined, mode: 'liv
  * Signs in a new owner in test mode for all tests of a file. `prepare` creates the data that they
  * share.
  */
-export function withNewOwner(prepare: (page: Page, owner: Owner) => Promise<unknown> = async () => {}): void {
+export function withNewOwner(prepare: (page: Page, owner: CreatedOwner) => Promise<unknown> = async () => {}): void {
   let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
   test.beforeAll(async ({ browser }) => {
     const owner = await createOwner();
@@ -68,14 +76,14 @@ export function withNewOwner(prepare: (page: Page, owner: Owner) => Promise<unkn
 }
 
 /** Calls a procedure with the page's session, as the dashboard does. */
-export async function call<T>(page: Page, mode: 'live' | 'test', path: string, input: unknown): Promise<T> {
+export async function callProcedure<T>(page: Page, mode: 'live' | 'test', path: string, input: unknown): Promise<T> {
   const response = await page.request.post(`/api/trpc/${path}`, { headers: { 'x-threshold-mode': mode }, data: input });
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
   return (await response.json()).result.data as T;
 }
 
 /** Runs a query procedure with the page's session. */
-export async function query<T>(page: Page, mode: 'live' | 'test', path: string, input?: unknown): Promise<T> {
+export async function queryProcedure<T>(page: Page, mode: 'live' | 'test', path: string, input?: unknown): Promise<T> {
   const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const response = await page.request.get(`/api/trpc/${path}${search}`, { headers: { 'x-threshold-mode': mode } });
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
@@ -86,9 +94,9 @@ export async function query<T>(page: Page, mode: 'live' | 'test', path: string, 
  * Returns the path of an invitation's link. The operator's command creates the link, because there
  * is no mail provider.
  */
-export async function invitationPath(page: Page, email: string): Promise<string> {
-  const { team } = await query<{ team: { id: string } }>(page, 'live', 'accounts.me');
-  const { url } = await admin<{ url: string }>('team', 'invite', '--team', team.id, '--email', email);
+export async function findInvitationPath(page: Page, email: string): Promise<string> {
+  const { team } = await queryProcedure<{ team: { id: string } }>(page, 'live', 'accounts.me');
+  const { url } = await runAdminCommand<{ url: string }>('team', 'invite', '--team', team.id, '--email', email);
   return new URL(url).pathname;
 }
 
@@ -96,11 +104,11 @@ export async function invitationPath(page: Page, email: string): Promise<string>
 export async function joinAsMember(
   page: Page,
   browser: Browser,
-  owner: Owner,
+  owner: CreatedOwner,
   origin: string | undefined,
 ): Promise<Page> {
   const email = owner.email.replace('owner', 'member');
-  const invitation = await invitationPath(page, email);
+  const invitation = await findInvitationPath(page, email);
   const context = await browser.newContext();
   const member = await context.newPage();
   await member.goto(invitation);
@@ -115,7 +123,7 @@ export async function joinAsMember(
 }
 
 /** Returns a date as `2026-12-24`, the given number of days from today. */
-export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const getDayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 interface NewReservation {
   guest_name: string;
@@ -127,13 +135,16 @@ interface NewReservation {
 /** Creates a property with one house rule, so that its reservations can be sent. */
 export async function makeProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
   const id = await makeEmptyProperty(page, mode, name);
-  await call(page, mode, 'packets.update_default', { id, rules: [{ text: 'No smoking.' }] });
+  await callProcedure(page, mode, 'packets.update_default', { id, rules: [{ text: 'No smoking.' }] });
   return id;
 }
 
 /** Creates a property without rules and fees. */
 export async function makeEmptyProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
-  const property = await call<{ id: string }>(page, mode, 'properties.create', { name, timezone: 'Europe/Lisbon' });
+  const property = await callProcedure<{ id: string }>(page, mode, 'properties.create', {
+    name,
+    timezone: 'Europe/Lisbon',
+  });
   return property.id;
 }
 
@@ -143,12 +154,12 @@ export async function makeReservation(
   property_id: string,
   { guest_name, checkin = 7, source = 'direct' }: NewReservation,
 ): Promise<string> {
-  const reservation = await call<{ id: string }>(page, mode, 'reservations.create', {
+  const reservation = await callProcedure<{ id: string }>(page, mode, 'reservations.create', {
     property_id,
     guest_name,
     guest_email: `${guest_name.toLowerCase().replace(/\W+/g, '.')}@example.com`,
-    checkin_date: dayFromNow(checkin),
-    checkout_date: dayFromNow(checkin + 3),
+    checkin_date: getDayFromNow(checkin),
+    checkout_date: getDayFromNow(checkin + 3),
     source,
   });
   return reservation.id;
@@ -160,18 +171,18 @@ export async function makeReservation(
  */
 export async function makeDoubleBooking(page: Page, property_id: string, from = 9): Promise<[string, string]> {
   const feed = await startFeedServer();
-  const nights = { from: dayFromNow(from), to: dayFromNow(from + 3) };
+  const nights = { from: getDayFromNow(from), to: getDayFromNow(from + 3) };
   try {
-    feed.serve(calendar([{ uid: 'a@a', ...nights, description: details('HMSAME0001') }]));
+    feed.serve(renderCalendar([{ uid: 'a@a', ...nights, description: renderBookingDescription('HMSAME0001') }]));
     const source = { property_id, kind: 'channel_a_ical', feed_url: feed.url };
-    const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', source);
+    const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', source);
     const by_hand = await makeReservation(page, 'test', property_id, { guest_name: 'Jane Doe', checkin: from });
-    await call(page, 'test', 'sync_sources.run', { id });
+    await callProcedure(page, 'test', 'sync_sources.run', { id });
     const filters = { limit: 10, attention: 'same_nights' };
     let found: { id: string }[] = [];
     await expect
       .poll(async () => {
-        found = (await query<{ data: { id: string }[] }>(page, 'test', 'reservations.list', filters)).data;
+        found = (await queryProcedure<{ data: { id: string }[] }>(page, 'test', 'reservations.list', filters)).data;
         return found.length;
       })
       .toBe(2);
@@ -219,7 +230,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
  * Returns the text in the preview of the guest's page. Its frame runs no scripts, so the text is
  * read from the page around it.
  */
-export const previewText = (page: Page): Promise<string> =>
+export const readPreviewText = (page: Page): Promise<string> =>
   page
     .getByTitle('The signing page as a guest sees it')
     .filter({ visible: true })
@@ -239,7 +250,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  * Checks that the current page has no accessibility violations, in the light and the dark color
  * scheme.
  */
-export async function expectGoodInBothSchemes(page: Page): Promise<void> {
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
@@ -255,25 +266,25 @@ const DESKTOP = { width: 1280, height: 800 };
  * Checks that the current page has no accessibility violations in any combination of color scheme,
  * desktop and phone.
  */
-export async function expectGoodInEveryForm(page: Page): Promise<void> {
-  await expectGoodInBothSchemes(page);
+export async function expectAccessibleOnAllDevices(page: Page): Promise<void> {
+  await expectAccessibleInBothSchemes(page);
   await page.setViewportSize(PHONE);
-  await expectGoodInBothSchemes(page);
+  await expectAccessibleInBothSchemes(page);
   await page.setViewportSize(DESKTOP);
 }
 
 /** Opens the pages one after the other on a phone, and checks each in both color schemes. */
-export async function expectGoodOnPhone(page: Page, paths: readonly string[]): Promise<void> {
+export async function expectAccessibleOnPhone(page: Page, paths: readonly string[]): Promise<void> {
   await page.setViewportSize(PHONE);
   for (const path of paths) {
     await page.goto(path);
     await expectLoaded(page);
-    await expectGoodInBothSchemes(page);
+    await expectAccessibleInBothSchemes(page);
   }
 }
 
 /** Sends a message to the server, as a mail server does when mail for the address arrives. */
-export async function deliver(
+export async function deliverMail(
   page: Page,
   to: string,
   subject: string,

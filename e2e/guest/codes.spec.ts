@@ -3,9 +3,13 @@
  * without an address also requires one.
  */
 import type { APIRequestContext } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
+import {
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../../src/modules/sync-sources/testing/feed-server';
 import { expect, type Team, test } from '../fixtures';
-import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, sign } from './support';
+import { DOOR_CODE, expectAccessible, getDayFromNow, linkPath, sendToGuest, signOnGuestPage } from './support';
 
 const AS_HOST = { 'x-threshold-mode': 'test' };
 
@@ -71,7 +75,7 @@ test('a guest confirms a code before signing if the property requires it, and th
   expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
 
   await page.getByLabel('Code from the email').fill(code);
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
   const { signature_id } = await api.get(`/reservations/${reservation_id}`);
   const { audit_trail } = await api.get(`/certificates/${signature_id}`);
@@ -113,7 +117,14 @@ test('on the shared link of a booking without an address the guest enters one, c
   const { property_id } = await sendToGuest(api);
   const feed = await startFeedServer();
   feed.serve(
-    calendar([{ uid: 'one@a', from: dayFromNow(10), to: dayFromNow(14), description: details('HMSHARED01') }]),
+    renderCalendar([
+      {
+        uid: 'one@a',
+        from: getDayFromNow(10),
+        to: getDayFromNow(14),
+        description: renderBookingDescription('HMSHARED01'),
+      },
+    ]),
   );
   const owner = await host(await playwright.request.newContext({ baseURL }), team);
   const source = await owner.connect(property_id, feed.url);
@@ -152,7 +163,7 @@ test('on the shared link of a booking without an address the guest enters one, c
   expect(new URL(page.url()).pathname).toBe(await linkPath(api, id));
   expect(await api.get(`/reservations/${id}`)).toMatchObject({ guest_email: email, guest_contact_missing: false });
 
-  await sign(page, 'Grace Hopper');
+  await signOnGuestPage(page, 'Grace Hopper');
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
   // The shared link has been used. It now shows nothing to anyone.
   expect((await page.goto(shared))?.status()).toBe(410);

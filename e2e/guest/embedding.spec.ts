@@ -8,18 +8,18 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
 import { build } from 'esbuild';
-import { codeBlocks } from '../../src/docs/markdown';
-import { hasTool, pdfText } from '../../src/modules/certificates/testing/tools';
+import { findCodeBlocks } from '../../src/docs/markdown';
+import { extractPdfText, hasTool } from '../../src/modules/certificates/testing/tools';
 import { createTeam, expect, test as withTeam } from '../fixtures';
-import { type ApiClient, apiClient } from '../support/api-client';
-import { expectAccessible, linkPath, sendToGuest, sign } from './support';
+import { type ApiClient, createApiClient } from '../support/api-client';
+import { expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './support';
 
 /**
  * Each test has its own team, because a plan allows few properties and other specs of the same
  * worker create most of them.
  */
 const test = withTeam.extend({
-  api: async ({ baseURL }, use) => use(apiClient(baseURL ?? '', (await createTeam()).test_key)),
+  api: async ({ baseURL }, use) => use(createApiClient(baseURL ?? '', (await createTeam()).test_key)),
 });
 
 /**
@@ -33,7 +33,7 @@ interface Site {
 let portal: Site;
 let stranger: Site;
 
-const blocks = codeBlocks(readFileSync('docs/guide/embedding.md', 'utf8'));
+const blocks = findCodeBlocks(readFileSync('docs/guide/embedding.md', 'utf8'));
 const blockOf = (file: string) => blocks.find((block) => block.file === file)?.code ?? '';
 
 const page = (url: string) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
@@ -162,7 +162,7 @@ test('the portal is notified when the guest has signed, and the certificate name
   test.skip(!hasTool('pdftotext'), 'There is no pdftotext here.');
   const { copyUrl } = await api.get(`/reservations/${sent.reservation_id}/copy-link`);
   const pdf = await page.request.get(`${new URL(copyUrl).pathname}/certificate.pdf`);
-  expect(pdfText(await pdf.body())).toContain(`as reported by the browser: ${portal.origin}`);
+  expect(extractPdfText(await pdf.body())).toContain(`as reported by the browser: ${portal.origin}`);
 });
 
 test('a frame below the fold of the portal does not count as seen', async ({ page, api, baseURL }) => {
@@ -270,7 +270,7 @@ test('the same link works normally in a window of its own', async ({ page, api }
   // Opens an address that was copied from a frame.
   await page.goto(`${path}?embedded_in=${encodeURIComponent(portal.origin)}`);
   await expect(page.getByRole('button', { name: 'Close' })).toBeHidden();
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Thank you');
   const { audit_trail } = await certificateOf(api, reservation_id);
   expect(JSON.stringify(audit_trail)).not.toContain('embedded_in');

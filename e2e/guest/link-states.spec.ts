@@ -3,7 +3,7 @@
  * signing.spec.ts tests all other states of a link.
  */
 import { expect, test } from '../fixtures';
-import { DOOR_CODE, expectAccessible, linkPath, sendToGuest, sign } from './support';
+import { DOOR_CODE, expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './support';
 
 const todayIn = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
 
@@ -41,9 +41,9 @@ test('a signed link shows what was signed and the released details, each time it
   // The second window still shows the form after the guest has signed in the first.
   const other = await (await browser.newContext()).newPage();
   await other.goto(path);
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
-  await sign(other);
+  await signOnGuestPage(other);
   await expect(other.getByText(DOOR_CODE)).toBeVisible();
   await other.context().close();
   const { data } = await api.get(`/reservations/${reservation_id}/events`);
@@ -68,7 +68,7 @@ test('a guest whose reservation was cancelled while the form was open sees that,
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
   await api.post(`/reservations/${reservation_id}/cancel`);
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This booking was cancelled');
   expect(await page.content()).not.toContain(DOOR_CODE);
   expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('ignored');

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures';
-import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, sign } from './support';
+import { DOOR_CODE, expectAccessible, getDayFromNow, linkPath, sendToGuest, signOnGuestPage } from './support';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -20,7 +20,7 @@ test('a guest reads, signs on a phone, and then sees the held details', async ({
   await expect.poll(async () => (await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
   expect((await api.get(`/reservations/${reservation_id}`)).arrival_release_state).toBe('held');
 
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
   await expect(page.getByText('wifi-secret')).toBeVisible();
   await expectAccessible(page);
@@ -118,11 +118,11 @@ test('a packet that changed since it was shown is shown again, with the changes 
   await api.patch(`/properties/${property_id}/packet`, {
     rules: [...rules, { text: 'No parties.', category: 'House' }],
   });
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByText('No parties.')).toBeVisible();
   await expect(page.locator('#changed')).toBeVisible();
   expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
 });
 
@@ -216,7 +216,7 @@ test('a custom subdomain serves its guests’ pages and nothing else', async ({ 
 test('the certificate verifies, and a modified file does not', async ({ page, api }) => {
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
   const { signature_id } = await api.get(`/reservations/${reservation_id}`);
   await expect
@@ -246,8 +246,8 @@ test('a past stay cannot be sent for signing', async ({ api }) => {
     property_id,
     guest_name: 'Past Guest',
     guest_email: 'past@example.com',
-    checkin_date: dayFromNow(-9),
-    checkout_date: dayFromNow(-5),
+    checkin_date: getDayFromNow(-9),
+    checkout_date: getDayFromNow(-5),
   });
   const answer = await api.call('POST', `/reservations/${id}/send`);
   expect(answer.status).toBe(409);

@@ -6,9 +6,9 @@ import { expect, type Page } from '@playwright/test';
 import type { ApiClient } from '../support/api-client';
 import { findViolations } from '../support/axe';
 
-export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const getDayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-export interface Sent {
+export interface SentReservation {
   property_id: string;
   reservation_id: string;
   /** The path of the signing link. Tests open it on their own server's host. */
@@ -20,7 +20,7 @@ export const DOOR_CODE = '4711#';
 /**
  * Creates a property whose door code and Wi-Fi are withheld until signing, and sends a reservation.
  */
-export async function sendToGuest(api: ApiClient, property: Record<string, unknown> = {}): Promise<Sent> {
+export async function sendToGuest(api: ApiClient, property: Record<string, unknown> = {}): Promise<SentReservation> {
   const { id: property_id } = await api.post('/properties', {
     name: 'Harbour Loft',
     timezone: 'Europe/Lisbon',
@@ -43,8 +43,8 @@ export async function sendToGuest(api: ApiClient, property: Record<string, unkno
     property_id,
     guest_name: 'Ada Lovelace',
     guest_email: 'ada@example.com',
-    checkin_date: dayFromNow(10),
-    checkout_date: dayFromNow(14),
+    checkin_date: getDayFromNow(10),
+    checkout_date: getDayFromNow(14),
   });
   await api.post(`/reservations/${reservation_id}/send`);
   return { property_id, reservation_id, path: await linkPath(api, reservation_id) };
@@ -56,7 +56,7 @@ export async function linkPath(api: ApiClient, reservation_id: string): Promise<
 }
 
 /** Fills in the form and signs, in the page's order. */
-export async function sign(page: Page, name = 'Ada Lovelace'): Promise<void> {
+export async function signOnGuestPage(page: Page, name = 'Ada Lovelace'): Promise<void> {
   await page.getByLabel('Your full name').fill(name);
   await page.locator('#consent').check();
   await page.getByRole('button', { name: 'Review and sign' }).click();

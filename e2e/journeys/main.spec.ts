@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures';
-import { DOOR_CODE, sendToGuest, sign } from '../guest/support';
+import { DOOR_CODE, sendToGuest, signOnGuestPage } from '../guest/support';
 
 test('a guest signs on a phone, the partner gets the event, and the owner sees it in the dashboard', async ({
   page,
@@ -11,7 +11,7 @@ test('a guest signs on a phone, the partner gets the event, and the owner sees i
   receiver.secrets = [endpoint.signing_secret];
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
-  await sign(page);
+  await signOnGuestPage(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
 
   const released = await receiver.waitFor(

@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readArchive } from '@/operator/backup/archive';
 import { createRandom } from '@/testing/random';
-import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
-import { type ApiClient, apiClient } from '../support/api-client';
+import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { type ApiClient, createApiClient } from '../support/api-client';
 import { type MailProvider, startMailProvider } from '../support/mail-provider';
 import { signForm } from '../support/sign-form';
 
@@ -22,7 +22,7 @@ let provider: MailProvider;
 let output = '';
 
 beforeAll(async () => {
-  if (!pagesAreBuilt()) return;
+  if (!arePagesBuilt()) return;
   provider = await startMailProvider(createRandom(1), 0);
   server = await startTestServer({
     with_pages: true,
@@ -90,7 +90,7 @@ async function handOutEverything(): Promise<void> {
   keep('password', OWNER.password);
   const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
   keep('API key', key);
-  const api = apiClient(server.url, key);
+  const api = createApiClient(server.url, key);
   const { id: property_id } = await api.post('/properties', { name: 'Harbour Loft', otp_required: true });
   const headers = { 'X-Gateway-Key': keep('gateway key of a receiver', randomBytes(16).toString('hex')) };
   const endpoint = await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:1099/hook', headers });
@@ -210,7 +210,7 @@ const readable = (line: string) =>
   line +
   (line.match(/\\\\x[0-9a-f]+/g) ?? []).map((hex) => Buffer.from(hex.slice(3), 'hex').toString('latin1')).join('\n');
 
-it.runIf(pagesAreBuilt())(
+it.runIf(arePagesBuilt())(
   'no live secret of any kind appears in files, database or log',
   { timeout: 240_000 },
   async () => {

@@ -7,7 +7,7 @@ import { type Command, parseCommand } from '../../src/operator/command-line/comm
 import type { CreatedTeam, NewTeam } from '../../src/testing/server';
 
 /** Executes `admin …` and returns its result. Rejects with the server's message. */
-export async function admin<Result>(...args: string[]): Promise<Result> {
+export async function runAdminCommand<Result>(...args: string[]): Promise<Result> {
   return (await execute(parseCommand(args, process.cwd()))) as Result;
 }
 

@@ -1,25 +1,25 @@
 /** Calls `/v1` like a partner's server. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what they assert; the shapes are checked by the API's own suite.
-export type Body = any;
+export type ResponseBody = any;
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Body;
+  readonly body: ResponseBody;
 }
 
 export interface ApiClient {
   /** Returns any response. Redirects are not followed. */
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Returns the body of a 2xx response. Throws for any other status. */
-  get(path: string): Promise<Body>;
-  post(path: string, body?: unknown): Promise<Body>;
-  patch(path: string, body: unknown): Promise<Body>;
+  get(path: string): Promise<ResponseBody>;
+  post(path: string, body?: unknown): Promise<ResponseBody>;
+  patch(path: string, body: unknown): Promise<ResponseBody>;
 }
 
 /** Creates a client for `<origin>/v1` with one key. */
-export function apiClient(origin: string, key: string): ApiClient {
+export function createApiClient(origin: string, key: string): ApiClient {
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${origin}/v1${path}`, {
       method,
@@ -47,7 +47,7 @@ export function apiClient(origin: string, key: string): ApiClient {
   };
 }
 
-function parseJson(text: string): Body {
+function parseJson(text: string): ResponseBody {
   try {
     return JSON.parse(text);
   } catch {

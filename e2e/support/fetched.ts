@@ -10,14 +10,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export interface Fetched {
+export interface FetchedPackages {
   /** The reason why the packages could not be fetched. Empty on success. */
   missing: string;
   /** Returns the path of a package's file, given its path below node_modules. */
   file(below: string): string;
 }
 
-export async function fetchPackages(name: string, versions: Readonly<Record<string, string>>): Promise<Fetched> {
+export async function fetchPackages(
+  name: string,
+  versions: Readonly<Record<string, string>>,
+): Promise<FetchedPackages> {
   const folder = path.resolve('node_modules/.cache/threshold', `${name}-${Object.values(versions).join('-')}`);
   return { missing: await install(folder, versions), file: (below) => path.join(folder, 'node_modules', below) };
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** Header names are in lower case. A repeated header is joined with commas. */
   headers: Record<string, string>;
@@ -43,7 +43,7 @@ export class RawConnection {
    * Returns the first complete response. Rejects when the connection closes or the time is over
    * before that.
    */
-  async answer(within_ms = 30_000): Promise<RawAnswer> {
+  async answer(within_ms = 30_000): Promise<RawResponse> {
     const deadline = Date.now() + within_ms;
     for (;;) {
       const [head = '', ...rest] = this.received.split('\r\n\r\n');
@@ -66,19 +66,19 @@ export class RawConnection {
   }
 }
 
-export interface Flood extends RawAnswer {
+export interface EndlessBodyResponse extends RawResponse {
   /** The number of body bytes that were sent before the response arrived. */
   sent_bytes: number;
   closed: boolean;
 }
 
 /** Sends an endless body, in chunks, until a response arrives or `most_bytes` are sent. */
-export async function flood(
+export async function sendEndlessBody(
   url: string,
   method: string,
   path: string,
   options: { most_bytes: number; headers?: Record<string, string> },
-): Promise<Flood> {
+): Promise<EndlessBodyResponse> {
   const connection = new RawConnection(url);
   const { socket } = connection;
   const headers = { Host: new URL(url).host, 'Transfer-Encoding': 'chunked', ...options.headers };

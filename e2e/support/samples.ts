@@ -9,7 +9,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { hasTool } from '@/modules/certificates/testing/tools';
 
-export interface Ended {
+export interface ProgramResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -24,7 +24,7 @@ export function runProgram(
   args: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>>,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...environment } });
     const ended = { stdout: '', stderr: '' };
@@ -39,11 +39,11 @@ export function runProgram(
   });
 }
 
-export const folder = () => mkdtempSync(path.join(tmpdir(), 'threshold-docs-'));
+export const createTemporaryFolder = () => mkdtempSync(path.join(tmpdir(), 'threshold-docs-'));
 
 /** Writes files to a new folder. TypeScript files are converted so that Node can run them. */
-export async function place(files: Readonly<Record<string, string>>): Promise<string> {
-  const cwd = folder();
+export async function writeSampleFiles(files: Readonly<Record<string, string>>): Promise<string> {
+  const cwd = createTemporaryFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(cwd, name), text);
   const entryPoints = Object.keys(files).filter((name) => name.endsWith('.ts'));
   if (entryPoints.length > 0)
@@ -65,7 +65,7 @@ export async function place(files: Readonly<Record<string, string>>): Promise<st
 /**
  * The command that runs a sample of each language. Null where a tool is missing on this machine.
  */
-export const RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
+export const LANGUAGE_RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
   sh: { tool: 'bash', args: (file) => [file] },
   ts: { tool: 'node', args: (file) => [file.replace(/\.ts$/, '.mjs')] },
   python: { tool: 'python3', args: (file) => [file] },
@@ -73,9 +73,10 @@ export const RUNTIMES: Record<string, { tool: string; args: (file: string) => st
   ruby: { tool: 'ruby', args: (file) => [file] },
   go: { tool: 'go', args: (file) => ['run', file] },
 };
-export const EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
-export const fileOf = (language: string) => `sample.${EXTENSIONS[language] ?? language}`;
+export const FILE_EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
+export const getSampleFileName = (language: string) => `sample.${FILE_EXTENSIONS[language] ?? language}`;
 /** Returns the reason why a sample cannot run on this machine. Empty when it can. */
-export const why = (language: string) =>
-  hasTool(RUNTIMES[language]!.tool) ? '' : ` (skipped: no ${RUNTIMES[language]!.tool} here)`;
-export const cases = (languages: string[]) => languages.map((language) => [language, why(language)] as const);
+export const getSkipReason = (language: string) =>
+  hasTool(LANGUAGE_RUNTIMES[language]!.tool) ? '' : ` (skipped: no ${LANGUAGE_RUNTIMES[language]!.tool} here)`;
+export const listSampleCases = (languages: string[]) =>
+  languages.map((language) => [language, getSkipReason(language)] as const);

@@ -1,9 +1,9 @@
 import { serve } from 'inngest/edge';
 import { describe, expect, it } from 'vitest';
-import { EVENT_KEY, newEngine, runOf, until } from './testing/harness';
-import { engineSuite } from './testing/suite';
+import { createTestEngine, EVENT_KEY, waitForRun, waitUntil } from './testing/harness';
+import { setUpEngineSuite } from './testing/suite';
 
-const suite = engineSuite();
+const suite = setUpEngineSuite();
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   new Request(`http://engine.invalid${path}`, {
@@ -21,7 +21,7 @@ describe('signatures', () => {
     const handler = serve({ client: suite.client, functions: [listener()] });
     const bare = await handler(post('/api/inngest?fnId=app-f&stepId=step', { event: {}, ctx: {} }));
     expect(bare.status).toBe(401);
-    const stranger = newEngine(suite.client, [listener()], { db: suite.db, signing_key: 'signkey-test-0011' });
+    const stranger = createTestEngine(suite.client, [listener()], { db: suite.db, signing_key: 'signkey-test-0011' });
     await expect(stranger.start()).rejects.toThrow('could not be registered: 401');
   });
 });
@@ -38,7 +38,7 @@ describe('the event API', () => {
       ]),
     );
     expect(await two.json()).toEqual({ ids: ['a', 'b'], status: 200 });
-    await runOf(engine, 'app-f', 'completed');
+    await waitForRun(engine, 'app-f', 'completed');
   });
 
   it('deduplicates a request that the SDK repeats', async () => {
@@ -123,7 +123,7 @@ describe('the list of runs', () => {
   it('is filtered by function and status, and paged by id', async () => {
     const engine = await suite.start([listener()]);
     for (let n = 0; n < 5; n++) await engine.send({ name: 'go', data: { n } });
-    await until(async () => (await engine.listRuns({ status: 'completed', limit: 10 })).length === 5);
+    await waitUntil(async () => (await engine.listRuns({ status: 'completed', limit: 10 })).length === 5);
     const first = await engine.listRuns({ function_id: 'app-f', limit: 2 });
     const rest = await engine.listRuns({ limit: 10, before: first[1]!.id });
     expect([...first, ...rest].map((run) => run.event.data.n)).toEqual([4, 3, 2, 1, 0]);
@@ -144,8 +144,8 @@ describe('the list of runs', () => {
     for (let n = 0; n < 3; n++) await send({ bad: false });
     await send({ late: true }, later);
     await send({ late: true }, later);
-    await until(async () => (await engine.listRuns({ status: 'completed', limit: 9 })).length === 3);
-    await until(async () => (await engine.listRuns({ status: 'failed', limit: 9 })).length === 1);
+    await waitUntil(async () => (await engine.listRuns({ status: 'completed', limit: 9 })).length === 3);
+    await waitUntil(async () => (await engine.listRuns({ status: 'failed', limit: 9 })).length === 1);
     const [waiting] = await engine.listRuns({ status: 'queued', limit: 1 });
     expect(await engine.cancelRun(waiting!.id)).toBe(true);
     const all = await engine.listRuns({ limit: 10 });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { newUlid } from './ids';
-import { sameSecret } from './protocol';
+import { areSecretsEqual } from './protocol';
 import type { EngineEvent, EngineLogger, EventInput } from './types';
 
 const eventSchema = z.looseObject({
@@ -61,7 +61,7 @@ export class EngineApi {
     const event_key = /\/e\/([^/]+)$/.exec(pathname)?.[1];
     try {
       if (request.method === 'POST' && event_key !== undefined) {
-        if (!sameSecret(decodeURIComponent(event_key), this.#deps.event_key))
+        if (!areSecretsEqual(decodeURIComponent(event_key), this.#deps.event_key))
           return answer(401, { error: 'Event key not found' });
         const ids = await this.send(
           (await request.json()) as EventInput[],

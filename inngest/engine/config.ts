@@ -5,8 +5,8 @@
 import type { Cron } from 'croner';
 import { z } from 'zod';
 import { parseCron } from './cron';
-import { parseKey } from './key';
-import { durationMs } from './timing';
+import { parseKeyPath } from './key';
+import { parseDurationMs } from './timing';
 
 /** The SDK's documented default when a function does not set `retries`. */
 const DEFAULT_RETRIES = 3;
@@ -99,8 +99,8 @@ function toFunction(config: z.infer<typeof functionConfig>): RegisteredFunction 
     cancelled_by: [],
   };
   const byKey = (key: string): void => {
-    fn.key ??= parseKey(key);
-    if (fn.key.join('.') !== parseKey(key).join('.'))
+    fn.key ??= parseKeyPath(key);
+    if (fn.key.join('.') !== parseKeyPath(key).join('.'))
       throw new Error(`two keys: "event.${fn.key.join('.')}", "${key}"`);
   };
   for (const trigger of config.triggers) {
@@ -116,7 +116,7 @@ function toFunction(config: z.infer<typeof functionConfig>): RegisteredFunction 
   }
   if (config.throttle) {
     const { limit, period, key } = config.throttle;
-    const period_ms = durationMs(period);
+    const period_ms = parseDurationMs(period);
     if (!period_ms) throw new Error(`throttle period "${period}" is not a duration`);
     if (key !== undefined) byKey(key);
     fn.throttle = { limit, period_ms, keyed: key !== undefined };

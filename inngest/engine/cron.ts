@@ -13,7 +13,7 @@ export function parseCron(source: string): Cron {
 }
 
 /** Returns the start of the minute that contains the moment. */
-export function minuteOf(moment: Date): Date {
+export function getStartOfMinute(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
 }
 

@@ -8,13 +8,13 @@ import type { DurableRun, RunQuery } from '@/infra/durable-runs';
 import { EngineApi } from './api';
 import { EngineConfigError, parseFunctions, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
-import { syncRequest } from './protocol';
+import { buildSyncRequest } from './protocol';
 import { type ClaimedJob, claimJobs, endLeases, isAnythingDue, renewLeases } from './store/claim';
 import { type CronState, ingestEvents, tickCrons } from './store/ingest';
-import { listRuns, prune, retryRun, saveFunctions } from './store/operations';
-import { type DoneStep, type EndedRun, finishRuns, recordSteps, releaseJob } from './store/progress';
+import { listRuns, pruneEndedRuns, retryRun, saveFunctions } from './store/operations';
+import { type CompletedStep, type EndedRun, finishRuns, recordSteps, releaseJob } from './store/progress';
 import { cancelRuns } from './store/runs';
-import { backoffMs } from './timing';
+import { computeBackoffMs } from './timing';
 import type { EngineEvent, EngineOptions, EventInput } from './types';
 
 const MAX_KNOWN_TIMES = 1_000;
@@ -30,7 +30,9 @@ export class Engine {
   #state: 'new' | 'running' | 'stopping' | 'stopped' = 'new';
   #pumping: Promise<void> | null = null;
   #again = false;
-  readonly #record = batchCalls((done: DoneStep[]) => recordSteps(this.#options.db, done, this.#options.clock.now()));
+  readonly #record = batchCalls((done: CompletedStep[]) =>
+    recordSteps(this.#options.db, done, this.#options.clock.now()),
+  );
   readonly #finish = batchCalls((ended: EndedRun[]) => finishRuns(this.#options.db, ended, this.#options.clock.now()));
   /**
    * True when only the poll woke the engine. A poll rarely finds work, so the engine first checks
@@ -57,7 +59,7 @@ export class Engine {
       drain_ms: 10_000,
       exclusive: false,
       holder: '',
-      backoff: (failed_attempts) => backoffMs(failed_attempts, Math.random()),
+      backoff: (failed_attempts) => computeBackoffMs(failed_attempts, Math.random()),
       ...options,
     };
     this.#api = new EngineApi({
@@ -74,7 +76,7 @@ export class Engine {
    */
   async start(): Promise<void> {
     if (this.#state !== 'new') throw new Error('An engine is started once');
-    const response = await this.#options.handler(syncRequest(this.#options));
+    const response = await this.#options.handler(buildSyncRequest(this.#options));
     const body = (await response.json()) as { functions?: unknown[]; message?: string };
     if (response.status !== 200 || !Array.isArray(body.functions)) {
       throw new Error(`The functions could not be registered: ${response.status} ${body.message ?? ''}`.trim());
@@ -185,7 +187,7 @@ export class Engine {
    * then be used again.
    */
   prune(older_than: Date): Promise<{ runs: number; events: number }> {
-    return prune(this.#options.db, older_than);
+    return pruneEndedRuns(this.#options.db, older_than);
   }
 
   functions(): readonly RegisteredFunction[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FakeClock, runOf, until } from './testing/harness';
-import { engineSuite } from './testing/suite';
+import { FakeClock, waitForRun, waitUntil } from './testing/harness';
+import { setUpEngineSuite } from './testing/suite';
 
-const suite = engineSuite();
+const suite = setUpEngineSuite();
 const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 describe('sending', () => {
@@ -14,7 +14,7 @@ describe('sending', () => {
     const b = suite.client.createFunction({ id: 'b', retries: 0, triggers: [{ event: 'go' }] }, () => 2);
     const engine = await suite.start([a, b]);
     await suite.client.send([{ name: 'go' }, { name: 'go on' }, { name: 'other' }]);
-    await until(async () => (await engine.listRuns({ status: 'completed', limit: 10 })).length === 3);
+    await waitUntil(async () => (await engine.listRuns({ status: 'completed', limit: 10 })).length === 3);
     expect((await engine.listRuns({ limit: 10 })).map((run) => run.function_id).sort()).toEqual([
       'app-a',
       'app-a',
@@ -30,7 +30,7 @@ describe('sending', () => {
       { id: 'evt_1', name: 'go' },
     ]);
     await suite.client.send({ id: 'evt_1', name: 'go' });
-    await runOf(engine, 'app-once', 'completed');
+    await waitForRun(engine, 'app-once', 'completed');
     expect(ids).toEqual(['evt_1', 'evt_1']);
     expect(await engine.listRuns({ limit: 10 })).toHaveLength(1);
   });
@@ -46,7 +46,7 @@ describe('sending', () => {
       called = 0;
       const sent = performance.now();
       await engine.send({ name: 'go' });
-      await until(() => called);
+      await waitUntil(() => called);
       delays.push(called - sent);
     }
     delays.sort((a, b) => a - b);
@@ -64,8 +64,8 @@ describe('sending', () => {
     );
     const engine = await suite.start([parent, child]);
     await suite.client.send({ name: 'go' });
-    expect((await runOf(engine, 'app-parent', 'completed')).output).toBe(1);
-    expect((await runOf(engine, 'app-child', 'completed')).output).toEqual({ by: 'parent' });
+    expect((await waitForRun(engine, 'app-parent', 'completed')).output).toBe(1);
+    expect((await waitForRun(engine, 'app-child', 'completed')).output).toEqual({ by: 'parent' });
   });
 });
 
@@ -84,7 +84,7 @@ describe('cancelOn', () => {
     );
     const engine = await suite.start([fn], { clock });
     await engine.send([1, 2].map((id) => ({ name: 'go', data: { id } })));
-    await until(async () => (await engine.listRuns({ limit: 10 })).every((run) => run.steps.length === 1));
+    await waitUntil(async () => (await engine.listRuns({ limit: 10 })).every((run) => run.steps.length === 1));
     await engine.send({ name: 'go', data: { id: 1 }, ts: clock.now().getTime() + 3_600_000 });
     await engine.send([{ name: 'stop', data: { id: 1 } }, { name: 'stop', data: { id: '2' } }, { name: 'stop' }]);
     const cancelled = await engine.listRuns({ status: 'cancelled', limit: 10 });
@@ -95,7 +95,7 @@ describe('cancelOn', () => {
     expect(cancelled[1]?.steps[0]?.status).toBe('cancelled');
     clock.advance(3 * 3_600_000);
     engine.wake();
-    await until(() => finished.length > 0);
+    await waitUntil(() => finished.length > 0);
     await settle();
     expect(finished).toEqual([2]);
   });
@@ -110,7 +110,7 @@ describe('cancelOn', () => {
       { name: 'go', data: { id: 1 } },
       { name: 'stop', data: { id: 1 } },
     ]);
-    await runOf(engine, 'app-restarted', 'completed');
+    await waitForRun(engine, 'app-restarted', 'completed');
   });
 
   it('discards the result of the step that a cancelled run was executing', async () => {
@@ -125,12 +125,12 @@ describe('cancelOn', () => {
     );
     const engine = await suite.start([fn]);
     await engine.send({ name: 'go', data: { id: 1 } });
-    await until(async () => (await engine.listRuns({ limit: 1 }))[0]?.in_flight);
+    await waitUntil(async () => (await engine.listRuns({ limit: 1 }))[0]?.in_flight);
     await settle();
     await engine.send({ name: 'stop', data: { id: 1 } });
     release();
     await settle();
-    expect((await runOf(engine, 'app-busy', 'cancelled')).steps).toEqual([]);
+    expect((await waitForRun(engine, 'app-busy', 'cancelled')).steps).toEqual([]);
     expect(after).toEqual([]);
   });
 });
@@ -155,7 +155,7 @@ describe('throttle', () => {
     const engines = [await suite.start([fn], { clock }), await suite.start([fn], { clock })];
     await engines[0]!.send(Array.from({ length: 5 }, () => ({ name: 'go' })));
     for (const wanted of [2, 2, 4, 5]) {
-      await until(() => times.length === wanted);
+      await waitUntil(() => times.length === wanted);
       await settle();
       expect(times).toHaveLength(wanted);
       clock.advance(wanted === 2 && clock.now().getSeconds() === 0 ? 9_999 : 10_000);
@@ -170,10 +170,10 @@ describe('throttle', () => {
     const engine = await suite.start([begun(clock, times, true)], { clock });
     const send = (hosts: string) => engine.send([...hosts].map((host) => ({ name: 'go', data: { host } })));
     await send('aab');
-    await until(() => times.length === 3);
+    await waitUntil(() => times.length === 3);
     clock.set('2030-01-01T00:00:00Z');
     await send('aaab');
-    await until(() => times.length === 6);
+    await waitUntil(() => times.length === 6);
     await settle();
     expect(times.sort()).toEqual(['a0', 'a0', 'a0', 'a0', 'b0', 'b0']);
   });
@@ -186,7 +186,7 @@ describe('throttle', () => {
     );
     const engine = await suite.start([fn], { poll_ms: 60_000 });
     await engine.send([{ name: 'go' }, { name: 'go' }]);
-    await until(() => ran.length === 2);
+    await waitUntil(() => ran.length === 2);
     expect(ran[1]! - ran[0]!).toBeGreaterThan(900);
   });
 });

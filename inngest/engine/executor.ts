@@ -4,10 +4,10 @@
  */
 
 import type { RegisteredFunction } from './config';
-import { type Answer, callRequest, jsonError, type Op, readAnswer } from './protocol';
+import { buildCallRequest, readSdkResponse, type SdkResponse, type StepOperation, toJsonError } from './protocol';
 import type { ClaimedJob } from './store/claim';
-import { type DoneStep, type EndedRun, type RunEnd, releaseJob, retryJob, sleepUntil } from './store/progress';
-import { momentOf } from './timing';
+import { type CompletedStep, type EndedRun, type RunResult, releaseJob, retryJob, sleepUntil } from './store/progress';
+import { parseMoment } from './timing';
 import type { EngineLogger, EngineOptions, JsonError, SqlDb } from './types';
 
 /** A job that was running in this many crashed processes is treated as the cause of the crashes. */
@@ -25,7 +25,7 @@ export interface ExecutorDeps {
   backoff: (failed_attempts: number) => number;
   functions: ReadonlyMap<string, RegisteredFunction>;
   /** Stores the result of a completed step or sleep. Returns false when the lease was lost. */
-  record: (done: DoneStep) => Promise<boolean>;
+  record: (done: CompletedStep) => Promise<boolean>;
   /** Ends a run. Returns false when the lease was lost. */
   finish: (ended: EndedRun) => Promise<boolean>;
   /** Schedules a check for the time at which work becomes due. */
@@ -74,7 +74,7 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
 
     const [op, ...more] = answer.kind === 'ops' ? answer.ops : [];
     if (op && more.length === 0 && isResult(op)) {
-      const memo = isDone(op) ? { data: op.data ?? null } : { error: jsonError(op.error) };
+      const memo = isDone(op) ? { data: op.data ?? null } : { error: toJsonError(op.error) };
       const step = { id: op.id, name: nameOf(op), op: 'StepRun', memo };
       if (!(await commit(() => record({ job, step })))) return;
       steps.push({ id: op.id, memo: JSON.stringify(memo) });
@@ -83,7 +83,7 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
       continue;
     }
     if (op?.op === 'Sleep' && more.length === 0) {
-      const run_at = momentOf(op.name ?? '', now);
+      const run_at = parseMoment(op.name ?? '', now);
       if (await commit(() => sleepUntil(db, job, { id: op.id, name: nameOf(op) }, run_at, now))) due(run_at);
       return;
     }
@@ -98,22 +98,22 @@ interface Failure {
   step: boolean;
 }
 
-function failureOf(answer: Exclude<Answer, { kind: 'completed' }>): Failure | null {
+function failureOf(answer: Exclude<SdkResponse, { kind: 'completed' }>): Failure | null {
   if (answer.kind === 'error') return { error: answer.error, final: answer.final, step: false };
   const [op] = answer.ops;
-  return op?.op === 'StepError' ? { error: jsonError(op.error), final: false, step: true } : null;
+  return op?.op === 'StepError' ? { error: toJsonError(op.error), final: false, step: true } : null;
 }
 
-function unsupported(answer: Answer): JsonError {
+function unsupported(answer: SdkResponse): JsonError {
   const ops = answer.kind === 'ops' ? answer.ops : [];
-  if (ops.length === 0) return jsonError('The function answered 206 without an operation');
+  if (ops.length === 0) return toJsonError('The function answered 206 without an operation');
   // The message names a single operation. Several operations are parallel steps, which the engine
   // does not support.
   const what = ops.length > 1 ? 'steps side by side are' : `the operation ${ops[0]!.op} is`;
-  return jsonError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
+  return toJsonError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
 }
 
-const end = (deps: ExecutorDeps, job: ClaimedJob, how: RunEnd) => commit(() => deps.finish({ job, end: how }));
+const end = (deps: ExecutorDeps, job: ClaimedJob, how: RunResult) => commit(() => deps.finish({ job, end: how }));
 
 async function fail(deps: ExecutorDeps, job: ClaimedJob, error: JsonError): Promise<void> {
   if (await end(deps, job, { error }))
@@ -141,10 +141,10 @@ async function callFunction(
   fn: RegisteredFunction,
   job: ClaimedJob,
   state: { steps: ClaimedJob['steps']; attempt: number },
-): Promise<Answer> {
+): Promise<SdkResponse> {
   let timer: NodeJS.Timeout | undefined;
   try {
-    const request = callRequest(deps, {
+    const request = buildCallRequest(deps, {
       function_id: fn.id,
       run_id: job.run_id,
       event: job.event,
@@ -157,27 +157,27 @@ async function callFunction(
       timer.unref();
     });
     return await Promise.race([
-      deps.handler(request).then((response) => readAnswer(response, deps.clock.now())),
+      deps.handler(request).then((response) => readSdkResponse(response, deps.clock.now())),
       timeout,
     ]);
   } catch (error) {
-    return { kind: 'error', error: jsonError(error), final: false, retry_at: null };
+    return { kind: 'error', error: toJsonError(error), final: false, retry_at: null };
   } finally {
     clearTimeout(timer);
   }
 }
 
-function crashed(job: ClaimedJob): Answer {
+function crashed(job: ClaimedJob): SdkResponse {
   const message = `The process stopped ${job.crashes} times while this was running`;
   return { kind: 'error', error: { name: 'CrashLoop', message }, final: true, retry_at: null };
 }
 
-const isDone = (op: Op) => op.op === 'StepRun' || op.op === 'Step';
+const isDone = (op: StepOperation) => op.op === 'StepRun' || op.op === 'Step';
 
 /** Returns whether an operation reports a completed step. */
-const isResult = (op: Op) => isDone(op) || op.op === 'StepFailed' || op.op === 'StepError';
+const isResult = (op: StepOperation) => isDone(op) || op.op === 'StepFailed' || op.op === 'StepError';
 
-function nameOf(op: Op): string {
+function nameOf(op: StepOperation): string {
   return op.displayName ?? op.name ?? op.id;
 }
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import type { Engine } from './engine';
-import { prismaDb } from './prisma-db';
-import { newClient, newEngine, openDatabase, runOf, until } from './testing/harness';
+import { wrapPrismaClient } from './prisma-db';
+import { createTestClient, createTestEngine, openDatabase, waitForRun, waitUntil } from './testing/harness';
 import type { SqlDb } from './types';
 
 let db: SqlDb;
 
 beforeAll(async () => {
-  db = prismaDb((await openTestDatabase()).prisma);
+  db = wrapPrismaClient((await openTestDatabase()).prisma);
 });
 afterAll(() => closeTestDatabase());
 
@@ -33,7 +33,7 @@ it('the tests’ tables match those of the product’s migrations', async () => 
 
 it('every kind of step works through Prisma on the migrated database; failed runs can be retried and pruned', async () => {
   const target: { engine: Engine | null } = { engine: null };
-  const client = newClient(target);
+  const client = createTestClient(target);
   let broken = true;
   const fn = client.createFunction(
     {
@@ -55,7 +55,7 @@ it('every kind of step works through Prisma on the migrated database; failed run
     },
   );
   const cron = client.createFunction({ id: 'cron', retries: 0, triggers: [{ cron: '* * * * *' }] }, () => null);
-  const engine = newEngine(client, [fn, cron], { db });
+  const engine = createTestEngine(client, [fn, cron], { db });
   target.engine = engine;
   await engine.start();
   try {
@@ -63,16 +63,16 @@ it('every kind of step works through Prisma on the migrated database; failed run
       { name: 'go', data: { id: 1 } },
       { name: 'go', data: { id: 2 } },
     ]);
-    await until(async () => {
+    await waitUntil(async () => {
       const runs = await engine.listRuns({ function_id: 'app-all', limit: 9 });
       return runs.length === 2 && runs.every((run) => run.steps.length >= 2);
     });
     await client.send({ name: 'stop', data: { id: 1 } });
-    const failed = await runOf(engine, 'app-all', 'failed');
+    const failed = await waitForRun(engine, 'app-all', 'failed');
     expect(failed.error?.message).toBe('broken');
     broken = false;
     expect(await engine.retryRun(failed.id)).toBe(true);
-    expect((await runOf(engine, 'app-all', 'completed')).output).toBe('a');
+    expect((await waitForRun(engine, 'app-all', 'completed')).output).toBe('a');
     const runs = await engine.listRuns({ function_id: 'app-all', limit: 9 });
     expect(runs.map((run) => run.status)).toEqual(['cancelled', 'completed']);
     const { events } = await engine.prune(new Date(Date.now() + 1_000));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cuttable, FakeClock, runOf, until } from './testing/harness';
-import { engineSuite } from './testing/suite';
+import { FakeClock, makeCuttableConnection, waitForRun, waitUntil } from './testing/harness';
+import { setUpEngineSuite } from './testing/suite';
 
-const suite = engineSuite();
+const suite = setUpEngineSuite();
 const settle = (ms = 100) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a process that dies', () => {
@@ -17,14 +17,14 @@ describe('a process that dies', () => {
       });
       return 'done';
     });
-    const dying = cuttable(suite.db);
+    const dying = makeCuttableConnection(suite.db);
     const first = await suite.start([fn], { db: dying.db, lease_ms: 1_000, drain_ms: 0 });
     await first.send({ name: 'go' });
-    await until(() => calls.length === 2);
+    await waitUntil(() => calls.length === 2);
     dying.cut();
     hang = false;
     const second = await suite.start([fn]);
-    const run = await runOf(second, 'app-f', 'completed');
+    const run = await waitForRun(second, 'app-f', 'completed');
     expect(run.output).toBe('done');
     expect(calls).toEqual(['one', 'two', 'two']);
   });
@@ -36,14 +36,14 @@ describe('a process that dies', () => {
       calls.push(1);
       if (hang) await new Promise(() => {});
     });
-    const dying = cuttable(suite.db);
+    const dying = makeCuttableConnection(suite.db);
     const first = await suite.start([fn], { db: dying.db, drain_ms: 0 });
     await first.send({ name: 'go' });
-    await until(() => calls.length === 1);
+    await waitUntil(() => calls.length === 1);
     dying.cut();
     hang = false;
     const second = await suite.start([fn], { exclusive: true });
-    await runOf(second, 'app-f', 'completed');
+    await waitForRun(second, 'app-f', 'completed');
     expect(calls).toHaveLength(2);
   });
 
@@ -63,16 +63,16 @@ describe('a process that dies', () => {
     // The first engine's clock stands still, so its renewals do not extend the lease. The lease
     // expires while the engine works.
     await suite.start([fn], { clock, lease_ms: 60_000 }).then((engine) => engine.send({ name: 'go' }));
-    await until(() => releases.length === 1);
+    await waitUntil(() => releases.length === 1);
     const later = new FakeClock('2030-01-01T00:02:00Z');
     const second = await suite.start([fn], { clock: later, lease_ms: 60_000 });
-    await until(() => releases.length === 2);
+    await waitUntil(() => releases.length === 2);
     releases[1]!();
-    const run = await runOf(second, 'app-f', 'completed');
+    const run = await waitForRun(second, 'app-f', 'completed');
     releases[0]!();
     await settle();
     expect(run.output).toBe(1);
-    expect((await runOf(second, 'app-f', 'completed')).output).toBe(1);
+    expect((await waitForRun(second, 'app-f', 'completed')).output).toBe(1);
     expect(results).toEqual([1]);
   });
 
@@ -87,7 +87,7 @@ describe('a process that dies', () => {
     );
     clock.advance(2_000);
     engine.wake();
-    expect((await runOf(engine, 'app-f', 'failed')).error?.message).toBe(
+    expect((await waitForRun(engine, 'app-f', 'failed')).error?.message).toBe(
       'The process stopped 21 times while this was running',
     );
   });
@@ -106,7 +106,7 @@ describe('a live process', () => {
     await suite.start([fn], options);
     const engine = await suite.start([fn], options);
     await engine.send({ name: 'go' });
-    await runOf(engine, 'app-f', 'completed');
+    await waitForRun(engine, 'app-f', 'completed');
     expect(calls).toBe(1);
   });
 
@@ -121,11 +121,11 @@ describe('a live process', () => {
     });
     const first = await suite.start([fn]);
     await first.send({ name: 'go' });
-    await until(() => calls.length === 1);
+    await waitUntil(() => calls.length === 1);
     await first.stop();
     expect(calls).toEqual(['one']);
     const second = await suite.start([fn]);
-    const run = await runOf(second, 'app-f', 'completed');
+    const run = await waitForRun(second, 'app-f', 'completed');
     expect(calls).toEqual(['one', 'two']);
     expect(run.steps.map((step) => step.status)).toEqual(['done', 'done']);
   });
@@ -143,7 +143,7 @@ describe('a live process', () => {
     await settle();
     away = false;
     await engine.send({ name: 'go' });
-    await runOf(engine, 'app-f', 'completed');
+    await waitForRun(engine, 'app-f', 'completed');
   });
 });
 
@@ -166,7 +166,7 @@ describe('two processes', () => {
     const second = await suite.start([fn], options);
     const events = Array.from({ length: 30 }, (_, n) => ({ name: 'go', data: { n } }));
     await Promise.all([first.send(events.slice(0, 15)), second.send(events.slice(15))]);
-    await until(async () => (await first.listRuns({ status: 'completed', limit: 50 })).length === 30);
+    await waitUntil(async () => (await first.listRuns({ status: 'completed', limit: 50 })).length === 30);
     expect(calls.size).toBe(90);
     expect([...calls.values()].every((count) => count === 1)).toBe(true);
   });
@@ -189,10 +189,10 @@ describe('two processes', () => {
         engine.wake();
         // A tick for 00:02 may or may not occur, so the test does not wait for one.
         if (time === '00:02') await settle();
-        else await until(() => ticks.length > before);
+        else await waitUntil(() => ticks.length > before);
         // All runs must end before the clock changes by an hour. Otherwise their leases would
         // expire and they would be repeated.
-        await until(async () => {
+        await waitUntil(async () => {
           const [row] = await suite.db.query<{ open: number }>(
             `SELECT count(*)::int AS open FROM engine_runs WHERE status NOT IN ('completed', 'failed', 'cancelled')`,
             [],
@@ -212,7 +212,7 @@ describe('two processes', () => {
       await minute('00:03');
       await minute('00:04');
       await minute('01:02');
-      await until(() => ticks.length >= 6);
+      await waitUntil(() => ticks.length >= 6);
       expect(ticks.slice(0, 3)).toEqual(['00:01', '01:01', '01:02']);
       expect(ticks.slice(3).filter((tick) => tick !== '00:02')).toEqual(['00:03', '00:04', '01:02']);
     },
@@ -226,17 +226,17 @@ describe('two processes', () => {
       calls.push(name);
       if (!started.has(name)) await new Promise<void>((resolve) => started.set(name, resolve));
     });
-    const dying = cuttable(suite.db);
+    const dying = makeCuttableConnection(suite.db);
     const first = await suite.start([fn], { db: dying.db, holder: 'first', drain_ms: 0 });
     await first.send({ name: 'go', data: { name: 'of the first' } });
-    await until(() => calls.length === 1);
+    await waitUntil(() => calls.length === 1);
     dying.cut();
     const third = await suite.start([fn], { holder: 'third', drain_ms: 0 });
     await third.send({ name: 'go', data: { name: 'of the third' } });
-    await until(() => calls.length === 2);
+    await waitUntil(() => calls.length === 2);
     const second = await suite.start([fn], { holder: 'second' });
     await second.endLeasesOf(['first']);
-    await until(() => calls.length === 3);
+    await waitUntil(() => calls.length === 3);
     await settle();
     expect(calls).toEqual(['of the first', 'of the third', 'of the first']);
     for (const end of started.values()) end();
@@ -253,12 +253,12 @@ describe('two processes', () => {
     const first = await suite.start([fn], { drain_ms: 20, lease_ms: 600_000 });
     const second = await suite.start([fn], { lease_ms: 600_000 });
     await first.send({ name: 'go' });
-    await until(() => calls.length === 1);
+    await waitUntil(() => calls.length === 1);
     // Either of the two engines may hold the job.
     await Promise.all([first.stop(), suite.start([fn], { drain_ms: 20 }), second.stop()]);
-    await until(() => calls.length === 2);
+    await waitUntil(() => calls.length === 2);
     for (const end of ends) end();
-    const [run] = await until(async () => {
+    const [run] = await waitUntil(async () => {
       const runs = await second.listRuns({ limit: 1 });
       return runs[0]?.status === 'completed' && runs;
     });
@@ -285,12 +285,12 @@ describe('two processes', () => {
       clock.advance(15_000);
       await wake();
     }
-    await until(() => ticks.length === 2);
+    await waitUntil(() => ticks.length === 2);
     expect(ticks).toEqual(['2030-01-01T00:02:00.000Z', '2030-01-01T00:04:00.000Z']);
     await Promise.all(engines.splice(0).map((engine) => engine.stop()));
     clock.advance(3_600_000);
     engines.push(await suite.start([fn], { clock }));
-    await until(() => ticks.length === 3);
+    await waitUntil(() => ticks.length === 3);
     await wake();
     expect(ticks.slice(2)).toEqual(['2030-01-01T01:04:00.000Z']);
   });
@@ -319,7 +319,7 @@ describe('two processes', () => {
     const first = await suite.start([fn]);
     await suite.start([fn]);
     await first.send(Array.from({ length: 40 }, (_, n) => ({ name: 'go', data: { endpoint: n % 8 } })));
-    await until(async () => (await first.listRuns({ status: 'completed', limit: 50 })).length === 40, 25_000);
+    await waitUntil(async () => (await first.listRuns({ status: 'completed', limit: 50 })).length === 40, 25_000);
     expect([most, clash]).toEqual([3, false]);
   });
 
@@ -337,7 +337,7 @@ describe('two processes', () => {
       ...Array.from({ length: 6 }, () => ({ name: 'go', data: { endpoint: 'dead' } })),
       { name: 'go', data: { endpoint: 'well' } },
     ]);
-    await until(() => order.length > 0);
+    await waitUntil(() => order.length > 0);
     expect(order[0]).toBe('well');
   });
 });
@@ -354,11 +354,11 @@ describe('retention', () => {
     );
     const engine = await suite.start([fn], { clock });
     await engine.send([{ name: 'go' }, { name: 'go', data: { sleep: true } }]);
-    await until(async () => (await engine.listRuns({ status: 'completed', limit: 9 })).length === 1);
+    await waitUntil(async () => (await engine.listRuns({ status: 'completed', limit: 9 })).length === 1);
     for (let day = 0; day < 2; day++) {
       clock.advance(86_400_000);
       engine.wake();
-      await until(async () => (await engine.listRuns({ status: 'completed', limit: 9 })).length === 2 + day);
+      await waitUntil(async () => (await engine.listRuns({ status: 'completed', limit: 9 })).length === 2 + day);
     }
     expect(await engine.prune(new Date('2030-01-02T12:00:00Z'))).toEqual({ runs: 2, events: 2 });
     const left = await engine.listRuns({ limit: 9 });

@@ -4,11 +4,11 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '@/shared/canonical-json';
-import { retryAfter } from './timing';
+import { parseRetryAfter } from './timing';
 import type { EngineEvent, JsonError } from './types';
 
 /** An operation that a 206 response reports. */
-export interface Op {
+export interface StepOperation {
   op: string;
   id: string;
   name?: string;
@@ -19,9 +19,9 @@ export interface Op {
 }
 
 /** The meaning of a response. `final` errors are not retried. */
-export type Answer =
+export type SdkResponse =
   | { kind: 'completed'; output: string }
-  | { kind: 'ops'; ops: Op[]; retry_at: Date | null }
+  | { kind: 'ops'; ops: StepOperation[]; retry_at: Date | null }
   | { kind: 'error'; error: JsonError; final: boolean; retry_at: Date | null };
 
 /** A completed step as reported to the SDK. `memo` is the JSON of `{data}`, `{error}` or null. */
@@ -30,7 +30,7 @@ export interface SettledStep {
   memo: string;
 }
 
-export interface Call {
+export interface FunctionCall {
   function_id: string;
   run_id: string;
   event: EngineEvent;
@@ -46,7 +46,7 @@ interface Endpoint {
 }
 
 /** Builds the request that makes the SDK continue a run. */
-export function callRequest(endpoint: Endpoint, call: Call): Request {
+export function buildCallRequest(endpoint: Endpoint, call: FunctionCall): Request {
   const url = new URL(endpoint.serve_url);
   url.searchParams.set('fnId', call.function_id);
   url.searchParams.set('stepId', 'step');
@@ -73,7 +73,7 @@ export function callRequest(endpoint: Endpoint, call: Call): Request {
 /**
  * Builds the request that makes the SDK return its functions' configuration (an "in-band sync").
  */
-export function syncRequest(endpoint: Endpoint): Request {
+export function buildSyncRequest(endpoint: Endpoint): Request {
   const request = signedRequest(endpoint.serve_url, 'PUT', endpoint.signing_key, { url: endpoint.serve_url });
   request.headers.set('x-inngest-sync-kind', 'in_band');
   return request;
@@ -83,28 +83,28 @@ export function syncRequest(endpoint: Endpoint): Request {
  * Interprets the response to a call. Never throws. An unintelligible response counts as an error
  * that is retried.
  */
-export async function readAnswer(response: Response, now: Date): Promise<Answer> {
+export async function readSdkResponse(response: Response, now: Date): Promise<SdkResponse> {
   const text = await response.text();
-  const retry_at = retryAfter(response.headers.get('retry-after'), now);
+  const retry_at = parseRetryAfter(response.headers.get('retry-after'), now);
   let body: unknown;
   try {
     body = text === '' ? null : JSON.parse(text);
   } catch {
     return {
       kind: 'error',
-      error: jsonError(`The function answered ${response.status} without JSON`),
+      error: toJsonError(`The function answered ${response.status} without JSON`),
       final: false,
       retry_at,
     };
   }
   if (response.status === 200) return { kind: 'completed', output: text === '' ? 'null' : text };
-  if (response.status === 206 && Array.isArray(body)) return { kind: 'ops', ops: body as Op[], retry_at };
+  if (response.status === 206 && Array.isArray(body)) return { kind: 'ops', ops: body as StepOperation[], retry_at };
   const final = response.status === 400 || response.headers.get('x-inngest-no-retry') === 'true';
-  return { kind: 'error', error: jsonError(body ?? `The function answered ${response.status}`), final, retry_at };
+  return { kind: 'error', error: toJsonError(body ?? `The function answered ${response.status}`), final, retry_at };
 }
 
 /** Converts any thrown or reported value to the SDK's error format. */
-export function jsonError(value: unknown, name = 'Error'): JsonError {
+export function toJsonError(value: unknown, name = 'Error'): JsonError {
   if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
   if (typeof value === 'string') return { name, message: value };
   const fields = (value ?? {}) as Record<string, unknown>;
@@ -117,7 +117,7 @@ export function jsonError(value: unknown, name = 'Error'): JsonError {
 }
 
 /** Compares two secrets in constant time. */
-export function sameSecret(given: string, expected: string): boolean {
+export function areSecretsEqual(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }

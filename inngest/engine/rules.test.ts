@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { latestDueMinute, parseCron } from './cron';
-import { keyOf, parseKey } from './key';
-import { backoffMs, durationMs, momentOf, retryAfter } from './timing';
+import { parseKeyPath, readKeyAtPath } from './key';
+import { computeBackoffMs, parseDurationMs, parseMoment, parseRetryAfter } from './timing';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
 
 describe('keys', () => {
   it('must be a path into the event', () => {
     for (const source of ["'x'", 'async.data.x', 'event', 'event.data.x + 1', 'event.data["x"]', ''])
-      expect(() => parseKey(source)).toThrow('unsupported key');
-    expect(parseKey('event.data.x')).toEqual(['data', 'x']);
+      expect(() => parseKeyPath(source)).toThrow('unsupported key');
+    expect(parseKeyPath('event.data.x')).toEqual(['data', 'x']);
   });
 
   it('are the value at the path as JSON; a path without a value gives no key', () => {
-    expect(keyOf({ data: { x: 'a' } }, ['data', 'x'])).toBe('"a"');
-    expect(keyOf({ data: { x: null } }, ['data', 'x'])).toBe('null');
-    expect(keyOf({ data: {} }, ['data', 'toString'])).toBeNull();
-    expect(keyOf({ data: null }, ['data', 'x'])).toBeNull();
+    expect(readKeyAtPath({ data: { x: 'a' } }, ['data', 'x'])).toBe('"a"');
+    expect(readKeyAtPath({ data: { x: null } }, ['data', 'x'])).toBe('null');
+    expect(readKeyAtPath({ data: {} }, ['data', 'toString'])).toBeNull();
+    expect(readKeyAtPath({ data: null }, ['data', 'x'])).toBeNull();
   });
 });
 
@@ -52,30 +52,30 @@ describe('timing', () => {
     ['', 0],
     ['1 s', null],
     ['2030-01-01', null],
-  ])('the duration "%s" is %s ms', (text, expected) => expect(durationMs(text)).toBe(expected));
+  ])('the duration "%s" is %s ms', (text, expected) => expect(parseDurationMs(text)).toBe(expected));
 
   it('a time is a duration from now or a date', () => {
-    expect(momentOf('1m', NOW)).toEqual(new Date('2030-01-01T00:01:00Z'));
-    expect(momentOf('2031-05-06T07:08:09Z', NOW)).toEqual(new Date('2031-05-06T07:08:09Z'));
-    expect(() => momentOf('soon', NOW)).toThrow('neither');
+    expect(parseMoment('1m', NOW)).toEqual(new Date('2030-01-01T00:01:00Z'));
+    expect(parseMoment('2031-05-06T07:08:09Z', NOW)).toEqual(new Date('2031-05-06T07:08:09Z'));
+    expect(() => parseMoment('soon', NOW)).toThrow('neither');
   });
 
   it('Retry-After is in seconds or a date, and never in the past', () => {
-    expect(retryAfter('90', NOW)).toEqual(new Date('2030-01-01T00:01:30Z'));
-    expect(retryAfter('2030-01-02T00:00:00.000Z', NOW)).toEqual(new Date('2030-01-02T00:00:00Z'));
-    expect(retryAfter('2020-01-02T00:00:00.000Z', NOW)).toEqual(NOW);
-    expect(retryAfter('later', NOW)).toBeNull();
-    expect(retryAfter(null, NOW)).toBeNull();
+    expect(parseRetryAfter('90', NOW)).toEqual(new Date('2030-01-01T00:01:30Z'));
+    expect(parseRetryAfter('2030-01-02T00:00:00.000Z', NOW)).toEqual(new Date('2030-01-02T00:00:00Z'));
+    expect(parseRetryAfter('2020-01-02T00:00:00.000Z', NOW)).toEqual(NOW);
+    expect(parseRetryAfter('later', NOW)).toBeNull();
+    expect(parseRetryAfter(null, NOW)).toBeNull();
   });
 
   it('backs off longer after each failure, up to ten minutes, plus at most a tenth of jitter', () => {
-    expect([1, 2, 3, 4, 5, 6, 60].map((n) => backoffMs(n, 0))).toEqual([
+    expect([1, 2, 3, 4, 5, 6, 60].map((n) => computeBackoffMs(n, 0))).toEqual([
       1_000, 4_000, 16_000, 64_000, 256_000, 600_000, 600_000,
     ]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (n, random) => {
-        const base = backoffMs(n, 0);
-        const jittered = backoffMs(n, random);
+        const base = computeBackoffMs(n, 0);
+        const jittered = computeBackoffMs(n, random);
         expect(jittered).toBeGreaterThanOrEqual(base);
         expect(jittered).toBeLessThanOrEqual(base * 1.1);
       }),

@@ -10,7 +10,7 @@ const DURATION = /^(?:\d{1,12}[wdhms]){1,8}$/;
  * Returns the milliseconds of a duration in the SDK's format (`1d2h30m10s`). The empty string is 0.
  * Returns null for any other text.
  */
-export function durationMs(text: string): number | null {
+export function parseDurationMs(text: string): number | null {
   if (text === '') return 0;
   if (!DURATION.test(text)) return null;
   let total = 0;
@@ -24,8 +24,8 @@ export function durationMs(text: string): number | null {
  * Returns the moment of a date, or of a duration counted from `now`. Throws an Error for any other
  * text.
  */
-export function momentOf(text: string, now: Date): Date {
-  const ms = durationMs(text);
+export function parseMoment(text: string, now: Date): Date {
+  const ms = parseDurationMs(text);
   if (ms !== null) return new Date(now.getTime() + ms);
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) throw new Error(`"${text}" is neither a duration nor a date`);
@@ -36,7 +36,7 @@ export function momentOf(text: string, now: Date): Date {
  * Returns the moment that a `Retry-After` header names in seconds or as a date, but never a moment
  * in the past. Returns null when the header is missing or invalid.
  */
-export function retryAfter(header: string | null, now: Date): Date | null {
+export function parseRetryAfter(header: string | null, now: Date): Date | null {
   if (!header) return null;
   const ms = /^\d+$/.test(header) ? now.getTime() + Number(header) * 1000 : Date.parse(header);
   return Number.isNaN(ms) ? null : new Date(Math.max(ms, now.getTime()));
@@ -47,7 +47,7 @@ export function retryAfter(header: string | null, now: Date): Date | null {
  * minutes. Adds up to a tenth at random, so that jobs that failed together are not retried
  * together. `random` is in [0, 1).
  */
-export function backoffMs(failed_attempts: number, random: number): number {
+export function computeBackoffMs(failed_attempts: number, random: number): number {
   const base = Math.min(1_000 * 4 ** Math.max(0, failed_attempts - 1), 600_000);
   return Math.round(base * (1 + random / 10));
 }

@@ -57,7 +57,8 @@ export interface EngineOptions {
   holder?: string;
   /**
    * Returns the milliseconds to wait after the given number of failed attempts (1 or more).
-   * Default: backoffMs.
+   * Default:
+   * computeBackoffMs.
    */
   backoff?: (failed_attempts: number) => number;
 }

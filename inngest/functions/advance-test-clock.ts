@@ -1,8 +1,8 @@
-import { nudgeRelay } from '@/events/nudge';
-import { advancePart } from '@/modules/reservations/timed/advance';
+import { notifyRelay } from '@/events/nudge';
+import { advanceClockPart } from '@/modules/reservations/timed/advance';
 import { endClockAdvance } from '@/modules/test-clocks/service';
 import { advanceRetries } from '@/modules/webhooks/delivery/request-runs';
-import { clockAdvancing, type InngestClient } from '../client';
+import { clockAdvancingEvent, type InngestClient } from '../client';
 
 /**
  * Advances a test clock to its target in steps. Waiting webhook retries become due earlier by the
@@ -14,19 +14,19 @@ export const advanceTestClock = (client: InngestClient) =>
       id: 'advance-test-clock',
       retries: 2,
       concurrency: [{ limit: 8 }, { key: 'event.data.test_clock_id', limit: 1 }],
-      triggers: [clockAdvancing],
+      triggers: [clockAdvancingEvent],
     },
     async ({ event, step }) => {
       const { test_clock_id } = event.data;
       let done = 0;
       for (let part = 1; ; part += 1) {
-        const went = await step.run(`part ${part}`, () => advancePart(test_clock_id));
+        const went = await step.run(`part ${part}`, () => advanceClockPart(test_clock_id));
         done += went.done;
         if (went.arrived) break;
       }
       const retries = await step.run('retries', async () => {
         const brought = await advanceRetries(test_clock_id);
-        nudgeRelay();
+        notifyRelay();
         return brought;
       });
       await step.run('ready', () => endClockAdvance(test_clock_id));

@@ -5,17 +5,17 @@ import type { InngestClient } from '../client';
 import type { Waker } from '../wake';
 import { advanceTestClock } from './advance-test-clock';
 import { deliverToEndpoint } from './deliver-to-endpoint';
-import { guestErasure } from './guest-erasure';
+import { guestErasureFunction } from './guest-erasure';
 import { pollCalendar } from './poll-calendar';
-import { reservationWork, teamReservationWork } from './reservation-work';
+import { reservationWorkFunction, teamReservationWorkFunction } from './reservation-work';
 import {
-  answerHeartbeat,
-  customDomains,
-  endpointDigest,
+  customDomainCheckFunction,
+  endpointDigestFunction,
+  heartbeatFunction,
   moveFilesToStorage,
-  recover,
-  retention,
-  teamRemoval,
+  recoveryFunction,
+  retentionFunction,
+  teamRemovalFunction,
 } from './scheduled';
 import { sealSignedCertificate } from './seal-certificate';
 import { sendPushNotice, sendQueuedMail } from './send-messages';
@@ -23,7 +23,7 @@ import { sendPushNotice, sendQueuedMail } from './send-messages';
 export interface FunctionDeps {
   /** Requests the next run of an endpoint. */
   requestRun: Waker['requestRun'];
-  /** Does the work of the function `recover`, which runs each minute. */
+  /** Does the work of the function `recoveryFunction`, which runs each minute. */
   recoverAll(): Promise<object>;
   /**
    * Removes the embedded engine's runs that finished before a moment. Null when a real Inngest
@@ -34,21 +34,21 @@ export interface FunctionDeps {
 
 export function createFunctions(client: InngestClient, deps: FunctionDeps): InngestFunction.Any[] {
   return [
-    recover(client, deps.recoverAll),
+    recoveryFunction(client, deps.recoverAll),
     deliverToEndpoint(client, deps.requestRun),
-    endpointDigest(client),
-    customDomains(client),
+    endpointDigestFunction(client),
+    customDomainCheckFunction(client),
     sendQueuedMail(client),
     sendPushNotice(client),
     pollCalendar(client),
-    reservationWork(client),
-    teamReservationWork(client),
+    reservationWorkFunction(client),
+    teamReservationWorkFunction(client),
     advanceTestClock(client),
     sealSignedCertificate(client),
-    retention(client, deps.pruneEngine),
-    teamRemoval(client),
-    guestErasure(client),
-    ...(config().inngest ? [answerHeartbeat(client)] : []),
+    retentionFunction(client, deps.pruneEngine),
+    teamRemovalFunction(client),
+    guestErasureFunction(client),
+    ...(config().inngest ? [heartbeatFunction(client)] : []),
     ...(config().storage_url ? [moveFilesToStorage(client)] : []),
   ];
 }

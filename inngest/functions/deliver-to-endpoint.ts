@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RetryAfterError } from 'inngest';
 import { deliverTo } from '@/modules/webhooks/delivery/delivery';
 import { clock } from '@/shared/clock';
-import { endpointDue, endpointStopped, type InngestClient } from '../client';
+import { endpointDueEvent, endpointStoppedEvent, type InngestClient } from '../client';
 
 /**
  * Maximum number of batches per run. A long backlog continues in another run, because a run's
@@ -36,8 +36,8 @@ export const deliverToEndpoint = (client: InngestClient, requestRun: (endpoint_i
       id: 'deliver-to-endpoint',
       retries: 3,
       concurrency: { key: 'event.data.endpoint_id', limit: 1 },
-      cancelOn: [{ event: endpointStopped, match: 'data.endpoint_id' }],
-      triggers: [endpointDue],
+      cancelOn: [{ event: endpointStoppedEvent, match: 'data.endpoint_id' }],
+      triggers: [endpointDueEvent],
     },
     async ({ event, step }) => {
       const { endpoint_id, url, at } = event.data;
@@ -53,7 +53,7 @@ export const deliverToEndpoint = (client: InngestClient, requestRun: (endpoint_i
         total.failed += made.failed;
         if (!made.more) return total;
       }
-      await step.sendEvent('go on', endpointDue.create(event.data));
+      await step.sendEvent('go on', endpointDueEvent.create(event.data));
       return total;
     },
   );

@@ -1,5 +1,5 @@
-import { runDue } from '@/modules/sync-sources/run/due';
-import { calendarDue, type InngestClient } from '../client';
+import { runDueCalendar } from '@/modules/sync-sources/run/due';
+import { calendarDueEvent, type InngestClient } from '../client';
 
 /**
  * Maximum number of polls started per second for calendars on one host name, so that a channel with
@@ -18,10 +18,10 @@ export const pollCalendar = (client: InngestClient) =>
       retries: 1,
       concurrency: [{ limit: 40 }, { key: 'event.data.host', limit: 4 }],
       throttle: { key: 'event.data.host', limit: PER_SECOND, period: '1s' },
-      triggers: [calendarDue],
+      triggers: [calendarDueEvent],
     },
     async ({ event, step }) => {
       const { sync_source_id, host } = event.data;
-      return { sync_source_id, host, ...(await step.run('poll', () => runDue(sync_source_id))) };
+      return { sync_source_id, host, ...(await step.run('poll', () => runDueCalendar(sync_source_id))) };
     },
   );

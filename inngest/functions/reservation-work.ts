@@ -1,13 +1,13 @@
 import { NonRetriableError } from 'inngest';
 import { detectDoubleBookings } from '@/modules/reservations/double-bookings/look';
-import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
-import { type InngestClient, reservationsDue } from '../client';
+import { findDueWork, performDueWork } from '@/modules/reservations/timed/due-work';
+import { type InngestClient, reservationsDueEvent } from '../client';
 
 /**
  * Compares the nights of new and changed bookings, and finds teams with due work: packets to send,
  * reminders, late alerts, expiry. Each team's work is done in a separate run.
  */
-export const reservationWork = (client: InngestClient) =>
+export const reservationWorkFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async ({ step }) => {
@@ -17,7 +17,7 @@ export const reservationWork = (client: InngestClient) =>
       if (due.length > 0)
         await step.sendEvent(
           'fan out',
-          due.map((work) => reservationsDue.create(work)),
+          due.map((work) => reservationsDueEvent.create(work)),
         );
       return {
         pairs_told: told,
@@ -31,13 +31,13 @@ export const reservationWork = (client: InngestClient) =>
  * Does a team's due work one reservation at a time. Each reservation has its own retries. Work that
  * still fails is repeated in the next run.
  */
-export const teamReservationWork = (client: InngestClient) =>
+export const teamReservationWorkFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'team-reservation-work',
       retries: 2,
       concurrency: [{ limit: 16 }, { key: 'event.data.team_id', limit: 1 }],
-      triggers: [reservationsDue],
+      triggers: [reservationsDueEvent],
     },
     async ({ event, step }) => {
       const { team_id, work, reservation_ids } = event.data;
@@ -45,7 +45,7 @@ export const teamReservationWork = (client: InngestClient) =>
       const failed: string[] = [];
       for (const id of reservation_ids) {
         await step
-          .run(`${work} ${id}`, () => doDueWork(work, id))
+          .run(`${work} ${id}`, () => performDueWork(work, id))
           .then((what) => {
             total[what] += 1;
           })

@@ -1,8 +1,8 @@
 /** Functions that run on a schedule. */
 import { vacuumDatabase } from '@/infra/db/housekeeping';
 import { maintainStorage } from '@/modules/certificates/files/move';
-import { clearRedacted } from '@/modules/certificates/privacy/service';
-import { stampLog } from '@/modules/certificates/seal/timestamp-authority';
+import { clearRedactedData } from '@/modules/certificates/privacy/service';
+import { timestampLog } from '@/modules/certificates/seal/timestamp-authority';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { cosignLog } from '@/modules/public-log/witnesses';
@@ -11,13 +11,13 @@ import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
 import { pruneRuns } from '@/modules/sync-sources/run/due';
 import { sendDigests } from '@/modules/webhooks/digest/digest';
 import { clock } from '@/shared/clock';
-import { heartbeat, type InngestClient } from '../client';
+import { heartbeatEvent, type InngestClient } from '../client';
 
 /**
  * Each hour: deletes expired data, vacuums the embedded database, and requests timestamps and
  * cosignatures for the public log.
  */
-export const retention = (
+export const retentionFunction = (
   client: InngestClient,
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
 ) =>
@@ -31,9 +31,9 @@ export const retention = (
       calendar_runs: await step.run('calendar runs', () => pruneRuns()),
       // Runs after the deletion, which creates the most dead rows.
       database: await step.run('database', () => vacuumDatabase()),
-      redacted: await step.run('redacted', () => clearRedacted()),
+      redacted: await step.run('redacted', () => clearRedactedData()),
       // Timestamping and cosigning run last, because they wait for external servers.
-      log_stamped: await step.run('log', () => stampLog()),
+      log_stamped: await step.run('log', () => timestampLog()),
       log_cosigned: await step.run('log witnesses', () => cosignLog()),
     }),
   );
@@ -42,18 +42,18 @@ export const retention = (
  * Does nothing. When a real Inngest server calls this function, it has accepted an event and can
  * reach this application.
  */
-export const answerHeartbeat = (client: InngestClient) =>
-  client.createFunction({ id: 'heartbeat', retries: 0, triggers: [heartbeat] }, async () => ({}));
+export const heartbeatFunction = (client: InngestClient) =>
+  client.createFunction({ id: 'heartbeat', retries: 0, triggers: [heartbeatEvent] }, async () => ({}));
 
 /**
  * Each minute: relays outbox rows that were missed because of a crash or a lost wake-up. Requests
  * runs for all due work that has none: endpoints, mails, calendars, certificates.
  */
-export const recover = (client: InngestClient, recoverAll: () => Promise<object>) =>
+export const recoveryFunction = (client: InngestClient, recoverAll: () => Promise<object>) =>
   client.createFunction({ id: 'recover', retries: 1, triggers: [{ cron: '* * * * *' }] }, recoverAll);
 
 /** Each hour: finds endpoints that recently failed, and mails their owners at most once a day. */
-export const endpointDigest = (client: InngestClient) =>
+export const endpointDigestFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'endpoint-digest', retries: 2, concurrency: 1, triggers: [{ cron: '41 * * * *' }] },
     async ({ step }) => step.run('send', () => sendDigests()),
@@ -73,7 +73,7 @@ export const moveFilesToStorage = (client: InngestClient) =>
  * Removes data of deleted accounts that a crash left behind, or that was written during the
  * deletion.
  */
-export const teamRemoval = (client: InngestClient) =>
+export const teamRemovalFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'team-removal', retries: 2, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async () => ({ removed: await removeDeletedTeams() }),
@@ -83,7 +83,7 @@ export const teamRemoval = (client: InngestClient) =>
  * Each hour: checks the DNS of every custom domain. Renews guests' links when a domain no longer
  * works.
  */
-export const customDomains = (client: InngestClient) =>
+export const customDomainCheckFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'custom-domains', retries: 2, concurrency: 1, triggers: [{ cron: '29 * * * *' }] },
     async ({ step }) => {

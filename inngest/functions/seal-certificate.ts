@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
-import { systemScope } from '@/shared/scope';
-import { certificateUnsealed, type InngestClient, reservationSigned } from '../client';
+import { createSystemScope } from '@/shared/scope';
+import { certificateUnsealedEvent, type InngestClient, reservationSignedEvent } from '../client';
 
 /**
  * Seals the certificate of a signature, including certificates that an earlier run left unsealed. A
@@ -9,13 +9,13 @@ import { certificateUnsealed, type InngestClient, reservationSigned } from '../c
  */
 export const sealSignedCertificate = (client: InngestClient) =>
   client.createFunction(
-    { id: 'seal-certificate', retries: 8, triggers: [reservationSigned, certificateUnsealed] },
+    { id: 'seal-certificate', retries: 8, triggers: [reservationSignedEvent, certificateUnsealedEvent] },
     async ({ event, step }) => {
       const { team_id, mode, data } = event.data;
       const { certificate_id } = data;
       if (typeof certificate_id !== 'string') return { team_id, outcome: 'no certificate' };
       const outcome = await step.run('seal', () =>
-        inTurn(() => sealCertificate(systemScope(team_id, mode, 'seal'), certificate_id)),
+        inTurn(() => sealCertificate(createSystemScope(team_id, mode, 'seal'), certificate_id)),
       );
       return { team_id, certificate_id, outcome };
     },

@@ -4,7 +4,7 @@ import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
 import { sendNotice } from '@/modules/push/delivery';
 import { sendMail } from '@/modules/reservations/mail-reports';
 import { clock } from '@/shared/clock';
-import { type InngestClient, mailDue, noticeDue } from '../client';
+import { type InngestClient, mailDueEvent, noticeDueEvent } from '../client';
 
 /** Maximum number of mails that are being sent at once, which matters when the provider is slow. */
 const AT_ONCE = 4;
@@ -20,7 +20,7 @@ export const sendQueuedMail = (client: InngestClient) =>
       retries: 8,
       concurrency: AT_ONCE,
       throttle: { limit: config().mails_per_second, period: '1s' },
-      triggers: [mailDue],
+      triggers: [mailDueEvent],
     },
     async ({ event, step }) => {
       const { mail_id, template } = event.data;
@@ -46,7 +46,7 @@ export const sendPushNotice = (client: InngestClient) =>
       id: 'send-push-notice',
       retries: 8,
       concurrency: { key: 'event.data.notice_id', limit: 1 },
-      triggers: [noticeDue],
+      triggers: [noticeDueEvent],
     },
     async ({ event, step }) => {
       const { notice_id } = event.data;

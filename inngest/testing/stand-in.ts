@@ -8,8 +8,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callRequest, readAnswer, type SettledStep } from '../engine/protocol';
-import { momentOf } from '../engine/timing';
+import { buildCallRequest, readSdkResponse, type SettledStep } from '../engine/protocol';
+import { parseMoment } from '../engine/timing';
 import type { EngineEvent } from '../engine/types';
 
 /** Time after which a real server forgets event ids. */
@@ -23,15 +23,15 @@ interface Registered {
 }
 
 /** A request that the application sent. */
-export interface StandInRequest {
+export interface FakeServerRequest {
   path: string;
   authorization: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: whatever the SDK sends.
   body: any;
 }
 
-export class InngestStandIn {
-  readonly requests: StandInRequest[] = [];
+export class FakeInngestServer {
+  readonly requests: FakeServerRequest[] = [];
   /** Number of further requests that get a 502. */
   failing = 0;
   /** Whether the server refuses registrations, like a server with another signing key. */
@@ -69,8 +69,8 @@ export class InngestStandIn {
     });
   }
 
-  static async start(signing_key: string): Promise<InngestStandIn> {
-    const stand_in = new InngestStandIn(signing_key);
+  static async start(signing_key: string): Promise<FakeInngestServer> {
+    const stand_in = new FakeInngestServer(signing_key);
     stand_in.#server.listen(0, '127.0.0.1');
     await once(stand_in.#server, 'listening');
     return stand_in;
@@ -150,22 +150,22 @@ export class InngestStandIn {
     const called = await this.#post(function_id, event, steps, attempt).catch(() => null);
     if (!called) return retry(null);
     const now = new Date(this.now);
-    const answer = await readAnswer(called, now);
+    const answer = await readSdkResponse(called, now);
     if (answer.kind === 'completed' || (answer.kind === 'error' && answer.final)) return;
     if (answer.kind === 'error') return retry(answer.retry_at?.getTime() ?? null);
     const [op] = answer.ops;
     if (!op || op.op === 'StepError') return retry(answer.retry_at?.getTime() ?? null);
     const memo = op.op === 'Sleep' ? 'null' : JSON.stringify({ data: op.data ?? null });
-    const wait_ms = op.op === 'Sleep' ? momentOf(op.name ?? '', now).getTime() - this.now : 0;
+    const wait_ms = op.op === 'Sleep' ? parseMoment(op.name ?? '', now).getTime() - this.now : 0;
     this.#later(wait_ms, () => this.#drive(function_id, event, [...steps, { id: op.id, memo }], 0));
   }
 
-  registrations(): StandInRequest[] {
+  registrations(): FakeServerRequest[] {
     return this.requests.filter(({ path }) => path.startsWith('/fn/register'));
   }
 
   /** Returns the accepted events, except heartbeats. */
-  events(): StandInRequest['body'][] {
+  events(): FakeServerRequest['body'][] {
     const bodies = this.requests.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => body);
     return bodies.filter(({ name }) => name !== 'threshold/heartbeat');
   }
@@ -184,7 +184,7 @@ export class InngestStandIn {
     serve_url = this.app_url as string,
   ): Promise<Response> {
     this.calls.push({ function_id, at: Date.now() });
-    const signed = callRequest(
+    const signed = buildCallRequest(
       { serve_url, signing_key: this.signing_key },
       { function_id, run_id: '01HTEST', event, steps, attempt, max_attempts: MAX_ATTEMPTS },
     );

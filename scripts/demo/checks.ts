@@ -7,19 +7,19 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 /** Thrown when a result differs from the specification. */
-export class NotAsSpecified extends Error {
-  override name = 'NotAsSpecified';
+export class SpecificationMismatch extends Error {
+  override name = 'SpecificationMismatch';
 }
 
-/** Throws NotAsSpecified unless the two values are equal. */
+/** Throws SpecificationMismatch unless the two values are equal. */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return;
-  throw new NotAsSpecified(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
+  throw new SpecificationMismatch(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
 }
 
-/** Throws NotAsSpecified unless `holds` is true. */
-export function expectThat(what: string, holds: boolean): void {
-  if (!holds) throw new NotAsSpecified(what);
+/** Throws SpecificationMismatch unless `holds` is true. */
+export function expectTrue(what: string, holds: boolean): void {
+  if (!holds) throw new SpecificationMismatch(what);
 }
 
 /** Returns JSON with sorted keys and no spaces: RFC 8785 for values whose numbers are integers. */
@@ -71,11 +71,11 @@ function run(command: string, args: string[]): Promise<ToolResult> {
 export async function checkPdf(file: string): Promise<string> {
   const signature = await run('pdfsig', ['-nocert', file]);
   if (signature !== 'not installed') {
-    expectThat(
+    expectTrue(
       `pdfsig does not call the seal valid:\n${signature.output}`,
       signature.output.includes('Signature is Valid'),
     );
-    expectThat(
+    expectTrue(
       `pdfsig does not find the whole document signed:\n${signature.output}`,
       signature.output.includes('Total document signed'),
     );
@@ -87,8 +87,8 @@ export async function checkPdf(file: string): Promise<string> {
   return `${say('pdfsig', signature, 'seal valid, whole document')}; ${say('qpdf', structure, 'clean')}`;
 }
 
-/** Calls a function until it returns a result. Throws NotAsSpecified after `timeout_ms`. */
-export async function eventually<Result>(
+/** Calls a function until it returns a result. Throws SpecificationMismatch after `timeout_ms`. */
+export async function retryUntilResult<Result>(
   what: string,
   ask: () => Promise<Result | null>,
   timeout_ms = 60_000,
@@ -97,7 +97,7 @@ export async function eventually<Result>(
   for (;;) {
     const result = await ask();
     if (result !== null) return result;
-    if (Date.now() > deadline) throw new NotAsSpecified(`${what} did not happen within ${timeout_ms / 1000} s`);
+    if (Date.now() > deadline) throw new SpecificationMismatch(`${what} did not happen within ${timeout_ms / 1000} s`);
     await new Promise((done) => setTimeout(done, 200));
   }
 }

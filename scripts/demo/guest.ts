@@ -2,7 +2,7 @@
  * Acts as the guest: opens the link from the mail and signs over plain HTTP, like a browser without
  * JavaScript.
  */
-import { expectEqual, expectThat } from './checks';
+import { expectEqual, expectTrue } from './checks';
 
 export interface Guest {
   /** Returns the page as HTML. */
@@ -16,16 +16,16 @@ export interface Guest {
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15; demonstration) Chrome/131.0 Mobile Safari/537.36';
 
 /** Returns the path of the signing link in a mail's text: `/sign/<token>`. */
-export function signingPath(text: string): string {
+export function findSigningPath(text: string): string {
   const path = /\/sign\/[A-Za-z0-9_-]+/.exec(text)?.[0];
-  expectThat('the mail holds a link /sign/<token>', path !== undefined);
+  expectTrue('the mail holds a link /sign/<token>', path !== undefined);
   return path ?? '';
 }
 
 const hiddenField = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 
 /** Creates a guest with a link. `origin` is the server's address. */
-export function guest(origin: string, path: string): Guest {
+export function createGuest(origin: string, path: string): Guest {
   const url = `${origin}${path}`;
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };
   async function open(at = url): Promise<string> {
@@ -37,11 +37,11 @@ export function guest(origin: string, path: string): Guest {
     open: () => open(),
     async look() {
       const response = await fetch(`${url}/view`, { method: 'POST', headers: { ...headers, Origin: origin } });
-      expectThat(`the beacon is answered with 2xx, not ${response.status}`, response.ok);
+      expectTrue(`the beacon is answered with 2xx, not ${response.status}`, response.ok);
     },
     async sign(shown, typed_name) {
       const displayed_hash = hiddenField(shown, 'displayed_hash');
-      expectThat('the page names the hash of what it shows', /^[0-9a-f]{64}$/.test(displayed_hash));
+      expectTrue('the page names the hash of what it shows', /^[0-9a-f]{64}$/.test(displayed_hash));
       const response = await fetch(url, {
         method: 'POST',
         redirect: 'manual',

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { startReceiver } from '@/testing/receiver';
-import { partner } from './partner';
-import { playRecipe, type Step } from './recipe';
+import { createPartner } from './partner';
+import { type RunStep, runRecipe } from './recipe';
 import { chooseTarget } from './target';
 
 const say = (line: string) => console.log(`  ${line}`);
@@ -18,7 +18,7 @@ async function demonstrate(): Promise<void> {
   if (kill && !target.crash) throw new Error('--kill needs a server of its own: leave BASE_URL out.');
   const receiver = await startReceiver();
   let number = 0;
-  const step: Step = async (title, work) => {
+  const step: RunStep = async (title, work) => {
     const step_began = performance.now();
     const [result, words] = await work();
     number += 1;
@@ -28,9 +28,9 @@ async function demonstrate(): Promise<void> {
   };
   try {
     const output = join(process.cwd(), 'demo-output');
-    await playRecipe({
+    await runRecipe({
       origin: target.origin,
-      partner: partner(target.origin, target.api_key),
+      partner: createPartner(target.origin, target.api_key),
       receiver,
       step,
       output,

@@ -6,19 +6,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EventType, type Threshold, webhooks } from '@threshold/client';
 import type Stripe from 'stripe';
-import type { Received, Receiver } from '@/testing/receiver';
-import { checkAuditTrail, checkPdf, eventually, expectEqual, expectThat } from './checks';
-import { guest, signingPath } from './guest';
-import { answered } from './partner';
+import type { ReceivedWebhook, Receiver } from '@/testing/receiver';
+import { checkAuditTrail, checkPdf, expectEqual, expectTrue, retryUntilResult } from './checks';
+import { createGuest, findSigningPath } from './guest';
+import { expectStatus } from './partner';
 
 /** Runs one step and prints it. The work returns its result and a short description. */
-export type Step = <Result>(title: string, work: () => Promise<[Result, string]>) => Promise<Result>;
+export type RunStep = <Result>(title: string, work: () => Promise<[Result, string]>) => Promise<Result>;
 
-export interface Stage {
+export interface RecipeContext {
   readonly origin: string;
   readonly partner: Threshold;
   readonly receiver: Receiver;
-  readonly step: Step;
+  readonly step: RunStep;
   /** The folder to which the PDF and the audit JSON are written. */
   readonly output: string;
 }
@@ -40,16 +40,21 @@ const EVENTS: EventType[] = [
 
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** Runs the recipe. Throws NotAsSpecified at the first difference from the specification. */
-export async function playRecipe({ origin, partner, receiver, step, output }: Stage): Promise<void> {
+/**
+ * Runs the recipe. Throws SpecificationMismatch at the first difference from the specification.
+ */
+export async function runRecipe({ origin, partner, receiver, step, output }: RecipeContext): Promise<void> {
   const property = await step('A property', async () => {
-    const body = await answered(201, partner.properties.create({ name: 'Harbour Loft', timezone: 'Europe/Lisbon' }));
+    const body = await expectStatus(
+      201,
+      partner.properties.create({ name: 'Harbour Loft', timezone: 'Europe/Lisbon' }),
+    );
     expectEqual('object', body.object, 'property');
     return [body, body.id];
   });
 
   await step('Its packet withholds door code and notes until signing', async () => {
-    await answered(200, partner.packets.retrieveDefault(property.id));
+    await expectStatus(200, partner.packets.retrieveDefault(property.id));
     const change = partner.packets.updateDefault(property.id, {
       welcome_message: 'Welcome to the harbour!',
       rules: [{ text: 'No smoking indoors.' }, { text: 'Quiet after 22:00.' }],
@@ -58,7 +63,7 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
       arrival_details: { wifi: WIFI, door_code: DOOR_CODE, checkin_notes: CHECKIN_NOTES },
       arrival_release: { door_code: 'after_signing', checkin_notes: 'after_signing' },
     });
-    const body = await answered(200, change);
+    const body = await expectStatus(200, change);
     expectEqual('door_code', body.arrival_release.door_code, 'after_signing');
     expectEqual('wifi', body.arrival_release.wifi, 'before_signing');
     expectEqual('the fee’s class', body.fees[0]?.type, 'conditional_late_checkout');
@@ -66,7 +71,7 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
   });
 
   await step('A webhook endpoint', async () => {
-    const body = await answered(201, partner.webhookEndpoints.create({ url: receiver.url, events: EVENTS }));
+    const body = await expectStatus(201, partner.webhookEndpoints.create({ url: receiver.url, events: EVENTS }));
     expectEqual('status', body.status, 'enabled');
     receiver.secrets.push(body.signing_secret);
     return [body, body.id];
@@ -80,37 +85,37 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
       checkin_date: day(3),
       checkout_date: day(6),
     });
-    const body = await answered(201, creation);
+    const body = await expectStatus(201, creation);
     expectEqual('status', body.status, 'draft');
     expectEqual('arrival_release_state', body.arrival_release_state, 'not_started');
     return [body, body.id];
   });
 
   await step('Sent to the guest', async () => {
-    const body = await answered(200, partner.reservations.send(reservation.id));
+    const body = await expectStatus(200, partner.reservations.send(reservation.id));
     expectEqual('status', body.status, 'sent');
     expectEqual('arrival_release_state', body.arrival_release_state, 'ready_to_hold');
-    expectThat('a test send names its preview', typeof body.email_preview_url === 'string');
-    const again = await answered(200, partner.reservations.send(reservation.id));
+    expectTrue('a test send names its preview', typeof body.email_preview_url === 'string');
+    const again = await expectStatus(200, partner.reservations.send(reservation.id));
     expectEqual('a second send changes nothing', again.sent_at, body.sent_at);
     return [body, `at ${body.sent_at}`];
   });
 
   const link = await step('The mail', async () => {
-    const body = await answered(200, partner.reservations.emailPreview(reservation.id));
+    const body = await expectStatus(200, partner.reservations.emailPreview(reservation.id));
     expectEqual('would_send_to', body.would_send_to, 'ada@example.com');
-    expectEqual('the link is the same in both forms', signingPath(body.html), signingPath(body.text));
-    return [signingPath(body.text), body.subject];
+    expectEqual('the link is the same in both forms', findSigningPath(body.html), findSigningPath(body.text));
+    return [findSigningPath(body.text), body.subject];
   });
-  const ada = guest(origin, link);
+  const ada = createGuest(origin, link);
 
   const shown = await step('The guest opens the link', async () => {
     const page = await ada.open();
-    expectThat('the page does not hold the door code', !page.includes(DOOR_CODE));
-    expectThat('the page does not hold the check-in notes', !page.includes('key safe'));
-    expectThat('the page shows what is not withheld', page.includes(WIFI.password));
-    expectThat('the page shows the safety notes', page.includes('Fire extinguisher'));
-    const before = await answered(200, partner.reservations.retrieve(reservation.id));
+    expectTrue('the page does not hold the door code', !page.includes(DOOR_CODE));
+    expectTrue('the page does not hold the check-in notes', !page.includes('key safe'));
+    expectTrue('the page shows what is not withheld', page.includes(WIFI.password));
+    expectTrue('the page shows the safety notes', page.includes('Fire extinguisher'));
+    const before = await expectStatus(200, partner.reservations.retrieve(reservation.id));
     expectEqual('a bare GET is no human view', before.status, 'sent');
     await ada.look();
     return [page, 'without what is withheld'];
@@ -119,7 +124,7 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
   await step('… and the event tells that details are held', async () => {
     const { event } = await arrival(receiver, reservation.id, 'reservation.arrival_details_held');
     expectEqual('withheld', [...event.data.arrival_release.withheld].sort(), ['checkin_notes', 'door_code']);
-    const body = await answered(200, partner.reservations.retrieve(reservation.id));
+    const body = await expectStatus(200, partner.reservations.retrieve(reservation.id));
     expectEqual('status', body.status, 'clicked');
     expectEqual('arrival_release.next_events', body.arrival_release.next_events, ['released', 'override_released']);
     return [null, `withheld: ${event.data.arrival_release.withheld.join(', ')}`];
@@ -127,7 +132,7 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
 
   await step('The guest signs', async () => {
     const page = await ada.sign(shown, 'Ada Lovelace');
-    expectThat('the page now shows the door code', page.includes(DOOR_CODE));
+    expectTrue('the page now shows the door code', page.includes(DOOR_CODE));
     return [null, 'and sees the door code'];
   });
 
@@ -137,7 +142,7 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
     expectEqual('state', state, 'released');
     expectEqual('released', [...released].sort(), ['checkin_notes', 'door_code', 'wifi']);
     expectEqual('withheld', withheld, []);
-    expectThat('the event holds names, never content', !JSON.stringify(event).includes(DOOR_CODE));
+    expectTrue('the event holds names, never content', !JSON.stringify(event).includes(DOOR_CODE));
     return [null, `released: ${released.join(', ')}`];
   });
 
@@ -145,7 +150,7 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
     await ada.open();
     await ada.look();
     await arrival(receiver, reservation.id, 'reservation.arrival_details_viewed');
-    const body = await answered(200, partner.reservations.retrieve(reservation.id));
+    const body = await expectStatus(200, partner.reservations.retrieve(reservation.id));
     expectEqual('arrival_release_state', body.arrival_release_state, 'viewed');
     return [null, 'viewed'];
   });
@@ -153,8 +158,8 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
   const certificate = await step('The certificate', async () => {
     const { event } = await arrival(receiver, reservation.id, 'reservation.signed');
     const id = event.data.certificate_id;
-    const body = await eventually('the PDF', async () => {
-      const answer = await answered(200, partner.certificates.retrieve(id));
+    const body = await retryUntilResult('the PDF', async () => {
+      const answer = await expectStatus(200, partner.certificates.retrieve(id));
       return answer.pdf_available ? answer : null;
     });
     expectEqual('reservation_id', body.reservation_id, reservation.id);
@@ -166,7 +171,7 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
   await step('Its PDF', async () => {
     const pdf = await partner.certificates.download(certificate.id);
     const bytes = Buffer.from(await pdf.arrayBuffer());
-    expectThat('it is a PDF', bytes.subarray(0, 5).toString() === '%PDF-');
+    expectTrue('it is a PDF', bytes.subarray(0, 5).toString() === '%PDF-');
     await mkdir(output, { recursive: true });
     await writeFile(join(output, 'certificate.pdf'), bytes);
     await writeFile(join(output, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`);
@@ -179,16 +184,16 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
     const page = await fetch(`${origin}${new URL(certificate.verify_url ?? '').pathname}`);
     expectEqual('GET verify_url', page.status, 200);
     const words = (await page.text()).replace(/<[^>]*>|\s/g, '');
-    expectThat('the page names the content hash', words.includes(certificate.content_hash ?? '-'));
+    expectTrue('the page names the content hash', words.includes(certificate.content_hash ?? '-'));
     return [null, 'names the same content hash'];
   });
 
   await step('The timeline', async () => {
-    const body = await answered(200, partner.reservations.events(reservation.id));
+    const body = await expectStatus(200, partner.reservations.events(reservation.id));
     const types = body.data.map((entry) => entry.type.replace('reservation.', ''));
     const expected = ['created', 'sent', 'clicked', 'arrival_details_held', 'signed', 'arrival_details_released'];
     const order = [...expected, 'arrival_details_viewed'].map((type) => types.indexOf(type));
-    expectThat(`all steps are there: ${types.join(', ')}`, !order.includes(-1));
+    expectTrue(`all steps are there: ${types.join(', ')}`, !order.includes(-1));
     expectEqual(
       'they are in order',
       [...order].sort((a, b) => a - b),
@@ -206,8 +211,8 @@ export async function playRecipe({ origin, partner, receiver, step, output }: St
   });
 }
 
-function arrival(receiver: Receiver, reservation_id: string, type: string): Promise<Received> {
-  const about = ({ event }: Received) =>
+function arrival(receiver: Receiver, reservation_id: string, type: string): Promise<ReceivedWebhook> {
+  const about = ({ event }: ReceivedWebhook) =>
     event.data.object?.id === reservation_id || event.data.object?.reservation_id === reservation_id;
   return receiver.waitFor((received) => received.event.type === type && about(received), type, 60_000);
 }
@@ -226,8 +231,8 @@ async function checkDeliveries(receiver: Receiver): Promise<string> {
     expectEqual('Service-Event', headers['service-event'], event.type);
     expectEqual('Service-Event-Id', headers['service-event-id'], event.id);
     expectEqual('Content-Type', headers['content-type'], 'application/json');
-    expectThat('Service-Delivery-Id', /^whd_/.test(String(headers['service-delivery-id'])));
-    expectThat('Service-Attempt', /^[1-9]\d*$/.test(String(headers['service-attempt'])));
+    expectTrue('Service-Delivery-Id', /^whd_/.test(String(headers['service-delivery-id'])));
+    expectTrue('Service-Attempt', /^[1-9]\d*$/.test(String(headers['service-attempt'])));
     expectEqual('livemode', event.livemode, false);
     await webhooks.verify(raw_body, headers, receiver.secrets, { now: received_at.getTime() });
     stripe?.webhooks.constructEvent(raw_body, String(headers['service-signature']), receiver.secrets[0] ?? '');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { breakingChanges } from './openapi-breaking';
+import { findBreakingChanges } from './openapi-breaking';
 
 const current = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 /**
@@ -11,12 +11,12 @@ const current = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 const released = JSON.parse(gunzipSync(readFileSync('docs/openapi.released.json.gz')).toString('utf8'));
 
 it('the committed document breaks nothing for clients of the last release', () => {
-  const stable = breakingChanges(released, current).filter((one) => one.stability === 'stable');
+  const stable = findBreakingChanges(released, current).filter((one) => one.stability === 'stable');
   expect(stable).toEqual([]);
 });
 
 it('a document breaks nothing compared to itself', () => {
-  expect(breakingChanges(current, structuredClone(current))).toEqual([]);
+  expect(findBreakingChanges(current, structuredClone(current))).toEqual([]);
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests change a document at will.
@@ -87,7 +87,7 @@ const thing = (document: Document) => document.components.schemas.Thing;
 function changesAfter(edit: (document: Document) => void): string[] {
   const after = base();
   edit(after);
-  return breakingChanges(base(), after).map(({ operation, change }) => `${operation}: ${change}`);
+  return findBreakingChanges(base(), after).map(({ operation, change }) => `${operation}: ${change}`);
 }
 
 describe('a breaking change', () => {
@@ -333,7 +333,7 @@ describe('a breaking change', () => {
     get(before)['x-stability'] = 'beta';
     const after = base();
     delete after.paths['/things'];
-    expect(breakingChanges(before, after).map((one) => one.stability)).toEqual(['beta', 'stable']);
+    expect(findBreakingChanges(before, after).map((one) => one.stability)).toEqual(['beta', 'stable']);
   });
 });
 

@@ -26,7 +26,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const MAX_DEPTH = 30;
 
 /** Returns every breaking difference, in the order of the old document. */
-export function breakingChanges(before: Node, after: Node): BreakingChange[] {
+export function findBreakingChanges(before: Node, after: Node): BreakingChange[] {
   const changes: BreakingChange[] = [];
   for (const [path, methods] of Object.entries<Node>(before.paths ?? {})) {
     for (const method of METHODS.filter((name) => methods[name])) {

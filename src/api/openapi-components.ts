@@ -51,7 +51,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Replaces repeated parts of the document with references to components. */
-export function shareComponents(document: Document): void {
+export function extractSharedComponents(document: Document): void {
   const { components } = document;
   shareFields(document);
   components.parameters = { ...shareParameters(document), ...components.parameters };
@@ -186,7 +186,7 @@ function shareResponses(document: Document): Json {
  * Returns the document with its references to parameters, examples and responses resolved. Our own
  * code expects this form.
  */
-export function writeOutComponents<D extends object>(document: D): D {
+export function inlineComponents<D extends object>(document: D): D {
   const copy = structuredClone(document) as unknown as Document;
   const solid = <T>(value: T): T => {
     const [, , kind = '', name = ''] = ((value as { $ref?: string }).$ref ?? '').split('/');

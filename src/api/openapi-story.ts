@@ -3,7 +3,7 @@
  * sample-payloads.ts, and each resource is in a possible state.
  */
 import { createHash } from 'node:crypto';
-import { STORY_HASH, STORY_IDS, story } from '@/modules/webhooks/event-log/sample-payloads';
+import { buildStory, STORY_HASH, STORY_IDS } from '@/modules/webhooks/event-log/sample-payloads';
 
 const TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
 const NOW = new Date('2026-11-21T09:30:00.000Z');
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS).toISOString();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const { reservation, property, packet, certificate, sync_source } = story(NOW);
+const { reservation, property, packet, certificate, sync_source } = buildStory(NOW);
 
 /**
  * The document that the guest signed. Its keys are sorted, so that JSON.stringify returns the
@@ -232,7 +232,7 @@ const STORY: Record<string, unknown> = {
  * Returns the example response of an operation. `schema` is the name of the response's schema.
  * @throws if the operation has no example
  */
-export function storyOf(operation_id: string, path: string, schema: string): unknown {
+export function getResponseExample(operation_id: string, path: string, schema: string): unknown {
   const example = STORY[operation_id] ?? RESOURCES[schema] ?? listStory(path, schema);
   if (example === undefined) throw new Error(`Write an example of ${operation_id} into src/api/openapi-story.ts.`);
   return example;

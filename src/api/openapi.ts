@@ -9,11 +9,11 @@ import type { EventType } from '@/events/catalogue';
 import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { READ_ONLY } from '@/shared/read-only';
-import { shareComponents } from './openapi-components';
-import { exampleOf } from './openapi-examples';
-import { storyOf } from './openapi-story';
+import { extractSharedComponents } from './openapi-components';
+import { buildExample } from './openapi-examples';
+import { getResponseExample } from './openapi-story';
 import { addWebhooks, DELIVERY_HEADERS } from './openapi-webhooks';
-import { isKept } from './rest/idempotency';
+import { isReplayable } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
 import type { OperationMeta } from './trpc/init';
@@ -91,7 +91,7 @@ function errorResponses(method: string, codes: readonly ErrorCode[]): Json {
             ...RATE_HEADERS,
             ...(status === 429 || list.includes('idempotency_key_in_use') ? ['Retry-After'] : []),
             ...(status === 401 ? ['WWW-Authenticate'] : []),
-            ...(isIdempotent(method) && isKept(status) ? REPLAY_HEADERS : []),
+            ...(isIdempotent(method) && isReplayable(status) ? REPLAY_HEADERS : []),
             ...(BEFORE_THE_KEY.includes(status) ? [] : ['Deprecation']),
           ]),
           content: {
@@ -269,7 +269,7 @@ export function buildOpenApiDocument(): Json {
   addExamples(document.paths, schemas);
   document.webhooks = addWebhooks(schemas, exampleEvent);
   for (const schema of [schemas, document.paths]) liftDescriptions(schema);
-  shareComponents(document);
+  extractSharedComponents(document);
   return { ...document, security: [{ ApiKey: [] }] } as unknown as Json;
 }
 
@@ -381,12 +381,12 @@ function addExamples(paths: Record<string, Record<string, Json>>, schemas: Recor
   );
   for (const { path, operation } of all) {
     const request = mediaOf(operation.requestBody);
-    if (request) request.example = exampleOf(request.schema as Json, schemas);
+    if (request) request.example = buildExample(request.schema as Json, schemas);
     for (const [status, response] of Object.entries(operation.responses as Record<string, Json>)) {
       const media = Number(status) < 300 ? mediaOf(response) : undefined;
       if (!media) continue;
       const schema = String((media.schema as Json).$ref).replace('#/components/schemas/', '');
-      media.example = storyOf(operation.operationId as string, path, schema);
+      media.example = getResponseExample(operation.operationId as string, path, schema);
     }
   }
 }

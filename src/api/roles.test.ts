@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { TENANT_MODELS } from '@/infra/db/scoped-client';
-import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -120,9 +120,9 @@ interface World {
 }
 
 async function makeWorld(scope: Scope): Promise<World> {
-  const { property_id: property, reservation_id: reservation } = await insertSent(scope, GUEST);
+  const { property_id: property, reservation_id: reservation } = await insertSentReservation(scope, GUEST);
   const signature = await signAsGuest(scope, reservation, GUEST);
-  const second = await insertSent(scope, GUEST);
+  const second = await insertSentReservation(scope, GUEST);
   const { team_id, mode } = scope;
   const of = { team_id, mode };
   const now = clock().now();

@@ -3,12 +3,12 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { EVERYWHERE } from '@/dashboard/i18n/namespaces';
+import { SHARED_NAMESPACES } from '@/dashboard/i18n/namespaces';
 import { DENSITY_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { HOST_LANGUAGES } from '@/shared/language/host-language';
 import './globals.css';
-import { pageLocale } from './session';
-import { Words } from './words';
+import { getPageLocale } from './session';
+import { PageMessages } from './words';
 
 export const metadata: Metadata = {
   title: { default: 'Threshold', template: '%s · Threshold' },
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const kept = await cookies();
   const theme = kept.get(THEME_COOKIE)?.value;
   const density = kept.get(DENSITY_COOKIE)?.value === 'compact' ? 'compact' : undefined;
-  const locale = await pageLocale();
+  const locale = await getPageLocale();
   const scheme = theme === 'light' || theme === 'dark' ? theme : '';
   return (
     <html
@@ -40,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}
     >
       <body className="min-h-dvh">
-        <Words of={EVERYWHERE}>{children}</Words>
+        <PageMessages of={SHARED_NAMESPACES}>{children}</PageMessages>
       </body>
     </html>
   );

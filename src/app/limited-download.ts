@@ -2,23 +2,27 @@
  * Counts downloads against the rate limit of dashboard calls. Each download reads much data, and
  * some add entries to the audit log.
  */
-import { takeSessionTokens } from '@/api/trpc/session-limit';
-import { plainTextError } from '@/infra/archive-download';
-import { signedInUser } from '@/modules/accounts/session';
+import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
+import { createPlainTextError } from '@/infra/archive-download';
+import { findSignedInUser } from '@/modules/accounts/session';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { isAppError } from '@/shared/errors';
 
 type Answer = (request: Request) => Promise<Response>;
 
-export const limitedDownload =
+export const limitDownloads =
   (answer: Answer): Answer =>
   async (request) => {
-    const user = await signedInUser(request);
+    const user = await findSignedInUser(request);
     try {
-      await takeSessionTokens({ user_id: user?.id ?? null, ip: request.headers.get(CLIENT_ADDRESS_HEADER) }, true, 1);
+      await takeSessionRateLimitTokens(
+        { user_id: user?.id ?? null, ip: request.headers.get(CLIENT_ADDRESS_HEADER) },
+        true,
+        1,
+      );
     } catch (thrown) {
       if (!isAppError(thrown)) throw thrown;
-      const refused = plainTextError(429, 'Too many downloads. Try again in a minute.');
+      const refused = createPlainTextError(429, 'Too many downloads. Try again in a minute.');
       if (thrown.retryAfter) refused.headers.set('Retry-After', String(thrown.retryAfter));
       return refused;
     }

@@ -9,7 +9,7 @@ import { chooseHostLocale, type HostLocale } from '@/shared/language/host-langua
  * Returns the session of a page request. The layout and the page share the result. Returns null for
  * the server's own requests at startup.
  */
-export const pageSession = cache(async () => {
+export const getPageSession = cache(async () => {
   const request = await headers();
   return isOwnRequest(request) ? null : sessionContext(request);
 });
@@ -18,7 +18,7 @@ export const pageSession = cache(async () => {
  * Returns the time zone from the browser's cookie. Returns null without the cookie, or for an
  * unknown zone.
  */
-export const readerZone = cache(async (): Promise<string | null> => {
+export const getReaderTimeZone = cache(async (): Promise<string | null> => {
   const zone = (await cookies()).get(ZONE_COOKIE)?.value;
   try {
     return zone
@@ -30,8 +30,8 @@ export const readerZone = cache(async (): Promise<string | null> => {
 });
 
 /** Returns the language of the response. */
-export const pageLocale = cache(async (): Promise<HostLocale> => {
-  const session = await pageSession();
+export const getPageLocale = cache(async (): Promise<HostLocale> => {
+  const session = await getPageSession();
   return chooseHostLocale({
     account: session?.me?.user.locale,
     cookie: (await cookies()).get(LOCALE_COOKIE)?.value,

@@ -3,14 +3,14 @@
  * inputs. `today` is the reader's day.
  */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { NOT_SIGNED } from './reservations/status-words';
-import { daysLater } from './ui/zone';
+import { UNSIGNED_STATUSES } from './reservations/status-words';
+import { addCalendarDays } from './ui/zone';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 
 const AHEAD_DAYS = 14;
 /** Statuses of reservations that are neither cancelled nor over. */
-const COMING: readonly Status[] = [...NOT_SIGNED, 'signed'];
+const COMING: readonly Status[] = [...UNSIGNED_STATUSES, 'signed'];
 /** The home page lists at most this many rows of each kind of problem. */
 const COUNTED = 20;
 const soonest = { by: 'checkin', descending: false } as const;
@@ -19,7 +19,7 @@ const soonest = { by: 'checkin', descending: false } as const;
  * Returns the input for arrivals from today on. The range has an extra day at both ends, because
  * the property's date may differ from the reader's.
  */
-export const arrivalsInput = (
+export const buildArrivalsInput = (
   { status, property, days }: { status?: readonly Status[]; property?: string; days?: number },
   today: string,
 ) => ({
@@ -27,15 +27,15 @@ export const arrivalsInput = (
   sort: soonest,
   statuses: [...(status ?? COMING)],
   ...(property && { property }),
-  'checkin_date.gte': daysLater(today, -1),
-  'checkin_date.lte': daysLater(today, days ?? AHEAD_DAYS),
+  'checkin_date.gte': addCalendarDays(today, -1),
+  'checkin_date.lte': addCalendarDays(today, days ?? AHEAD_DAYS),
 });
 
-export type Waiting = 'guest_replied' | 'address_missing' | 'dates_changed';
-export const WAITING: readonly Waiting[] = ['guest_replied', 'address_missing', 'dates_changed'];
+export type WaitingReason = 'guest_replied' | 'address_missing' | 'dates_changed';
+export const WAITING_REASONS: readonly WaitingReason[] = ['guest_replied', 'address_missing', 'dates_changed'];
 
 /** Returns the input for reservations that need the host, next arrival first. */
-export const waitingInput = (attention: Waiting, today: string) => ({
+export const buildWaitingInput = (attention: WaitingReason, today: string) => ({
   limit: COUNTED,
   sort: soonest,
   attention,
@@ -43,12 +43,12 @@ export const waitingInput = (attention: Waiting, today: string) => ({
 });
 
 /** The input for the list of double bookings, including stays that have begun. */
-export const SAME_NIGHTS_INPUT = { limit: COUNTED, sort: soonest, attention: 'same_nights' } as const;
+export const DOUBLE_BOOKINGS_INPUT = { limit: COUNTED, sort: soonest, attention: 'same_nights' } as const;
 
 /** The input for all of a team's properties, for lists from which the user chooses one. */
 export const PROPERTIES_INPUT = { limit: 100 };
 
 /** Returns the input for all emails about a reservation. */
-export const reservationMailsInput = (reservation: string) => ({ reservation, limit: 100 });
+export const buildReservationMailsInput = (reservation: string) => ({ reservation, limit: 100 });
 
 export const CALENDARS_INPUT = { limit: 500 };

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { appRouter } from '@/api/router';
-import { cacheAnswer, invalidateAfter } from './invalidation';
+import { cacheMutationResult, invalidateAfter } from './invalidation';
 
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>);
 const queries = procedures.filter(([, { _def }]) => _def.type === 'query').map(([path]) => path);
@@ -67,10 +67,10 @@ describe('after a mutation', () => {
   it('its response updates the object’s cached query, and creates none', () => {
     const client = new QueryClient();
     const key = [['reservations', 'retrieve'], { input: { id: 'res_1' }, type: 'query' }];
-    cacheAnswer(client, { object: 'reservation', id: 'res_1', status: 'sent' });
+    cacheMutationResult(client, { object: 'reservation', id: 'res_1', status: 'sent' });
     expect(client.getQueryData(key)).toBeUndefined();
     client.setQueryData(key, { id: 'res_1', status: 'draft', actions: {} });
-    cacheAnswer(client, { object: 'reservation', id: 'res_1', status: 'sent' });
+    cacheMutationResult(client, { object: 'reservation', id: 'res_1', status: 'sent' });
     expect(client.getQueryData(key)).toEqual({ object: 'reservation', id: 'res_1', status: 'sent', actions: {} });
   });
 });

@@ -86,7 +86,7 @@ const RETRIEVED_BY = {
 } as const;
 
 /** Writes a mutation's result to the cached `retrieve` query, if there is one. */
-export function cacheAnswer(client: QueryClient, answer: unknown) {
+export function cacheMutationResult(client: QueryClient, answer: unknown) {
   const { object, id } = (answer ?? {}) as { object?: keyof typeof RETRIEVED_BY; id?: string };
   const router = object && RETRIEVED_BY[object];
   if (!router) return;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readError, sayWhenUnreachable } from './read-error';
+import { readError, setUnreachableMessage } from './read-error';
 
 it('a server error keeps its code, field and request id', () => {
   const error = { code: 'invalid_field', message: 'No.', param: 'name', request_id: 'req_1' };
@@ -9,7 +9,7 @@ it('a server error keeps its code, field and request id', () => {
 it.each([new TypeError('fetch failed'), null, { data: null }, 'text'])(
   '%s is treated as an unreachable network',
   (thrown) => {
-    sayWhenUnreachable('Keine Verbindung.');
+    setUnreachableMessage('Keine Verbindung.');
     expect(readError(thrown)).toMatchObject({
       status: 503,
       code: 'network',

@@ -21,10 +21,10 @@ interface ErrorData {
  * browsers make calls and a page has one language.
  */
 let unreachable = '';
-export const sayWhenUnreachable = (words: string): void => {
+export const setUnreachableMessage = (words: string): void => {
   unreachable = words;
 };
-export const whenUnreachable = (): string => unreachable;
+export const getUnreachableMessage = (): string => unreachable;
 
 export function readError(error: unknown): ReadableError {
   const data = (error as { data?: ErrorData | null } | null)?.data;

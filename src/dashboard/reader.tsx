@@ -1,8 +1,8 @@
 'use client';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { ZONE_COOKIE } from '@/modules/accounts/session-headers';
-import { keepCookie } from './keep-cookie';
-import { ownZone } from './ui/zone';
+import { setPreferenceCookie } from './keep-cookie';
+import { getBrowserZone } from './ui/zone';
 
 interface Reader {
   /** The reader's time zone, used where no property's time zone applies. */
@@ -26,19 +26,19 @@ export function ReaderProvider({
   rendered_at: string;
   children: ReactNode;
 }) {
-  const [shown, setShown] = useState(zone ?? ownZone());
+  const [shown, setShown] = useState(zone ?? getBrowserZone());
   const drawn = useRef(false);
   const [now] = useState(() => () => (drawn.current ? new Date() : new Date(rendered_at)));
   useEffect(() => {
     drawn.current = true;
-    const own = ownZone();
+    const own = getBrowserZone();
     setShown(own);
-    if (own !== zone) keepZone();
+    if (own !== zone) storeReaderZone();
   }, [zone]);
   return <ReaderContext.Provider value={{ zone: shown, now }}>{children}</ReaderContext.Provider>;
 }
 
 /** Stores the reader's zone in a cookie for the next render on the server. */
-export const keepZone = () => keepCookie(ZONE_COOKIE, encodeURIComponent(ownZone()));
+export const storeReaderZone = () => setPreferenceCookie(ZONE_COOKIE, encodeURIComponent(getBrowserZone()));
 
 export const useReader = () => useContext(ReaderContext);

@@ -17,18 +17,18 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { AppRouter } from '@/api/router';
 import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
-import type { WordsOf } from './i18n/words-of';
-import { cacheAnswer, invalidateAfter } from './invalidation';
+import type { NamespaceTranslator } from './i18n/words-of';
+import { cacheMutationResult, invalidateAfter } from './invalidation';
 import { paths } from './paths';
-import { readError, sayWhenUnreachable } from './read-error';
+import { readError, setUnreachableMessage } from './read-error';
 import { toast } from './ui/overlay/toaster';
-import { forgetTyped, hasUnsavedText } from './unsaved';
+import { clearUnsavedText, hasUnsavedText } from './unsaved';
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 /** The return type of `useQuery` for a procedure. */
-export type Answer<Output> = UseQueryResult<Output, TRPCClientErrorLike<AppRouter>>;
+export type ProcedureQueryResult<Output> = UseQueryResult<Output, TRPCClientErrorLike<AppRouter>>;
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -43,7 +43,7 @@ declare module '@tanstack/react-query' {
  * Called when the session has ended. Opens the sign-in page. If the page has unsaved input, it
  * stays open instead, and the user can sign in in another tab and save.
  */
-function signInAgain(t: WordsOf<'ui'>): void {
+function signInAgain(t: NamespaceTranslator<'ui'>): void {
   if (hasUnsavedText()) {
     toast.error(t('session_ended'), {
       id: 'session-ended',
@@ -57,7 +57,7 @@ function signInAgain(t: WordsOf<'ui'>): void {
   window.location.assign(`${paths.sign_in}?next=${encodeURIComponent(here)}`);
 }
 
-function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
+function makeQueryClient(t: NamespaceTranslator<'ui'>): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -73,8 +73,8 @@ function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
     }),
     mutationCache: new MutationCache({
       onSuccess: (answer, _variables, _result, _mutation, { client }) => {
-        forgetTyped();
-        cacheAnswer(client, answer);
+        clearUnsavedText();
+        cacheMutationResult(client, answer);
       },
       onSettled: (_answer, _error, _variables, _result, mutation, { client }) =>
         invalidateAfter(client, mutation.options.mutationKey),
@@ -102,7 +102,7 @@ interface ApiProviderProps {
  */
 export function ApiProvider({ mode, team_id, children }: ApiProviderProps) {
   const t = useTranslations('ui');
-  useEffect(() => sayWhenUnreachable(t('server_unreachable')), [t]);
+  useEffect(() => setUnreachableMessage(t('server_unreachable')), [t]);
   const [queryClient] = useState(() => makeQueryClient(t));
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({

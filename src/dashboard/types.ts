@@ -40,7 +40,7 @@ export type CalendarProperty = Outputs['stay_calendar']['properties']['data'][nu
 export type CalendarStay = Outputs['stay_calendar']['page']['stays'][number];
 export type AuditEntry = Outputs['audit_log']['list']['data'][number];
 /** The mail and the language of a property's mail text. */
-export type Which = Inputs['properties']['mail_text'];
+export type MailTextKey = Inputs['properties']['mail_text'];
 export type MailText = Outputs['properties']['mail_text'];
 export type Property = Outputs['properties']['retrieve'];
 export type MailDetail = Outputs['mail']['retrieve'];

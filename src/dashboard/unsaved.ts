@@ -10,18 +10,18 @@ const CHOICES = ['search', 'checkbox', 'radio', 'file', 'range', 'color'];
  * Returns whether leaving the page would lose the field's text. Choices do not count, because they
  * are easy to repeat.
  */
-export const isText = (field: EventTarget | null) =>
+export const isTextField = (field: EventTarget | null) =>
   field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !CHOICES.includes(field.type));
 
 if (typeof document !== 'undefined') {
   document.addEventListener('input', ({ target }) => {
-    if (isText(target)) typed_on = window.location.pathname;
+    if (isTextField(target)) typed_on = window.location.pathname;
   });
 }
 
 export const hasUnsavedText = () => typed_on !== null && typed_on === window.location.pathname;
 
 /** Called after the input was saved. */
-export function forgetTyped(): void {
+export function clearUnsavedText(): void {
   typed_on = null;
 }

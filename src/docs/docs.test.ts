@@ -11,7 +11,7 @@ import { config, setConfig } from '@/config';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { ERRORS } from '@/shared/errors';
-import { withFacts } from './facts';
+import { insertFacts } from './facts';
 import { isDocsPath, serveDocs } from './serve';
 import { buildSite, type Page, type Site } from './site';
 
@@ -176,10 +176,10 @@ describe('the pages for hosts', () => {
   });
 
   it('use the dashboard’s names for its pages and buttons', () => {
-    expect(withFacts('**{{calendars.connect}}**')).toBe('**Connect**');
-    expect(() => withFacts('{{calendars.nothing}}')).toThrow('{{calendars.nothing}}');
+    expect(insertFacts('**{{calendars.connect}}**')).toBe('**Connect**');
+    expect(() => insertFacts('{{calendars.nothing}}')).toThrow('{{calendars.nothing}}');
     // A message with placeholders cannot be the name of a page or button.
-    expect(() => withFacts('{{calendars.mails_wait_for_you}}')).toThrow('unknown');
+    expect(() => insertFacts('{{calendars.mails_wait_for_you}}')).toThrow('unknown');
   });
 
   it.each([

@@ -12,7 +12,7 @@ import { SCOPES } from '@/modules/api-keys/scopes';
 import { RETENTION_MS } from '@/modules/retention/service';
 import { RUN_EVERY_MS } from '@/modules/sync-sources/run/schedule.rules';
 import { ATTEMPT_TIMEOUT_MS } from '@/modules/webhooks/delivery/attempt';
-import { DISABLE_AT_FAILURE, RETRY_DELAYS_MS } from '@/modules/webhooks/delivery/retry.rules';
+import { DISABLE_AT_FAILURE_COUNT, RETRY_DELAYS_MS } from '@/modules/webhooks/delivery/retry.rules';
 import { REPLAY_WINDOW_S } from '@/modules/webhooks/delivery/signature.rules';
 import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { MAX_ENDPOINTS } from '@/modules/webhooks/service';
@@ -115,8 +115,8 @@ const FACTS: Record<string, () => string> = {
   retries,
   retry_total: () => duration(RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0)),
   disabled_after: () =>
-    duration(RETRY_DELAYS_MS.slice(0, DISABLE_AT_FAILURE - 1).reduce((sum, delay) => sum + delay, 0)),
-  disable_at_failure: () => String(DISABLE_AT_FAILURE),
+    duration(RETRY_DELAYS_MS.slice(0, DISABLE_AT_FAILURE_COUNT - 1).reduce((sum, delay) => sum + delay, 0)),
+  disable_at_failure: () => String(DISABLE_AT_FAILURE_COUNT),
   most_attempts: () => String(RETRY_DELAYS_MS.length + 1),
   attempt_timeout_s: () => String(ATTEMPT_TIMEOUT_MS / 1_000),
   replay_window_s: () => String(REPLAY_WINDOW_S),
@@ -141,7 +141,7 @@ function dashboardMessage(key: string): string | undefined {
 }
 
 /** Replaces every `{{name}}` with its value. Throws for unknown names. */
-export function withFacts(markdown: string): string {
+export function insertFacts(markdown: string): string {
   return markdown.replace(/\{\{([\w.-]+)\}\}/g, (_, name: string) => {
     const value = name.includes('.') ? dashboardMessage(name) : FACTS[name]?.();
     if (value === undefined) throw new Error(`The documentation contains {{${name}}}, which is unknown.`);

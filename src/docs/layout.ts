@@ -5,7 +5,7 @@
 import { escapeHtml } from './markdown';
 import type { Page, Site } from './site';
 
-export interface Assets {
+export interface PageAssets {
   readonly css: string;
   readonly js: string;
   /**
@@ -21,7 +21,7 @@ const MARK = `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"
 /**
  * Renders a page. `theme` is the reader's choice: `light`, `dark`, or empty for the system's theme.
  */
-export function renderPage(site: Site, page: Page, assets: Assets, theme: string): string {
+export function renderPage(site: Site, page: Page, assets: PageAssets, theme: string): string {
   const at = site.pages.indexOf(page);
   const [before, after] = [site.pages[at - 1], site.pages[at + 1]];
   const outline = page.headings.filter(({ depth }) => depth === 2 || (depth === 3 && page.slug === 'errors'));
@@ -48,7 +48,7 @@ ${outline.length > 1 ? `<nav class="outline" aria-label="On this page"><p>On thi
   );
 }
 
-export function renderMissing(site: Site, assets: Assets, theme: string): string {
+export function renderMissingPage(site: Site, assets: PageAssets, theme: string): string {
   return document(
     { title: 'Page not found', description: '', path: '/docs', assets, theme },
     `${header()}
@@ -63,7 +63,7 @@ interface Head {
   title: string;
   description: string;
   path: string;
-  assets: Assets;
+  assets: PageAssets;
   theme: string;
   /** Whether the page has forms that send example requests. */
   tries?: boolean;

@@ -57,14 +57,14 @@ export interface Heading {
 }
 
 /** A heading with the text below it, for the search index. */
-export interface Passage extends Heading {
+export interface SearchPassage extends Heading {
   readonly words: string;
 }
 
-export interface Rendered {
+export interface RenderedMarkdown {
   readonly html: string;
   readonly headings: readonly Heading[];
-  readonly passages: readonly Passage[];
+  readonly passages: readonly SearchPassage[];
 }
 
 export const escapeHtml = (text: string): string =>
@@ -73,7 +73,7 @@ export const escapeHtml = (text: string): string =>
 /**
  * Returns the text without our extensions. `one_language` keeps only the first of several samples.
  */
-export function plainMarkdown(markdown: string, one_language = false): string {
+export function toPlainMarkdown(markdown: string, one_language = false): string {
   return partsOf(markdown)
     .map(({ tabs: in_tabs, text }) => (in_tabs && one_language ? text.slice(0, text.indexOf('\n```\n') + 5) : text))
     .join('')
@@ -83,9 +83,9 @@ export function plainMarkdown(markdown: string, one_language = false): string {
     .join('\n');
 }
 
-export function renderMarkdown(markdown: string): Rendered {
+export function renderMarkdown(markdown: string): RenderedMarkdown {
   const headings: Heading[] = [];
-  const passages: Passage[] = [];
+  const passages: SearchPassage[] = [];
   const taken = new Set<string>();
   const marked = new Marked({ gfm: true });
   marked.use({
@@ -132,8 +132,8 @@ function wordsUnder(part: string): string {
 }
 
 /** Returns every fenced code block of a text, in order. The tests run the code. */
-export function codeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
-  const flat = new Marked({ gfm: true }).lexer(plainMarkdown(markdown));
+export function findCodeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
+  const flat = new Marked({ gfm: true }).lexer(toPlainMarkdown(markdown));
   return flat.flatMap((token) => {
     if (token.type !== 'code') return [];
     const [language = '', ...rest] = ((token as Tokens.Code).lang ?? '').split(' ');

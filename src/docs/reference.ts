@@ -3,7 +3,7 @@
  * page that lists every operation.
  */
 import { buildOpenApiDocument } from '@/api/openapi';
-import { writeOutComponents } from '@/api/openapi-components';
+import { inlineComponents } from '@/api/openapi-components';
 import { config } from '@/config';
 import type { PageHead } from './pages';
 import { requestSamples } from './request-samples';
@@ -67,8 +67,8 @@ const rowsOf = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 
 /** Returns all reference pages, with the overview first. */
-export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
-  const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
+export function buildReferencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
+  const document = inlineComponents(buildOpenApiDocument()) as unknown as Document;
   const placed = placedOf(document);
   const of = (tag: string) => placed.filter(({ operation }) => operation.tags.includes(tag));
   return [
@@ -88,8 +88,8 @@ export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[
 }
 
 /** Returns an example request for each operation as JSON. The pages' forms send these requests. */
-export function requestsToTry(): string {
-  const document = writeOutComponents(buildOpenApiDocument()) as unknown as Document;
+export function buildTryItRequests(): string {
+  const document = inlineComponents(buildOpenApiDocument()) as unknown as Document;
   const entries = placedOf(document).map(({ path, method, operation }) => {
     const parameters = parametersOf(operation, document).flatMap(({ name = '', in: place, example, schema = {} }) =>
       place === 'header' ? [] : [{ name, place, example: String(example ?? schema.example ?? '') }],

@@ -12,9 +12,18 @@ import { config } from '@/config';
 import { refuseMethod } from '@/infra/http/web-request';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
-import { type Assets, renderMissing, renderPage } from './layout';
-import { requestsToTry } from './reference';
-import { buildSite, llmsFullText, llmsText, robotsText, type Site, searchIndex, securityText, sitemap } from './site';
+import { type PageAssets, renderMissingPage, renderPage } from './layout';
+import { buildTryItRequests } from './reference';
+import {
+  buildSite,
+  renderLlmsFullText,
+  renderLlmsText,
+  renderRobotsText,
+  renderSearchIndex,
+  renderSecurityText,
+  renderSitemap,
+  type Site,
+} from './site';
 
 const POLICY = [
   "default-src 'none'",
@@ -37,7 +46,7 @@ interface Answer {
 
 interface Library {
   site: Site;
-  assets: Assets;
+  assets: PageAssets;
   files: Map<string, Answer>;
   answers: Map<string, Answer>;
 }
@@ -96,7 +105,7 @@ function getLibrary(): Library {
 }
 
 function securityAnswer(): Answer {
-  const written = securityText();
+  const written = renderSecurityText();
   return written === null ? answer(404, 'text/plain', Buffer.from('Not found\n'), {}) : text(written, 'text/plain');
 }
 
@@ -113,12 +122,12 @@ function answerOf(path: string, theme: string): Answer {
   if (page) return cached(answers, key, html(200, renderPage(site, page, assets, theme)));
   const markdown = path.endsWith('.md') && site.byPath.get(path.slice(0, -3));
   if (markdown) return cached(answers, key, text(markdown.markdown, 'text/markdown'));
-  if (path === '/llms.txt') return cached(answers, key, text(llmsText(site), 'text/plain'));
-  if (path === '/llms-full.txt') return cached(answers, key, text(llmsFullText(site), 'text/plain'));
-  if (path === '/robots.txt') return cached(answers, key, text(robotsText(), 'text/plain'));
-  if (path === '/sitemap.xml') return cached(answers, key, text(sitemap(site), 'application/xml'));
-  if (path === '/docs/search.json') return cached(answers, key, text(searchIndex(site), 'application/json'));
-  if (path === '/docs/try.json') return cached(answers, key, text(requestsToTry(), 'application/json'));
+  if (path === '/llms.txt') return cached(answers, key, text(renderLlmsText(site), 'text/plain'));
+  if (path === '/llms-full.txt') return cached(answers, key, text(renderLlmsFullText(site), 'text/plain'));
+  if (path === '/robots.txt') return cached(answers, key, text(renderRobotsText(), 'text/plain'));
+  if (path === '/sitemap.xml') return cached(answers, key, text(renderSitemap(site), 'application/xml'));
+  if (path === '/docs/search.json') return cached(answers, key, text(renderSearchIndex(site), 'application/json'));
+  if (path === '/docs/try.json') return cached(answers, key, text(buildTryItRequests(), 'application/json'));
   // The pages link to these two programs.
   if (path === '/docs/verify-certificate.py' || path === '/docs/monitor-log.py')
     return cached(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));
@@ -127,7 +136,7 @@ function answerOf(path: string, theme: string): Answer {
   // All unknown paths share one cached response, so that requests for random paths cannot fill the
   // cache.
   const missing = `${theme} missing`;
-  return answers.get(missing) ?? cached(answers, missing, html(404, renderMissing(site, assets, theme)));
+  return answers.get(missing) ?? cached(answers, missing, html(404, renderMissingPage(site, assets, theme)));
 }
 
 function cached(answers: Map<string, Answer>, key: string, made: Answer): Answer {

@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/config';
 import { clock } from '@/shared/clock';
-import { withFacts } from './facts';
-import { plainMarkdown, type Rendered, renderMarkdown } from './markdown';
+import { insertFacts } from './facts';
+import { type RenderedMarkdown, renderMarkdown, toPlainMarkdown } from './markdown';
 import { type PageHead, SECTIONS } from './pages';
-import { referencePages } from './reference';
+import { buildReferencePages } from './reference';
 
-export interface Page extends PageHead, Rendered {
+export interface Page extends PageHead, RenderedMarkdown {
   /** For example `/docs/webhooks`. */
   readonly path: string;
   readonly section: string;
@@ -28,7 +28,7 @@ const read = (source: string) => readFileSync(join(process.cwd(), 'docs', source
 
 /** Reads all sources and renders all pages. This takes a tenth of a second. */
 export function buildSite(): Site {
-  const reference = referencePages();
+  const reference = buildReferencePages();
   const [last, ...others] = [...SECTIONS].reverse();
   if (!last) throw new Error('The documentation has no sections.');
   const pages = [
@@ -39,11 +39,11 @@ export function buildSite(): Site {
   return { pages, byPath: new Map(pages.map((one) => [one.path, one])) };
 }
 
-const written = (section: string, head: PageHead) => page(section, head, withFacts(read(head.source ?? '')));
+const written = (section: string, head: PageHead) => page(section, head, insertFacts(read(head.source ?? '')));
 
 function page(section: string, head: PageHead, text: string, one_language = false): Page {
   const path = head.slug ? `/docs/${head.slug}` : '/docs';
-  return { ...head, path, section, markdown: plainMarkdown(text, one_language), ...renderMarkdown(text) };
+  return { ...head, path, section, markdown: toPlainMarkdown(text, one_language), ...renderMarkdown(text) };
 }
 
 const INTRODUCTION = `# Threshold
@@ -52,7 +52,7 @@ const INTRODUCTION = `# Threshold
 > details after. Its API is server to server: REST and JSON, with a key.`;
 
 /** Returns `/llms.txt`: the list of pages for programs (llmstxt.org). */
-export function llmsText({ pages }: Site): string {
+export function renderLlmsText({ pages }: Site): string {
   const sections = [...new Set(pages.map(({ section }) => section))].map((section) => {
     const links = pages
       .filter((one) => one.section === section)
@@ -64,7 +64,7 @@ export function llmsText({ pages }: Site): string {
 }
 
 /** Returns `/llms-full.txt`: the text of all pages. */
-export function llmsFullText({ pages }: Site): string {
+export function renderLlmsFullText({ pages }: Site): string {
   return `${[INTRODUCTION, ...pages.map(({ path, markdown }) => `<!-- ${config().app_url}${path} -->\n\n${markdown.trim()}`)].join('\n\n')}\n`;
 }
 
@@ -98,12 +98,13 @@ const SYNONYMS: Record<string, string> = {
  * Returns `/robots.txt`. Allows indexing the documentation, but not guests' links and the
  * dashboard.
  */
-export const robotsText = () => `User-agent: *\nAllow: /docs\nDisallow: /\nSitemap: ${config().app_url}/sitemap.xml\n`;
+export const renderRobotsText = () =>
+  `User-agent: *\nAllow: /docs\nDisallow: /\nSitemap: ${config().app_url}/sitemap.xml\n`;
 
 const SECURITY_TEXT_DAYS = 180;
 
 /** Returns `/.well-known/security.txt` (RFC 9116), or null without SECURITY_CONTACT. */
-export function securityText(): string | null {
+export function renderSecurityText(): string | null {
   const { security_contact, app_url } = config();
   if (!security_contact) return null;
   const contact = security_contact.includes('@') ? `mailto:${security_contact}` : security_contact;
@@ -117,13 +118,13 @@ export function securityText(): string | null {
   ].join('\n');
 }
 
-export function sitemap({ pages }: Site): string {
+export function renderSitemap({ pages }: Site): string {
   const urls = pages.map(({ path }) => `  <url><loc>${config().app_url}${path}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
 
 /** Returns the search index: one entry for each heading. */
-export function searchIndex({ pages }: Site): string {
+export function renderSearchIndex({ pages }: Site): string {
   return JSON.stringify(
     pages.flatMap(({ path, title, passages }) =>
       passages.map(({ depth, id, text, words }) => ({

@@ -4,14 +4,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Connections, watchConnections } from './connections';
-import { answerMalformed } from './malformed';
+import { handleMalformedRequests } from './malformed';
 
 let server: Server;
 let connections: Connections;
 
 async function listen(per_address: number, handler: Parameters<typeof createServer>[1] = () => {}): Promise<void> {
   server = createServer({ connectionsCheckingInterval: 100 }, handler as never);
-  answerMalformed(server);
+  handleMalformedRequests(server);
   connections = watchConnections(server, { per_address });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,7 +4,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { config } from '@/config';
-import { addressBucket, isInRanges, normalizeAddress } from '@/shared/ip';
+import { getAddressBucket, isInRanges, normalizeAddress } from '@/shared/ip';
 
 /**
  * Maximum number of connections per address. Browsers open six connections to a site, and
@@ -37,7 +37,7 @@ export function watchConnections(server: Server, { per_address = CONNECTIONS_PER
   const open_by_address = new Map<string, number>();
   server.on('connection', (socket) => {
     const address = normalizeAddress(socket.remoteAddress ?? '');
-    const bucket = addressBucket(address);
+    const bucket = getAddressBucket(address);
     const open = (open_by_address.get(bucket) ?? 0) + 1;
     const is_proxy = address !== null && isInRanges(address, config().trusted_proxies);
     if (open > per_address && !is_proxy) return void socket.destroy();

@@ -10,11 +10,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { config, setConfig } from '@/config';
-import { heldBytes } from '@/infra/http/held-body';
+import { countBufferedBytes } from '@/infra/http/held-body';
 import { logger } from '@/infra/logger';
-import { bodyLimit } from './body-limits';
-import { behindDoor } from './door';
-import { answerMalformed } from './malformed';
+import { getBodyLimit } from './body-limits';
+import { withHttpChecks } from './door';
+import { handleMalformedRequests } from './malformed';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -24,7 +24,7 @@ let handled = 0;
 
 beforeAll(async () => {
   server = createServer(
-    behindDoor(async (request, response) => {
+    withHttpChecks(async (request, response) => {
       handled += 1;
       if (request.url === '/throws') throw new Error('thrown');
       if (request.url === '/agent') return void response.end(request.headers['user-agent']);
@@ -42,7 +42,7 @@ beforeAll(async () => {
       response.end(`${size} ${hash.digest('hex')}`);
     }),
   );
-  answerMalformed(server);
+  handleMalformedRequests(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
@@ -108,21 +108,21 @@ describe('a request body', () => {
   });
 
   it('has the size limit of its path, and the small default limit for an unusual spelling of the path', () => {
-    expect(bodyLimit('/sign/abc?lang=de').bytes).toBe(12 * MIB);
-    expect(bodyLimit('/api/trpc/a.b,c.d?batch=1').bytes).toBe(2 * MIB);
+    expect(getBodyLimit('/sign/abc?lang=de').bytes).toBe(12 * MIB);
+    expect(getBodyLimit('/api/trpc/a.b,c.d?batch=1').bytes).toBe(2 * MIB);
     for (const path of ['/sign/../api/auth/x', '/sign/a/../b', '//sign/a', '/api/trpc/%2e%2e/auth', '/api/inngest/x'])
-      expect(bodyLimit(path).bytes, path).toBe(64 * KIB);
+      expect(getBodyLimit(path).bytes, path).toBe(64 * KIB);
   });
 
   it('occupies memory only as long as its request lasts', async () => {
     await post('/sign/abc', Buffer.alloc(7 * MIB), true);
-    await vi.waitFor(() => expect(heldBytes()).toBe(0));
+    await vi.waitFor(() => expect(countBufferedBytes()).toBe(0));
     const gone = connect(port, '127.0.0.1');
     gone.write('POST /sign/abc HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000\r\n\r\n');
     gone.write(Buffer.alloc(2 * MIB));
-    await vi.waitFor(() => expect(heldBytes()).toBeGreaterThan(MIB));
+    await vi.waitFor(() => expect(countBufferedBytes()).toBeGreaterThan(MIB));
     gone.destroy();
-    await vi.waitFor(() => expect(heldBytes()).toBe(0));
+    await vi.waitFor(() => expect(countBufferedBytes()).toBe(0));
   });
 
   it('gets 503 while its address has 32 MiB in memory, unless it is small', async () => {
@@ -133,13 +133,13 @@ describe('a request body', () => {
       socket.write(Buffer.alloc(6.4 * MIB));
       return socket;
     });
-    await vi.waitFor(() => expect(heldBytes()).toBeGreaterThan(31 * MIB), 10_000);
-    expect(heldBytes()).toBeLessThanOrEqual(33 * MIB);
+    await vi.waitFor(() => expect(countBufferedBytes()).toBeGreaterThan(31 * MIB), 10_000);
+    expect(countBufferedBytes()).toBeLessThanOrEqual(33 * MIB);
     const answer = await post('/sign/abc', Buffer.alloc(MIB), true);
     expect(answer).toMatchObject({ status: 503 });
     expect((await post('/anything', Buffer.alloc(60 * KIB), true)).status).toBe(200);
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(() => expect(heldBytes()).toBe(0));
+    await vi.waitFor(() => expect(countBufferedBytes()).toBe(0));
     expect((await post('/sign/abc', Buffer.alloc(MIB), true)).status).toBe(200);
   });
 
@@ -151,11 +151,11 @@ describe('a request body', () => {
       socket.write(Buffer.alloc(60 * KIB));
       return socket;
     });
-    await vi.waitFor(() => expect(heldBytes()).toBeGreaterThan(3.9 * MIB), 10_000);
+    await vi.waitFor(() => expect(countBufferedBytes()).toBeGreaterThan(3.9 * MIB), 10_000);
     expect((await post('/anything', Buffer.alloc(60 * KIB), true)).status).toBe(503);
-    expect(heldBytes()).toBeLessThanOrEqual(4 * MIB);
+    expect(countBufferedBytes()).toBeLessThanOrEqual(4 * MIB);
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(() => expect(heldBytes()).toBe(0));
+    await vi.waitFor(() => expect(countBufferedBytes()).toBe(0));
   });
 });
 

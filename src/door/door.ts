@@ -3,18 +3,18 @@
  * response headers and buffers the body. Bodies that exceed the limits of their path are refused.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorBody } from '@/api/rest/error-response';
+import { buildErrorBody } from '@/api/rest/error-response';
 import { config } from '@/config';
-import { localeOf, stateResponse } from '@/guest/http/respond';
-import { bodyError, closingHeaders, endAnswer, holdBody } from '@/infra/http/held-body';
-import { callerAddress } from '@/infra/http/web-request';
+import { choosePageLocale, createLinkStateResponse } from '@/guest/http/respond';
+import { bufferBody, endResponse, getClosingHeaders, toBodyError } from '@/infra/http/held-body';
+import { getCallerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { addressBucket } from '@/shared/ip';
-import { bodyLimit } from './body-limits';
-import { namesOneHost, toOriginForm } from './request-target';
-import { securityHeaders } from './security-headers';
+import { getAddressBucket } from '@/shared/ip';
+import { getBodyLimit } from './body-limits';
+import { hasSingleHostHeader, toOriginForm } from './request-target';
+import { buildSecurityHeaders } from './security-headers';
 
 /**
  * Maximum length of a User-Agent. Longer values are cut, because Next matches the header against a
@@ -25,7 +25,7 @@ const LONGEST_USER_AGENT = 500;
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Wraps a handler with the checks of the HTTP entry. */
-export function behindDoor(handler: Handler): Handler {
+export function withHttpChecks(handler: Handler): Handler {
   return async (request, response) => {
     try {
       await pass(handler, request, response);
@@ -38,24 +38,24 @@ export function behindDoor(handler: Handler): Handler {
 }
 
 async function pass(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  for (const [name, value] of Object.entries(securityHeaders(request.url))) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(buildSecurityHeaders(request.url))) response.setHeader(name, value);
   const agent = request.headers['user-agent'];
   if (agent) request.headers['user-agent'] = agent.slice(0, LONGEST_USER_AGENT);
-  if (!namesOneHost(request) || !toOriginForm(request))
+  if (!hasSingleHostHeader(request) || !toOriginForm(request))
     return sendResponse(request, response, objectOf(new AppError('malformed_request')));
   const url = request.url ?? '/';
-  const limit = bodyLimit(url);
+  const limit = getBodyLimit(url);
   const refused = limit.refuse?.(request);
   if (refused) return sendResponse(request, response, refused);
-  const address = () => addressBucket(callerAddress(request));
-  const verdict = holdBody(request, response, { bytes: limit.bytes, address });
+  const address = () => getAddressBucket(getCallerAddress(request));
+  const verdict = bufferBody(request, response, { bytes: limit.bytes, address });
   // The REST bridge reports body errors itself, because the specification requires that path and
   // method are checked first.
   if (/^\/v1(?=[/?]|$)/.test(url)) return handler(request, response);
   const result = await verdict;
   if (result === 'whole') return handler(request, response);
   if (result === 'gone') return;
-  const error = bodyError(result, limit.bytes);
+  const error = toBodyError(result, limit.bytes);
   return sendResponse(request, response, await (limit.page ? pageOf(error, request) : objectOf(error)));
 }
 
@@ -63,7 +63,7 @@ function objectOf(error: AppError): Response {
   const request_id = newId('request');
   const headers: Record<string, string> = { 'X-Request-Id': request_id, 'Cache-Control': 'no-store' };
   if (error.retryAfter !== null) headers['Retry-After'] = String(error.retryAfter);
-  return Response.json(errorBody(error, request_id), { status: error.definition.status, headers });
+  return Response.json(buildErrorBody(error, request_id), { status: error.definition.status, headers });
 }
 
 /** Returns the response to a rejected guest form: a page in the guest's language. */
@@ -72,7 +72,7 @@ async function pageOf(error: AppError, { url = '/', headers }: IncomingMessage):
     headers: { 'accept-language': headers['accept-language'] ?? '' },
   });
   const path = new URL(request.url).pathname;
-  const page = await stateResponse('form_refused', { locale: localeOf(request), path });
+  const page = await createLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
   return new Response(page.body, { status: error.definition.status, headers: page.headers });
 }
 
@@ -81,7 +81,7 @@ async function sendResponse(request: IncomingMessage, response: ServerResponse, 
   response.writeHead(answer.status, {
     ...Object.fromEntries(answer.headers),
     'Content-Length': Buffer.byteLength(body),
-    ...closingHeaders(request),
+    ...getClosingHeaders(request),
   });
-  endAnswer(request, response, request.method === 'HEAD' ? undefined : body);
+  endResponse(request, response, request.method === 'HEAD' ? undefined : body);
 }

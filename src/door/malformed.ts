@@ -4,10 +4,10 @@
  */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorBody } from '@/api/rest/error-response';
+import { buildErrorBody } from '@/api/rest/error-response';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { securityHeaders } from './security-headers';
+import { buildSecurityHeaders } from './security-headers';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -24,7 +24,7 @@ const REQUEST_TIMEOUT_MS = 5 * 60_000;
 export const CONNECTION_CHECK_MS = 5_000;
 
 /** Sets the server's time limits and its response to malformed requests. */
-export function answerMalformed(server: Server): void {
+export function handleMalformedRequests(server: Server): void {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   const answers = new WeakMap<Socket, ServerResponse>();
@@ -40,7 +40,7 @@ export function answerMalformed(server: Server): void {
 
 function rawAnswer(error: AppError): string {
   const request_id = newId('request');
-  const body = JSON.stringify(errorBody(error, request_id));
+  const body = JSON.stringify(buildErrorBody(error, request_id));
   const { status } = error.definition;
   const headers = {
     Connection: 'close',
@@ -49,7 +49,7 @@ function rawAnswer(error: AppError): string {
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Request-Id': request_id,
-    ...securityHeaders(),
+    ...buildSecurityHeaders(),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;

@@ -7,7 +7,7 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#@\\]+)(\/[^#]*)?$/i;
  * Returns whether the request has at most one Host header (RFC 9112, 3.2). With two headers,
  * handlers could use different hosts.
  */
-export const namesOneHost = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+export const hasSingleHostHeader = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length < 2;
 
 /**

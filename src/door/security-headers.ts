@@ -3,7 +3,7 @@ import { config } from '@/config';
 
 const A_YEAR_S = 365 * 86_400;
 
-export function securityHeaders(url = '/'): Record<string, string> {
+export function buildSecurityHeaders(url = '/'): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
     // Guests' links contain a token, which must not be sent to other sites. Pages under `/portal/`

@@ -3,8 +3,8 @@
  * pending decisions.
  */
 import { formatDay } from '@/shared/guest-text/format';
-import { plainName } from '@/shared/text/plain-name';
-import { ownerInstant, renderOwnerMail } from './owner-mail';
+import { toPlainName } from '@/shared/text/plain-name';
+import { formatOwnerTime, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
 interface CalendarProps {
@@ -26,7 +26,7 @@ export interface SyncFailingEmailProps extends CalendarProps {
 /** Renders the mail to the owner about a calendar that has not synced for a while. */
 export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Calendar not syncing: ${plainName(props.property_name, 'your property')}`,
+    subject: `Calendar not syncing: ${toPlainName(props.property_name, 'your property')}`,
     preview: 'New bookings may be missing until it works again.',
     heading: 'A calendar has stopped syncing',
     paragraphs: [
@@ -34,7 +34,7 @@ export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Prom
     ],
     facts: [
       { label: 'Source', value: props.source_label },
-      { label: 'Failing since', value: ownerInstant(props.failing_since) },
+      { label: 'Failing since', value: formatOwnerTime(props.failing_since) },
       { label: 'Failed syncs', value: String(props.failures) },
       { label: 'Last error', value: props.last_error },
     ],
@@ -47,7 +47,7 @@ export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Prom
 }
 
 /** A stay that a mail lists. */
-export interface NamedStay {
+export interface ListedStay {
   guest_name: string | null;
   /** `YYYY-MM-DD` */
   checkin_date: string;
@@ -57,7 +57,7 @@ export interface NamedStay {
 /** The maximum number of stays in a mail. The dashboard lists all of them. */
 const NAMED = 20;
 
-function factsOf(stays: readonly NamedStay[], prefix = ''): { label: string; value: string }[] {
+function factsOf(stays: readonly ListedStay[], prefix = ''): { label: string; value: string }[] {
   const day = (date: string) => formatDay(date, 'en', 'medium');
   const rows = stays.slice(0, NAMED).map(({ guest_name, checkin_date, checkout_date }) => ({
     label: `${prefix}${guest_name ?? 'Guest'}`,
@@ -74,10 +74,10 @@ const why = ({ property_name }: CalendarProps) =>
  * Renders the mail to the owner about reservations that were cancelled because their bookings
  * disappeared from a calendar.
  */
-export function renderSyncCancelledEmail(props: CalendarProps & { stays: NamedStay[] }): Promise<RenderedEmail> {
+export function renderSyncCancelledEmail(props: CalendarProps & { stays: ListedStay[] }): Promise<RenderedEmail> {
   const what = bookings(props.stays.length);
   return renderOwnerMail({
-    subject: `${what} cancelled by a calendar: ${plainName(props.property_name, 'your property')}`,
+    subject: `${what} cancelled by a calendar: ${toPlainName(props.property_name, 'your property')}`,
     preview: 'They are no longer in the calendar.',
     heading: `${what} cancelled`,
     paragraphs: [
@@ -90,21 +90,21 @@ export function renderSyncCancelledEmail(props: CalendarProps & { stays: NamedSt
   });
 }
 
-export interface SyncAsksEmailProps extends CalendarProps {
+export interface SyncQuestionEmailProps extends CalendarProps {
   /** The reason why nothing was changed, in one or two sentences. */
   reason: string;
-  cancels: NamedStay[];
-  moves: NamedStay[];
-  creates: NamedStay[];
+  cancels: ListedStay[];
+  moves: ListedStay[];
+  creates: ListedStay[];
 }
 
 /**
  * Renders the mail to the owner about a calendar whose changes need a decision, because they are
  * too many. No change was applied.
  */
-export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<RenderedEmail> {
+export function renderSyncQuestionEmail(props: SyncQuestionEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Is this calendar right? ${plainName(props.property_name, 'your property')}`,
+    subject: `Is this calendar right? ${toPlainName(props.property_name, 'your property')}`,
     preview: 'Nothing was changed. It needs your decision.',
     heading: 'A calendar needs your decision',
     paragraphs: [props.reason, 'These changes are pending:'],
@@ -126,11 +126,11 @@ export function renderSyncAsksEmail(props: SyncAsksEmailProps): Promise<Rendered
  * Renders the mail to the owner about changes that can be read in two ways. All other changes of
  * the calendar were applied.
  */
-export function renderStaysAskedEmail(
-  props: CalendarProps & { reason: string; reservations: NamedStay[]; entries: NamedStay[] },
+export function renderStayQuestionsEmail(
+  props: CalendarProps & { reason: string; reservations: ListedStay[]; entries: ListedStay[] },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Which stays are right? ${plainName(props.property_name, 'your property')}`,
+    subject: `Which stays are right? ${toPlainName(props.property_name, 'your property')}`,
     preview: 'These reservations were not changed. They need your decision.',
     heading: 'A change in a calendar needs your decision',
     paragraphs: [props.reason],
@@ -149,11 +149,11 @@ export function renderStaysAskedEmail(
  * Renders the mail to the owner about a calendar that has been empty for days although bookings are
  * upcoming.
  */
-export function renderSyncEmptyEmail(
+export function renderEmptyCalendarEmail(
   props: CalendarProps & { empty_since: Date; bookings: number },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Calendar empty: ${plainName(props.property_name, 'your property')}`,
+    subject: `Calendar empty: ${toPlainName(props.property_name, 'your property')}`,
     preview: `You have ${bookings(props.bookings)} ahead, and none of them is in the calendar.`,
     heading: 'A calendar has been empty for days',
     paragraphs: [
@@ -161,7 +161,7 @@ export function renderSyncEmptyEmail(
     ],
     facts: [
       { label: 'Source', value: props.source_label },
-      { label: 'Empty since', value: ownerInstant(props.empty_since) },
+      { label: 'Empty since', value: formatOwnerTime(props.empty_since) },
       { label: 'Upcoming reservations', value: String(props.bookings) },
     ],
     action: { label: 'Open the calendar', href: props.dashboard_url },

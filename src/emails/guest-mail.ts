@@ -1,9 +1,9 @@
 /** The common parts of mails to guests: language, salutation, stay. */
-import { formatDay, nightsBetween } from '@/shared/guest-text/format';
+import { countNightsBetween, formatDay } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
-import { type MailTexts, type OwnMail, ownTexts } from '@/shared/guest-text/mail-texts';
-import { type Sender, senderLine } from '@/shared/guest-text/sender';
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { type CustomizableMail, type MailTexts, renderCustomTexts } from '@/shared/guest-text/mail-texts';
+import { formatSenderLine, type Sender } from '@/shared/guest-text/sender';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import type { EmailBrand } from './layout';
 
 export interface GuestEmailProps {
@@ -24,51 +24,51 @@ export interface GuestEmailProps {
  * Returns the language with its tag and translator, the property's branding, the salutation, and
  * the sender's details.
  */
-export function guestMail(props: GuestEmailProps): {
+export function prepareGuestMail(props: GuestEmailProps): {
   locale: GuestLocale;
   lang: string;
-  t: Translate;
+  t: TranslateFunction;
   brand: EmailBrand;
   hello: string;
   /** The last line of the footer, if any. */
   sender: string[];
 } {
   const locale = parseLocale(props.locale) ?? DEFAULT_LOCALE;
-  const t = translator(locale);
+  const t = getGuestTranslator(locale);
   const guest = props.guest_name?.trim();
   return {
     locale,
     lang: LANGUAGES[locale].tag,
     t,
     brand: { name: props.property_name, brand_color: props.brand_color, logo_url: props.logo_url },
-    sender: [senderLine(props.sender) ?? []].flat(),
+    sender: [formatSenderLine(props.sender) ?? []].flat(),
     // Some calendars contain “Guest” instead of the guest's name. The salutation then has no name.
     hello: guest && !/^guest\b/i.test(guest) ? t('mail.hello', { guest }) : t('mail.hello_plain'),
   };
 }
 
 /** Returns the host's own subject and first paragraph, which replace the standard texts. */
-export function hostTexts(
+export function getHostTexts(
   props: GuestEmailProps & { checkin_date: string; checkout_date: string },
-  mail: OwnMail,
+  mail: CustomizableMail,
   locale: GuestLocale,
 ) {
   const { guest_name, property_address } = props;
   const values = { ...props, guest_name: guest_name ?? '', property_address: property_address ?? null };
-  return ownTexts(props.own_texts, mail, locale, values);
+  return renderCustomTexts(props.own_texts, mail, locale, values);
 }
 
 /** Returns the stay as labelled facts. Dates are `YYYY-MM-DD`. */
-export function stayFacts(
+export function listStayFacts(
   stay: { checkin_date: string; checkout_date: string },
   locale: GuestLocale,
-  t: Translate,
+  t: TranslateFunction,
 ): { label: string; value: string }[] {
   return [
     { label: t('stay.checkin'), value: formatDay(stay.checkin_date, locale) },
     {
       label: t('stay.checkout'),
-      value: `${formatDay(stay.checkout_date, locale)} (${t('stay.nights', { count: nightsBetween(stay.checkin_date, stay.checkout_date) })})`,
+      value: `${formatDay(stay.checkout_date, locale)} (${t('stay.nights', { count: countNightsBetween(stay.checkin_date, stay.checkout_date) })})`,
     },
   ];
 }

@@ -1,8 +1,8 @@
 /** Tests that no text of a host or guest can create a link or a header in a mail's subject. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { OWN_MAILS } from '@/shared/guest-text/mail-texts';
-import { headerText } from './render';
+import { CUSTOMIZABLE_MAILS } from '@/shared/guest-text/mail-texts';
+import { toHeaderText } from './render';
 
 const HOSTILE = [
   'Your parcel is held, pay at http://evil.example/x',
@@ -57,11 +57,11 @@ for (const file of files) {
     ),
   );
 }
-const { SAMPLES } = await import('./samples');
+const { EMAIL_SAMPLES } = await import('./samples');
 
-function renderHostile(name: keyof typeof SAMPLES, words: string) {
+function renderHostile(name: keyof typeof EMAIL_SAMPLES, words: string) {
   said = words;
-  return SAMPLES[name].render({
+  return EMAIL_SAMPLES[name].render({
     locale: 'en',
     app_url: 'https://threshold.example',
     now: new Date('2026-06-20T10:00:00Z'),
@@ -70,7 +70,7 @@ function renderHostile(name: keyof typeof SAMPLES, words: string) {
 
 it('the renderers of mails are found', () => expect(files.length).toBeGreaterThan(10));
 
-it.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])(
+it.each(Object.keys(EMAIL_SAMPLES) as (keyof typeof EMAIL_SAMPLES)[])(
   'the subject of %s contains no link or header from a hostile name',
   async (name) => {
     const own = (await renderHostile(name, 'Quiet')).subject;
@@ -80,25 +80,28 @@ it.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])(
       // themselves.
       const shown = name.startsWith('endpoint_') ? subject.replace('example.com', '') : subject;
       for (const pattern of FORBIDDEN) expect([words, shown]).not.toEqual([words, expect.stringMatching(pattern)]);
-      expect(subject).toBe(headerText(subject));
+      expect(subject).toBe(toHeaderText(subject));
     }
     expect(own).toMatch(/\S/);
   },
 );
 
-it.each(OWN_MAILS)('a host’s own subject for %s contains no link or header from hostile text', async (mail) => {
-  for (const words of HOSTILE) {
-    said = words;
-    const own_texts = { [mail]: { en: { subject: `${words} {{guest_name}}`, intro: null } } };
-    const stay = { checkin_date: '2026-07-03', checkout_date: '2026-07-07', open_pixel_url: null, livemode: true };
-    const render = mail === 'packet' ? (await import('./packet')).renderPacketEmail : await reminder(mail);
-    const { subject } = await render({
-      ...{ ...stay, own_texts, locale: 'en', guest_name: words, property_name: words, brand_color: null },
-      ...{ logo_url: null, welcome_message: null, signing_url: 'https://threshold.example/sign/x' },
-    });
-    for (const pattern of FORBIDDEN) expect([words, subject]).not.toEqual([words, expect.stringMatching(pattern)]);
-  }
-});
+it.each(CUSTOMIZABLE_MAILS)(
+  'a host’s own subject for %s contains no link or header from hostile text',
+  async (mail) => {
+    for (const words of HOSTILE) {
+      said = words;
+      const own_texts = { [mail]: { en: { subject: `${words} {{guest_name}}`, intro: null } } };
+      const stay = { checkin_date: '2026-07-03', checkout_date: '2026-07-07', open_pixel_url: null, livemode: true };
+      const render = mail === 'packet' ? (await import('./packet')).renderPacketEmail : await reminder(mail);
+      const { subject } = await render({
+        ...{ ...stay, own_texts, locale: 'en', guest_name: words, property_name: words, brand_color: null },
+        ...{ logo_url: null, welcome_message: null, signing_url: 'https://threshold.example/sign/x' },
+      });
+      for (const pattern of FORBIDDEN) expect([words, subject]).not.toEqual([words, expect.stringMatching(pattern)]);
+    }
+  },
+);
 
 const reminder = async (mail: string) => {
   const { renderReminder2hEmail, renderReminder24hEmail } = await import('./reminder');

@@ -1,6 +1,6 @@
 import { formatDay } from '@/shared/guest-text/format';
-import { plainName } from '@/shared/text/plain-name';
-import { ownerInstant, renderOwnerMail } from './owner-mail';
+import { toPlainName } from '@/shared/text/plain-name';
+import { formatOwnerTime, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
 export interface LateAlertEmailProps {
@@ -29,7 +29,7 @@ const PROGRESS = {
 /** Renders the mail to the owner about a guest who has not signed by check-in time. */
 export async function renderLateAlertEmail(props: LateAlertEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Not signed yet: ${plainName(props.guest_name, 'a guest')}, ${plainName(props.property_name, 'your property')}`,
+    subject: `Not signed yet: ${toPlainName(props.guest_name, 'a guest')}, ${toPlainName(props.property_name, 'your property')}`,
     preview: `Check-in ${formatDay(props.checkin_date, 'en', 'medium')}: the house rules are not signed yet.`,
     heading: `${props.guest_name} has not signed yet`,
     paragraphs: [
@@ -38,7 +38,7 @@ export async function renderLateAlertEmail(props: LateAlertEmailProps): Promise<
     facts: [
       { label: 'Check-in', value: formatDay(props.checkin_date, 'en') },
       { label: 'So far', value: PROGRESS[props.status] },
-      { label: 'Last sent', value: props.sent_at ? ownerInstant(props.sent_at, props.timezone) : null },
+      { label: 'Last sent', value: props.sent_at ? formatOwnerTime(props.sent_at, props.timezone) : null },
     ],
     action: { label: 'Open the reservation', href: props.reservation_url },
     notes: [

@@ -16,9 +16,9 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
-import { brandTokens, safeLogoUrl } from '@/shared/colour/brand';
+import { computeBrandTokens, safeLogoUrl } from '@/shared/colour/brand';
 import { DEFAULT_LOCALE, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
-import { translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator } from '@/shared/guest-text/translate';
 
 /** The branding of a mail: the property's in mails to guests, Threshold's in mails to hosts. */
 export interface EmailBrand {
@@ -27,7 +27,7 @@ export interface EmailBrand {
   logo_url: string | null;
 }
 
-export const PRODUCT: EmailBrand = { name: 'Threshold', brand_color: null, logo_url: null };
+export const PRODUCT_BRAND: EmailBrand = { name: 'Threshold', brand_color: null, logo_url: null };
 
 const FONT = "Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const color = {
@@ -40,7 +40,7 @@ const color = {
 };
 
 const darkScheme = (brand_color: string | null) => {
-  const { fill, on_fill, edge, ink } = brandTokens(brand_color, 'dark');
+  const { fill, on_fill, edge, ink } = computeBrandTokens(brand_color, 'dark');
   return `@media (prefers-color-scheme:dark){
 .m-page,.m-page>table,.m-page>table>tbody>tr>td{background-color:#141312!important}
 .m-card{background-color:#1e1c1a!important;border-color:#36322d!important}
@@ -93,7 +93,7 @@ export function EmailLayout({
           <Section
             className="m-bar"
             style={{
-              backgroundColor: brandTokens(brand.brand_color, 'light').fill,
+              backgroundColor: computeBrandTokens(brand.brand_color, 'light').fill,
               height: '4px',
               lineHeight: '4px',
               fontSize: '1px',
@@ -152,7 +152,7 @@ export function EmailLayout({
 
 function languageOf(lang: string) {
   const locale = parseLocale(lang) ?? DEFAULT_LOCALE;
-  return { dir: LANGUAGES[locale].dir, t: translator(locale) };
+  return { dir: LANGUAGES[locale].dir, t: getGuestTranslator(locale) };
 }
 
 const startOf = (dir: 'ltr' | 'rtl') => (dir === 'rtl' ? 'right' : 'left');
@@ -167,7 +167,7 @@ const card: CSSProperties = {
 const body: CSSProperties = { margin: '0 0 16px', fontSize: '16px', lineHeight: '25px', color: color.text };
 const quiet: CSSProperties = { fontSize: '14px', lineHeight: '21px', color: color.quiet };
 
-export function P({ children }: { children: ReactNode }) {
+export function Paragraph({ children }: { children: ReactNode }) {
   return (
     <Text className="m-text" style={body}>
       {children}
@@ -175,7 +175,7 @@ export function P({ children }: { children: ReactNode }) {
   );
 }
 
-export function Quiet({ children }: { children: ReactNode }) {
+export function FinePrint({ children }: { children: ReactNode }) {
   return (
     <Text className="m-quiet" style={{ ...quiet, margin: '0 0 12px' }}>
       {children}
@@ -184,8 +184,8 @@ export function Quiet({ children }: { children: ReactNode }) {
 }
 
 /** The button of a mail. In the plain text it becomes one line with the label and URL. */
-export function Action({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
-  const { fill, on_fill, edge } = brandTokens(brand.brand_color, 'light');
+export function ActionButton({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
+  const { fill, on_fill, edge } = computeBrandTokens(brand.brand_color, 'light');
   return (
     <Section style={{ margin: '24px 0' }}>
       <Button
@@ -220,7 +220,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
         {label}
       </Text>
       <Text className="m-quiet" dir="ltr" style={{ ...quiet, margin: '0 0 12px', wordBreak: 'break-all' }}>
-        <Link className="m-link" href={href} style={{ color: brandTokens(brand.brand_color, 'light').ink }}>
+        <Link className="m-link" href={href} style={{ color: computeBrandTokens(brand.brand_color, 'light').ink }}>
           {href}
         </Link>
       </Text>
@@ -229,7 +229,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
 }
 
 /** A list of labelled facts, for example the dates of a stay. */
-export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
+export function FactTable({ rows }: { rows: { label: string; value: string }[] }) {
   return (
     <Section
       className="m-box"
@@ -252,7 +252,7 @@ export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
 }
 
 /** A host's own text with its line breaks, in the direction of its language. */
-export function Quote({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
+export function HostQuote({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
   const start = startOf(languageOf(lang).dir);
   const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
   return (
@@ -284,7 +284,7 @@ export function Quote({ title, text, lang = 'en' }: { title: string; text: strin
 }
 
 /** A one-time code in large type. */
-export function Code({ value }: { value: string }) {
+export function OneTimeCode({ value }: { value: string }) {
   return (
     <Section
       className="m-box"

@@ -1,5 +1,5 @@
-import { plainName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, guestMail } from './guest-mail';
+import { toPlainName } from '@/shared/text/plain-name';
+import { type GuestEmailProps, prepareGuestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface OneTimeCodeEmailProps extends GuestEmailProps {
@@ -13,10 +13,10 @@ export interface OneTimeCodeEmailProps extends GuestEmailProps {
  */
 export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');
-  const { t, lang, brand, hello, sender } = guestMail(props);
+  const { t, lang, brand, hello, sender } = prepareGuestMail(props);
   const property = props.property_name;
   return renderEmail(
-    t('mail.code.subject', { code: props.code, property: plainName(property, brand.name) }),
+    t('mail.code.subject', { code: props.code, property: toPlainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}
@@ -24,10 +24,10 @@ export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Prom
       heading={t('mail.code.heading')}
       footer={[t('mail.code.ignore'), ...sender]}
     >
-      <ui.P>{hello}</ui.P>
-      <ui.P>{t('mail.code.body')}</ui.P>
-      <ui.Code value={props.code} />
-      <ui.Quiet>{t('mail.code.expires', { minutes: props.expires_in_minutes })}</ui.Quiet>
+      <ui.Paragraph>{hello}</ui.Paragraph>
+      <ui.Paragraph>{t('mail.code.body')}</ui.Paragraph>
+      <ui.OneTimeCode value={props.code} />
+      <ui.FinePrint>{t('mail.code.expires', { minutes: props.expires_in_minutes })}</ui.FinePrint>
     </ui.EmailLayout>,
   );
 }

@@ -1,4 +1,4 @@
-import { dateFormat } from '@/shared/language/formatters';
+import { getDateFormat } from '@/shared/language/formatters';
 import { type RenderedEmail, renderEmail } from './render';
 
 /**
@@ -32,20 +32,26 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
   const facts = (mail.facts ?? []).flatMap(({ label, value }) => (value ? [{ label, value }] : []));
   return renderEmail(
     mail.subject,
-    <ui.EmailLayout lang="en" brand={ui.PRODUCT} preview={mail.preview} heading={mail.heading} footer={[mail.why]}>
+    <ui.EmailLayout
+      lang="en"
+      brand={ui.PRODUCT_BRAND}
+      preview={mail.preview}
+      heading={mail.heading}
+      footer={[mail.why]}
+    >
       {mail.paragraphs.map((text) => (
-        <ui.P key={text}>{text}</ui.P>
+        <ui.Paragraph key={text}>{text}</ui.Paragraph>
       ))}
-      {mail.quote ? <ui.Quote {...mail.quote} /> : null}
-      {facts.length > 0 ? <ui.Facts rows={facts} /> : null}
-      <ui.Action href={mail.action.href} label={mail.action.label} brand={ui.PRODUCT} />
+      {mail.quote ? <ui.HostQuote {...mail.quote} /> : null}
+      {facts.length > 0 ? <ui.FactTable rows={facts} /> : null}
+      <ui.ActionButton href={mail.action.href} label={mail.action.label} brand={ui.PRODUCT_BRAND} />
       {(mail.notes ?? []).map((text) => (
-        <ui.Quiet key={text}>{text}</ui.Quiet>
+        <ui.FinePrint key={text}>{text}</ui.FinePrint>
       ))}
       <ui.PlainLink
         href={mail.action.href}
         label="If the button does not work, copy this address into your browser:"
-        brand={ui.PRODUCT}
+        brand={ui.PRODUCT_BRAND}
       />
     </ui.EmailLayout>,
     mail.subject_host,
@@ -55,8 +61,8 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
 /**
  * Formats a time for an owner's mail, in a property's zone or UTC: `July 3, 2026 at 2:05 PM UTC`.
  */
-export function ownerInstant(at: Date, timezone: string | null = null): string {
-  return dateFormat('en', {
+export function formatOwnerTime(at: Date, timezone: string | null = null): string {
+  return getDateFormat('en', {
     year: 'numeric',
     month: 'long',
     day: 'numeric',

@@ -1,6 +1,6 @@
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
-import { plainName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, guestMail, hostTexts, stayFacts } from './guest-mail';
+import { toPlainName } from '@/shared/text/plain-name';
+import { type GuestEmailProps, getHostTexts, listStayFacts, prepareGuestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface PacketEmailProps extends GuestEmailProps {
@@ -19,9 +19,9 @@ export interface PacketEmailProps extends GuestEmailProps {
 /** Renders the mail with the guest's link to read and sign. */
 export async function renderPacketEmail(props: PacketEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');
-  const { t, locale, lang, brand, hello, sender } = guestMail(props);
+  const { t, locale, lang, brand, hello, sender } = prepareGuestMail(props);
   const property = props.property_name;
-  const own = hostTexts(props, 'packet', locale);
+  const own = getHostTexts(props, 'packet', locale);
   const intro = own.intro ?? [t('mail.packet.body', { property })];
   const welcome = props.welcome_message?.trim()
     ? fillShortCodes(
@@ -31,7 +31,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       )
     : null;
   return renderEmail(
-    own.subject ?? t('mail.packet.subject', { property: plainName(property, brand.name) }),
+    own.subject ?? t('mail.packet.subject', { property: toPlainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}
@@ -40,15 +40,15 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       footer={[t('mail.why', { property }), t('mail.personal'), ...sender]}
       testMode={!props.livemode}
     >
-      <ui.P>{hello}</ui.P>
+      <ui.Paragraph>{hello}</ui.Paragraph>
       {intro.map((paragraph) => (
-        <ui.P key={paragraph}>{paragraph}</ui.P>
+        <ui.Paragraph key={paragraph}>{paragraph}</ui.Paragraph>
       ))}
-      <ui.Facts rows={stayFacts(props, locale, t)} />
-      {welcome ? <ui.Quote title={t('welcome.title')} text={welcome} lang={lang} /> : null}
-      <ui.Action href={props.signing_url} label={t('mail.button')} brand={brand} />
-      <ui.Quiet>{t('mail.packet.statement', { statement: t('consent.statement') })}</ui.Quiet>
-      <ui.Quiet>{t('mail.packet.held')}</ui.Quiet>
+      <ui.FactTable rows={listStayFacts(props, locale, t)} />
+      {welcome ? <ui.HostQuote title={t('welcome.title')} text={welcome} lang={lang} /> : null}
+      <ui.ActionButton href={props.signing_url} label={t('mail.button')} brand={brand} />
+      <ui.FinePrint>{t('mail.packet.statement', { statement: t('consent.statement') })}</ui.FinePrint>
+      <ui.FinePrint>{t('mail.packet.held')}</ui.FinePrint>
       <ui.PlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />
       {props.open_pixel_url ? <ui.OpenPixel src={props.open_pixel_url} /> : null}
     </ui.EmailLayout>,

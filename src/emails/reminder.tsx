@@ -1,5 +1,5 @@
-import { plainName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, guestMail, hostTexts, stayFacts } from './guest-mail';
+import { toPlainName } from '@/shared/text/plain-name';
+import { type GuestEmailProps, getHostTexts, listStayFacts, prepareGuestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface ReminderEmailProps extends GuestEmailProps {
@@ -25,12 +25,12 @@ export async function renderReminder2hEmail(props: ReminderEmailProps): Promise<
 async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEmailProps): Promise<RenderedEmail> {
   const kind = `mail.${mail}` as const;
   const ui = await import('./layout');
-  const { t, locale, lang, brand, hello, sender } = guestMail(props);
+  const { t, locale, lang, brand, hello, sender } = prepareGuestMail(props);
   const property = props.property_name;
-  const own = hostTexts(props, mail, locale);
+  const own = getHostTexts(props, mail, locale);
   const intro = own.intro ?? [t(`${kind}.body`, { property })];
   return renderEmail(
-    own.subject ?? t(`${kind}.subject`, { property: plainName(property, brand.name) }),
+    own.subject ?? t(`${kind}.subject`, { property: toPlainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}
@@ -39,13 +39,13 @@ async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEma
       footer={[t('mail.why', { property }), t('mail.personal'), ...sender]}
       testMode={!props.livemode}
     >
-      <ui.P>{hello}</ui.P>
+      <ui.Paragraph>{hello}</ui.Paragraph>
       {intro.map((paragraph) => (
-        <ui.P key={paragraph}>{paragraph}</ui.P>
+        <ui.Paragraph key={paragraph}>{paragraph}</ui.Paragraph>
       ))}
-      <ui.Facts rows={stayFacts(props, locale, t)} />
-      <ui.Action href={props.signing_url} label={t('mail.button')} brand={brand} />
-      <ui.Quiet>{t('mail.packet.held')}</ui.Quiet>
+      <ui.FactTable rows={listStayFacts(props, locale, t)} />
+      <ui.ActionButton href={props.signing_url} label={t('mail.button')} brand={brand} />
+      <ui.FinePrint>{t('mail.packet.held')}</ui.FinePrint>
       <ui.PlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />
       {props.open_pixel_url ? <ui.OpenPixel src={props.open_pixel_url} /> : null}
     </ui.EmailLayout>,

@@ -1,9 +1,9 @@
 import { formatDay } from '@/shared/guest-text/format';
-import { plainName } from '@/shared/text/plain-name';
+import { toPlainName } from '@/shared/text/plain-name';
 import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
-export interface ClashingStay {
+export interface OverlappingStay {
   guest_name: string;
   /** `YYYY-MM-DD` */
   checkin_date: string;
@@ -12,9 +12,9 @@ export interface ClashingStay {
   source_label: string;
 }
 
-export interface SameNightsEmailProps {
+export interface DoubleBookingEmailProps {
   property_name: string;
-  pairs: { one: ClashingStay; other: ClashingStay }[];
+  pairs: { one: OverlappingStay; other: OverlappingStay }[];
   /** The URL of a reservation, or of the list of open double bookings. */
   dashboard_url: string;
 }
@@ -23,12 +23,12 @@ export interface SameNightsEmailProps {
 const NAMED = 10;
 
 /** Renders the mail to the owner about double bookings. */
-export function renderSameNightsEmail({
+export function renderDoubleBookingEmail({
   property_name,
   pairs,
   dashboard_url,
-}: SameNightsEmailProps): Promise<RenderedEmail> {
-  const stay = ({ guest_name, checkin_date, checkout_date, source_label }: ClashingStay) =>
+}: DoubleBookingEmailProps): Promise<RenderedEmail> {
+  const stay = ({ guest_name, checkin_date, checkout_date, source_label }: OverlappingStay) =>
     `${guest_name} (${source_label}), ${formatDay(checkin_date, 'en', 'medium')} to ${formatDay(checkout_date, 'en', 'medium')}`;
   const facts = pairs.slice(0, NAMED).flatMap(({ one, other }) => [
     { label: 'Booking', value: stay(one) },
@@ -36,7 +36,7 @@ export function renderSameNightsEmail({
   ]);
   const left = pairs.length - NAMED;
   return renderOwnerMail({
-    subject: `Double booking: ${plainName(property_name, 'your property')}`,
+    subject: `Double booking: ${toPlainName(property_name, 'your property')}`,
     preview: 'The house rules are not sent automatically until you decide.',
     heading: pairs.length === 1 ? 'Double booking' : `${pairs.length} double bookings`,
     paragraphs: [

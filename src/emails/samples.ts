@@ -35,7 +35,7 @@ const stay = ({ locale, app_url, now }: SampleSettings) => ({
 });
 
 /** Samples by template name, which is also the name in the table mail_messages. */
-export const SAMPLES = {
+export const EMAIL_SAMPLES = {
   packet: {
     label: 'House rules',
     when: 'To the guest, when a reservation is sent.',
@@ -154,7 +154,7 @@ export const SAMPLES = {
     when: 'To the owner, when a calendar would cancel every upcoming booking, or looks like another listing’s.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./calendar-mails')).renderSyncAsksEmail({
+      (await import('./calendar-mails')).renderSyncQuestionEmail({
         property_name: 'Harbour Loft',
         source_label: 'Airbnb calendar',
         dashboard_url: `${app_url}/calendars`,
@@ -172,7 +172,7 @@ export const SAMPLES = {
     when: 'To the owners, when stays in a calendar no longer match the reservations one to one.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./calendar-mails')).renderStaysAskedEmail({
+      (await import('./calendar-mails')).renderStayQuestionsEmail({
         property_name: 'Harbour Loft',
         source_label: 'Booking.com calendar',
         dashboard_url: `${app_url}/calendars`,
@@ -189,7 +189,7 @@ export const SAMPLES = {
     when: 'To the owner, when a calendar was empty for three days, but reservations are ahead.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./calendar-mails')).renderSyncEmptyEmail({
+      (await import('./calendar-mails')).renderEmptyCalendarEmail({
         property_name: 'Harbour Loft',
         source_label: 'Airbnb calendar',
         dashboard_url: `${app_url}/calendars`,
@@ -202,7 +202,7 @@ export const SAMPLES = {
     when: 'To the owner, once for each pair, when two sources have bookings for the same nights.',
     audience: 'owner',
     render: async ({ app_url }) =>
-      (await import('./same-nights')).renderSameNightsEmail({
+      (await import('./same-nights')).renderDoubleBookingEmail({
         property_name: 'Harbour Loft',
         pairs: [
           {
@@ -358,4 +358,4 @@ export const SAMPLES = {
   },
 } as const satisfies Record<string, Sample>;
 
-export type TemplateName = keyof typeof SAMPLES;
+export type TemplateName = keyof typeof EMAIL_SAMPLES;

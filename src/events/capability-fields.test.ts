@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
-import { CAPABILITY_FIELDS, MASKED, maskCapabilities, maskValues } from './capability-fields';
+import { CAPABILITY_FIELDS, MASKED_VALUE, maskCapabilities, maskValues } from './capability-fields';
 import { EVENT_TYPE_NAMES } from './catalogue';
 
 /** Fields whose name or type looks like a capability, but which grant no access. */
@@ -56,13 +56,13 @@ it.each(EVENT_TYPE_NAMES)(
     const { text, hidden } = maskCapabilities(JSON.stringify(whole));
     expect(hidden).toContain('a-token');
     const shown = [...strings(JSON.parse(text))];
-    for (const [name, value] of shown) expect(value === MASKED).toBe(CAPABILITY_FIELDS.has(name));
+    for (const [name, value] of shown) expect(value === MASKED_VALUE).toBe(CAPABILITY_FIELDS.has(name));
     expect(shown).toHaveLength([...strings(whole)].length);
   },
 );
 
 it('masks secrets that a receiver echoes, and text that is not JSON', () => {
-  expect(maskValues('got "a-token" and a-token', ['a-token', ''])).toBe(`got "${MASKED}" and ${MASKED}`);
-  expect(maskCapabilities('{"verify_token": "a-token"').text).toBe(MASKED);
+  expect(maskValues('got "a-token" and a-token', ['a-token', ''])).toBe(`got "${MASKED_VALUE}" and ${MASKED_VALUE}`);
+  expect(maskCapabilities('{"verify_token": "a-token"').text).toBe(MASKED_VALUE);
   expect(maskCapabilities('{"verify_token":null,"n":1.5}').text).toBe('{"verify_token":null,"n":1.5}');
 });

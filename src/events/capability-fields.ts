@@ -14,7 +14,7 @@ export const CAPABILITY_FIELDS: ReadonlySet<string> = new Set([
   'verify_url',
 ]);
 
-export const MASKED = '••••••';
+export const MASKED_VALUE = '••••••';
 
 /**
  * Masks capability fields in a JSON text and returns their values. Text that is not valid JSON is
@@ -25,15 +25,15 @@ export function maskCapabilities(json: string): { text: string; hidden: string[]
   const mask = (name: string, value: unknown): unknown => {
     if (!CAPABILITY_FIELDS.has(name) || value === null || value === undefined) return value;
     if (typeof value === 'string') hidden.push(value);
-    return MASKED;
+    return MASKED_VALUE;
   };
   try {
     return { text: JSON.stringify(JSON.parse(json, mask)), hidden };
   } catch {
-    return { text: MASKED, hidden };
+    return { text: MASKED_VALUE, hidden };
   }
 }
 
 /** Masks these values in a receiver's response, which may repeat parts of the event. */
 export const maskValues = (text: string, hidden: readonly string[]): string =>
-  hidden.filter((value) => value !== '').reduce((left, value) => left.replaceAll(value, MASKED), text);
+  hidden.filter((value) => value !== '').reduce((left, value) => left.replaceAll(value, MASKED_VALUE), text);

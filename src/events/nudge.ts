@@ -1,6 +1,6 @@
 /**
  * Notifies the relay, the test clocks and the runs of endpoints without importing their modules.
- * The notifications only reduce latency: `recover` finds work whose notification was lost.
+ * The notifications only reduce latency: `recoveryFunction` finds work whose notification was lost.
  */
 import { AsyncResource } from 'node:async_hooks';
 
@@ -14,27 +14,27 @@ const slot = globalThis as typeof globalThis & {
  * Registers the relay's listener. It runs in the async context of the registration and not of the
  * request that calls it, because the workers' timers outlive that request.
  */
-export function onNudge(listener: (() => void) | null): void {
+export function setRelayListener(listener: (() => void) | null): void {
   slot.__thresholdNudge = listener ? AsyncResource.bind(listener) : undefined;
 }
 
 /** Notifies this process's relay, if any, that the outbox or a queue has work. */
-export function nudgeRelay(): void {
+export function notifyRelay(): void {
   slot.__thresholdNudge?.();
 }
 
 /** Registers the listener that advances test clocks. */
-export function onClocks(listener: (() => void) | null): void {
+export function setClockListener(listener: (() => void) | null): void {
   slot.__thresholdClocks = listener ? AsyncResource.bind(listener) : undefined;
 }
 
 /** Announces that a test clock has to advance. */
-export function nudgeClocks(): void {
+export function notifyClockListener(): void {
   slot.__thresholdClocks?.();
 }
 
 /** Registers the listener that cancels the runs of an endpoint. */
-export function onEndpointStopped(listener: ((endpoint_id: string) => void) | null): void {
+export function setEndpointStoppedListener(listener: ((endpoint_id: string) => void) | null): void {
   slot.__thresholdStopped = listener ? AsyncResource.bind(listener) : undefined;
 }
 
@@ -42,6 +42,6 @@ export function onEndpointStopped(listener: ((endpoint_id: string) => void) | nu
  * Announces that an endpoint was disabled or deleted. Not called by a run that disables its own
  * endpoint.
  */
-export function endpointStopped(endpoint_id: string): void {
+export function announceEndpointStopped(endpoint_id: string): void {
   slot.__thresholdStopped?.(endpoint_id);
 }

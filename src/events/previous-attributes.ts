@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 /**
  * Returns the previous values of the changed fields. A change of `updated_at` alone does not count.
  */
-export function previousAttributes<Resource extends object>(before: Resource, after: Resource): Partial<Resource> {
+export function getPreviousAttributes<Resource extends object>(before: Resource, after: Resource): Partial<Resource> {
   const changed = Object.entries(before).filter(
     ([field, value]) => field !== 'updated_at' && !isDeepStrictEqual(value, after[field as keyof Resource]),
   );

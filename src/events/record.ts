@@ -8,7 +8,7 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { EventBody, EventData, EventType } from './catalogue';
-import { nudgeRelay } from './nudge';
+import { notifyRelay } from './nudge';
 
 export interface NewEvent {
   type: EventType;
@@ -58,7 +58,7 @@ export async function recordEvent(scope: Scope, event: NewEvent): Promise<string
     FROM counter RETURNING id`,
   );
   if (inserted.length !== 1) throw new Error('The event was not recorded.');
-  afterCommit(nudgeRelay);
+  afterCommit(notifyRelay);
   return id;
 }
 
@@ -86,5 +86,5 @@ export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent,
     RETURNING id`,
   );
   if (inserted.length !== events.length) throw new Error('The events were not recorded.');
-  afterCommit(nudgeRelay);
+  afterCommit(notifyRelay);
 }

@@ -7,9 +7,9 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
-import { noteActive } from './active-teams';
-import { nudgeRelay } from './nudge';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { recordActiveTeam } from './active-teams';
+import { notifyRelay } from './nudge';
 import { listDeadLetters, reviveDeadLetter } from './outbox';
 import { recordEvent } from './record';
 import { type PublishedEvent, relayBatch, startRelay } from './relay';
@@ -20,7 +20,7 @@ let scope: Scope;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
 });
 
@@ -86,7 +86,7 @@ describe('the relay', () => {
     const other = await insertTeam('live', 'other@example.com');
     await endpointFor(other);
     const relay = startRelay(ignore, []);
-    noteActive(other.team_id);
+    recordActiveTeam(other.team_id);
     const passing = relay.run();
     await wait(20);
     const began = performance.now();
@@ -105,8 +105,8 @@ describe('the relay', () => {
     const other = await insertTeam('live', 'other@example.com');
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const pauses = () => timers.mock.calls.filter(([, ms]) => ms === 50).length;
-    const relay = startRelay(async () => nudgeRelay(), []);
-    for (const { team_id } of [scope, other]) noteActive(team_id);
+    const relay = startRelay(async () => notifyRelay(), []);
+    for (const { team_id } of [scope, other]) recordActiveTeam(team_id);
     await relay.run();
     await relay.stop();
     expect(await unrelayed()).toBe(0);
@@ -333,7 +333,7 @@ describe('the relay', () => {
     expect(wakes).toBeLessThanOrEqual(11);
     await relay.stop();
     await commitEvent(scope);
-    nudgeRelay();
+    notifyRelay();
     await wait(30);
     expect(await unrelayed()).toBe(1);
   });

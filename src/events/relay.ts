@@ -7,19 +7,19 @@
  */
 import { logger } from '@/infra/logger';
 import type { Mode } from '@/shared/scope';
-import { noteActive, severalActive } from './active-teams';
+import { hasSeveralActiveTeams, recordActiveTeam } from './active-teams';
 import type { EventBody, EventType } from './catalogue';
-import { onNudge } from './nudge';
+import { setRelayListener } from './nudge';
 import {
   countRelayFailure,
-  DEAD_AFTER,
+  DEAD_LETTER_FAILURES,
   markRelayed,
   type PendingEvent,
   queueDeliveries,
   readEventData,
   readFairBatch,
 } from './outbox';
-import { retriedTask } from './retried-task';
+import { createRetriedTask } from './retried-task';
 
 /**
  * Events per batch, and therefore the maximum number of events ahead of another team's new event.
@@ -68,7 +68,7 @@ export interface PublishedEvent {
   data: DomainEvent;
 }
 
-export type Publish = (events: PublishedEvent[]) => Promise<void>;
+export type PublishEvents = (events: PublishedEvent[]) => Promise<void>;
 
 /**
  * Thrown when events could not be sent to durable functions. All other work of the batch was done.
@@ -83,7 +83,7 @@ class PublishFailed extends Error {
 }
 
 /** Relays one batch, in which the teams take turns. Returns the number of events. */
-export async function relayBatch(publish: Publish): Promise<number> {
+export async function relayBatch(publish: PublishEvents): Promise<number> {
   const { events } = await readFairBatch({ limit: BATCH, quantum: BATCH, after_team: '', skip: [], but_types: [] });
   await relayEvents(events, publish).catch((error: Error) => {
     throw error instanceof PublishFailed ? error.cause : error;
@@ -91,9 +91,9 @@ export async function relayBatch(publish: Publish): Promise<number> {
   return events.length;
 }
 
-async function relayEvents(events: readonly PendingEvent[], publish: Publish): Promise<void> {
+async function relayEvents(events: readonly PendingEvent[], publish: PublishEvents): Promise<void> {
   if (events.length === 0) return;
-  for (const { team_id } of events) noteActive(team_id);
+  for (const { team_id } of events) recordActiveTeam(team_id);
   await queueDeliveries(events);
   const listened = events.filter((event) => LISTENED.has(event.type));
   const failed = await publishListened(listened, publish).then(
@@ -105,7 +105,7 @@ async function relayEvents(events: readonly PendingEvent[], publish: Publish): P
   if (failed) throw failed;
 }
 
-async function publishListened(events: readonly PendingEvent[], publish: Publish): Promise<void> {
+async function publishListened(events: readonly PendingEvent[], publish: PublishEvents): Promise<void> {
   if (events.length === 0) return;
   const data = await readEventData(events.map(({ id }) => id));
   await publish(
@@ -145,7 +145,7 @@ class OutboxRelay {
   #logged_at = Number.NEGATIVE_INFINITY;
 
   constructor(
-    readonly publish: Publish,
+    readonly publish: PublishEvents,
     readonly relayed: () => void,
     readonly first_wait_ms: number,
   ) {}
@@ -164,7 +164,7 @@ class OutboxRelay {
         if (!batch.more && !batch.next_team) break;
         after_team = batch.next_team ?? '';
         this.relayed();
-        if (batch.events.length > 0 && severalActive()) await this.#pause();
+        if (batch.events.length > 0 && hasSeveralActiveTeams()) await this.#pause();
       } catch (error) {
         const outage = this.#failed(batch.events, error);
         if (outage && !(error instanceof PublishFailed)) throw outage;
@@ -209,7 +209,7 @@ class OutboxRelay {
     const now = performance.now();
     const skip = [...this.#aside].flatMap(([id, { until }]) => (until > now ? [id] : []));
     try {
-      const quantum = severalActive() ? PIECE.events : BATCH;
+      const quantum = hasSeveralActiveTeams() ? PIECE.events : BATCH;
       const batch = await readFairBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
       const found = new Set(batch.events.map(({ id }) => id));
       // A skipped event that is due, but was not read, has been relayed by another process or
@@ -271,7 +271,7 @@ class OutboxRelay {
 
   async #count(id: string, { error }: SkippedEvent): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);
-    if ((await countRelayFailure(id, text)) < DEAD_AFTER) return;
+    if ((await countRelayFailure(id, text)) < DEAD_LETTER_FAILURES) return;
     this.#aside.delete(id);
     logger().error({ event_id: id, err: error }, 'an event failed repeatedly and is now a dead letter');
   }
@@ -287,7 +287,7 @@ export interface Relay {
 }
 
 /** A worker that the relay wakes. */
-export interface Wake {
+export interface RunRequester {
   name: string;
   run(): Promise<void>;
 }
@@ -297,14 +297,14 @@ export interface Wake {
  * one more pass. Each worker in `wakes` runs after every batch. A failed worker is retried until it
  * succeeds, independently of the relay and of other workers.
  */
-export function startRelay(publish: Publish, wakes: readonly Wake[], first_wait_ms = 1_000): Relay {
+export function startRelay(publish: PublishEvents, wakes: readonly RunRequester[], first_wait_ms = 1_000): Relay {
   let timer: NodeJS.Timeout | undefined;
-  const wakers = wakes.map(({ name, run }) => retriedTask(name, run, first_wait_ms));
+  const wakers = wakes.map(({ name, run }) => createRetriedTask(name, run, first_wait_ms));
   const nudgeWakers = () => {
     for (const waker of wakers) waker.nudge();
   };
   const outbox = new OutboxRelay(publish, nudgeWakers, first_wait_ms);
-  const relay = retriedTask(
+  const relay = createRetriedTask(
     'the relay',
     async () => {
       clearTimeout(timer);
@@ -316,7 +316,7 @@ export function startRelay(publish: Publish, wakes: readonly Wake[], first_wait_
     first_wait_ms,
   );
 
-  onNudge(() => {
+  setRelayListener(() => {
     outbox.hurry();
     if (!relay.nudge()) nudgeWakers();
   });
@@ -328,7 +328,7 @@ export function startRelay(publish: Publish, wakes: readonly Wake[], first_wait_
       for (const outcome of outcomes) if (outcome?.status === 'rejected') throw outcome.reason;
     },
     async stop() {
-      onNudge(null);
+      setRelayListener(null);
       clearTimeout(timer);
       await Promise.all([relay.stop(), ...wakers.map((waker) => waker.stop())]);
       clearTimeout(timer);

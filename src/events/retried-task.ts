@@ -21,7 +21,7 @@ export interface RetriedTask {
   stop(): Promise<void>;
 }
 
-export function retriedTask(name: string, work: () => Promise<void>, first_wait_ms = 1_000): RetriedTask {
+export function createRetriedTask(name: string, work: () => Promise<void>, first_wait_ms = 1_000): RetriedTask {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;

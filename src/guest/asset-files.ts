@@ -39,7 +39,7 @@ function manifest(root: string): Manifest {
 }
 
 /** Returns the current URL paths. Throws when the files were not built (`npm run build`). */
-export function guestAssets(root: string = process.cwd()): GuestAssets {
+export function getGuestAssets(root: string = process.cwd()): GuestAssets {
   const { css, js } = manifest(root);
   return { css: GUEST_ASSETS_PATH + css, js: GUEST_ASSETS_PATH + js };
 }

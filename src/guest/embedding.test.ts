@@ -3,17 +3,17 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { cancelReservation } from '@/modules/reservations/service';
 import { listTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { copyPage } from './http/certificate/copy';
-import { verifyPage } from './http/certificate/verify';
-import { signPage, signSubmit, signView } from './http/sign';
+import { handleCopyPage } from './http/certificate/copy';
+import { handleVerifyPage } from './http/certificate/verify';
+import { handleSignPage, handleSignSubmit, handleSignView } from './http/sign';
 
 const PORTAL = 'https://portal.example';
 const OTHER = 'https://other.example';
@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 async function insertLink(embed_origins: string[]) {
-  const made = await insertSent(scope);
+  const made = await insertSentReservation(scope);
   await updateProperty(scope, made.property_id, { embed_origins }, null);
-  const token = linkToken('signing', made.reservation_id);
+  const token = deriveLinkToken('signing', made.reservation_id);
   return { ...made, token, url: `http://localhost/sign/${token}` };
 }
 type Link = Awaited<ReturnType<typeof insertLink>>;
 
-const get = ({ token, url }: Link) => signPage(new Request(url), token);
+const get = ({ token, url }: Link) => handleSignPage(new Request(url), token);
 
 /**
  * Posts a form as a browser does, either from a frame on the site `named` or from a window of its
@@ -43,7 +43,10 @@ const get = ({ token, url }: Link) => signPage(new Request(url), token);
 function post({ token, url }: Link, fields: Record<string, string>, dest = 'iframe', named: string | null = PORTAL) {
   const query = named === null ? '' : `?embedded_in=${encodeURIComponent(named)}`;
   const headers = { 'sec-fetch-dest': dest };
-  return signSubmit(new Request(url + query, { method: 'POST', headers, body: new URLSearchParams(fields) }), token);
+  return handleSignSubmit(
+    new Request(url + query, { method: 'POST', headers, body: new URLSearchParams(fields) }),
+    token,
+  );
 }
 
 const framing = (answer: Response) => {
@@ -83,12 +86,12 @@ describe('the signing page of a property', () => {
     const { reservation_id } = await insertLink([PORTAL]);
     const signature_id = await signAsGuest(scope, reservation_id);
     const other = await insertLink([]);
-    const [copy, verify] = [linkToken('copy', signature_id), linkToken('verify', signature_id)];
+    const [copy, verify] = [deriveLinkToken('copy', signature_id), deriveLinkToken('verify', signature_id)];
     const pages = [
       await get(other),
       await get({ ...other, token: 'x'.repeat(32) }),
-      await copyPage(new Request('http://localhost/c/x'), copy),
-      await verifyPage(new Request('http://localhost/verify/x'), verify),
+      await handleCopyPage(new Request('http://localhost/c/x'), copy),
+      await handleVerifyPage(new Request('http://localhost/verify/x'), verify),
     ];
     expect(pages.map(({ status }) => status)).toEqual([200, 404, 200, 200]);
     for (const page of pages) expect(framing(page)).toEqual([NONE]);
@@ -131,7 +134,7 @@ describe('the trail', () => {
   it('names the embedding site when the page reports a view', async () => {
     const link = await insertLink([PORTAL]);
     const url = `${link.url}/view?embedded_in=${encodeURIComponent(PORTAL)}`;
-    await signView(new Request(url, { method: 'POST', headers: { 'sec-fetch-dest': 'empty' } }), link.token);
+    await handleSignView(new Request(url, { method: 'POST', headers: { 'sec-fetch-dest': 'empty' } }), link.token);
     expect(await said(link)).toEqual({ 'reservation.clicked': PORTAL });
   });
 });
@@ -140,7 +143,7 @@ describe('the list of sites that may embed the page', () => {
   it('may contain localhost for a test property, but not for a live one', async () => {
     const [test, live] = (['test', 'live'] as const).map((mode): Scope => ({ ...scope, mode })) as [Scope, Scope];
     const origins = [PORTAL, 'http://localhost:3000'];
-    const [test_made, live_made] = [await insertSent(test), await insertSent(live)];
+    const [test_made, live_made] = [await insertSentReservation(test), await insertSentReservation(live)];
     expect((await updateProperty(test, test_made.property_id, { embed_origins: origins }, null)).embed_origins).toEqual(
       origins,
     );

@@ -5,9 +5,9 @@
 import type {
   ArrivalGroupView,
   ChangeMark,
-  FeeBefore,
   FeeView,
   PacketView,
+  PreviousFee,
   RuleView,
 } from '@/modules/signing/packet-view';
 import type { PacketChanges } from './view-models';
@@ -80,7 +80,7 @@ function mark<T extends { id: string }>(before: readonly T[], after: readonly T[
   };
 }
 
-const feeBefore = ({ label, amount_cents }: FeeView, currency: string): FeeBefore => ({
+const feeBefore = ({ label, amount_cents }: FeeView, currency: string): PreviousFee => ({
   label,
   amount_cents,
   currency,

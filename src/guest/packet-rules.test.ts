@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PacketView } from '@/modules/signing/packet-view';
-import { categoryLabel, feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
-import { translator } from '@/shared/guest-text/translate';
+import { describeFeeTiming, getCategoryLabel, getFeeClass, getUnitLabel, groupRules } from '@/shared/guest-text/labels';
+import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { markChanges } from './packet-diff';
-import { packet, verifyModel } from './testing/models';
-import { verdictOf } from './verdict';
+import { packetModel, verifyModel } from './testing/models';
+import { getVerdict } from './verdict';
 
-const t = translator('en');
+const t = getGuestTranslator('en');
 
 describe('labels', () => {
   it.each([
@@ -18,11 +18,11 @@ describe('labels', () => {
     [null, 'General'],
     [' ', 'General'],
   ])('the category %j has the heading %j', (category, label) => {
-    expect(categoryLabel(category, t)).toBe(label);
+    expect(getCategoryLabel(category, t)).toBe(label);
   });
 
   it('rules are grouped by category in the order categories appear', () => {
-    expect(groupRules(packet.rules, t).map((group) => [group.label, group.rules.length])).toEqual([
+    expect(groupRules(packetModel.rules, t).map((group) => [group.label, group.rules.length])).toEqual([
       ['Noise and quiet hours', 2],
       ['Smoking', 1],
       ['Our cat', 1],
@@ -37,7 +37,7 @@ describe('labels', () => {
     [null, null],
     ['', null],
   ])('the unit %j is shown as %j', (unit, label) => {
-    expect(unitLabel(unit, t)).toBe(label);
+    expect(getUnitLabel(unit, t)).toBe(label);
   });
 
   it.each([
@@ -48,14 +48,14 @@ describe('labels', () => {
     [null, 'unspecified', null],
     ['toString', 'unspecified', null],
   ])('a fee of type %j is %s, with the text %j', (type, kind, when) => {
-    expect(feeClass(type)).toBe(kind);
-    expect(feeWhen({ type }, t)).toBe(when);
+    expect(getFeeClass(type)).toBe(kind);
+    expect(describeFeeTiming({ type }, t)).toBe(when);
   });
 });
 
 describe('markChanges', () => {
   it('marks nothing when nothing changed', () => {
-    const { packet: marked, changes } = markChanges(packet, structuredClone(packet));
+    const { packet: marked, changes } = markChanges(packetModel, structuredClone(packetModel));
     expect([...marked.rules, ...marked.fees, ...marked.arrival].filter((item) => item.change)).toEqual([]);
     expect(changes).toEqual({
       welcome_message: false,
@@ -69,19 +69,19 @@ describe('markChanges', () => {
 
   it('marks added, changed and removed items', () => {
     const after: PacketView = {
-      ...packet,
+      ...packetModel,
       welcome_message: 'Hi',
       rules: [
-        ...packet.rules.slice(1).map((rule, at) => (at === 0 ? { ...rule, text: 'No smoking.' } : rule)),
+        ...packetModel.rules.slice(1).map((rule, at) => (at === 0 ? { ...rule, text: 'No smoking.' } : rule)),
         { id: 'new', text: 'New', category: null },
       ],
-      fees: packet.fees.map((fee) => (fee.id === 'fee_1' ? { ...fee, amount_cents: 9000 } : fee)),
+      fees: packetModel.fees.map((fee) => (fee.id === 'fee_1' ? { ...fee, amount_cents: 9000 } : fee)),
       arrival: [
-        ...packet.arrival.slice(1),
+        ...packetModel.arrival.slice(1),
         { group: 'wifi', state: 'visible', network: 'Loft-5G', password: 'changed' },
       ],
     };
-    const { packet: marked, changes } = markChanges(packet, after);
+    const { packet: marked, changes } = markChanges(packetModel, after);
     expect(marked.rules.map((rule) => rule.change)).toEqual(['changed', null, null, 'added']);
     expect(marked.fees.map((fee) => fee.change)).toEqual(['changed', null, null]);
     expect(marked.arrival.map((group) => group.change)).toEqual([null, null, 'changed']);
@@ -93,17 +93,17 @@ describe('markChanges', () => {
   });
 
   it('marks every fee as changed when the currency changes', () => {
-    const { packet: marked } = markChanges(packet, { ...packet, currency: 'EUR' });
+    const { packet: marked } = markChanges(packetModel, { ...packetModel, currency: 'EUR' });
     expect(marked.fees.every((fee) => fee.change === 'changed')).toBe(true);
   });
 
   it('does not mark a different order', () => {
-    const { packet: marked } = markChanges(packet, { ...packet, rules: [...packet.rules].reverse() });
+    const { packet: marked } = markChanges(packetModel, { ...packetModel, rules: [...packetModel.rules].reverse() });
     expect(marked.rules.filter((rule) => rule.change)).toEqual([]);
   });
 });
 
-describe('verdictOf', () => {
+describe('getVerdict', () => {
   const sealed = verifyModel.seal;
   it.each([
     ['everything agrees', {}, 'ok'],
@@ -124,6 +124,6 @@ describe('verdictOf', () => {
     ['it is not in the public log', { log: { state: 'missing' } }, 'bad'],
     ['there is no seal though a guest signed', { seal: { state: 'none' } }, 'pending'],
   ] as const)('is $2 when %s', (_, over, verdict) => {
-    expect(verdictOf({ ...verifyModel, seal: sealed, ...over })).toBe(verdict);
+    expect(getVerdict({ ...verifyModel, seal: sealed, ...over })).toBe(verdict);
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { formatDay, formatInstant, formatMoney, nightsBetween } from '@/shared/guest-text/format';
+import { countNightsBetween, formatDay, formatInstant, formatMoney } from '@/shared/guest-text/format';
 import { maskEmail, maskName } from '@/shared/guest-text/mask';
-import { isWholePicture } from './assets/whole-picture';
+import { isCompleteImage } from './assets/whole-picture';
 import { linkify } from './linkify';
-import { readingMinutes } from './reading-time';
-import { packet } from './testing/models';
+import { estimateReadingMinutes } from './reading-time';
+import { packetModel } from './testing/models';
 
 describe('maskName', () => {
   it.each([
@@ -77,7 +77,7 @@ describe('days and instants', () => {
     ['2026-07-03', '2026-07-01', 0],
     ['x', 'y', 0],
   ])('from %s to %s there are %i nights', (from, to, nights) => {
-    expect(nightsBetween(from, to)).toBe(nights);
+    expect(countNightsBetween(from, to)).toBe(nights);
   });
 });
 
@@ -110,15 +110,15 @@ describe('linkify', () => {
   });
 });
 
-describe('readingMinutes', () => {
+describe('estimateReadingMinutes', () => {
   it('returns two for a short packet, and more for a longer one', () => {
-    expect(readingMinutes(packet)).toBe(2);
-    const long = { ...packet, welcome_message: 'word '.repeat(1_000) };
-    expect(readingMinutes(long)).toBe(6);
+    expect(estimateReadingMinutes(packetModel)).toBe(2);
+    const long = { ...packetModel, welcome_message: 'word '.repeat(1_000) };
+    expect(estimateReadingMinutes(long)).toBe(6);
   });
 });
 
-describe('isWholePicture', () => {
+describe('isCompleteImage', () => {
   const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
   const picture = () => sharp({ create: { width: 96, height: 64, channels: 3, background: '#000', noise } });
   it.each([
@@ -134,19 +134,19 @@ describe('isWholePicture', () => {
     ['WebP', () => picture().webp()],
   ])('accepts a complete %s, even with appended bytes, and rejects it truncated at any byte', async (_, make) => {
     const file = new Uint8Array(await make().toBuffer());
-    expect(isWholePicture(file)).toBe(true);
-    expect(isWholePicture(new Uint8Array([...file, 1, 2, 3, 0xff]))).toBe(true);
+    expect(isCompleteImage(file)).toBe(true);
+    expect(isCompleteImage(new Uint8Array([...file, 1, 2, 3, 0xff]))).toBe(true);
     // Files of fewer than 12 bytes are left out. Their format cannot be identified, and no browser
     // decodes them.
     const ends = Array.from({ length: file.length - 12 }, (_, at) => at + 12);
-    expect(ends.filter((end) => isWholePicture(file.subarray(0, end)))).toEqual([]);
+    expect(ends.filter((end) => isCompleteImage(file.subarray(0, end)))).toEqual([]);
   });
 
   it('never throws, whatever the bytes', () => {
     const starts = fc.constantFrom([0xff, 0xd8, 0xff], [0x89, 0x50, 0x4e, 0x47], [0x52, 0x49, 0x46, 0x46], []);
     fc.assert(
       fc.property(starts, fc.uint8Array({ maxLength: 200 }), (start, rest) => {
-        expect(typeof isWholePicture(new Uint8Array([...start, ...rest]))).toBe('boolean');
+        expect(typeof isCompleteImage(new Uint8Array([...start, ...rest]))).toBe('boolean');
       }),
     );
   });

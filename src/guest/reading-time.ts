@@ -6,7 +6,7 @@ const WORDS_PER_MINUTE = 200;
  * Returns the time to read a packet and sign it, in whole minutes and at least 2. In scripts
  * without spaces, four characters count as one word. Pure.
  */
-export function readingMinutes(packet: PacketView): number {
+export function estimateReadingMinutes(packet: PacketView): number {
   const texts = [
     packet.welcome_message,
     packet.safety_notes,

@@ -2,9 +2,9 @@
 import type { VerifyPageModel } from './view-models';
 
 export type CheckState = 'good' | 'bad' | 'wait' | 'none';
-export type Verdict = 'ok' | 'pending' | 'bad' | 'redacted';
+export type VerificationVerdict = 'ok' | 'pending' | 'bad' | 'redacted';
 
-export interface Checks {
+export interface VerificationChecks {
   content: CheckState;
   chain: CheckState;
   seal: CheckState;
@@ -12,7 +12,9 @@ export interface Checks {
 }
 
 /** Returns the state of each check. */
-export function checksOf(model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log'>): Checks {
+export function getCheckStates(
+  model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log'>,
+): VerificationChecks {
   const content = { intact: 'good', mismatch: 'bad', redacted: 'none' } as const;
   const seal = { sealed: 'good', invalid: 'bad', pending: 'wait', removed: 'none', none: 'none' } as const;
   const log = { included: 'good', missing: 'bad', none: 'none' } as const;
@@ -25,10 +27,10 @@ export function checksOf(model: Pick<VerifyPageModel, 'content_state' | 'chain' 
 }
 
 /** Returns the verdict. A single failed check outweighs all others. */
-export function verdictOf(
+export function getVerdict(
   model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log' | 'redacted_at'>,
-): Verdict {
-  const checks = checksOf(model);
+): VerificationVerdict {
+  const checks = getCheckStates(model);
   const states = Object.values(checks);
   if (states.includes('bad')) return 'bad';
   if (model.redacted_at !== null || model.content_state === 'redacted') return 'redacted';

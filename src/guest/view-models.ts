@@ -9,8 +9,8 @@ import type {
   ArrivalGroupName,
   ArrivalGroupView,
   BrandView,
-  FeeBefore,
   PacketView,
+  PreviousFee,
 } from '@/modules/signing/packet-view';
 import type { AcceptanceName } from '@/shared/guest-text/acceptances';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -42,7 +42,7 @@ export interface PacketChanges {
   welcome_message: boolean;
   safety_notes: boolean;
   removed_rules: string[];
-  removed_fees: FeeBefore[];
+  removed_fees: PreviousFee[];
   removed_arrival: ArrivalGroupName[];
   /** Whether any item or text has a mark. */
   marked: boolean;

@@ -8,7 +8,7 @@ import { logger } from './logger';
 const running = new Set<string>();
 
 /** Returns an error response for people, as plain text. */
-export const plainTextError = (status: number, message: string): Response =>
+export const createPlainTextError = (status: number, message: string): Response =>
   new Response(`${message}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
 /**
@@ -19,7 +19,7 @@ export function archiveDownload(
   key: string,
   { filename, busy, parts }: { filename: string; busy: string; parts: () => AsyncGenerator<Uint8Array> },
 ): Response {
-  if (running.has(key)) return plainTextError(429, busy);
+  if (running.has(key)) return createPlainTextError(429, busy);
   async function* archive() {
     // The key is registered when the body is read, because an archive that is never read would stay
     // registered.
@@ -35,10 +35,10 @@ export function archiveDownload(
       running.delete(key);
     }
   }
-  return new Response(streamOf(archive()), {
+  return new Response(streamFromGenerator(archive()), {
     headers: {
       'Content-Type': 'application/zip',
-      'Content-Disposition': contentDisposition('attachment', filename),
+      'Content-Disposition': buildContentDisposition('attachment', filename),
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex, nofollow',
     },
@@ -49,7 +49,7 @@ export function archiveDownload(
  * Builds a `Content-Disposition` header (RFC 6266) with an ASCII name for old clients and the full
  * name for all other clients.
  */
-export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
+export function buildContentDisposition(how: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,
@@ -62,7 +62,7 @@ export function contentDisposition(how: 'inline' | 'attachment', name: string): 
  * Returns a response body from a generator. The generator runs on demand, and ends when the client
  * disconnects.
  */
-export function streamOf(parts: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
+export function streamFromGenerator(parts: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

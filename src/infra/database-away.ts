@@ -18,14 +18,14 @@ const MESSAGE =
 /** Codes of PostgreSQL and the operating system for a full disk. */
 const DISK_CODES = new Set(['53100', 'ENOSPC']);
 const DISK_MESSAGE = /No space left on device|could not extend file|ENOSPC/;
-/** The time for which `sawFullDisk` reports a failed write. */
+/** The time for which `hasRecentDiskFullError` reports a failed write. */
 const DISK_NOTED_MS = 60_000;
 
 const slot = globalThis as typeof globalThis & { __thresholdDiskFullAt?: number };
 
 /**
  * Returns whether an error means that the database's disk is full. Records the time for
- * `sawFullDisk`.
+ * `hasRecentDiskFullError`.
  */
 export function isDiskFull(thrown: unknown): boolean {
   for (let error = thrown, depth = 0; error && depth < 6; error = causeOf(error), depth++) {
@@ -42,11 +42,11 @@ export function isDiskFull(thrown: unknown): boolean {
 /**
  * Returns whether a write has failed within the last minute because the database's disk is full.
  */
-export function sawFullDisk(): boolean {
+export function hasRecentDiskFullError(): boolean {
   return performance.now() - (slot.__thresholdDiskFullAt ?? Number.NEGATIVE_INFINITY) < DISK_NOTED_MS;
 }
 
-export function isDatabaseAway(thrown: unknown): boolean {
+export function isDatabaseUnavailable(thrown: unknown): boolean {
   if (isDiskFull(thrown)) return true;
   for (let error = thrown, depth = 0; error && depth < 6; error = causeOf(error), depth++) {
     const { code, message, originalCode } = error as { code?: unknown; message?: unknown; originalCode?: unknown };

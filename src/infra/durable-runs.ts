@@ -71,12 +71,12 @@ export function setRunControl(control: RunControl | null): void {
 }
 
 /** Returns the control, or null with a real Inngest server, which has its own interface. */
-export function runControl(): RunControl | null {
+export function getRunControl(): RunControl | null {
   return slot.__thresholdRuns ?? null;
 }
 
 /** Returns why durable work has stopped, as a sentence for the operator. Null while it runs. */
-export function durableProblem(): string | null {
+export function getDurableProblem(): string | null {
   return slot.__thresholdDurable ?? null;
 }
 

@@ -109,7 +109,7 @@ export function equalInConstantTime(given: string, expected: string): boolean {
 /**
  * Returns a keyed hash of a text, as base64url. Only holders of the master secret can compute it.
  */
-export function authenticate(master: string, purpose: string, text: string): string {
+export function computeKeyedHash(master: string, purpose: string, text: string): string {
   return createHmac('sha256', keyFor(master, `authenticate:${purpose}`))
     .update(text)
     .digest('base64url');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { reencode } from './image';
+import { reencodePicture } from './image';
 
 const LIMITS = { format: 'jpeg', most_pixels: 1_000_000, longest_side: 100 } as const;
 
@@ -10,7 +10,7 @@ it('reads each of many concurrent images', async () => {
     .toBuffer();
   const kinds = new Set<string>();
   const readMany = async () => {
-    for (let index = 0; index < 300; index++) kinds.add((await reencode(bytes, LIMITS)).kind);
+    for (let index = 0; index < 300; index++) kinds.add((await reencodePicture(bytes, LIMITS)).kind);
   };
   await Promise.all(Array.from({ length: 8 }, readMany));
   expect([...kinds]).toEqual(['ok']);

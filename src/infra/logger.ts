@@ -4,7 +4,7 @@
  */
 import pino, { type Logger } from 'pino';
 import { config } from '@/config';
-import { readableStack } from './readable-stack';
+import { toReadableStack } from './readable-stack';
 
 const slot = globalThis as typeof globalThis & { __thresholdLogger?: Logger };
 
@@ -39,5 +39,5 @@ export function logger(): Logger {
 
 function readableError(error: unknown): unknown {
   const told = pino.stdSerializers.err(error as Error);
-  return typeof told?.stack === 'string' ? { ...told, stack: readableStack(told.stack) } : told;
+  return typeof told?.stack === 'string' ? { ...told, stack: toReadableStack(told.stack) } : told;
 }

@@ -4,21 +4,21 @@
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-export const registry = new Registry();
+export const metricsRegistry = new Registry();
 
 const requests = new Histogram({
   name: 'threshold_api_request_duration_seconds',
   help: 'Requests under /v1, by operation (`none` when no operation was found) and HTTP status.',
   labelNames: ['operation', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 
 const attempts = new Counter({
   name: 'threshold_webhook_attempts_total',
   help: 'Attempts to deliver a webhook: `accepted`, `refused` (a complete response without a 2xx status), or the kind of error.',
   labelNames: ['outcome'],
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 
 export function observeRequest(operation: string | null, status: number, duration_ms: number): void {
@@ -33,16 +33,16 @@ const inngest = new Counter({
   name: 'threshold_inngest_requests_total',
   help: 'With a real Inngest server: `called` (it ran a function), `call_refused` (for its signature), `sent` (events that it accepted), `send_failed`.',
   labelNames: ['what'],
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 
-export function countInngest(what: 'called' | 'call_refused' | 'sent' | 'send_failed'): void {
+export function countInngestCall(what: 'called' | 'call_refused' | 'sent' | 'send_failed'): void {
   inngest.inc({ what });
 }
 
 /**
  * Starts collecting metrics of the process: memory, processor time, event loop, garbage collection.
  */
-export function watchProcess(): void {
-  collectDefaultMetrics({ register: registry });
+export function collectProcessMetrics(): void {
+  collectDefaultMetrics({ register: metricsRegistry });
 }

@@ -3,7 +3,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { callOperatorSocket, canReachOperatorSocket, NoOperatorSocket, startOperatorSocket } from './operator-socket';
+import {
+  callOperatorSocket,
+  canReachOperatorSocket,
+  OperatorSocketUnavailable,
+  startOperatorSocket,
+} from './operator-socket';
 
 let data_dir: string;
 
@@ -43,9 +48,9 @@ test('only the owner can open the socket', async () => {
 });
 
 test('without a server the call fails with a clear message', async () => {
-  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(NoOperatorSocket);
+  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(OperatorSocketUnavailable);
   await writeFile(join(data_dir, 'operator-socket'), join(data_dir, 'operator.sock'));
-  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(NoOperatorSocket);
+  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(OperatorSocketUnavailable);
   expect(await canReachOperatorSocket(data_dir)).toBe(false);
 });
 

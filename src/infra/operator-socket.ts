@@ -14,17 +14,17 @@ const MAX_PATH_BYTES = 100;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 const CONNECT_MS = 2000;
 
-export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error: string };
+export type OperatorResponse = { ok: true; result: unknown } | { ok: false; error: string };
 
 export interface OperatorSocket {
   close(): Promise<void>;
 }
 
 /** Thrown when no server listens. */
-export class NoOperatorSocket extends Error {
+export class OperatorSocketUnavailable extends Error {
   constructor() {
     super('No server answers on this data directory.');
-    this.name = 'NoOperatorSocket';
+    this.name = 'OperatorSocketUnavailable';
   }
 }
 
@@ -84,7 +84,7 @@ function readLine(socket: Socket): Promise<string> {
 }
 
 async function serve<Command>(socket: Socket, execute: (command: Command) => Promise<unknown>): Promise<void> {
-  let answer: OperatorAnswer;
+  let answer: OperatorResponse;
   try {
     const command = JSON.parse(await readLine(socket)) as Command;
     answer = { ok: true, result: (await execute(command)) ?? null };
@@ -132,12 +132,12 @@ export async function startOperatorSocket<Command>(
 
 async function openSocket(data_dir: string): Promise<Socket> {
   const path = await recordedPath(data_dir);
-  if (!path) throw new NoOperatorSocket();
+  if (!path) throw new OperatorSocketUnavailable();
   return new Promise((done, fail) => {
     const socket = connect(path);
     const refuse = () => {
       socket.destroy();
-      fail(new NoOperatorSocket());
+      fail(new OperatorSocketUnavailable());
     };
     socket.setTimeout(CONNECT_MS, refuse);
     socket.once('error', refuse);
@@ -163,15 +163,15 @@ export async function canReachOperatorSocket(data_dir: string): Promise<boolean>
 }
 
 /**
- * Executes a command in the running server. Throws NoOperatorSocket when none listens, or an error
- * with the server's message.
+ * Executes a command in the running server. Throws OperatorSocketUnavailable when none listens, or
+ * an error with the server's message.
  */
 export async function callOperatorSocket(data_dir: string, command: unknown): Promise<unknown> {
   const socket = await openSocket(data_dir);
   try {
     const line = readLine(socket);
     socket.write(`${JSON.stringify(command)}\n`);
-    const answer = JSON.parse(await line) as OperatorAnswer;
+    const answer = JSON.parse(await line) as OperatorResponse;
     if (!answer.ok) throw new Error(answer.error);
     return answer.result;
   } finally {

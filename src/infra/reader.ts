@@ -3,11 +3,11 @@
  * Each job has a budget of time and memory. A job that exceeds it fails alone. The jobs themselves
  * are in src/reading-thread.
  */
-import { JobStopped, WorkerPool, type WorkerPoolOptions, workerEntry } from './worker-pool';
+import { JobStopped, resolveWorkerEntry, WorkerPool, type WorkerPoolOptions } from './worker-pool';
 
 const OPTIONS: WorkerPoolOptions = {
   name: 'reader',
-  entry: () => workerEntry('build/reading-thread/worker.mjs', 'src/reading-thread/worker.dev.mjs'),
+  entry: () => resolveWorkerEntry('build/reading-thread/worker.mjs', 'src/reading-thread/worker.dev.mjs'),
   // The largest allowed calendar takes less than a second, and less than a tenth of the memory
   // limit.
   job_timeout_ms: 10_000,
@@ -21,32 +21,32 @@ const slot = globalThis as typeof globalThis & { __thresholdReader?: WorkerPool 
  * Returns the pool of threads. Only tests pass options, which take effect when there is no pool
  * yet.
  */
-export function openReader(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
+export function getReaderPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   slot.__thresholdReader ??= new WorkerPool({ ...OPTIONS, ...options });
   return slot.__thresholdReader;
 }
 
 /** Ends the threads at shutdown. A later job starts new threads. */
-export async function closeReader(): Promise<void> {
+export async function closeReaderPool(): Promise<void> {
   const pool = slot.__thresholdReader;
   slot.__thresholdReader = undefined;
   await pool?.close();
 }
 
 /**
- * Runs a job in a thread. `bytes` is transferred to the thread without copying. `stoppedBy`
+ * Runs a job in a thread. `bytes` is transferred to the thread without copying. `getStopReason`
  * classifies the errors.
  */
-export async function readInThread<Result>(job: object, bytes?: Uint8Array): Promise<Result> {
+export async function runReaderJob<Result>(job: object, bytes?: Uint8Array): Promise<Result> {
   const moved = bytes ? [bytes.buffer as ArrayBuffer] : [];
-  return (await openReader().run<{ result: Result }>(job, moved)).result;
+  return (await getReaderPool().run<{ result: Result }>(job, moved)).result;
 }
 
 /**
  * Returns why a job was stopped, or null for other errors. If its thread died, the job counts as
  * having taken too long.
  */
-export function stoppedBy(error: unknown): 'took_too_long' | 'too_much_memory' | null {
+export function getStopReason(error: unknown): 'took_too_long' | 'too_much_memory' | null {
   if (!(error instanceof JobStopped) || error.reason === 'closed') return null;
   return error.reason === 'memory' ? 'too_much_memory' : 'took_too_long';
 }

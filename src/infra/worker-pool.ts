@@ -13,7 +13,7 @@ import { type TransferListItem, Worker } from 'node:worker_threads';
  * Messages of a worker. `done` and `failed` end the job. All other messages are questions of the
  * running job.
  */
-export type FromWorker<Result, Question = never> =
+export type WorkerMessage<Result, Question = never> =
   | { type: 'ready' }
   | ({ type: 'done' } & Result)
   | { type: 'failed'; error: string }
@@ -70,7 +70,7 @@ interface Thread {
  * Returns the built file of a worker, or its sources when it was not built. `import.meta.url` does
  * not work inside Next's bundle.
  */
-export function workerEntry(built: string, sources: string): string {
+export function resolveWorkerEntry(built: string, sources: string): string {
   const file = path.join(process.cwd(), built);
   // In development the sources may be newer.
   return process.env.NODE_ENV !== 'development' && existsSync(file) ? file : path.join(process.cwd(), sources);
@@ -136,14 +136,14 @@ export class WorkerPool {
       thread.online = true;
       if (thread.task) this.armJob(thread);
     });
-    worker.on('message', (message: FromWorker<object, { type: string }>) => this.onMessage(thread, message));
+    worker.on('message', (message: WorkerMessage<object, { type: string }>) => this.onMessage(thread, message));
     worker.on('error', (error) => void this.end(thread, stopped(error, name)));
     worker.on('exit', () => void this.end(thread, new JobStopped('died', `The thread of ${name} ended.`)));
     this.threads.add(thread);
     return thread;
   }
 
-  private onMessage(thread: Thread, message: FromWorker<object, { type: string }>): void {
+  private onMessage(thread: Thread, message: WorkerMessage<object, { type: string }>): void {
     const { task } = thread;
     if (!task || message.type === 'ready') return;
     if (message.type !== 'done' && message.type !== 'failed') {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hasTool, run, temporaryFile } from '@/modules/certificates/testing/tools';
-import { unpack } from '@/testing/unzip';
-import { directory, type ZipEntry, type ZipFile, zipStream } from './zip';
+import { hasTool, runTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
+import { unpackZip } from '@/testing/unzip';
+import { buildCentralDirectory, createZipStream, type ZipEntry, type ZipFile } from './zip';
 
 const AT = new Date('2026-11-21T12:34:56.000Z');
 
@@ -10,7 +10,7 @@ async function archive(files: ZipFile[]): Promise<Buffer> {
     yield* files;
   }
   const parts: Uint8Array[] = [];
-  for await (const part of zipStream(each(), AT)) parts.push(part);
+  for await (const part of createZipStream(each(), AT)) parts.push(part);
   return Buffer.concat(parts);
 }
 
@@ -29,7 +29,7 @@ const FILES = [
 describe('a ZIP archive', () => {
   it('contains every file with its name', async () => {
     const zip = await archive(FILES);
-    expect(Object.fromEntries([...unpack(zip)].map(([name, bytes]) => [name, bytes.toString()]))).toEqual({
+    expect(Object.fromEntries([...unpackZip(zip)].map(([name, bytes]) => [name, bytes.toString()]))).toEqual({
       'a.txt': 'hello '.repeat(1000),
       'folder/Łódź.txt': 'stored as it is',
       'empty.json': '',
@@ -38,24 +38,24 @@ describe('a ZIP archive', () => {
   });
 
   it.skipIf(!hasTool('unzip'))('passes the check of an independent unpacker', async () => {
-    const file = temporaryFile('a.zip', await archive(FILES));
-    expect(run('unzip', ['-tq', file])).toContain('No errors detected');
+    const file = writeTemporaryFile('a.zip', await archive(FILES));
+    expect(runTool('unzip', ['-tq', file])).toContain('No errors detected');
   });
 
   it.skipIf(!hasTool('unzip'))(
     'may contain more files than the original format allowed',
     async () => {
       const files = Array.from({ length: 66_000 }, (_, index) => text(`${index}.txt`, '', false));
-      const file = temporaryFile('many.zip', await archive(files));
-      expect(run('unzip', ['-tq', file])).toContain('No errors detected');
-      expect(run('unzip', ['-Z', '-t', file])).toContain('66000 files');
+      const file = writeTemporaryFile('many.zip', await archive(files));
+      expect(runTool('unzip', ['-tq', file])).toContain('No errors detected');
+      expect(runTool('unzip', ['-Z', '-t', file])).toContain('66000 files');
     },
     60_000,
   );
 
   it('records the offset of a file beyond the first four gigabytes', () => {
     const far: ZipEntry = { name: Buffer.from('far'), method: 0, crc: 1, compressed_size: 2, size: 2, offset: 5e9 };
-    const bytes = directory([far], 5e9 + 35, 0);
+    const bytes = buildCentralDirectory([far], 5e9 + 35, 0);
     expect(bytes.readUInt32LE(42)).toBe(0xffffffff);
     expect(bytes.readUInt16LE(49)).toBe(0x0001);
     expect(bytes.readBigUInt64LE(53)).toBe(5_000_000_000n);
@@ -72,7 +72,7 @@ describe('a ZIP archive', () => {
         yield text(`${made}.txt`, 'x', false);
       }
     }
-    const stream = zipStream(each(), AT);
+    const stream = createZipStream(each(), AT);
     for (let taken = 0; taken < 4; taken++) await stream.next();
     expect(made).toBe(2);
     await stream.return(undefined);

@@ -39,9 +39,9 @@ export interface ZipEntry {
  * Yields the archive's bytes: every file, then the directory. `modified` is the time stamp of each
  * file.
  */
-export async function* zipStream(files: AsyncIterable<ZipFile>, modified: Date): AsyncGenerator<Uint8Array> {
+export async function* createZipStream(files: AsyncIterable<ZipFile>, modified: Date): AsyncGenerator<Uint8Array> {
   const entries: ZipEntry[] = [];
-  const stamp = dosTime(modified);
+  const stamp = toDosTime(modified);
   let offset = 0;
   for await (const file of files) {
     const packed = file.compress ? await compress(file.bytes) : file.bytes;
@@ -59,7 +59,7 @@ export async function* zipStream(files: AsyncIterable<ZipFile>, modified: Date):
     yield header;
     if (packed.length > 0) yield packed;
   }
-  yield directory(entries, offset, stamp);
+  yield buildCentralDirectory(entries, offset, stamp);
 }
 
 function localHeader({ name, method, crc, compressed_size, size }: ZipEntry, stamp: number): Buffer {
@@ -77,7 +77,7 @@ function localHeader({ name, method, crc, compressed_size, size }: ZipEntry, sta
 }
 
 /** Returns the central directory, beginning at `start`, and the end of the archive. */
-export function directory(entries: readonly ZipEntry[], start: number, stamp: number): Buffer {
+export function buildCentralDirectory(entries: readonly ZipEntry[], start: number, stamp: number): Buffer {
   const records = entries.map((entry) => directoryRecord(entry, stamp));
   const size = records.reduce((sum, record) => sum + record.length, 0);
   const large = entries.length >= MAX_16 || start >= MAX_32 || size >= MAX_32;
@@ -131,7 +131,7 @@ function zip64End(count: number, size: number, start: number): Buffer {
 }
 
 /** Converts a time to the DOS format: UTC, years from 1980, a precision of two seconds. */
-export function dosTime(at: Date): number {
+export function toDosTime(at: Date): number {
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   return date * 0x10000 + time;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resetConfig, setConfig } from '@/config';
-import { DEAD_AFTER } from '@/events/outbox';
+import { DEAD_LETTER_FAILURES } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { setDurableProblem } from '@/infra/durable-runs';
 import { setClock } from '@/shared/clock';
@@ -13,8 +13,8 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startOidcProvider } from '@/testing/providers/oidc-provider';
 import { startS3Server } from '@/testing/providers/s3-server';
 import { commitEvent, insertTeam } from '@/testing/team';
-import { examine, type Finding } from './doctor';
-import { execute } from './execute';
+import { type Finding, runDiagnosis } from './doctor';
+import { executeCommand } from './execute';
 
 const SECRET = 'the-secret-of-this-database-0123456789';
 let provider: Server;
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 async function finding(name: string): Promise<Finding | undefined> {
-  const { ok, data } = await examine();
+  const { ok, data } = await runDiagnosis();
   expect(ok).toBe(data.every(({ status }) => status !== 'problem'));
   return data.find((one) => one.name === name);
 }
@@ -55,7 +55,7 @@ it('checks the disk of the parent folder when an external database never created
 });
 
 it('finds no problem in a fresh installation, and lists everything it checked', async () => {
-  const { ok, data } = await examine();
+  const { ok, data } = await runDiagnosis();
   expect(data.filter(({ status }) => status === 'problem')).toEqual([]);
   expect(ok).toBe(true);
   expect(data.map(({ name, status }) => `${name} ${status}`)).toEqual([
@@ -80,7 +80,7 @@ it('finds no problem in a fresh installation, and lists everything it checked', 
 });
 
 it('reports a different secret, a wrong clock, stalled work, and services that do not respond', async () => {
-  await examine();
+  await runDiagnosis();
   setConfig({
     app_secret: 'another-secret-of-the-same-length-0123',
     redis_url: 'redis://127.0.0.1:1',
@@ -88,7 +88,7 @@ it('reports a different secret, a wrong clock, stalled work, and services that d
   });
   setClock({ now: () => new Date(Date.now() + 3_600_000) });
   setDurableProblem('The Inngest server has not called for 5 minutes.');
-  const { ok, data } = await examine();
+  const { ok, data } = await runDiagnosis();
   expect(ok).toBe(false);
   const told = Object.fromEntries(
     data.flatMap(({ name, status, says }) => (status === 'problem' ? [[name, says]] : [])),
@@ -106,13 +106,16 @@ it('reports an event that the relay gave up, which can be retried', async () => 
   const scope = await insertTeam('live', 'dead@example.com');
   const id = await commitEvent(scope);
   expect(await finding('outbox')).toMatchObject({ status: 'ok' });
-  await systemDb().event.update({ where: { id }, data: { relay_failures: DEAD_AFTER, relay_error: 'too large' } });
+  await systemDb().event.update({
+    where: { id },
+    data: { relay_failures: DEAD_LETTER_FAILURES, relay_error: 'too large' },
+  });
   expect(await finding('outbox')).toMatchObject({
     status: 'problem',
     says: expect.stringContaining(`${id}: too large`),
   });
-  expect(await execute({ name: 'dead-letter list', options: {} })).toMatchObject({ data: [{ id }] });
-  const retry = () => execute({ name: 'dead-letter retry', options: { event: id } });
+  expect(await executeCommand({ name: 'dead-letter list', options: {} })).toMatchObject({ data: [{ id }] });
+  const retry = () => executeCommand({ name: 'dead-letter retry', options: { event: id } });
   expect(await retry()).toEqual({ id, retried: true });
   expect(await retry()).toEqual({ id, retried: false });
   expect(await finding('outbox')).toMatchObject({ status: 'ok' });

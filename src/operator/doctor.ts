@@ -7,25 +7,25 @@ import { Resolver } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { config, senderAddress } from '@/config';
+import { config, getSenderAddress } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { assertSameSecret } from '@/infra/db/opening/secret-check';
-import { durableProblem } from '@/infra/durable-runs';
+import { getDurableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
-import { COMPANY_CALLBACK, discover } from '@/modules/accounts/sign-in/company-account';
-import { filesInStorage, probeStorage } from '@/modules/certificates/files/move';
-import { knownCertificates } from '@/modules/certificates/seal/installation-key';
-import { configuredAuthority } from '@/modules/certificates/seal/timestamp-authority';
-import { mailIsSent } from '@/modules/mail/service';
-import { trySmtp } from '@/modules/mail/smtp';
-import { customDomainProblems } from '@/modules/properties/domains/custom-domain.service';
-import { restoreSentence } from '@/modules/public-log/rules/epochs';
-import { findGap, listRestores } from '@/modules/public-log/service';
+import { COMPANY_CALLBACK, fetchProviderMetadata } from '@/modules/accounts/sign-in/company-account';
+import { countStoredFiles, probeStorage } from '@/modules/certificates/files/move';
+import { listKnownCertificates } from '@/modules/certificates/seal/installation-key';
+import { getConfiguredAuthority } from '@/modules/certificates/seal/timestamp-authority';
+import { isMailProviderConfigured } from '@/modules/mail/service';
+import { checkSmtpConnection } from '@/modules/mail/smtp';
+import { findCustomDomainProblems } from '@/modules/properties/domains/custom-domain.service';
+import { describeRestore } from '@/modules/public-log/rules/epochs';
+import { findLogGap, listRestores } from '@/modules/public-log/service';
 import { listMissingWitnesses } from '@/modules/public-log/witnesses';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
-import { askInngestServer, hasInngestServer } from './health/inngest-server';
-import { migrationState } from './health/migration-state';
+import { hasInngestServer, probeInngestServer } from './health/inngest-server';
+import { getMigrationState } from './health/migration-state';
 
 /** The result of one check. `warning` means that a part works with a limitation. */
 export interface Finding {
@@ -72,7 +72,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
 };
 
 /** Runs all checks. Never throws: a check that fails is reported as a problem. */
-export async function examine(): Promise<Diagnosis> {
+export async function runDiagnosis(): Promise<Diagnosis> {
   const data = await Promise.all(
     Object.entries(CHECKS).map(async ([name, check]) => {
       const found = await withinPatience(check()).catch((error: unknown) =>
@@ -100,7 +100,7 @@ async function database(): Promise<Found> {
 }
 
 async function migrations(): Promise<Found> {
-  const { wanted, failed, missing, newer } = await migrationState();
+  const { wanted, failed, missing, newer } = await getMigrationState();
   if (failed.length > 0) return problem(`Not finished: ${failed.join(', ')}.`);
   if (missing.length > 0) return problem(`Not applied: ${missing.join(', ')}.`);
   if (newer.length > 0) return warning(`A newer version has migrated this database: ${newer.join(', ')}.`);
@@ -120,17 +120,17 @@ async function secret(): Promise<Found> {
 }
 
 async function publicLog(): Promise<Found> {
-  const gap = await findGap();
+  const gap = await findLogGap();
   if (gap)
     return problem(`Entry ${gap.position} of epoch ${gap.epoch} is missing. Nothing is sealed until it is restored.`);
-  const restores = (await listRestores()).map(restoreSentence);
+  const restores = (await listRestores()).map(describeRestore);
   return restores.length > 0 ? warning(restores.join(' ')) : ok('No entry is missing, and no backup was restored.');
 }
 
 async function signIn(): Promise<Found> {
   const { oidc, app_url } = config();
   if (!oidc) return ok('By password. No OpenID Connect provider is configured (OIDC_ISSUER).');
-  await discover(oidc.issuer);
+  await fetchProviderMetadata(oidc.issuer);
   return ok(`${oidc.issuer} responds. Its redirect URI must be ${app_url}/api/auth${COMPANY_CALLBACK}.`);
 }
 
@@ -150,7 +150,7 @@ const nearestFolder = (folder: string): string => (existsSync(folder) ? folder :
 
 async function storage(): Promise<Found> {
   const { storage_url, storage_write } = config();
-  const there = await filesInStorage();
+  const there = await countStoredFiles();
   if (!storage_url)
     return there === 0
       ? ok('PDFs and photos are in the database.')
@@ -163,7 +163,7 @@ async function storage(): Promise<Found> {
   return storage_write ? ok(told) : warning(`${told} write=off: no new files are stored there.`);
 }
 
-const senderDomain = () => senderAddress().split('@').at(-1) ?? '';
+const senderDomain = () => getSenderAddress().split('@').at(-1) ?? '';
 
 async function mail(): Promise<Found> {
   const { resend_api_key, resend_base_url, resend_webhook_secret, smtp_url } = config();
@@ -198,7 +198,7 @@ async function mail(): Promise<Found> {
 async function smtp(url: string): Promise<Found> {
   const began = performance.now();
   try {
-    await trySmtp(url);
+    await checkSmtpConnection(url);
   } catch (error) {
     return problem(`The server of SMTP_URL: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -209,7 +209,7 @@ async function smtp(url: string): Promise<Found> {
 
 /** Checks the DNS records by which receivers of mail verify the sender. */
 async function mailDns(): Promise<Found> {
-  if (!mailIsSent()) return ok('No mail is sent.');
+  if (!isMailProviderConfigured()) return ok('No mail is sent.');
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const records = (name: string) =>
     resolver.resolveTxt(name).then(
@@ -237,7 +237,7 @@ async function mailDns(): Promise<Found> {
 }
 
 async function sealingKey(): Promise<Found> {
-  const current = (await knownCertificates()).find((known) => known.current);
+  const current = (await listKnownCertificates()).find((known) => known.current);
   if (!current) return ok('None yet. The first certificate creates one.');
   const days = Math.floor((Date.parse(current.valid_to) - clock().now().getTime()) / DAY_MS);
   const told = `The certificate ${current.fingerprint_sha256.slice(0, 16)}… is valid until ${current.valid_to.slice(0, 10)}.`;
@@ -246,7 +246,7 @@ async function sealingKey(): Promise<Found> {
 }
 
 async function timestamps(): Promise<Found> {
-  const authority = configuredAuthority();
+  const authority = getConfiguredAuthority();
   if (!authority) return ok('TSA_URL is not set. Certificates have this installation’s own time.');
   const began = performance.now();
   await authority(new Uint8Array(32));
@@ -263,10 +263,10 @@ async function logWitnesses(): Promise<Found> {
 
 async function durableWork(): Promise<Found> {
   if (hasInngestServer()) {
-    const { ok: well, says } = await askInngestServer();
+    const { ok: well, says } = await probeInngestServer();
     return well ? ok(says) : problem(says);
   }
-  const trouble = durableProblem();
+  const trouble = getDurableProblem();
   return trouble ? problem(trouble) : ok('The embedded engine is in use.');
 }
 
@@ -294,7 +294,7 @@ async function redis(): Promise<Found> {
 }
 
 async function customDomains(): Promise<Found> {
-  const { asked, problems } = await customDomainProblems();
+  const { asked, problems } = await findCustomDomainProblems();
   if (problems.length > 0) return warning(problems.join(' '));
   return ok(asked === 0 ? 'No property has one.' : `${asked} point here.`);
 }

@@ -2,30 +2,30 @@
 import { readFile } from 'node:fs/promises';
 
 import { config } from '@/config';
-import { nudgeRelay } from '@/events/nudge';
+import { notifyRelay } from '@/events/nudge';
 import { listDeadLetters, reviveDeadLetter } from '@/events/outbox';
 import { releaseAccount } from '@/modules/accounts/confirmation/confirmation';
 import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
-import { importCertificate, knownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
+import { importCertificate, listKnownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
 import { releaseByOperator } from '@/modules/properties/domains/health.service';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { copyEmbedded } from './backup/backup-copy';
+import { copyEmbeddedDatabase } from './backup/backup-copy';
 import type { Command } from './command-line/commands';
-import { examine } from './doctor';
+import { runDiagnosis } from './doctor';
 import { listEndpoints, listKeys, listSources, listTeams } from './lists';
-import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
+import { findKeyScope, findPropertyScope, findTeamScope } from './owners';
 import { listOperatorRuns, retryOperatorRun } from './runs';
-import { moveSome } from './storage-move';
+import { moveStorageBatch } from './storage-move';
 
 /**
  * Executes the command and returns the result for the operator. Throws an error with a one-line
  * message.
  */
-export async function execute(command: Command): Promise<unknown> {
+export async function executeCommand(command: Command): Promise<unknown> {
   switch (command.name) {
     case 'team create':
       return createTeam(command.options);
@@ -55,12 +55,12 @@ export async function execute(command: Command): Promise<unknown> {
       return createOperatorKey(command.options);
     case 'key revoke': {
       const id = command.options.key;
-      await revokeKey(await scopeOfKey(id), id);
+      await revokeKey(await findKeyScope(id), id);
       return { id, revoked: true };
     }
     case 'sync-source create': {
       const { property, kind, url } = command.options;
-      const scope = await scopeOfProperty(property);
+      const scope = await findPropertyScope(property);
       return serializeSyncSource(await createSyncSource(scope, { property_id: property, kind, feed_url: url ?? null }));
     }
     case 'certificate verify': {
@@ -70,7 +70,7 @@ export async function execute(command: Command): Promise<unknown> {
       return verifyFile(command.options.file, command.options.certificate);
     }
     case 'seal-key list':
-      return { data: await knownCertificates() };
+      return { data: await listKnownCertificates() };
     case 'seal-key import':
       return importCertificate(await readFile(command.options.file, 'utf8'));
     case 'seal-key retire':
@@ -88,13 +88,13 @@ export async function execute(command: Command): Promise<unknown> {
     case 'dead-letter retry': {
       const id = command.options.event;
       const retried = await reviveDeadLetter(id);
-      nudgeRelay();
+      notifyRelay();
       return { id, retried };
     }
     case 'storage move':
-      return moveSome(command.options.to, command.options.after);
+      return moveStorageBatch(command.options.to, command.options.after);
     case 'doctor':
-      return examine();
+      return runDiagnosis();
     case 'status': {
       const { app_url, outbound_allow_loopback } = config();
       return { app_url, outbound_allow_loopback };
@@ -102,7 +102,7 @@ export async function execute(command: Command): Promise<unknown> {
     case 'backup':
       // The command requests only a copy from a running server, and reads the copy itself
       // (run-command.ts).
-      return copyEmbedded();
+      return copyEmbeddedDatabase();
     case 'completion':
       throw new Error('A shell’s completions need no database.');
     case 'backup verify':
@@ -113,7 +113,7 @@ export async function execute(command: Command): Promise<unknown> {
 }
 
 async function createOperatorKey(options: Extract<Command, { name: 'key create' }>['options']) {
-  const scope = await scopeOfTeam(options.team, options.mode);
+  const scope = await findTeamScope(options.team, options.mode);
   const { id, key } = await createKey(scope, {
     name: options.name,
     scopes: options.scopes ?? null,

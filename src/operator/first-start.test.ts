@@ -9,7 +9,7 @@ import { systemDb } from '@/infra/db/client';
 import { ensureAppSecret } from '@/infra/db/open';
 import { checkPassword } from '@/modules/accounts/sign-in/password';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { prepareFirstStart } from './first-start';
 
 let data_dir: string;
@@ -19,7 +19,7 @@ const greetFirstStart = async () => (await prepareFirstStart())();
 beforeEach(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'first-start-'));
   await openTestDatabase();
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ data_dir });
   vi.stubEnv('npm_lifecycle_event', undefined);
   vi.spyOn(console, 'log').mockImplementation(() => {});

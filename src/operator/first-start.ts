@@ -8,9 +8,9 @@ import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { config } from '@/config';
-import { createTeam, isAnybodyThere } from '@/modules/accounts/service';
+import { createTeam, hasAnyAccount } from '@/modules/accounts/service';
 import { createKey } from '@/modules/api-keys/service';
-import { type Mode, systemScope } from '@/shared/scope';
+import { createSystemScope, type Mode } from '@/shared/scope';
 
 const EMAIL = 'owner@threshold.invalid';
 
@@ -29,7 +29,7 @@ export async function prepareFirstStart(): Promise<() => Promise<void>> {
     await rename(unfinished, file);
     console.log(`\n  Your account is in ${file}. Read the file, then delete it.\n`);
   };
-  if (await isAnybodyThere()) return existsSync(unfinished) ? tellByFile : async () => {};
+  if (await hasAnyAccount()) return existsSync(unfinished) ? tellByFile : async () => {};
   const password = randomBytes(9).toString('base64url');
   const account = () => `
   Your account, shown this once:
@@ -49,7 +49,7 @@ export async function prepareFirstStart(): Promise<() => Promise<void>> {
     plan: 'pro',
   });
   const make = async (mode: Mode) =>
-    (await createKey(systemScope(team.id, mode, 'first start'), { name: 'First key' })).key;
+    (await createKey(createSystemScope(team.id, mode, 'first start'), { name: 'First key' })).key;
   const [live, test] = [await make('live'), await make('test')];
   const text = () => `${account()}\
     live key    ${live}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { registry } from '@/infra/metrics';
+import { metricsRegistry } from '@/infra/metrics';
 import './metrics';
 
 interface Dashboard {
@@ -16,7 +16,7 @@ it('the Grafana dashboard shows all of our metrics, and only metrics that the se
   const named = new Set(shown.map((name) => name.replace(/_(?:bucket|sum|count)$/, '')));
   const process_metrics = new Registry();
   collectDefaultMetrics({ register: process_metrics });
-  const ours = registry.getMetricsAsArray().flatMap(({ name }) => (name.startsWith('threshold_') ? [name] : []));
+  const ours = metricsRegistry.getMetricsAsArray().flatMap(({ name }) => (name.startsWith('threshold_') ? [name] : []));
   const exposed = new Set([...ours, ...process_metrics.getMetricsAsArray().map(({ name }) => name)]);
   expect([...named].filter((name) => !exposed.has(name))).toEqual([]);
   expect(ours.filter((name) => !named.has(name))).toEqual([]);

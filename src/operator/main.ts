@@ -5,21 +5,21 @@
 import { readFile } from 'node:fs/promises';
 import { config, setConfig } from '@/config';
 import { type Command, parseCommand, UsageError } from './command-line/commands';
-import { completionScript, helpText, PROGRAM } from './command-line/help';
+import { PROGRAM_NAME, renderCompletionScript, renderHelpText } from './command-line/help';
 import { readPassword } from './command-line/password';
-import { present } from './command-line/present';
+import { formatResult } from './command-line/present';
 
 const say = (text: string) => new Promise((written) => process.stdout.write(text, written));
 
 async function main(argv: string[]): Promise<number> {
   const asked = new Set(argv);
   if (asked.has('--help') || asked.has('-h') || argv[0] === 'help') {
-    await say(helpText(argv.filter((word) => !word.startsWith('-') && word !== 'help').slice(0, 2)));
+    await say(renderHelpText(argv.filter((word) => !word.startsWith('-') && word !== 'help').slice(0, 2)));
     return 0;
   }
   if (argv[0] === '--version' || argv[0] === '-V' || argv[0] === 'version') {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    await say(`${PROGRAM} ${version}\n`);
+    await say(`${PROGRAM_NAME} ${version}\n`);
     return 0;
   }
   // npm runs scripts in the project's folder, but the operator's paths are relative to the folder
@@ -29,7 +29,7 @@ async function main(argv: string[]): Promise<number> {
     process.env.INIT_CWD ?? process.cwd(),
   );
   if (command.name === 'completion') {
-    await say(completionScript(command.options.shell));
+    await say(renderCompletionScript(command.options.shell));
     return 0;
   }
   // Silences logs and redirects the output of libraries, because stdout is only for the result.
@@ -41,7 +41,7 @@ async function main(argv: string[]): Promise<number> {
   const { runCommand } = await import('./run-command');
   const result = await runCommand(command);
   const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));
-  await say(for_people ? present(result) : `${JSON.stringify(result)}\n`);
+  await say(for_people ? formatResult(result) : `${JSON.stringify(result)}\n`);
   // The exit status of a check shows scripts whether it passed.
   const checks = command.name === 'doctor' || / (verify|move)$/.test(command.name);
   return checks && !(result as { ok: boolean }).ok ? 1 : 0;

@@ -9,8 +9,8 @@ import { createProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneOfEach } from '@/testing/one-of-each';
-import { emptyDatabase, insertSyncSource, insertTeam } from '@/testing/team';
+import { insertOneRowPerTable } from '@/testing/one-of-each';
+import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { serveMetrics } from './metrics';
 
 let server: Server;
@@ -18,7 +18,7 @@ let url: string;
 
 beforeAll(async () => {
   await openTestDatabase();
-  await emptyDatabase();
+  await clearDatabase();
   server = createServer((request, response) => void serveMetrics(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -99,7 +99,7 @@ it('counts requests by operation and attempts by outcome, and names no team', as
 
 it('reports the waiting runs of each durable function, and when cron last called it', async () => {
   setConfig({ metrics_token: 'let me see' });
-  await emptyDatabase();
+  await clearDatabase();
   const time = installFakeClock('2026-05-01T10:00:00Z');
   const at = time.now();
   await systemDb().engineFunction.createMany({
@@ -124,11 +124,11 @@ it('reports the waiting runs of each durable function, and when cron last called
 
 it('reports files to move and to delete, bookings to compare and accounts to delete', async () => {
   setConfig({ metrics_token: 'let me see', storage_write: true });
-  await emptyDatabase();
+  await clearDatabase();
   const time = installFakeClock('2026-05-01T10:00:00Z');
   const at = time.now();
   const scope = await insertTeam();
-  await insertOneOfEach(scope.team_id, 'live');
+  await insertOneRowPerTable(scope.team_id, 'live');
   await systemDb().signature.updateMany({ data: { pdf: new Uint8Array([1]), pdf_sha256: 'x', sealed_at: at } });
   await systemDb().reservation.updateMany({ data: { nights_changed: true, updated_at: at } });
   await systemDb().storedObject.createMany({

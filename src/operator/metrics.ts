@@ -5,11 +5,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { config } from '@/config';
-import { DEAD_AFTER, listDeadLetters } from '@/events/outbox';
+import { DEAD_LETTER_FAILURES, listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
-import { durableProblem } from '@/infra/durable-runs';
+import { getDurableProblem } from '@/infra/durable-runs';
 import { equalInConstantTime } from '@/infra/encryption';
-import { registry } from '@/infra/metrics';
+import { metricsRegistry } from '@/infra/metrics';
 import { readServerContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
@@ -17,51 +17,51 @@ const waiting = new Gauge({
   name: 'threshold_queue_waiting',
   help: 'Due items that are waiting, counted up to 10,000: events to relay, deliveries, mails, certificates to seal, calendars, bookings to check for double bookings, files to move into the storage, files to remove from it, accounts to remove, runs of the embedded engine.',
   labelNames: ['queue'],
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 const oldest = new Gauge({
   name: 'threshold_queue_oldest_seconds',
   help: 'How long the oldest waiting item has been due, in seconds. 0 when none is waiting.',
   labelNames: ['queue'],
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 
 const runs_waiting = new Gauge({
   name: 'threshold_runs_waiting',
   help: 'Runs of each durable function of the embedded engine that are due and not started.',
   labelNames: ['function'],
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 const runs_oldest = new Gauge({
   name: 'threshold_runs_oldest_seconds',
   help: 'How long the oldest waiting run has been due, in seconds.',
   labelNames: ['function'],
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 const cron_age = new Gauge({
   name: 'threshold_cron_last_seconds',
   help: 'Seconds since the embedded engine last called each scheduled function.',
   labelNames: ['function'],
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 
 const dead_letters = new Gauge({
   name: 'threshold_dead_letters',
   help: 'Events that the relay gave up, counted up to 100. See `admin dead-letter list`.',
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 
 const standing = new Gauge({
   name: 'threshold_durable_work_up',
   help: '1 while durable work runs. 0 when a real Inngest server refuses the registration or events, or calls no crons.',
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 
 const contact_age = new Gauge({
   name: 'threshold_inngest_last_seconds',
   help: 'With a real Inngest server: seconds since it last called any process, since a call was last refused for its signature, and since it last refused an event.',
   labelNames: ['what'],
-  registers: [registry],
+  registers: [metricsRegistry],
 });
 
 const COUNTED_AT_MOST = 10_000;
@@ -90,7 +90,7 @@ async function readDepths(now: Date): Promise<Depth[]> {
       FROM lanes WHERE lanes.endpoint_id IS NOT NULL
     )
     SELECT 'events' AS queue, count(*)::int AS waiting, min(due) AS since
-      FROM (SELECT created_at AS due FROM events WHERE relayed_at IS NULL AND relay_failures < ${DEAD_AFTER}::int LIMIT ${limit}::int) e
+      FROM (SELECT created_at AS due FROM events WHERE relayed_at IS NULL AND relay_failures < ${DEAD_LETTER_FAILURES}::int LIMIT ${limit}::int) e
     UNION ALL SELECT 'deliveries', count(*)::int, min(due) FROM (
       SELECT w.due_at AS due FROM lanes CROSS JOIN LATERAL (
         SELECT d.due_at FROM webhook_deliveries d
@@ -163,7 +163,7 @@ async function measureContact(now: Date): Promise<void> {
 }
 
 async function measureQueues(): Promise<void> {
-  standing.set(durableProblem() ? 0 : 1);
+  standing.set(getDurableProblem() ? 0 : 1);
   const now = clock().now();
   await measureFunctions(now);
   await measureContact(now);
@@ -195,6 +195,6 @@ export async function serveMetrics(request: IncomingMessage, response: ServerRes
   } catch {
     return refuse(503, 'The database cannot be reached.');
   }
-  response.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
-  response.end(await registry.metrics());
+  response.writeHead(200, { 'Content-Type': metricsRegistry.contentType, 'Cache-Control': 'no-store' });
+  response.end(await metricsRegistry.metrics());
 }

@@ -3,27 +3,27 @@
  * object are scoped as usual.
  */
 import { systemDb } from '@/infra/db/client';
-import { type Mode, type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Mode, type Scope } from '@/shared/scope';
 
 const ACTOR = 'operator';
 
 /** Returns the scope of a team in a mode. Throws when there is no such team. */
-export async function scopeOfTeam(id: string, mode: Mode): Promise<Scope> {
+export async function findTeamScope(id: string, mode: Mode): Promise<Scope> {
   const row = await systemDb().team.findUnique({ where: { id }, select: { id: true } });
   if (!row) throw new Error(`There is no team ${id}.`);
-  return systemScope(row.id, mode, ACTOR);
+  return createSystemScope(row.id, mode, ACTOR);
 }
 
 /** Returns the scope of a key. Throws when there is no such key. */
-export async function scopeOfKey(id: string): Promise<Scope> {
+export async function findKeyScope(id: string): Promise<Scope> {
   const row = await systemDb().apiKey.findUnique({ where: { id }, select: { team_id: true, mode: true } });
   if (!row) throw new Error(`There is no key ${id}.`);
-  return systemScope(row.team_id, row.mode, ACTOR);
+  return createSystemScope(row.team_id, row.mode, ACTOR);
 }
 
 /** Returns the scope of a property. Throws when there is no such property. */
-export async function scopeOfProperty(id: string): Promise<Scope> {
+export async function findPropertyScope(id: string): Promise<Scope> {
   const row = await systemDb().property.findUnique({ where: { id }, select: { team_id: true, mode: true } });
   if (!row) throw new Error(`There is no property ${id}.`);
-  return systemScope(row.team_id, row.mode, ACTOR);
+  return createSystemScope(row.team_id, row.mode, ACTOR);
 }

@@ -7,12 +7,12 @@ import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-jo
 import { decideMail } from '@/modules/forwarded-mail/mail/merge.rules';
 import { openCalendar } from '@/modules/sync-sources/feed/calendar-job';
 import type { FeedKind } from '@/modules/sync-sources/feed/classify';
-import type { Reading } from '@/modules/sync-sources/json-columns.schemas';
+import type { EntryReadingSettings } from '@/modules/sync-sources/json-columns.schemas';
 import { decideEntries, type EntryDecisions } from '@/modules/sync-sources/plan/entries';
-import { guestNameOf } from '@/modules/sync-sources/plan/guest-identity';
-import { fromData } from '@/shared/refusals/refusal';
+import { getGuestName } from '@/modules/sync-sources/plan/guest-identity';
+import { toRefusal } from '@/shared/refusals/refusal';
 
-export const KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'];
+export const FEED_KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'];
 
 /** The settings for reading a file. */
 export interface ReadingSettings extends Pick<MailJob, 'own' | 'channel_domains' | 'authserv_id'> {
@@ -41,10 +41,10 @@ const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; 
  */
 export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): FileReading {
   const { time_zone, today } = settings;
-  const readings = (settings.kind ? [settings.kind] : KINDS.slice(0, -1)).map((kind) => {
+  const readings = (settings.kind ? [settings.kind] : FEED_KINDS.slice(0, -1)).map((kind) => {
     const opened = openCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
     // The dashboard proposes the same default.
-    const reading: Reading = { otherwise: kind === 'other_ical' ? 'booking' : 'skip', rules: [] };
+    const reading: EntryReadingSettings = { otherwise: kind === 'other_ical' ? 'booking' : 'skip', rules: [] };
     if (!opened.ok || !opened.feed) return { kind, opened, decisions: null };
     return {
       kind,
@@ -57,17 +57,17 @@ export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): 
   const booked = ({ decisions }: { decisions: EntryDecisions | null }) => decisions?.bookings.length ?? 0;
   const { kind, opened, decisions } = readings.sort((a, b) => unknown(a) - unknown(b) || booked(b) - booked(a))[0]!;
   if (!opened.ok)
-    return { title: `no calendar: ${opened.reason}`, lines: [String(fromData(opened.message))], readable: false };
+    return { title: `no calendar: ${opened.reason}`, lines: [String(toRefusal(opened.message))], readable: false };
   const { bookings = [], cancelled = [], skipped = [] } = decisions ?? {};
   const problems = opened.feed?.problems ?? [];
   return {
     title: `${kind}: ${bookings.length} bookings, ${cancelled.length} cancelled, ${skipped.length} skipped, ${problems.length} problems${opened.whole ? '' : ', broke off'}`,
     lines: [
-      ...bookings.map((entry) => `booking    ${stayOf(entry)}  ${guestNameOf(entry)}  [${entry.external_id}]`),
-      ...cancelled.map((entry) => `cancelled  ${stayOf(entry)}  ${guestNameOf(entry)}  [${entry.external_id}]`),
+      ...bookings.map((entry) => `booking    ${stayOf(entry)}  ${getGuestName(entry)}  [${entry.external_id}]`),
+      ...cancelled.map((entry) => `cancelled  ${stayOf(entry)}  ${getGuestName(entry)}  [${entry.external_id}]`),
       ...skipped.map(({ entry, reason }) => `skipped    ${stayOf(entry)}  ${reason}: ${entry.summary}`),
       ...problems.map(({ reason, message, summary }) =>
-        `problem    ${reason}: ${fromData(message)} ${summary ?? ''}`.trimEnd(),
+        `problem    ${reason}: ${toRefusal(message)} ${summary ?? ''}`.trimEnd(),
       ),
     ],
     readable: true,

@@ -6,18 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { callOperatorSocket, NoOperatorSocket } from '@/infra/operator-socket';
+import { callOperatorSocket, OperatorSocketUnavailable } from '@/infra/operator-socket';
 import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/process/instance-lock';
 import type { MoveReport } from '@/modules/certificates/files/move';
 import { backUp } from './backup/backup';
 import type { EmbeddedCopy } from './backup/backup-copy';
 import { backUpCopy, removeLeftoverCopies } from './backup/backup-of-copy';
 import { checkBackup } from './backup/check';
-import { restoreEmbedded, restoreExternal } from './backup/restore';
+import { restoreEmbeddedBackup, restoreExternalBackup } from './backup/restore';
 import type { Command } from './command-line/commands';
-import { execute } from './execute';
+import { executeCommand } from './execute';
 import { reportProgress } from './progress';
-import { type MoveResult, moveAll, moveSome } from './storage-move';
+import { type MoveResult, moveStorageBatch, moveWholeStorage } from './storage-move';
 
 /** Time to wait for a server that is starting or stopping. */
 const SERVER_IN_BETWEEN_MS = 30_000;
@@ -27,9 +27,9 @@ const RETRY_MS = 150;
 export async function runCommand(command: Command): Promise<unknown> {
   if (command.name === 'backup verify') return checkBackup(command.options.file, reportProgress('checked'));
   // When the certificate is given as an option, the command needs no database and works anywhere.
-  if (command.name === 'certificate verify' && command.options.certificate) return execute(command);
+  if (command.name === 'certificate verify' && command.options.certificate) return executeCommand(command);
   if (config().database_url) {
-    if (command.name === 'restore') return restoreExternal(command.options.in, reportProgress('restored'));
+    if (command.name === 'restore') return restoreExternalBackup(command.options.in, reportProgress('restored'));
     if (command.name === 'status')
       throw new Error('With DATABASE_URL there may be several servers. Check each at /healthz.');
     return executeHere(command);
@@ -43,7 +43,7 @@ export async function runCommand(command: Command): Promise<unknown> {
     return command.name === 'backup' ? backUpCopy(command.options.out, lock.answer as EmbeddedCopy) : lock.answer;
   }
   try {
-    if (command.name === 'restore') return await restoreEmbedded(command.options.in, reportProgress('restored'));
+    if (command.name === 'restore') return await restoreEmbeddedBackup(command.options.in, reportProgress('restored'));
     return await executeHere(command);
   } finally {
     await lock.taken.release();
@@ -56,9 +56,9 @@ async function executeHere(command: Command): Promise<unknown> {
     if (command.name === 'backup') return await backUp(command.options.out, reportProgress('written'));
     if (command.name === 'storage move') {
       const { to, after } = command.options;
-      return await moveAll(to, after, (from) => moveSome(to, from));
+      return await moveWholeStorage(to, after, (from) => moveStorageBatch(to, from));
     }
-    return await execute(command);
+    return await executeCommand(command);
   } finally {
     await closeDatabase();
   }
@@ -69,7 +69,7 @@ function goOnMoving(command: Extract<Command, { name: 'storage move' }>, first: 
   const { to } = command.options;
   const next = (after: string) => callOperatorSocket(config().data_dir, { ...command, options: { to, after } });
   let made: MoveReport | null = first;
-  return moveAll(to, command.options.after, async (after) => {
+  return moveWholeStorage(to, command.options.after, async (after) => {
     const report = made ?? ((await next(after)) as MoveReport);
     made = null;
     return report;
@@ -89,7 +89,7 @@ async function reachDatabase(command: Command): Promise<Reached> {
     try {
       return { taken: null, answer: await callOperatorSocket(data_dir, command) };
     } catch (error) {
-      if (!(error instanceof NoOperatorSocket)) throw error;
+      if (!(error instanceof OperatorSocketUnavailable)) throw error;
     }
     try {
       return { taken: await acquireInstanceLock(data_dir, { purpose: 'command' }) };

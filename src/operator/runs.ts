@@ -5,9 +5,9 @@
 
 import { config } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { runControl } from '@/infra/durable-runs';
+import { getRunControl } from '@/infra/durable-runs';
 import { clock } from '@/shared/clock';
-import { prismaDb } from '../../inngest/engine/prisma-db';
+import { wrapPrismaClient } from '../../inngest/engine/prisma-db';
 import { listRuns, retryRun } from '../../inngest/engine/store/operations';
 import type { RunEntry, RunStatus } from './engine-runs/schemas';
 import { serializeRun } from './engine-runs/serializer';
@@ -17,7 +17,7 @@ import { serializeRun } from './engine-runs/serializer';
  */
 export async function listOperatorRuns(query: { status?: RunStatus; limit: number }): Promise<RunEntry[]> {
   assertEmbedded();
-  return (await listRuns(prismaDb(systemDb()), query, clock().now())).map(serializeRun);
+  return (await listRuns(wrapPrismaClient(systemDb()), query, clock().now())).map(serializeRun);
 }
 
 /**
@@ -26,9 +26,9 @@ export async function listOperatorRuns(query: { status?: RunStatus; limit: numbe
  */
 export async function retryOperatorRun(id: string): Promise<boolean> {
   assertEmbedded();
-  const control = runControl();
+  const control = getRunControl();
   if (control) return control.retryRun(id);
-  return prismaDb(systemDb()).transaction((tx) => retryRun(tx, id, clock().now()));
+  return wrapPrismaClient(systemDb()).transaction((tx) => retryRun(tx, id, clock().now()));
 }
 
 /**

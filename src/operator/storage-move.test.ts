@@ -8,17 +8,17 @@ import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { moveFiles } from '@/modules/certificates/files/move';
 import { retrievePhoto } from '@/modules/certificates/host.service';
-import { insertSealed } from '@/modules/certificates/testing/signed';
+import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
-import { verifyToken } from '@/modules/links/urls';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type S3Server, startS3Server } from '@/testing/providers/s3-server';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { backUp } from './backup/backup';
-import { restoreEmbedded } from './backup/restore';
-import { execute } from './execute';
-import { moveAll, moveSome } from './storage-move';
+import { restoreEmbeddedBackup } from './backup/restore';
+import { executeCommand } from './execute';
+import { moveStorageBatch, moveWholeStorage } from './storage-move';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -28,7 +28,7 @@ let scope: Scope;
 
 beforeEach(async () => {
   await openTestDatabase();
-  await emptyDatabase();
+  await clearDatabase();
   server = await startS3Server();
   data_dir = await mkdtemp(join(tmpdir(), 'storage-'));
   setConfig({ data_dir, storage_url: server.url, storage_write: true });
@@ -42,24 +42,24 @@ afterEach(async () => {
 });
 
 async function seen(id: string) {
-  const holder = await openVerifyToken(verifyToken(id));
+  const holder = await openVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error(`${id} is not there.`);
   const { seal, content, differences } = await verifyCertificate(holder);
   return { seal: seal.state, content, differences, photo: await retrievePhoto(holder.scope, id) };
 }
 
 test('the command moves files a few seconds at a time, reports progress, and resumes where it stopped', async () => {
-  await insertSealed(scope);
-  await insertSealed(scope, { name: 'Eve', email: 'eve@guest.example', ip: '203.0.113.9', user_agent: 'x' });
+  await insertSealedCertificate(scope);
+  await insertSealedCertificate(scope, { name: 'Eve', email: 'eve@guest.example', ip: '203.0.113.9', user_agent: 'x' });
   const said: string[] = [];
   const asked: string[] = [];
-  const made = await moveAll(
+  const made = await moveWholeStorage(
     's3',
     '',
     async (after) => {
       asked.push(after);
       // With a time limit of zero, a call processes only the minimum.
-      const report = await (asked.length < 3 ? moveFiles('storage', after, 0) : moveSome('s3', after));
+      const report = await (asked.length < 3 ? moveFiles('storage', after, 0) : moveStorageBatch('s3', after));
       return report;
     },
     (line) => said.push(line),
@@ -68,26 +68,26 @@ test('the command moves files a few seconds at a time, reports progress, and res
   expect(asked).toHaveLength(3);
   expect(said.at(-1)).toMatch(/^moved: \d files, \d+\.\d MB, after/);
   expect(server.objects.size).toBe(4);
-  expect(await execute({ name: 'storage move', options: { to: 's3', after: '' } })).toMatchObject({ moved: 0 });
+  expect(await executeCommand({ name: 'storage move', options: { to: 's3', after: '' } })).toMatchObject({ moved: 0 });
 });
 
 test('files move back into the database only when writing to the storage is off', async () => {
-  const { signature_id } = await insertSealed(scope);
-  await moveSome('s3', '');
-  await expect(moveSome('database', '')).rejects.toThrow('write=off');
+  const { signature_id } = await insertSealedCertificate(scope);
+  await moveStorageBatch('s3', '');
+  await expect(moveStorageBatch('database', '')).rejects.toThrow('write=off');
   setConfig({ storage_write: false });
-  await expect(moveSome('s3', '')).rejects.toThrow('write=off');
-  expect(await moveSome('database', '')).toMatchObject({ moved: 2, failed: [], more: false });
+  await expect(moveStorageBatch('s3', '')).rejects.toThrow('write=off');
+  expect(await moveStorageBatch('database', '')).toMatchObject({ moved: 2, failed: [], more: false });
   expect(server.objects.size).toBe(0);
   setConfig({ storage_url: undefined });
-  await expect(moveSome('database', '')).rejects.toThrow('STORAGE_URL is not set');
+  await expect(moveStorageBatch('database', '')).rejects.toThrow('STORAGE_URL is not set');
   expect(await seen(signature_id)).toMatchObject({ seal: 'sealed', differences: [] });
 });
 
 test('a backup includes files in the storage, and restores without a storage', async () => {
-  const { signature_id } = await insertSealed(scope);
+  const { signature_id } = await insertSealedCertificate(scope);
   const before = await seen(signature_id);
-  await moveSome('s3', '');
+  await moveStorageBatch('s3', '');
   const file = join(data_dir, 'b.tar');
   const { missing_files } = await backUp(file);
   expect(missing_files).toBeUndefined();
@@ -96,7 +96,7 @@ test('a backup includes files in the storage, and restores without a storage', a
   expect(files).not.toContain('stored_objects/');
   await closeTestDatabase();
   setConfig({ storage_url: undefined });
-  await restoreEmbedded(file);
+  await restoreEmbeddedBackup(file);
   await openDatabase();
   try {
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
@@ -104,7 +104,7 @@ test('a backup includes files in the storage, and restores without a storage', a
     expect(await seen(signature_id)).toEqual(before);
     // The files are moved into a storage again.
     setConfig({ storage_url: server.url });
-    expect(await moveSome('s3', '')).toMatchObject({ moved: 2 });
+    expect(await moveStorageBatch('s3', '')).toMatchObject({ moved: 2 });
     expect(await seen(signature_id)).toEqual(before);
   } finally {
     await closeDatabase();
@@ -112,8 +112,8 @@ test('a backup includes files in the storage, and restores without a storage', a
 });
 
 test('a backup lists files that the storage has lost, and fails when the storage is unavailable', async () => {
-  const { signature_id } = await insertSealed(scope);
-  await moveSome('s3', '');
+  const { signature_id } = await insertSealedCertificate(scope);
+  await moveStorageBatch('s3', '');
   const file = join(data_dir, 'b.tar');
   const { pdf_object } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   server.objects.delete(`of/ours/${pdf_object}`);

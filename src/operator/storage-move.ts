@@ -3,14 +3,14 @@
  * process that has the database open.
  */
 import { config } from '@/config';
-import { type MoveReport, moveFiles, removeReleased } from '@/modules/certificates/files/move';
+import { type MoveReport, moveFiles, removeReleasedObjects } from '@/modules/certificates/files/move';
 
 /** Duration of one call, which is short enough to show progress. */
 const CALL_MS = 5_000;
 const MEGABYTE = 1e6;
 
 /** Performs one part of the move, in the process that has the database open. */
-export async function moveSome(to: 'database' | 's3', after: string): Promise<MoveReport> {
+export async function moveStorageBatch(to: 'database' | 's3', after: string): Promise<MoveReport> {
   const { storage_url, storage_write } = config();
   if (!storage_url) throw new Error('STORAGE_URL is not set: there is no storage to move from or to.');
   if (to === 's3' && !storage_write) throw new Error('STORAGE_URL has write=off: nothing is moved there.');
@@ -20,7 +20,7 @@ export async function moveSome(to: 'database' | 's3', after: string): Promise<Mo
     );
   }
   const report = await moveFiles(to === 's3' ? 'storage' : 'database', after, CALL_MS);
-  if (!report.more) await removeReleased();
+  if (!report.more) await removeReleasedObjects();
   return report;
 }
 
@@ -33,7 +33,7 @@ export interface MoveResult {
 }
 
 /** Repeats calls until no file is left, and reports progress on stderr. */
-export async function moveAll(
+export async function moveWholeStorage(
   to: 'database' | 's3',
   after: string,
   call: (after: string) => Promise<MoveReport>,

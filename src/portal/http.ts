@@ -8,14 +8,14 @@ import { logger } from '@/infra/logger';
 import { openPortal } from '@/modules/webhooks/portal/portal';
 import { newId } from '@/shared/ids';
 import { GonePage, PortalPage } from './page';
-import { STYLE } from './style';
+import { PORTAL_STYLE } from './style';
 
 /** Forbids scripts, external resources and frames. */
 const POLICY = [
   "default-src 'none'",
   // Allows the page's empty icon, which is a data URL.
   'img-src data:',
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `style-src 'sha256-${createHash('sha256').update(PORTAL_STYLE).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -25,7 +25,7 @@ const POLICY = [
  * Returns the page of a link. Invalid, expired and withdrawn links get the same 404. A caller who
  * requests many invalid links gets a 429.
  */
-export async function portalPage(request: Request, token: string): Promise<Response> {
+export async function handlePortalPage(request: Request, token: string): Promise<Response> {
   const after = new URL(request.url).searchParams.get('after');
   try {
     // Accepts only text that could be the id of a delivery. The page's own links contain only such

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Portal } from '@/modules/webhooks/portal/portal';
-import { STYLE } from './style';
+import type { PortalView } from '@/modules/webhooks/portal/portal';
+import { PORTAL_STYLE } from './style';
 
-type Attempt = Portal['attempts'][number];
+type Attempt = PortalView['attempts'][number];
 
 function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -13,7 +13,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
         <title>{`${title} · Threshold`}</title>
         <meta name="robots" content="noindex, nofollow" />
         <link rel="icon" href="data:," />
-        <style>{STYLE}</style>
+        <style>{PORTAL_STYLE}</style>
       </head>
       <body>
         <main>{children}</main>
@@ -37,7 +37,7 @@ export function GonePage({ title, reference }: { title: string; reference?: stri
 }
 
 /** A read-only list of an endpoint's deliveries. */
-export function PortalPage({ portal, later, path }: { portal: Portal; later: boolean; path: string }) {
+export function PortalPage({ portal, later, path }: { portal: PortalView; later: boolean; path: string }) {
   const { endpoint, attempts, more_after } = portal;
   return (
     <Page title="Webhook deliveries">

@@ -8,15 +8,15 @@ import { setConfig } from '@/config';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
-import { portalState, sharePortal, withdrawPortal } from '@/modules/webhooks/portal/portal';
+import { getPortalState, sharePortal, withdrawPortal } from '@/modules/webhooks/portal/portal';
 import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
-import { portalPage } from './http';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { handlePortalPage } from './http';
 
 const DAY = 86_400_000;
 let scope: Scope;
@@ -27,7 +27,7 @@ let endpoint: Awaited<ReturnType<typeof createEndpoint>>;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   setConfig({ webhook_retry_delays_ms: undefined });
   scope = await insertTeam();
@@ -52,7 +52,7 @@ async function send(object: object = {}): Promise<string> {
 }
 const share = async (days = 7) => (await sharePortal(scope, endpoint.row.id, days)).url;
 async function open(url: string): Promise<{ status: number; text: string; headers: Headers }> {
-  const response = await portalPage(new Request(url), new URL(url).pathname.split('/').at(-1) ?? '');
+  const response = await handlePortalPage(new Request(url), new URL(url).pathname.split('/').at(-1) ?? '');
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
@@ -99,12 +99,12 @@ it('the portal page runs no scripts, cannot be embedded, and is neither cached n
 describe('a portal link', () => {
   it('works until it expires', async () => {
     const url = await share(1);
-    expect(await portalState(scope, endpoint.row.id)).toEqual({ expires_at: '2026-03-02T12:00:00.000Z' });
+    expect(await getPortalState(scope, endpoint.row.id)).toEqual({ expires_at: '2026-03-02T12:00:00.000Z' });
     time.advance(DAY - 1);
     expect((await open(url)).status).toBe(200);
     time.advance(1);
     expect((await open(url)).status).toBe(404);
-    expect(await portalState(scope, endpoint.row.id)).toEqual({ expires_at: null });
+    expect(await getPortalState(scope, endpoint.row.id)).toEqual({ expires_at: null });
   });
 
   it('stops working when it is withdrawn or replaced, or when its endpoint is deleted', async () => {
@@ -125,7 +125,7 @@ describe('a portal link', () => {
     expect((await open(url)).status).toBe(200);
     await change('https://hooks.example.com/in');
     expect((await open(url)).status).toBe(404);
-    expect(await portalState(scope, endpoint.row.id)).toEqual({ expires_at: null });
+    expect(await getPortalState(scope, endpoint.row.id)).toEqual({ expires_at: null });
     await change('https://others.example.com/in');
     const noted = { where: { action: 'webhook_endpoint.portal_withdrawn', object_id: endpoint.row.id } };
     expect(await systemDb().auditLog.count(noted)).toBe(1);

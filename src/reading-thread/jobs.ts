@@ -12,7 +12,7 @@ export type ReadingJob =
   | ({ readonly type: 'password' } & PasswordJob)
   | ({ readonly type: 'sealed_pdf' } & SealedPdfJob);
 
-export async function read(job: ReadingJob) {
+export async function runReadingJob(job: ReadingJob) {
   switch (job.type) {
     case 'calendar':
       return openCalendar(job);

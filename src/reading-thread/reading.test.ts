@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { appSecret, setConfig } from '@/config';
+import { getAppSecret, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
-import { closeReader, openReader } from '@/infra/reader';
+import { closeReaderPool, getReaderPool } from '@/infra/reader';
 import { WorkerPool } from '@/infra/worker-pool';
 import { retrieveMail } from '@/modules/forwarded-mail/inbox.service';
 import { MAIL_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';
@@ -13,20 +13,25 @@ import { createProperty } from '@/modules/properties/service';
 import { previewFeed } from '@/modules/sync-sources/dry-run';
 import { runSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { calendar, details, type FeedServer, startFeedServer } from '@/modules/sync-sources/testing/feed-server';
+import {
+  type FeedServer,
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '@/modules/sync-sources/testing/feed-server';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 
 let scope: Scope;
 let feed: FeedServer;
 
 beforeAll(async () => {
   await openTestDatabase();
-  await closeReader();
+  await closeReaderPool();
   // Uses a smaller budget than the product, and a worker that exceeds it on two special words. No
   // known calendar exceeds the budget.
-  openReader({
+  getReaderPool({
     entry: () => path.resolve('src/reading-thread/hungry-worker.mjs'),
     size: 1,
     job_timeout_ms: 6_000,
@@ -34,19 +39,19 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await closeReader();
+  await closeReaderPool();
   await closeTestDatabase();
 });
 beforeEach(async () => {
   setConfig({ inbound_domain: 'in.threshold.example' });
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   feed = await startFeedServer();
 });
 afterEach(() => feed.close());
 
-const ANA = { uid: 'ana@a', from: '2036-06-10', to: '2036-06-14', description: details('HMANA00001') };
-const taking = (what: string) => calendar([ANA]).replace('BEGIN:VEVENT', `BEGIN:VEVENT\r\nX-TAKE:${what}`);
+const ANA = { uid: 'ana@a', from: '2036-06-10', to: '2036-06-14', description: renderBookingDescription('HMANA00001') };
+const taking = (what: string) => renderCalendar([ANA]).replace('BEGIN:VEVENT', `BEGIN:VEVENT\r\nX-TAKE:${what}`);
 const db = () => systemDb();
 
 async function newSource(in_scope = scope) {
@@ -63,7 +68,7 @@ describe.each([
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await newSource(other);
     // The thread must exist before the time is measured.
-    feed.serve(calendar([]));
+    feed.serve(renderCalendar([]));
     await runSource(other, theirs.id, 'forced');
 
     feed.serve(taking(what));
@@ -79,7 +84,7 @@ describe.each([
     // cause.
     expect(delay.percentile(95) / 1e6).toBeLessThan(100);
 
-    feed.serve(calendar([ANA]));
+    feed.serve(renderCalendar([ANA]));
     expect(await runSource(other, theirs.id, 'forced')).toMatchObject({ last_status: 'ok' });
     expect(await runSource(scope, source.id, 'forced')).toMatchObject({ last_status: 'ok' });
     expect(await db().reservation.count()).toBe(2);
@@ -107,7 +112,7 @@ it.each([
   expect(await receive(`X-TAKE:${what}`)).toBe('inbox');
   const [mail] = await db().inboundMail.findMany();
   expect(mail).toMatchObject({ status: 'inbox', reason });
-  expect(decryptBytes(appSecret(), MAIL_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
+  expect(decryptBytes(getAppSecret(), MAIL_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
   expect((await retrieveMail(scope, mail!.id)).text).toContain('Subject: Hi');
   expect(await receive(`X-TAKE:${what}`)).toBe('duplicate');
   expect(await receive('Guest: Jane Doe')).toBe('inbox');

@@ -3,17 +3,17 @@
  * configuration. infra/reader.ts starts it.
  */
 import { parentPort } from 'node:worker_threads';
-import type { FromWorker } from '@/infra/worker-pool';
-import { type ReadingJob, read } from './jobs';
+import type { WorkerMessage } from '@/infra/worker-pool';
+import { type ReadingJob, runReadingJob } from './jobs';
 
 const port = parentPort;
 if (!port) throw new Error('The reading thread runs in a worker thread only.');
 
-const post = (message: FromWorker<{ result: unknown }>) => port.postMessage(message);
+const post = (message: WorkerMessage<{ result: unknown }>) => port.postMessage(message);
 
 port.on('message', async (job: ReadingJob) => {
   try {
-    post({ type: 'done', result: await read(job) });
+    post({ type: 'done', result: await runReadingJob(job) });
   } catch (error) {
     post({ type: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

@@ -1,12 +1,12 @@
 import { AppError } from './errors';
-import { refusal } from './refusals/refusal';
-import { hidesGuests, mayConnect } from './roles';
+import { createRefusal } from './refusals/refusal';
+import { canConnect, hidesGuests } from './roles';
 import type { Scope } from './scope';
 
 /** Throws insufficient_scope for a member who may not decide where the team's data is sent. */
 export function assertMayConnect(scope: Scope): void {
-  if (mayConnect(scope)) return;
+  if (canConnect(scope)) return;
   throw new AppError('insufficient_scope', {
-    message: refusal(hidesGuests(scope) ? 'needs_guest_data' : 'only_owners_and_developers'),
+    message: createRefusal(hidesGuests(scope) ? 'needs_guest_data' : 'only_owners_and_developers'),
   });
 }

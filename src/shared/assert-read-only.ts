@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from './errors';
 import { isTimestamp } from './read-only';
-import { refusal } from './refusals/refusal';
+import { createRefusal } from './refusals/refusal';
 
 /**
  * Throws invalid_field when a read-only field differs from the stored value. Timestamps are
@@ -15,6 +15,6 @@ export function assertReadOnly(given: Record<string, unknown>, stored: object): 
   for (const [param, value] of Object.entries(given)) {
     if (value === undefined || isTimestamp(param)) continue;
     if (!isDeepStrictEqual(value, stored[param as keyof typeof stored]))
-      throw new AppError('invalid_field', { param, message: refusal('field_cannot_change', { field: param }) });
+      throw new AppError('invalid_field', { param, message: createRefusal('field_cannot_change', { field: param }) });
   }
 }

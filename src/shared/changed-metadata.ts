@@ -3,16 +3,16 @@
  * metadata.ts with the schemas.
  */
 import { AppError } from './errors';
-import { METADATA_MOST_KEYS, type Metadata, type MetadataChange } from './metadata';
-import { refusal } from './refusals/refusal';
+import { METADATA_MAX_KEYS, type Metadata, type MetadataChange } from './metadata';
+import { createRefusal } from './refusals/refusal';
 
 /** Returns the metadata after a change. Throws invalid_field (`metadata`) for too many keys. */
 export function changedMetadata(stored: Metadata, change: MetadataChange): Metadata {
   const merged = Object.entries({ ...stored, ...change }).filter((entry): entry is [string, string] => !!entry[1]);
-  if (merged.length > METADATA_MOST_KEYS)
+  if (merged.length > METADATA_MAX_KEYS)
     throw new AppError('invalid_field', {
       param: 'metadata',
-      message: refusal('metadata_most_keys', { most: METADATA_MOST_KEYS }),
+      message: createRefusal('metadata_most_keys', { most: METADATA_MAX_KEYS }),
     });
   return Object.fromEntries(merged);
 }

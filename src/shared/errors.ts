@@ -5,7 +5,7 @@
  * when it happens and what to do.
  */
 
-import { isRefusal, type Refusal, refusal, refusalOfCode } from './refusals/refusal';
+import { createRefusal, findRefusalForCode, isRefusal, type Refusal } from './refusals/refusal';
 
 export type ErrorType =
   | 'invalid_request_error'
@@ -439,7 +439,7 @@ export class AppError extends Error {
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(String(options.message ?? ERRORS[code].message));
     this.name = 'AppError';
-    this.refusal = isRefusal(options.message) ? options.message : options.message ? null : refusalOfCode(code);
+    this.refusal = isRefusal(options.message) ? options.message : options.message ? null : findRefusalForCode(code);
     this.code = code;
     this.param = options.param ?? null;
     this.internal = options.internal;
@@ -452,8 +452,13 @@ export class AppError extends Error {
 }
 
 /** Creates the error for an id that the team does not have in the request's mode. */
-export const resourceMissing = ({ mode }: { mode: string }, thing: string, id: string, param?: string): AppError =>
-  new AppError('resource_missing', { message: refusal('no_such_in_mode', { mode, thing, id }), param });
+export const createResourceMissingError = (
+  { mode }: { mode: string },
+  thing: string,
+  id: string,
+  param?: string,
+): AppError =>
+  new AppError('resource_missing', { message: createRefusal('no_such_in_mode', { mode, thing, id }), param });
 
 /**
  * Returns whether a thrown value is an AppError, including an AppError of Next's copy of this

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from './errors';
 
 /** Returns the ETag of a response body. */
-export function etagOf(body: string): string {
+export function computeEtag(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
@@ -12,6 +12,6 @@ export function etagOf(body: string): string {
  */
 export function assertEtag(if_match: string | null, resource: object): void {
   if (!if_match || if_match.trim() === '*') return;
-  const current = etagOf(JSON.stringify(resource));
+  const current = computeEtag(JSON.stringify(resource));
   if (!if_match.split(',').some((item) => item.trim() === current)) throw new AppError('etag_mismatch');
 }

@@ -39,6 +39,6 @@ export const ID_PREFIXES = {
 export type IdKind = keyof typeof ID_PREFIXES;
 
 /** Returns the pattern of every id of a kind (specification, "Resources and their fields"). */
-export function idPattern(kind: IdKind): RegExp {
+export function getIdPattern(kind: IdKind): RegExp {
   return new RegExp(`^${ID_PREFIXES[kind]}[A-Za-z0-9_-]{8,}$`);
 }

@@ -84,7 +84,7 @@ export function isAllowedByList(address: string | null, allowlist: readonly stri
  * therefore never used. If an entry is unreadable, the result is the address of the proxy that
  * added it.
  */
-export function clientAddress(
+export function getClientAddress(
   remoteAddress: string | undefined,
   xForwardedFor: string | readonly string[] | undefined,
   trustedProxies: readonly string[],
@@ -115,7 +115,7 @@ function withoutPort(entry: string): string {
  * Returns the key for limiting callers by address: an IPv4 address itself, or the /64 of an IPv6
  * address, because one subscriber usually has a whole /64.
  */
-export function addressBucket(address: string | null): string {
+export function getAddressBucket(address: string | null): string {
   if (address === null) return 'unknown';
   return address.includes(':') ? (normalizeRange(`${withoutZone(address)}/64`) ?? 'unknown') : address;
 }

@@ -1,13 +1,13 @@
 /** Metadata: a partner's own keys and values on a resource. */
 import { z } from 'zod';
-import { refusal } from './refusals/refusal';
-import { refuse } from './schemas';
+import { createRefusal } from './refusals/refusal';
+import { addRefusalIssue } from './schemas';
 
 export type Metadata = Record<string, string>;
 /** Values to set. Null or an empty text removes the key. */
 export type MetadataChange = Record<string, string | null>;
 
-export const METADATA_MOST_KEYS = 50;
+export const METADATA_MAX_KEYS = 50;
 const LONGEST_KEY = 40;
 const LONGEST_VALUE = 500;
 
@@ -23,10 +23,11 @@ export const MetadataChange = z
   .record(z.string(), z.string().max(LONGEST_VALUE, `must have at most ${LONGEST_VALUE} characters`).nullable())
   .superRefine((given, ctx) => {
     const wrong = Object.keys(given).find((key) => key.length < 1 || key.length > LONGEST_KEY);
-    if (wrong !== undefined) refuse(ctx, 'invalid_field', [], refusal('metadata_key_length', { most: LONGEST_KEY }));
+    if (wrong !== undefined)
+      addRefusalIssue(ctx, 'invalid_field', [], createRefusal('metadata_key_length', { most: LONGEST_KEY }));
   })
   .meta({
-    description: `Your own keys and values, at most ${METADATA_MOST_KEYS}. Null or empty text removes a key. Others stay. Never shown to guests. Beta.`,
+    description: `Your own keys and values, at most ${METADATA_MAX_KEYS}. Null or empty text removes a key. Others stay. Never shown to guests. Beta.`,
     propertyNames: { type: 'string', minLength: 1, maxLength: LONGEST_KEY },
     example,
   });

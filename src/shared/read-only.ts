@@ -19,7 +19,7 @@ export const isTimestamp = (name: string) => /_(at|until)$/.test(name);
  * Returns the resource's fields that an update cannot change, as optional fields. The `id` is
  * omitted, because the path contains it.
  */
-export function readOnlyFields<S extends Shape, const W extends string>(
+export function listReadOnlyFields<S extends Shape, const W extends string>(
   resource: z.ZodObject<S>,
   writable: readonly W[],
 ): ReadOnly<S, W> {

@@ -14,7 +14,7 @@ const FORMER_MANAGER = 'member';
  * Returns the role with a stored name. Throws for an unknown name, so that such a member has no
  * permissions.
  */
-export function roleOf(stored: string | null): Role {
+export function parseRole(stored: string | null): Role {
   if (stored === FORMER_MANAGER || stored === null) return 'manager';
   const role = ROLES.find((each) => each === stored);
   if (!role) throw new Error(`"${stored}" is not a role.`);
@@ -22,7 +22,7 @@ export function roleOf(stored: string | null): Role {
 }
 
 /** Roles that may export the team's data as files. */
-export const EXPORTERS: readonly Role[] = ['owner', 'manager'];
+export const EXPORT_ROLES: readonly Role[] = ['owner', 'manager'];
 
 /**
  * Returns whether a role is one of the allowed roles. In test mode a developer counts as a manager.
@@ -41,7 +41,7 @@ export const hidesGuests = ({ actor, mode }: Scope): boolean =>
  * Returns whether the scope may decide where the team's data is sent. This includes keys, webhook
  * endpoints, their secrets and links, and sites that embed pages.
  */
-export const mayConnect = (scope: Scope): boolean =>
+export const canConnect = (scope: Scope): boolean =>
   scope.actor.kind !== 'user' ||
   scope.actor.role === 'owner' ||
   (scope.actor.role === 'developer' && !hidesGuests(scope));

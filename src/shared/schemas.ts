@@ -1,9 +1,9 @@
 /** Building blocks of the resource schemas: ids, dates, nullable fields, lists. */
 
 import { z } from 'zod';
-import { canonicalLanguageTag, LANGUAGE_TAG, LONGEST_LANGUAGE_TAG } from './guest-text/language-tag';
-import { LETTER, visibleLine } from './guest-text/names';
-import { type IdKind, idPattern } from './id-kinds';
+import { LANGUAGE_TAG, MAX_LANGUAGE_TAG_LENGTH, toCanonicalLanguageTag } from './guest-text/language-tag';
+import { LETTER_PATTERN, normalizeLine } from './guest-text/names';
+import { getIdPattern, type IdKind } from './id-kinds';
 import { isRefusal, type Refusal } from './refusals/refusal';
 import { SCHEMA_PROBLEMS } from './refusals/schema-problems';
 
@@ -14,12 +14,12 @@ const PREFIX: Partial<Record<IdKind, string>> = {};
  * Returns an error message for a present but invalid value. A missing value keeps its own message
  * (error-translation.ts).
  */
-export const says = (message: string) => (issue: { input?: unknown }) =>
+export const withMessage = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? undefined : message;
 
 /** Defines an id in a response or a body, validated by its pattern. */
-export function idOf(kind: IdKind, description: string) {
-  const pattern = idPattern(kind);
+export function idField(kind: IdKind, description: string) {
+  const pattern = getIdPattern(kind);
   PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
   return z
     .string()
@@ -28,8 +28,8 @@ export function idOf(kind: IdKind, description: string) {
 }
 
 /** Defines an id in a path. Any text is accepted, because an unknown id is a 404 and not a 400. */
-export function pathId(kind: IdKind, description: string) {
-  const pattern = idPattern(kind);
+export function pathIdField(kind: IdKind, description: string) {
+  const pattern = getIdPattern(kind);
   PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
   return z.string().meta({ description, example: `${PREFIX[kind]}${EXAMPLE_TAIL}` });
 }
@@ -38,29 +38,29 @@ export function pathId(kind: IdKind, description: string) {
  * An id that a person pastes into the dashboard, possibly with white space. An invalid id matches
  * nothing.
  */
-export const pastedId = z.string().trim().min(1).max(100);
+export const pastedIdField = z.string().trim().min(1).max(100);
 
 /** Defines the `object` field, which contains the name of the resource's type. */
-export function objectName<T extends string>(name: T) {
+export function objectNameField<T extends string>(name: T) {
   return z.literal(name).meta({ description: `Always \`${name}\`.` });
 }
 
 /** Defines a point in time in a response: ISO 8601, UTC, milliseconds. */
-export function timestamp(description: string) {
+export function timestampField(description: string) {
   return z.iso.datetime().meta({ description, example: '2026-11-21T09:30:00.000Z' });
 }
 
 /** Defines an existing calendar day such as `2026-12-24`, since the year 1. */
-export function calendarDate(description: string, example = '2030-12-24') {
+export function calendarDateField(description: string, example = '2030-12-24') {
   const message = 'must be a calendar day like 2026-12-24';
   return z.iso
-    .date({ error: says(message) })
+    .date({ error: withMessage(message) })
     .refine((day) => day >= '0001-01-01', message)
     .meta({ description, example, pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}$' });
 }
 
 /** Defines required text. It is trimmed, and white space counts as missing. */
-export function requiredText(max: number) {
+export function requiredTextField(max: number) {
   return z.string().trim().min(1).max(max, `must have at most ${max} characters`).meta({ pattern: '\\S' });
 }
 
@@ -68,22 +68,22 @@ export function requiredText(max: number) {
  * Defines required text of one line, normalised for storage (names.ts). Invisible text counts as
  * missing.
  */
-export function lineText(max: number) {
+export function lineTextField(max: number) {
   return z
     .string()
-    .overwrite(visibleLine)
+    .overwrite(normalizeLine)
     .min(1)
     .max(max, `must have at most ${max} characters`)
     .meta({ pattern: '\\S' });
 }
 
 /** Defines a person's name, normalised for storage (names.ts). Invisible text counts as missing. */
-export function nameText(max: number) {
-  return lineText(max).regex(LETTER, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
+export function nameTextField(max: number) {
+  return lineTextField(max).regex(LETTER_PATTERN, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
 }
 
 /** Defines optional text. It is trimmed. Null and empty text clear it and are stored as null. */
-export function optionalText(max: number) {
+export function optionalTextField(max: number) {
   return z
     .string()
     .trim()
@@ -97,16 +97,16 @@ export const EmailAddress = z
   .trim()
   .min(1)
   .max(254, 'must have at most 254 characters')
-  .pipe(z.email({ error: says(SCHEMA_PROBLEMS.wrong_e_mail) }))
+  .pipe(z.email({ error: withMessage(SCHEMA_PROBLEMS.wrong_e_mail) }))
   .meta({ format: 'email', pattern: z.regexes.email.source });
 
 /** A language tag, stored in canonical form. */
 export const LanguageTag = z
   .string()
   .trim()
-  .overwrite((text) => canonicalLanguageTag(text) ?? text)
-  .refine((text) => canonicalLanguageTag(text) !== null, 'must be a BCP 47 language tag like `de` or `pt-BR`')
-  .meta({ maxLength: LONGEST_LANGUAGE_TAG, pattern: LANGUAGE_TAG.source });
+  .overwrite((text) => toCanonicalLanguageTag(text) ?? text)
+  .refine((text) => toCanonicalLanguageTag(text) !== null, 'must be a BCP 47 language tag like `de` or `pt-BR`')
+  .meta({ maxLength: MAX_LANGUAGE_TAG_LENGTH, pattern: LANGUAGE_TAG.source });
 
 export const listLimit = z
   .number({ error: 'must be a whole number from 1 to 100' })
@@ -129,23 +129,23 @@ export const endingBefore = z
 export const pageFields = { limit: listLimit, starting_after: startingAfter, ending_before: endingBefore };
 
 /** Defines the list envelope (specification, "List envelope"). */
-export function listOf<T extends z.ZodType>(item: T, id: string) {
+export function listEnvelope<T extends z.ZodType>(item: T, id: string) {
   const list = z
     .object({
-      object: objectName('list'),
+      object: objectNameField('list'),
       data: z.array(item).meta({ description: 'The items of this page, the newest first.' }),
       has_more: z.boolean().meta({ description: 'Whether there are more items in the direction of paging.' }),
       url: z.string().meta({ description: 'The path of the list.', example: '/v1/properties' }),
     })
     .meta({ id });
-  return compiled(list);
+  return compileSchema(list);
 }
 
 /**
  * Makes tRPC use zod's compiled synchronous parser, which takes half the time. Otherwise tRPC
  * parses every schema asynchronously. Only for schemas without async parts.
  */
-export function compiled<T extends z.ZodType>(schema: T): T {
+export function compileSchema<T extends z.ZodType>(schema: T): T {
   schema.parseAsync = async (value, parameters) => schema.parse(value, parameters);
   return schema;
 }
@@ -154,7 +154,7 @@ export function compiled<T extends z.ZodType>(schema: T): T {
  * Defines the input of an operation. `null` is reported as invalid for an optional property, and as
  * missing for a required property.
  */
-export function request<T extends z.ZodType>(schema: T): T {
+export function requestInput<T extends z.ZodType>(schema: T): T {
   const error = (issue: { input?: unknown; path?: readonly PropertyKey[] }) =>
     issue.input === null && isOptionalAt(schema, issue.path ?? [])
       ? 'must not be null; leave it out instead'
@@ -186,18 +186,23 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** Defines the response to a deletion. */
-export function deletedOf(object: string, id: string) {
+export function deletionResponse(object: string, id: string) {
   return z
     .object({
       id: z.string().meta({ description: 'The id of the deleted resource.' }),
-      object: objectName(object),
+      object: objectNameField(object),
       deleted: z.literal(true).meta({ description: 'Always true.' }),
     })
     .meta({ id, description: 'The deleted resource.' });
 }
 
 /** Reports a cross-field problem with a code of the error catalogue. */
-export function refuse(ctx: z.RefinementCtx, code: string, path: (string | number)[], message: string | Refusal): void {
+export function addRefusalIssue(
+  ctx: z.RefinementCtx,
+  code: string,
+  path: (string | number)[],
+  message: string | Refusal,
+): void {
   const params = { code, ...(isRefusal(message) && { refusal: message }) };
   ctx.addIssue({ code: 'custom', message: String(message), path, params });
 }

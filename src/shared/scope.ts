@@ -38,6 +38,6 @@ export interface Scope {
 }
 
 /** Returns a scope for background work on behalf of a team. */
-export function systemScope(team_id: string, mode: Mode, name: string): Scope {
+export function createSystemScope(team_id: string, mode: Mode, name: string): Scope {
   return { team_id, mode, actor: { kind: 'system', name } };
 }

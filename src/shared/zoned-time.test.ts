@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   addDays,
-  checkinMoment,
   endOfDay,
-  hoursBefore,
+  getCheckinMoment,
+  getLocalDate,
   isCheckinAhead,
   isStayOver,
   isTimeZone,
-  localDate,
   startOfDay,
+  subtractHours,
   zoneOrUtc,
 } from './zoned-time';
 
@@ -42,7 +42,7 @@ describe('a date starts at midnight in the property’s time zone', () => {
     ['2026-03-01T23:30:00Z', 'America/New_York', '2026-03-01'],
     ['2026-03-01T23:30:00Z', null, '2026-03-01'],
   ])('at %s the local date in %s is %s', (now, zone, date) => {
-    expect(localDate(new Date(now), zone)).toBe(date);
+    expect(getLocalDate(new Date(now), zone)).toBe(date);
   });
 });
 
@@ -82,14 +82,14 @@ describe('check-in is at 15:00 in the property’s time zone unless another hour
     ['2026-03-29', 'Europe/Berlin', 2, '2026-03-29T01:00:00.000Z'],
     ['2026-10-25', 'Europe/Berlin', 2, '2026-10-25T00:00:00.000Z'],
   ])('%s in %s at hour %s is %s', (date, zone, hour, expected) => {
-    expect(checkinMoment(date, zone, hour).toISOString()).toBe(expected);
+    expect(getCheckinMoment(date, zone, hour).toISOString()).toBe(expected);
   });
 
   test('hours before check-in are elapsed hours, across a clock change too', () => {
-    const checkin = checkinMoment('2026-03-29', 'Europe/Berlin');
+    const checkin = getCheckinMoment('2026-03-29', 'Europe/Berlin');
     expect(checkin.toISOString()).toBe('2026-03-29T13:00:00.000Z');
     // 24 real hours earlier the local time was 14:00, not 15:00.
-    expect(hoursBefore(checkin, 24).toISOString()).toBe('2026-03-28T13:00:00.000Z');
+    expect(subtractHours(checkin, 24).toISOString()).toBe('2026-03-28T13:00:00.000Z');
   });
 });
 
@@ -135,7 +135,7 @@ describe('every accepted time zone can be used in calculations', () => {
       if (!isTimeZone(name)) return false;
       try {
         startOfDay('2026-07-01', name);
-        localDate(new Date(0), name);
+        getLocalDate(new Date(0), name);
         new Intl.DateTimeFormat('en', { timeZone: name });
         return false;
       } catch {

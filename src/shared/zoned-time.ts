@@ -31,7 +31,7 @@ export function zoneOrUtc(timezone: string | null | undefined): string {
 }
 
 /** Returns the local calendar date ('YYYY-MM-DD') in the zone at a moment. */
-export function localDate(now: Date, timezone: string | null): string {
+export function getLocalDate(now: Date, timezone: string | null): string {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(zoneOrUtc(timezone))
     .toPlainDate()
@@ -39,7 +39,7 @@ export function localDate(now: Date, timezone: string | null): string {
 }
 
 /** Returns the local date and minute ('YYYY-MM-DD HH:MM') in the zone at a moment. */
-export function localDateTime(time: Date, timezone: string | null): string {
+export function getLocalDateTime(time: Date, timezone: string | null): string {
   return Temporal.Instant.fromEpochMilliseconds(time.getTime())
     .toZonedDateTimeISO(zoneOrUtc(timezone))
     .toPlainDateTime()
@@ -87,7 +87,7 @@ export function isCheckinAhead(checkin_date: string, timezone: string | null, no
  * that a clock change skips is moved later by the skipped time. An hour that occurs twice means its
  * first occurrence.
  */
-export function checkinMoment(
+export function getCheckinMoment(
   checkin_date: string,
   timezone: string | null,
   check_in_hour: number = DEFAULT_CHECK_IN_HOUR,
@@ -103,6 +103,6 @@ export function checkinMoment(
  * Returns the moment a number of elapsed hours earlier. After a clock change, 24 hours before 15:00
  * may be 14:00 or 16:00 local time.
  */
-export function hoursBefore(moment: Date, hours: number): Date {
+export function subtractHours(moment: Date, hours: number): Date {
   return new Date(moment.getTime() - hours * HOUR_MS);
 }

@@ -5,7 +5,7 @@ import { systemDb } from '@/infra/db/client';
 import { sessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { readLastMail } from '@/testing/mail';
-import { newPasskey } from '@/testing/passkey';
+import { createTestPasskey } from '@/testing/passkey';
 
 export const ORIGIN = 'http://localhost:4100';
 
@@ -13,10 +13,10 @@ let addresses = 0;
 /**
  * Returns a new IP address each time, because better-auth counts requests by address across tests.
  */
-export const anyAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
+export const nextTestAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
 
 /** Posts to better-auth from the dashboard's origin. */
-export const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+export const postToAuth = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   handleAuthRequest(
     new Request(`${ORIGIN}/api/auth${path}`, {
       method: 'POST',
@@ -24,7 +24,7 @@ export const post = (path: string, body: unknown, headers: Record<string, string
       headers: {
         'content-type': 'application/json',
         origin: ORIGIN,
-        'x-threshold-client-ip': anyAddress(),
+        'x-threshold-client-ip': nextTestAddress(),
         ...headers,
       },
     }),
@@ -36,13 +36,13 @@ export async function deliverMails(): Promise<void> {
 }
 
 /** Returns the newest queued mail of a template, and the link in it that begins with this path. */
-export async function mailed(template: string, path: string) {
+export async function findMailedLink(template: string, path: string) {
   const mail = await readLastMail({ template });
   const url = mail.text.split(/\s+/).find((word) => word.startsWith(ORIGIN + path)) ?? '';
   return { to: mail.to, team_id: mail.team_id, url };
 }
 
-export const cookieOf = (response: Response) =>
+export const getCookieHeader = (response: Response) =>
   response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])
@@ -50,9 +50,9 @@ export const cookieOf = (response: Response) =>
 
 /** Signs in. Returns the session's headers. */
 export async function signIn(email: string, password: string, headers: Record<string, string> = {}): Promise<Headers> {
-  const response = await post('/sign-in/email', { email, password }, headers);
+  const response = await postToAuth('/sign-in/email', { email, password }, headers);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
-  return new Headers({ cookie: cookieOf(response) });
+  return new Headers({ cookie: getCookieHeader(response) });
 }
 
 interface Person {
@@ -65,20 +65,20 @@ interface Person {
 
 /** Creates an account and signs in. Without a mail provider the address needs no confirmation. */
 export async function signUp(person: Person): Promise<Headers> {
-  const response = await post('/sign-up/email', person);
+  const response = await postToAuth('/sign-up/email', person);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   return signIn(person.email, person.password);
 }
 
 /** Returns the user of a session. */
-export async function signedIn(headers: Headers) {
+export async function getSignedInUser(headers: Headers) {
   const { signed_in } = await sessionContext(headers);
   if (!signed_in) throw new Error('Nobody is signed in.');
   return signed_in;
 }
 
 /** Returns the six digits of an authenticator app (RFC 6238: SHA-1, 30 seconds). */
-export function totp(uri: string, at: number): string {
+export function computeTotp(uri: string, at: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
@@ -94,20 +94,20 @@ export function totp(uri: string, at: number): string {
 /** Enables the second factor of the signed-in user. */
 export async function enableTwoFactor(headers: Headers, password: string) {
   const cookie = headers.get('cookie') ?? '';
-  const answer = await post('/two-factor/enable', { password }, { cookie });
+  const answer = await postToAuth('/two-factor/enable', { password }, { cookie });
   const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
   // Uses the previous code, because each code works once and the test may sign in with the current
   // one.
-  const code = totp(totpURI, Date.now() - 30_000);
-  const confirmed = await post('/two-factor/verify-totp', { code }, { cookie });
+  const code = computeTotp(totpURI, Date.now() - 30_000);
+  const confirmed = await postToAuth('/two-factor/verify-totp', { code }, { cookie });
   if (!answer.ok || !confirmed.ok) throw new Error('Two-factor could not be switched on.');
-  return { totpURI, backupCodes, headers: new Headers({ cookie: cookieOf(confirmed) }) };
+  return { totpURI, backupCodes, headers: new Headers({ cookie: getCookieHeader(confirmed) }) };
 }
 
 /**
  * Calls the dashboard's HTTP route: GET for queries, POST for mutations. Returns the parsed body.
  */
-export async function call(headers: Headers, kind: 'query' | 'mutation', path: string, input?: unknown) {
+export async function callDashboard(headers: Headers, kind: 'query' | 'mutation', path: string, input?: unknown) {
   const { GET } = await import('@/app/api/trpc/[trpc]/route');
   const search = kind === 'query' && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
   const all = new Headers(headers);
@@ -131,19 +131,24 @@ export async function call(headers: Headers, kind: 'query' | 'mutation', path: s
 }
 
 /** Adds a passkey to the account of the signed-in user. */
-export async function addPasskey(headers: Headers, password?: string, key = newPasskey(ORIGIN), name = 'Laptop') {
+export async function addPasskey(
+  headers: Headers,
+  password?: string,
+  key = createTestPasskey(ORIGIN),
+  name = 'Laptop',
+) {
   const cookie = headers.get('cookie') ?? '';
-  const asked = await post('/passkey/generate-register-options', { password }, { cookie });
+  const asked = await postToAuth('/passkey/generate-register-options', { password }, { cookie });
   if (!asked.ok) return { key, response: asked };
-  const both = `${cookie}; ${cookieOf(asked)}`;
+  const both = `${cookie}; ${getCookieHeader(asked)}`;
   const response = key.register((await asked.json()) as { challenge: string });
-  return { key, response: await post('/passkey/verify-registration', { response, name }, { cookie: both }) };
+  return { key, response: await postToAuth('/passkey/verify-registration', { response, name }, { cookie: both }) };
 }
 
 /** Signs in with a passkey in a browser without a session. */
-export async function usePasskey(key: ReturnType<typeof newPasskey>) {
-  const asked = await post('/passkey/generate-authenticate-options', {});
+export async function usePasskey(key: ReturnType<typeof createTestPasskey>) {
+  const asked = await postToAuth('/passkey/generate-authenticate-options', {});
   const response = key.use((await asked.json()) as { challenge: string });
-  const answer = await post('/passkey/verify-authentication', { response }, { cookie: cookieOf(asked) });
-  return { answer, headers: new Headers({ cookie: cookieOf(answer) }) };
+  const answer = await postToAuth('/passkey/verify-authentication', { response }, { cookie: getCookieHeader(asked) });
+  return { answer, headers: new Headers({ cookie: getCookieHeader(answer) }) };
 }

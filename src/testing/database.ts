@@ -13,12 +13,12 @@ import type { PGlite } from '@electric-sql/pglite';
 import { Client, type QueryResult } from 'pg';
 import { setConfig } from '@/config';
 import { closeDatabase, type Database } from '@/infra/db/client';
-import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
+import { connectEmbeddedDatabase, connectExternalDatabase } from '@/infra/db/driver/connect';
 import { openPglite } from '@/infra/db/driver/pglite';
-import { migrateEmbedded } from '@/infra/db/open';
-import { migrateExternal } from '@/infra/db/opening/external-migrations';
+import { migrateEmbeddedDatabase } from '@/infra/db/open';
+import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import { listMigrations } from '@/infra/db/opening/migrations';
-import { REFERRING_FIRST } from '@/infra/db/table-order';
+import { TABLES_REFERRING_FIRST } from '@/infra/db/table-order';
 import { forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
@@ -29,7 +29,7 @@ type RunSql = (sql: string) => Promise<{ name: string }[]>;
  * tables that refer to it.
  */
 export async function deleteEveryRow(run: RunSql, keep: readonly string[] = []): Promise<void> {
-  const tables = await run(REFERRING_FIRST);
+  const tables = await run(TABLES_REFERRING_FIRST);
   const filled = await run(
     tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`).join(' UNION ALL '),
   );
@@ -53,11 +53,11 @@ async function migrationsHash(): Promise<string> {
  * workers start (global-setup.ts): when a worker had run the migrations itself, the schema engine
  * failed in a later test file of that worker.
  */
-export async function prepareDump(): Promise<string> {
+export async function prepareDatabaseDump(): Promise<string> {
   const file = join(CACHE, `template-${await migrationsHash()}.tar`);
   if (existsSync(file)) return file;
   const pglite = await openPglite();
-  await migrateEmbedded(pglite);
+  await migrateEmbeddedDatabase(pglite);
   const dump = await pglite.dumpDataDir('none');
   await pglite.close();
   await mkdir(CACHE, { recursive: true });
@@ -77,7 +77,7 @@ export async function openTestDatabase(): Promise<Database> {
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const server = process.env.TEST_DATABASE_URL;
   if (server) return openExternal(server);
-  return connectEmbedded(await emptyPglite());
+  return connectEmbeddedDatabase(await emptyPglite());
 }
 
 /**
@@ -104,7 +104,7 @@ let kept: PGlite | null = null;
  */
 async function emptyPglite(): Promise<PGlite> {
   if (kept && (await emptied(kept))) return kept;
-  kept = await openPglite(undefined, { loadDataDir: new Blob([await readFile(await prepareDump())]) });
+  kept = await openPglite(undefined, { loadDataDir: new Blob([await readFile(await prepareDatabaseDump())]) });
   // Closing has no effect, because the worker's next test file continues to use this PGlite.
   kept.close = async () => {};
   return kept;
@@ -139,14 +139,14 @@ async function openExternal(server: string): Promise<Database> {
       // Removes a template that a killed process left incomplete.
       await run(`DROP DATABASE IF EXISTS ${template}_unfinished WITH (FORCE)`);
       await run(`CREATE DATABASE ${template}_unfinished`);
-      await migrateExternal(at(server, `${template}_unfinished`), MIGRATIONS);
+      await migrateExternalDatabase(at(server, `${template}_unfinished`), MIGRATIONS);
       await run(`ALTER DATABASE ${template}_unfinished RENAME TO ${template}`);
     }
     await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   dropExternal = () => onServer(server, async (run) => void (await run(`DROP DATABASE ${name} WITH (FORCE)`)));
   // Without the product's time limits, which a busy machine can exceed.
-  return connectExternal(at(server, name), { patient: true });
+  return connectExternalDatabase(at(server, name), { patient: true });
 }
 
 function at(server: string, database: string): string {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { GUARDS } from '../../stress/mutation/guards';
-import { filesWith, testsNamed } from '../../stress/mutation/sources';
+import { findFilesContaining, findTestsByName } from '../../stress/mutation/sources';
 
 it.each(GUARDS.map((guard) => [guard.against, guard] as const))(
   'the guard against %s is found exactly once, with its tests',
   (_, guard) => {
-    expect(filesWith(guard.find)).toHaveLength(1);
-    expect(testsNamed(guard.tests).length).toBeGreaterThan(0);
+    expect(findFilesContaining(guard.find)).toHaveLength(1);
+    expect(findTestsByName(guard.tests).length).toBeGreaterThan(0);
   },
 );

@@ -4,7 +4,7 @@
  */
 import { systemDb } from '@/infra/db/client';
 import { openContent } from '@/modules/mail/content';
-import { suppress } from '@/modules/mail/repository';
+import { suppressAddresses } from '@/modules/mail/repository';
 import { clock } from '@/shared/clock';
 
 /** Returns mails in order of creation, with their contents. */
@@ -21,4 +21,5 @@ export async function readLastMail(where: Parameters<typeof readMails>[0] = {}) 
 }
 
 /** Adds an address to the list of addresses that never get mail again. */
-export const suppressAddress = (address: string): Promise<void> => suppress([address], 'bounced', clock().now());
+export const suppressAddress = (address: string): Promise<void> =>
+  suppressAddresses([address], 'bounced', clock().now());

@@ -24,7 +24,7 @@ interface Ceremony {
 }
 
 /** Creates a passkey. `verifies` is whether it verifies its user (fingerprint, face or PIN). */
-export function newPasskey(origin: string, { verifies = true, rp_id = new URL(origin).hostname } = {}) {
+export function createTestPasskey(origin: string, { verifies = true, rp_id = new URL(origin).hostname } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);

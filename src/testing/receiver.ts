@@ -18,7 +18,7 @@ export interface ReceivedEvent {
   readonly sequence: number;
 }
 
-export interface Received {
+export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
   readonly raw_body: string;
   readonly event: ReceivedEvent;
@@ -33,13 +33,13 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   /** The received deliveries in order of arrival. */
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedWebhook[];
   /** The signing secrets for verification. */
   secrets: string[];
   /** The status to respond with. Default: 200. */
-  answer: (received: Received) => number;
+  answer: (received: ReceivedWebhook) => number;
   /** Returns the first matching request, including past requests. Rejects after `timeout_ms`. */
-  waitFor(fits: (received: Received) => boolean, what: string, timeout_ms?: number): Promise<Received>;
+  waitFor(fits: (received: ReceivedWebhook) => boolean, what: string, timeout_ms?: number): Promise<ReceivedWebhook>;
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function verifySignature(header: string, raw_body: string, secret: string
 
 /** Starts a receiver on a free port. */
 export async function startReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
+  const received: ReceivedWebhook[] = [];
   const listeners = new Set<() => void>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -65,7 +65,7 @@ export async function startReceiver(): Promise<Receiver> {
     const header = String(request.headers['service-signature'] ?? '');
     const now_s = Date.now() / 1000;
     const known = receiver.secrets.length > 0;
-    const arrival: Received = {
+    const arrival: ReceivedWebhook = {
       headers: request.headers,
       raw_body,
       event: JSON.parse(raw_body),

@@ -6,20 +6,20 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { resetConfig } from '@/config';
-import { inspectScopedSql } from '@/infra/db/scoped-client';
-import { registry } from '@/infra/metrics';
-import { openReader } from '@/infra/reader';
+import { setScopedSqlInspector } from '@/infra/db/scoped-client';
+import { metricsRegistry } from '@/infra/metrics';
+import { getReaderPool } from '@/infra/reader';
 import { setClock } from '@/shared/clock';
 import { restartIds } from '@/shared/ids';
-import { loadSqlParser, unscopedTables } from './scoped-sql';
+import { findUnscopedTables, loadSqlParser } from './scoped-sql';
 
 // In CI, property-based tests use one seed, so that only the tested change affects the result.
 // Elsewhere each run tries new values.
 if (process.env.CI) fc.configureGlobal({ seed: 20261121 });
 
 await loadSqlParser();
-inspectScopedSql((scope, query) => {
-  const open = unscopedTables(query, scope);
+setScopedSqlInspector((scope, query) => {
+  const open = findUnscopedTables(query, scope);
   if (open.length > 0) throw new Error(`Raw SQL is not held to the scope in ${open.join(', ')}: ${query.text}`);
 });
 
@@ -27,6 +27,6 @@ resetConfig();
 setClock(null);
 restartIds();
 resetRateLimiter();
-registry.resetMetrics();
+metricsRegistry.resetMetrics();
 // The parser threads run the sources instead of a possibly outdated bundle.
-openReader({ entry: () => path.resolve('src/reading-thread/worker.dev.mjs') });
+getReaderPool({ entry: () => path.resolve('src/reading-thread/worker.dev.mjs') });

@@ -9,7 +9,7 @@ import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { type Mode, type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Mode, type Scope } from '@/shared/scope';
 import { deleteEveryRow } from './database';
 
 /**
@@ -24,7 +24,7 @@ export async function insertTeam(mode: Mode = 'live', owner_email = 'owner@examp
   await systemDb().member.create({
     data: { id: newId('member'), organizationId: id, userId: user_id, role: 'owner' },
   });
-  return systemScope(id, mode, 'test');
+  return createSystemScope(id, mode, 'test');
 }
 
 /** Makes `user_1` a member of these teams, for tests that act as that user. */
@@ -72,4 +72,4 @@ export function commitEvent(scope: Scope, type: EventType = 'property.created', 
 }
 
 /** Deletes all rows except the migrations. */
-export const emptyDatabase = (): Promise<void> => deleteEveryRow((sql) => systemDb().$queryRawUnsafe(sql));
+export const clearDatabase = (): Promise<void> => deleteEveryRow((sql) => systemDb().$queryRawUnsafe(sql));

@@ -2,7 +2,7 @@
 import { inflateRawSync } from 'node:zlib';
 
 /** Reads an archive through its central directory, as unpacking programs do. */
-export function unpack(zip: Buffer): Map<string, Buffer> {
+export function unpackZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('504b0506', 'hex'));
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);

@@ -15,11 +15,11 @@ import pg from 'pg';
 import { appRouter } from '../../src/api/router';
 import { setConfig } from '../../src/config';
 import {
-  arrivalsInput,
+  buildArrivalsInput,
+  buildWaitingInput,
   CALENDARS_INPUT,
   PROPERTIES_INPUT,
-  WAITING,
-  waitingInput,
+  WAITING_REASONS,
 } from '../../src/dashboard/initial-queries';
 import { closeDatabase } from '../../src/infra/db/client';
 import { openDatabase } from '../../src/infra/db/open';
@@ -27,8 +27,8 @@ import { createKey } from '../../src/modules/api-keys/service';
 import { createSyncSource } from '../../src/modules/sync-sources/service';
 import type { Scope } from '../../src/shared/scope';
 import { insertTeam } from '../../src/testing/team';
-import { spread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { computeSpread } from './lib/measure';
+import { readNumberOption } from './lib/options';
 import { openPostgres } from './lib/postgres';
 import { type BenchServer, startServer } from './lib/server-process';
 
@@ -146,8 +146,8 @@ async function dashboardHour({ scope, property_id }: Team): Promise<void> {
     await Promise.all([
       ask('home', 'activity', { timezone: 'UTC' }),
       ask('home', 'first_steps'),
-      ask('reservations', 'list', arrivalsInput({}, day(0))),
-      ...WAITING.map((waiting) => ask('reservations', 'list', waitingInput(waiting, day(0)))),
+      ask('reservations', 'list', buildArrivalsInput({}, day(0))),
+      ...WAITING_REASONS.map((waiting) => ask('reservations', 'list', buildWaitingInput(waiting, day(0)))),
       ask('properties', 'list', PROPERTIES_INPUT),
       ask('sync_sources', 'list', CALENDARS_INPUT),
     ]);
@@ -255,8 +255,8 @@ function print(name: string, cost: Usage): void {
 }
 
 async function main(): Promise<void> {
-  const [rounds, each] = [numberOption('rounds', 3), numberOption('each', 200)];
-  const [team_count, seconds] = [numberOption('teams', 200), numberOption('seconds', 10)];
+  const [rounds, each] = [readNumberOption('rounds', 3), readNumberOption('each', 200)];
+  const [team_count, seconds] = [readNumberOption('teams', 200), readNumberOption('seconds', 10)];
   const postgres = await openPostgres();
   const app_secret = randomBytes(32).toString('base64url');
   const environment = {
@@ -323,11 +323,11 @@ async function main(): Promise<void> {
     for (let round = 0; round < rounds; round++)
       for (const count of round % 2 === 0 ? PROCESSES : PROCESSES.toReversed())
         rates.get(count)?.push(await throughput(servers.slice(0, count), teams, seconds));
-    const perSecond = (count: number) => spread((rates.get(count) ?? []).map(({ per_second }) => per_second));
+    const perSecond = (count: number) => computeSpread((rates.get(count) ?? []).map(({ per_second }) => per_second));
     const alone = perSecond(1).median;
     for (const [count, values] of rates) {
       const { median, min, max } = perSecond(count);
-      const cpu_ms = spread(values.map((rate) => rate.cpu_ms)).median;
+      const cpu_ms = computeSpread(values.map((rate) => rate.cpu_ms)).median;
       console.log(
         `  ${count} ${count === 1 ? 'process' : 'processes'}: ${(median / alone).toFixed(2)} (${(min / alone).toFixed(2)} to ${(max / alone).toFixed(2)}), ${cpu_ms.toFixed(2)} ms of processor time each`,
       );

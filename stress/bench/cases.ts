@@ -3,7 +3,7 @@
  * get the same requests.
  */
 import { randomUUID } from 'node:crypto';
-import type { Seeded } from './lib/seed';
+import type { SeededData } from './lib/seed';
 
 export interface BenchRequest {
   method: 'GET' | 'POST';
@@ -12,7 +12,7 @@ export interface BenchRequest {
   headers: Record<string, string>;
 }
 
-export interface Case {
+export interface BenchCase {
   readonly name: string;
   /** The case's group on the command line: `npm run bench list`. */
   readonly group: 'read' | 'list' | 'write';
@@ -28,7 +28,7 @@ const pick = <T>(items: readonly T[]): T => {
   return item;
 };
 
-export function makeCases(seeded: Seeded): Case[] {
+export function makeCases(seeded: SeededData): BenchCase[] {
   const headers = { authorization: `Bearer ${seeded.key}` };
   const get = (path: string): BenchRequest => ({ method: 'GET', path, headers });
   return [

@@ -1,7 +1,7 @@
 /** A host's actions on the list of reservations, as requests of the dashboard. */
-import type { Seeded } from './lib/seed';
+import type { SeededData } from './lib/seed';
 
-export interface Query {
+export interface DashboardQuery {
   limit: 25;
   sort: { by: 'created' | 'checkin' | 'guest'; descending: boolean };
   search?: string;
@@ -13,7 +13,7 @@ export interface Query {
 
 export interface DashboardCase {
   name: string;
-  next(): Query;
+  next(): DashboardQuery;
 }
 
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
@@ -22,7 +22,7 @@ const newest = { by: 'created', descending: true } as const;
 const soonest = { by: 'checkin', descending: false } as const;
 const limit = 25 as const;
 
-export function dashboardCases({ property_ids, reservation_ids }: Seeded, rows: number): DashboardCase[] {
+export function buildDashboardCases({ property_ids, reservation_ids }: SeededData, rows: number): DashboardCase[] {
   return [
     { name: 'first page, newest first', next: () => ({ limit, sort: newest }) },
     { name: 'sorted by guest', next: () => ({ limit, sort: { by: 'guest', descending: Math.random() < 0.5 } }) },
@@ -50,7 +50,7 @@ export function dashboardCases({ property_ids, reservation_ids }: Seeded, rows: 
 }
 
 /** Searches that a host types into the command palette. */
-export function paletteCases({ reservation_ids }: Seeded, rows: number): { name: string; next(): string }[] {
+export function buildPaletteCases({ reservation_ids }: SeededData, rows: number): { name: string; next(): string }[] {
   return [
     { name: 'palette: a booking code', next: () => `HM${number(rows)}` },
     { name: 'palette: a word in every row', next: () => 'guest' },
@@ -67,7 +67,7 @@ const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).to
  * Requests of the stay calendar when a host scrolls through 200 properties. Each request covers 25
  * properties and eight weeks.
  */
-export function calendarCases({ property_ids }: Seeded): { name: string; next(): object }[] {
+export function buildCalendarCases({ property_ids }: SeededData): { name: string; next(): object }[] {
   const window = (days: number) => {
     const first = Math.floor(Math.random() * (property_ids.length - 25));
     const from = Math.floor(Math.random() * (180 - days));

@@ -13,15 +13,21 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
-import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
+import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
 import { runAdmin } from '../../src/testing/server';
-import { plainQuery } from './baselines/dashboard-queries';
-import { type Row, toResource } from './baselines/resource';
-import { calendarCases, type DashboardCase, dashboardCases, paletteCases, type Query } from './dashboard-cases';
-import { spread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { buildPlainQuery } from './baselines/dashboard-queries';
+import { type ReservationRow, toResource } from './baselines/resource';
+import {
+  buildCalendarCases,
+  buildDashboardCases,
+  buildPaletteCases,
+  type DashboardCase,
+  type DashboardQuery,
+} from './dashboard-cases';
+import { computeSpread } from './lib/measure';
+import { readNumberOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
-import { type Seeded, seed } from './lib/seed';
+import { type SeededData, seedRows } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const TARGET_MS = 50;
@@ -51,7 +57,7 @@ async function signIn(server: BenchServer): Promise<string> {
 }
 
 interface Prepared {
-  seeded: Seeded;
+  seeded: SeededData;
   database: string;
   environment: Record<string, string>;
   /**
@@ -64,8 +70,8 @@ interface Prepared {
 async function prepareExternal(rows: number, data_dir: string): Promise<Prepared> {
   const database = await openPostgres();
   const { url } = database;
-  await migrateExternal(url, join(process.cwd(), 'prisma/migrations'));
-  const seeded = await withClient(url, (seeding) => seed(seeding, rows));
+  await migrateExternalDatabase(url, join(process.cwd(), 'prisma/migrations'));
+  const seeded = await withClient(url, (seeding) => seedRows(seeding, rows));
   const environment = {
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: '10',
@@ -88,15 +94,15 @@ async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared
   const environment = { DATA_DIR: data_dir, LOG_LEVEL: 'warn' };
   await createOwner(environment);
   const pglite = await openPglite(join(data_dir, 'postgres'));
-  const seeded = await seed(pglite as unknown as pg.Client, rows);
+  const seeded = await seedRows(pglite as unknown as pg.Client, rows);
   await pglite.query(TO_THE_TEAM, [TEAM, OWNER.email]);
   await pglite.close();
   return { seeded, database: 'the embedded PostgreSQL', environment, client: null, stop: async () => {} };
 }
 
 interface Sides {
-  product(query: Query): Promise<{ id: string }[]>;
-  plain: ((query: Query) => Promise<{ id: string }[]>) | null;
+  product(query: DashboardQuery): Promise<{ id: string }[]>;
+  plain: ((query: DashboardQuery) => Promise<{ id: string }[]>) | null;
 }
 
 async function measure(sides: Sides, subject: DashboardCase, requests: number) {
@@ -145,7 +151,7 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
     plain:
       client &&
       (async (query) => {
-        const { rows } = await client.query<Row>(plainQuery(TEAM, query));
+        const { rows } = await client.query<ReservationRow>(buildPlainQuery(TEAM, query));
         return JSON.parse(JSON.stringify(rows.slice(0, query.limit).map(toResource))) as { id: string }[];
       }),
   };
@@ -166,21 +172,21 @@ function askerOf(server: BenchServer, cookie: string, path: string) {
 function print(subject: Pick<DashboardCase, 'name'>, took: { product: number[]; plain: number[] }): void {
   const time = (values: number[]) => {
     const sorted = [...values].sort((a, b) => a - b);
-    return `p50 ${spread(values).median.toFixed(1)} ms, p95 ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)} ms`;
+    return `p50 ${computeSpread(values).median.toFixed(1)} ms, p95 ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)} ms`;
   };
-  const median = spread(took.product).median;
+  const median = computeSpread(took.product).median;
   const verdict = median <= TARGET_MS ? 'reached' : 'NOT reached';
   console.log(`\n${subject.name}`);
   console.log(`  product over HTTP  ${time(took.product)}   target p50 ${TARGET_MS} ms: ${verdict}`);
   if (took.plain.length === 0) return;
   console.log(`  plain query        ${time(took.plain)}`);
-  console.log(`  ratio of the medians: ${(median / spread(took.plain).median).toFixed(2)}`);
+  console.log(`  ratio of the medians: ${(median / computeSpread(took.plain).median).toFixed(2)}`);
 }
 
 async function main(): Promise<void> {
   if (!existsSync('.next/BUILD_ID')) throw new Error('Build first: npm run build.');
-  const rows = numberOption('rows', 100_000);
-  const requests = numberOption('requests', 100);
+  const rows = readNumberOption('rows', 100_000);
+  const requests = readNumberOption('requests', 100);
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   let prepared: Prepared | null = null;
   let server: BenchServer | null = null;
@@ -192,13 +198,14 @@ async function main(): Promise<void> {
     console.log(
       `${prepared.database}, node ${process.version}, ${cpus().length} cores, ${rows} reservations, ${requests} requests a case, one at a time`,
     );
-    for (const subject of dashboardCases(prepared.seeded, rows))
+    for (const subject of buildDashboardCases(prepared.seeded, rows))
       print(subject, await measure(sides, subject, requests));
     const palette = askerOf(server, cookie, 'search.everything');
-    for (const { name, next } of paletteCases(prepared.seeded, rows))
+    for (const { name, next } of buildPaletteCases(prepared.seeded, rows))
       print({ name }, await alone(palette, () => ({ text: next() }), requests));
     const calendar = askerOf(server, cookie, 'stay_calendar.page');
-    for (const { name, next } of calendarCases(prepared.seeded)) print({ name }, await alone(calendar, next, requests));
+    for (const { name, next } of buildCalendarCases(prepared.seeded))
+      print({ name }, await alone(calendar, next, requests));
   } finally {
     await server?.stop().catch((error) => console.error(error));
     await prepared?.stop();

@@ -10,10 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inngest } from 'inngest';
 import { serve } from 'inngest/edge';
 import { Engine } from '../../inngest/engine/engine';
-import { sqlDb } from '../../inngest/engine/testing/harness';
+import { createSqlDb } from '../../inngest/engine/testing/harness';
 import { openPglite } from '../../src/infra/db/driver/pglite';
-import { spread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { computeSpread } from './lib/measure';
+import { readNumberOption } from './lib/options';
 
 const ROUNDS = 4;
 const CLAIMS = 100;
@@ -43,7 +43,7 @@ async function prepare(sleeping: number) {
     () => done(),
   );
   const engine = new Engine({
-    db: sqlDb(lite),
+    db: createSqlDb(lite),
     handler: serve({ client, functions: [fn] }),
     serve_url: 'http://localhost/api/inngest',
     ...KEYS,
@@ -89,7 +89,7 @@ async function prepare(sleeping: number) {
   };
 }
 
-const [few, many] = [numberOption('few', 1_000), numberOption('many', 100_000)];
+const [few, many] = [readNumberOption('few', 1_000), readNumberOption('many', 100_000)];
 const times: number[][] = [[], []];
 const sides: Awaited<ReturnType<typeof prepare>>[] = [];
 let before = 0;
@@ -111,7 +111,7 @@ for (let round = 0; round < ROUNDS; round++) {
     }
   }
 }
-const [a, b] = times.map((side) => spread(side));
+const [a, b] = times.map((side) => computeSpread(side));
 console.log(`a due one, sent to called: ${few}: ${a?.median.toFixed(2)} ms; ${many}: ${b?.median.toFixed(2)} ms`);
 console.log(
   `ratio of the medians ${((b?.median ?? 0) / (a?.median ?? 1)).toFixed(2)}; load average ${loadavg()[0]?.toFixed(1)}`,

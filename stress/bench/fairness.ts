@@ -17,8 +17,8 @@ import { openDatabase } from '../../src/infra/db/open';
 import { createEndpoint } from '../../src/modules/webhooks/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
-import { commitEvent, emptyDatabase, insertTeam } from '../../src/testing/team';
-import { numberOption } from './lib/options';
+import { clearDatabase, commitEvent, insertTeam } from '../../src/testing/team';
+import { readNumberOption } from './lib/options';
 
 /** The maximum ratio of p95 with the backlog to p95 without it, for the other teams. */
 const TARGET = 1.5;
@@ -122,7 +122,7 @@ async function writeSteadily(scopes: readonly Scope[], receiver: Receiver, secon
 }
 
 async function measure(receiver: Receiver, teams: number, seconds: number, backlog: number): Promise<number[]> {
-  await emptyDatabase();
+  await clearDatabase();
   const scopes: Scope[] = [];
   for (let index = 0; index < teams; index++) {
     const scope = await insertTeam('live', `owner${index}@example.com`);
@@ -152,8 +152,12 @@ const quantile = (values: number[], q: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN;
 
 async function main(): Promise<void> {
-  const [teams, seconds, rounds] = [numberOption('teams', 20), numberOption('seconds', 15), numberOption('rounds', 3)];
-  const backlog = numberOption('backlog', 20_000);
+  const [teams, seconds, rounds] = [
+    readNumberOption('teams', 20),
+    readNumberOption('seconds', 15),
+    readNumberOption('rounds', 3),
+  ];
+  const backlog = readNumberOption('backlog', 20_000);
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   setConfig({
     data_dir,

@@ -9,15 +9,15 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { appRouter } from '@/api/router';
 import { setConfig } from '@/config';
-import { closeDatabase, type Database, install } from '@/infra/db/client';
-import { connectExternal } from '@/infra/db/driver/connect';
-import { migrateExternal } from '@/infra/db/opening/external-migrations';
+import { closeDatabase, type Database, installDatabase } from '@/infra/db/client';
+import { connectExternalDatabase } from '@/infra/db/driver/connect';
+import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
 import { seedEvents } from './lib/dependent-rows';
-import { spread } from './lib/measure';
-import { numberOption, textOption } from './lib/options';
+import { computeSpread } from './lib/measure';
+import { readNumberOption, readTextOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
-import { type Seeded, seed } from './lib/seed';
+import { type SeededData, seedRows } from './lib/seed';
 
 const TARGET = 1.2;
 const TEAM = 'team_bench000000000000000000a';
@@ -26,7 +26,7 @@ const WARM_UP = 20;
 interface Side {
   rows: number;
   database: Database;
-  seeded: Seeded;
+  seeded: SeededData;
   host: ReturnType<typeof appRouter.createCaller>;
   partner: ReturnType<typeof appRouter.createCaller>;
 }
@@ -36,9 +36,9 @@ async function prepare(server: string, rows: number): Promise<Side> {
   await withClient(server, (client) => client.query(`create database ${name}`));
   const url = new URL(server);
   url.pathname = `/${name}`;
-  await migrateExternal(url.href, join(process.cwd(), 'prisma/migrations'));
+  await migrateExternalDatabase(url.href, join(process.cwd(), 'prisma/migrations'));
   const seeded = await withClient(url.href, async (client) => {
-    const made = await seed(client, rows);
+    const made = await seedRows(client, rows);
     await seedEvents(client, TEAM);
     return made;
   });
@@ -61,7 +61,7 @@ async function prepare(server: string, rows: number): Promise<Side> {
   } as const;
   return {
     rows,
-    database: connectExternal(url.href, { patient: true }),
+    database: connectExternalDatabase(url.href, { patient: true }),
     seeded,
     host: appRouter.createCaller({ ...context, surface: 'dashboard', user }),
     partner: appRouter.createCaller({ ...context, surface: 'rest', user: null }),
@@ -89,13 +89,13 @@ const CASES: Record<string, (side: Side) => Promise<unknown>> = {
 };
 
 async function main(): Promise<void> {
-  const requests = numberOption('requests', 60);
-  const only = textOption('only');
+  const requests = readNumberOption('requests', 60);
+  const only = readTextOption('only');
   const postgres = await openPostgres();
   try {
     setConfig({ app_secret: randomBytes(32).toString('base64url'), log_level: 'silent', database_url: postgres.url });
     const sides = [];
-    for (const rows of [numberOption('beside', 10_000), numberOption('rows', 1_000_000)])
+    for (const rows of [readNumberOption('beside', 10_000), readNumberOption('rows', 1_000_000)])
       sides.push(await prepare(postgres.url, rows));
     console.log(
       `PostgreSQL ${postgres.version}, node ${process.version}: ${sides.map(({ rows }) => rows).join(' and ')} reservations`,
@@ -106,13 +106,13 @@ async function main(): Promise<void> {
       const took = sides.map((): number[] => []);
       for (let turn = -WARM_UP; turn < requests; turn++) {
         for (const [at, side] of sides.entries()) {
-          install(side.database);
+          installDatabase(side.database);
           const started = performance.now();
           await ask(side);
           if (turn >= 0) took[at]?.push(performance.now() - started);
         }
       }
-      const [small = Number.NaN, large = Number.NaN] = took.map((times) => spread(times).median);
+      const [small = Number.NaN, large = Number.NaN] = took.map((times) => computeSpread(times).median);
       const ratio = large / small;
       if (ratio > TARGET) over++;
       console.log(
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
       );
     }
     for (const { database } of sides) {
-      install(database);
+      installDatabase(database);
       await closeDatabase();
     }
     if (over > 0) throw new Error(`${over} cases take more than ${TARGET} times as long.`);

@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
-import { migrateEmbedded } from '../../src/infra/db/open';
-import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
-import type { BenchRequest, Case } from './cases';
-import { measure, type Round, spread } from './lib/measure';
-import { numberOption, textOption } from './lib/options';
+import { migrateEmbeddedDatabase } from '../../src/infra/db/open';
+import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
+import type { BenchCase, BenchRequest } from './cases';
+import { computeSpread, measureCase, type RoundResult } from './lib/measure';
+import { readNumberOption, readTextOption } from './lib/options';
 import { type BenchDatabase, openPostgres, withClient } from './lib/postgres';
-import { type Seeded, seed } from './lib/seed';
+import { type SeededData, seedRows } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
 const TARGET = 0.3;
@@ -25,7 +25,7 @@ const ROWS = 1_000;
 const WARM_UP_S = 8;
 
 /** Sends reservations and returns the paths of their links. */
-async function signingPaths(server: BenchServer, { key, property_ids }: Seeded): Promise<string[]> {
+async function signingPaths(server: BenchServer, { key, property_ids }: SeededData): Promise<string[]> {
   const ask = async (method: string, path: string, body?: object) => {
     const headers = {
       authorization: `Bearer ${key}`,
@@ -57,23 +57,23 @@ async function main(): Promise<void> {
   let database: BenchDatabase | null = null;
   const servers: BenchServer[] = [];
   try {
-    let seeded: Seeded;
+    let seeded: SeededData;
     if (process.argv.includes('--embedded')) {
       const pglite = await openPglite(join(data_dir, 'postgres'));
-      await migrateEmbedded(pglite);
-      seeded = await seed(pglite as unknown as pg.Client, ROWS);
+      await migrateEmbeddedDatabase(pglite);
+      seeded = await seedRows(pglite as unknown as pg.Client, ROWS);
       await pglite.close();
     } else {
       database = await openPostgres();
-      await migrateExternal(database.url, join(process.cwd(), 'prisma/migrations'));
-      seeded = await withClient(database.url, (client) => seed(client, ROWS));
+      await migrateExternalDatabase(database.url, join(process.cwd(), 'prisma/migrations'));
+      seeded = await withClient(database.url, (client) => seedRows(client, ROWS));
     }
     const environment = {
       ...(database && { DATABASE_URL: database.url, APP_SECRET: randomBytes(32).toString('base64url') }),
       DATA_DIR: data_dir,
       LOG_LEVEL: 'warn',
     };
-    servers.push(await startServer('product', 'src/server.ts', environment, textOption('profile')));
+    servers.push(await startServer('product', 'src/server.ts', environment, readTextOption('profile')));
     const product = servers[0] as BenchServer;
     const paths = await signingPaths(product, seeded);
     const first = await fetch(product.url + paths[0], { headers: { 'accept-encoding': 'gzip' } });
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     );
     servers.push(await startServer('baseline', 'stress/bench/baselines/page.ts', { PAGE }));
     let turn = 0;
-    const subject: Case = {
+    const subject: BenchCase = {
       name: 'guest’s page',
       group: 'read',
       what: 'GET /sign/{token}',
@@ -96,19 +96,19 @@ async function main(): Promise<void> {
         headers: { 'accept-encoding': 'gzip', accept: 'text/html' },
       }),
     };
-    for (const server of servers) await measure(server, subject, WARM_UP_S);
-    const rounds: Record<BenchServer['name'], Round[]> = { product: [], baseline: [], usual: [] };
-    for (let round = 0; round < numberOption('rounds', 5); round++) {
+    for (const server of servers) await measureCase(server, subject, WARM_UP_S);
+    const rounds: Record<BenchServer['name'], RoundResult[]> = { product: [], baseline: [], usual: [] };
+    for (let round = 0; round < readNumberOption('rounds', 5); round++) {
       for (const server of round % 2 === 0 ? servers : [...servers].reverse())
-        rounds[server.name].push(await measure(server, subject, numberOption('seconds', 3)));
+        rounds[server.name].push(await measureCase(server, subject, readNumberOption('seconds', 3)));
     }
     for (const { name } of servers) {
-      const of = (pick: (round: Round) => number) => spread(rounds[name].map(pick)).median.toFixed(0);
+      const of = (pick: (round: RoundResult) => number) => computeSpread(rounds[name].map(pick)).median.toFixed(0);
       console.log(
         `  ${name.padEnd(9)} ${of((round) => round.requests_per_s)} requests/s   ${of((round) => round.cpu_us)} µs of processor time/request`,
       );
     }
-    const ratio = spread(
+    const ratio = computeSpread(
       rounds.product.map((round, n) => round.requests_per_s / (rounds.baseline[n]?.requests_per_s ?? Number.NaN)),
     );
     const verdict = ratio.median >= TARGET ? 'reached' : 'NOT reached';

@@ -10,12 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
-import { apiClient } from '../../e2e/support/api-client';
+import { createApiClient } from '../../e2e/support/api-client';
 import { fetchPackages } from '../../e2e/support/fetched';
 import { findBrowser } from '../../scripts/lib/browser.mjs';
 import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
-import { spread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { computeSpread } from './lib/measure';
+import { readNumberOption } from './lib/options';
 
 const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
 const PROPERTIES = 7;
@@ -48,7 +48,7 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 async function fill(server: TestServer): Promise<void> {
   const { team } = await server.createTeam({ name: 'Harbour Stays', ...OWNER });
   const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
-  const api = apiClient(server.url, key);
+  const api = createApiClient(server.url, key);
   const properties: string[] = [];
   for (let number = 1; number <= PROPERTIES; number++) {
     const property = await api.post('/properties', { name: `Harbour Loft ${number}`, timezone: 'Europe/Lisbon' });
@@ -114,7 +114,7 @@ function causes({ audits }: Report): string[] {
 }
 
 async function main(): Promise<number> {
-  const runs = numberOption('runs', 3);
+  const runs = readNumberOption('runs', 3);
   const only = process.argv.slice(2).filter((arg) => arg.startsWith('/'));
   const { missing, file } = await fetchPackages('lighthouse', { lighthouse: '13.5.0' });
   if (missing) throw new Error(`Lighthouse could not be fetched: ${missing}`);
@@ -142,7 +142,7 @@ async function main(): Promise<number> {
         reports.push(await report(file('lighthouse/cli/index.js'), port, server.url + path));
       console.log(`\n${path}`);
       for (const name of CATEGORIES) {
-        const { min, median, max } = spread(reports.map(({ categories }) => categories[name].score));
+        const { min, median, max } = computeSpread(reports.map(({ categories }) => categories[name].score));
         const target = (targets as Partial<Record<string, number>>)[name];
         const verdict =
           target === undefined ? '' : median >= target ? ', reached' : `, target ${target * 100}: NOT reached`;

@@ -11,18 +11,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setConfig } from '../../src/config';
 import { closeDatabase, systemDb } from '../../src/infra/db/client';
-import { connectExternal } from '../../src/infra/db/driver/connect';
-import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
+import { connectExternalDatabase } from '../../src/infra/db/driver/connect';
+import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
 import { scopedDb } from '../../src/infra/db/scoped-client';
 import { inTransaction } from '../../src/infra/db/transaction';
-import { enterIntoLog } from '../../src/modules/public-log/service';
+import { addToLog } from '../../src/modules/public-log/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
-import { numberOption } from './lib/options';
+import { readNumberOption } from './lib/options';
 import { openPostgres } from './lib/postgres';
 
-const SECONDS = numberOption('seconds', 10);
-const PROCESSES = numberOption('processes', 4);
+const SECONDS = readNumberOption('seconds', 10);
+const PROCESSES = readNumberOption('processes', 4);
 const CALLERS = 8;
 
 const WORK: Record<string, (scope: Scope) => Promise<unknown>> = {
@@ -32,13 +32,13 @@ const WORK: Record<string, (scope: Scope) => Promise<unknown>> = {
         data: { id: newId('audit'), ...scopeOf(scope), action: 'bench', actor: 'bench', created_at: new Date() },
       }),
     ),
-  append: (scope) => inTransaction(scope, () => enterIntoLog(scope, randomBytes(32).toString('hex'))),
+  append: (scope) => inTransaction(scope, () => addToLog(scope, randomBytes(32).toString('hex'))),
 };
 const scopeOf = ({ team_id, mode }: Scope) => ({ team_id, mode });
 
 async function child(kind: string, url: string, team_id: string): Promise<void> {
   setConfig({ app_secret: 'the secret of this benchmark alone', database_url: url });
-  connectExternal(url, { pooled: false });
+  connectExternalDatabase(url, { pooled: false });
   const scope: Scope = { team_id, mode: 'live', actor: { kind: 'guest' } };
   const work = WORK[kind] as (scope: Scope) => Promise<unknown>;
   process.send?.('ready');
@@ -78,8 +78,8 @@ if (at > 0) {
 
 const postgres = await openPostgres();
 setConfig({ app_secret: 'the secret of this benchmark alone', database_url: postgres.url });
-await migrateExternal(postgres.url, join(process.cwd(), 'prisma/migrations'));
-connectExternal(postgres.url, { pooled: false });
+await migrateExternalDatabase(postgres.url, join(process.cwd(), 'prisma/migrations'));
+connectExternalDatabase(postgres.url, { pooled: false });
 const team_id = newId('team');
 await systemDb().team.create({ data: { id: team_id, name: 'Bench', slug: team_id, plan: 'pro' } });
 for (let round = 1; round <= 3; round += 1) {

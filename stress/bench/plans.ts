@@ -10,16 +10,16 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
 import { appRouter } from '@/api/router';
-import { TwoSided } from '@/api/trpc/host-part';
+import { HostOrPartnerSchema } from '@/api/trpc/host-part';
 import { setConfig } from '@/config';
 import { closeDatabase, database } from '@/infra/db/client';
-import { connectExternal } from '@/infra/db/driver/connect';
-import { migrateExternal } from '@/infra/db/opening/external-migrations';
+import { connectExternalDatabase } from '@/infra/db/driver/connect';
+import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import type { Scope } from '@/shared/scope';
 import { seedDependentRows } from './lib/dependent-rows';
-import { numberOption, textOption } from './lib/options';
+import { readNumberOption, readTextOption } from './lib/options';
 import { openPostgres, withClient } from './lib/postgres';
-import { seed, seedTeam } from './lib/seed';
+import { seedRows, seedTeam } from './lib/seed';
 
 /**
  * Maximum number of rows that a statement may read. It allows for a page, for search hits that are
@@ -233,7 +233,7 @@ type Procedure = { _def: { type: string; inputs: unknown[]; meta?: { openapi?: u
 
 function schemaOf(procedure: Procedure, side: 'partner' | 'host'): Schema {
   const parts = procedure._def.inputs.map((input) => {
-    const schema = input instanceof TwoSided ? input[side] : (input as z.ZodType);
+    const schema = input instanceof HostOrPartnerSchema ? input[side] : (input as z.ZodType);
     return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   });
   return {
@@ -276,10 +276,10 @@ interface Slow extends Finding {
 }
 
 async function main(): Promise<void> {
-  const rows = numberOption('rows', 100_000);
+  const rows = readNumberOption('rows', 100_000);
   const postgres = await openPostgres();
   try {
-    await migrateExternal(postgres.url, join(process.cwd(), 'prisma/migrations'));
+    await migrateExternalDatabase(postgres.url, join(process.cwd(), 'prisma/migrations'));
     setConfig({ app_secret: randomBytes(32).toString('base64url'), log_level: 'silent', database_url: postgres.url });
     const url = new URL(postgres.url);
     url.searchParams.set('options', EXPLAINING.join(' '));
@@ -289,11 +289,11 @@ async function main(): Promise<void> {
       for (const setting of process.env.DATABASE_URL ? [] : ['fsync = off', `max_wal_size = '8GB'`])
         await client.query(`alter system set ${setting}`);
       await client.query('select pg_reload_conf()');
-      await seed(client, rows);
+      await seedRows(client, rows);
       const others = ['c', 'd', 'e', 'f'].map((mark) => ({ mark, team: `team_bench000000000000000000${mark}` }));
       for (const { mark, team } of others) await seedTeam(client, team, mark, 20, rows / 10);
       await seedDependentRows(client, [BIG_TEAM, SMALL_TEAM, ...others.map(({ team }) => team)]);
-      connectExternal(url.href.replaceAll('+', '%20'), { patient: true });
+      connectExternalDatabase(url.href.replaceAll('+', '%20'), { patient: true });
       await look(client, rows);
     });
   } finally {
@@ -315,7 +315,7 @@ async function look(client: pg.Client, rows: number): Promise<void> {
       if (plan) heard.push(findingOf(JSON.parse(plan), big));
     }),
   );
-  const only = textOption('only');
+  const only = readTextOption('only');
   const slow: Slow[] = [];
   const refused = new Set<string>();
   let [asked, statements] = [0, 0];

@@ -13,13 +13,13 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
-import { migrateEmbedded } from '../../src/infra/db/open';
-import { migrateExternal } from '../../src/infra/db/opening/external-migrations';
-import { type Case, makeCases } from './cases';
-import { CONNECTIONS, measure, type Round, type Spread, spread } from './lib/measure';
+import { migrateEmbeddedDatabase } from '../../src/infra/db/open';
+import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
+import { type BenchCase, makeCases } from './cases';
+import { CONNECTION_COUNT, computeSpread, measureCase, type RoundResult, type ValueSpread } from './lib/measure';
 import { openPostgres, withClient } from './lib/postgres';
-import { assertSameWork } from './lib/same-work';
-import { type Seeded, seed } from './lib/seed';
+import { assertSameResponses } from './lib/same-work';
+import { type SeededData, seedRows } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
 /**
@@ -62,17 +62,17 @@ function readOptions(args: string[]): Options {
 }
 
 interface Outcome {
-  subject: Case;
-  product: Round[];
-  baseline: Round[];
+  subject: BenchCase;
+  product: RoundResult[];
+  baseline: RoundResult[];
   /** Rounds of the usual stack. Empty when it is not measured. */
-  usual: Round[];
+  usual: RoundResult[];
 }
 
-async function warmUp(server: BenchServer, subject: Case): Promise<void> {
+async function warmUp(server: BenchServer, subject: BenchCase): Promise<void> {
   let served = 0;
   for (let s = 0; s < WARM_UP_AT_MOST_S && served < WARM_UP_REQUESTS; s += WARM_UP_STEP_S) {
-    served += (await measure(server, subject, WARM_UP_STEP_S)).requests_per_s * WARM_UP_STEP_S;
+    served += (await measureCase(server, subject, WARM_UP_STEP_S)).requests_per_s * WARM_UP_STEP_S;
   }
 }
 
@@ -81,7 +81,7 @@ async function warmUp(server: BenchServer, subject: Case): Promise<void> {
  * so that other work on the machine affects all of them equally.
  */
 async function compare(
-  subjects: readonly Case[],
+  subjects: readonly BenchCase[],
   servers: readonly BenchServer[],
   options: Options,
 ): Promise<Outcome[]> {
@@ -90,22 +90,23 @@ async function compare(
   for (let round = 0; round < options.rounds; round++) {
     const order = round % 2 === 0 ? servers : [...servers].reverse();
     for (const outcome of outcomes) {
-      for (const server of order) outcome[server.name].push(await measure(server, outcome.subject, options.seconds));
+      for (const server of order)
+        outcome[server.name].push(await measureCase(server, outcome.subject, options.seconds));
     }
   }
   return outcomes;
 }
 
-const ratios = ({ product }: Outcome, beside: readonly Round[]): Spread =>
-  spread(product.map((round, i) => round.requests_per_s / (beside[i]?.requests_per_s ?? Number.NaN)));
+const ratios = ({ product }: Outcome, beside: readonly RoundResult[]): ValueSpread =>
+  computeSpread(product.map((round, i) => round.requests_per_s / (beside[i]?.requests_per_s ?? Number.NaN)));
 
-const shown = ({ min, median, max }: Spread, digits = 2) =>
+const shown = ({ min, median, max }: ValueSpread, digits = 2) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
 
 function print(outcome: Outcome, embedded: boolean): void {
   const target = embedded ? EMBEDDED_TARGET : outcome.subject.target;
-  const line = (name: string, rounds: Round[]) => {
-    const of = (pick: (round: Round) => number) => spread(rounds.map(pick));
+  const line = (name: string, rounds: RoundResult[]) => {
+    const of = (pick: (round: RoundResult) => number) => computeSpread(rounds.map(pick));
     console.log(
       `  ${name.padEnd(9)} ${shown(
         of((round) => round.requests_per_s),
@@ -130,7 +131,7 @@ function printDepth(outcomes: Outcome[]): void {
   const deep = outcomes.find(({ subject }) => subject.name === 'list, deep page');
   if (!first || !deep) return;
   for (const side of ['product', 'baseline'] as const) {
-    const times = spread(
+    const times = computeSpread(
       first[side].map((round, i) => round.requests_per_s / (deep[side][i]?.requests_per_s ?? Number.NaN)),
     );
     const verdict =
@@ -141,7 +142,7 @@ function printDepth(outcomes: Outcome[]): void {
 
 interface Prepared {
   name: string;
-  seeded: Seeded;
+  seeded: SeededData;
   /** The environment variables of each server. */
   product: Record<string, string>;
   baseline: Record<string, string>;
@@ -151,8 +152,8 @@ interface Prepared {
 async function prepareExternal(rows: number): Promise<Prepared> {
   const database = await openPostgres();
   const { url } = database;
-  await migrateExternal(url, join(process.cwd(), 'prisma/migrations'));
-  const seeded = await withClient(url, (client) => seed(client, rows));
+  await migrateExternalDatabase(url, join(process.cwd(), 'prisma/migrations'));
+  const seeded = await withClient(url, (client) => seedRows(client, rows));
   const product = { DATABASE_URL: url, DATABASE_POOL_SIZE: '10', APP_SECRET: randomBytes(32).toString('base64url') };
   return {
     name: `PostgreSQL ${database.version}`,
@@ -170,8 +171,8 @@ async function prepareExternal(rows: number): Promise<Prepared> {
 async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared> {
   const directory = join(data_dir, 'postgres');
   const pglite = await openPglite(directory);
-  await migrateEmbedded(pglite);
-  const seeded = await seed(pglite as unknown as pg.Client, rows);
+  await migrateEmbeddedDatabase(pglite);
+  const seeded = await seedRows(pglite as unknown as pg.Client, rows);
   await pglite.close();
   const copy = join(data_dir, 'baseline');
   await cp(directory, copy, { recursive: true });
@@ -190,7 +191,7 @@ async function main(options: Options): Promise<void> {
     }
     prepared = options.embedded ? await prepareEmbedded(options.rows, data_dir) : await prepareExternal(options.rows);
     console.log(
-      `${prepared.name}, node ${process.version}, ${cpus().length} cores, ${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s each`,
+      `${prepared.name}, node ${process.version}, ${cpus().length} cores, ${CONNECTION_COUNT} connections, ${options.rounds} rounds of ${options.seconds} s each`,
     );
     servers.push(
       await startServer(
@@ -213,7 +214,8 @@ async function main(options: Options): Promise<void> {
     const cases = makeCases(prepared.seeded);
     for (const group of options.groups) {
       const subjects = cases.filter((subject) => subject.group === group);
-      for (const subject of subjects) for (const other of others) await assertSameWork(product.url, other.url, subject);
+      for (const subject of subjects)
+        for (const other of others) await assertSameResponses(product.url, other.url, subject);
       const outcomes = await compare(subjects, servers, options);
       for (const outcome of outcomes) print(outcome, options.embedded);
       printDepth(outcomes);

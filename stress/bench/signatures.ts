@@ -12,8 +12,8 @@ import { RenderPool } from '../../src/modules/certificates/render';
 import { generateSealingKey } from '../../src/modules/certificates/seal/sealing-key';
 import { SAMPLE_SOURCE, sampleInput } from '../../src/modules/certificates/testing/sample';
 import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
-import { type Spread, spread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { computeSpread, type ValueSpread } from './lib/measure';
+import { readNumberOption } from './lib/options';
 
 const TARGET_P99_MS = 50;
 const TARGET_ALL_MS = 3_000;
@@ -103,12 +103,12 @@ async function sign({ url, displayed_hash, name }: Awaited<ReturnType<typeof ope
   if (response.status !== 303) throw new Error(`Signing answered ${response.status}.`);
 }
 
-const shown = ({ median, min, max }: Spread, digits = 0) =>
+const shown = ({ median, min, max }: ValueSpread, digits = 0) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
 
 async function main(): Promise<void> {
-  const count = numberOption('signatures', 20);
-  const rounds = numberOption('rounds', 3);
+  const count = readNumberOption('signatures', 20);
+  const rounds = readNumberOption('rounds', 3);
   const port = await freePort();
   const server = await startTestServer({
     with_pages: true,
@@ -162,7 +162,7 @@ async function main(): Promise<void> {
     console.log(
       `worst p99 ${worst} ms, target below ${TARGET_P99_MS} ms: ${worst < TARGET_P99_MS ? 'reached' : 'NOT reached'}`,
     );
-    const last = spread(sealed);
+    const last = computeSpread(sealed);
     console.log(
       `all ${count} sealed after ${shown(last)} ms, target ${TARGET_ALL_MS} ms: ${last.median <= TARGET_ALL_MS ? 'reached' : 'NOT reached'}`,
     );
@@ -188,9 +188,9 @@ async function main(): Promise<void> {
       took.ratio.push(one / alone);
     }
     await pool.close();
-    const ratio = spread(took.ratio);
+    const ratio = computeSpread(took.ratio);
     console.log(
-      `rendered and sealed alone ${shown(spread(took.alone))} ms, from a guest's signature ${shown(spread(took.one))} ms`,
+      `rendered and sealed alone ${shown(computeSpread(took.alone))} ms, from a guest's signature ${shown(computeSpread(took.one))} ms`,
     );
     console.log(
       `ratio ${shown(ratio, 2)}, target ${TARGET_RATIO}: ${ratio.median <= TARGET_RATIO ? 'reached' : 'NOT reached'}`,

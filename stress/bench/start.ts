@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../src/testing/server';
-import { spread } from './lib/measure';
-import { numberOption, textOption } from './lib/options';
+import { computeSpread } from './lib/measure';
+import { readNumberOption, readTextOption } from './lib/options';
 import { openPostgres } from './lib/postgres';
 
 interface Started {
@@ -59,21 +59,21 @@ async function start(environment: Record<string, string>, idle_s: number): Promi
 }
 
 async function main(): Promise<void> {
-  const rounds = numberOption('rounds', 3);
-  const idle_s = numberOption('idle', 45);
+  const rounds = readNumberOption('rounds', 3);
+  const idle_s = readNumberOption('idle', 45);
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   const database = process.argv.includes('--external') ? await openPostgres() : null;
   const common: Record<string, string> = {
     DATA_DIR: data_dir,
     ...(database && { DATABASE_URL: database.url, APP_SECRET: randomBytes(32).toString('base64url') }),
   };
-  const beside = textOption('beside')
+  const beside = readTextOption('beside')
     ?.split(' ')
     .map((pair) => pair.split(/=(.*)/s).slice(0, 2) as [string, string]);
   const variants = [
     { name: 'as it is', environment: common },
     ...(beside
-      ? [{ name: textOption('beside') ?? '', environment: { ...common, ...Object.fromEntries(beside) } }]
+      ? [{ name: readTextOption('beside') ?? '', environment: { ...common, ...Object.fromEntries(beside) } }]
       : []),
   ].map((variant) => ({ ...variant, starts: [] as Started[] }));
   try {
@@ -86,8 +86,8 @@ async function main(): Promise<void> {
     await rm(data_dir, { recursive: true, force: true });
   }
   for (const { name, starts } of variants) {
-    const ready = spread(starts.map(({ ready_s }) => ready_s));
-    const resident = spread(starts.map(({ resident_mb }) => resident_mb));
+    const ready = computeSpread(starts.map(({ ready_s }) => ready_s));
+    const resident = computeSpread(starts.map(({ resident_mb }) => resident_mb));
     console.log(
       `${database ? 'external' : 'embedded'}, ${name}: ready after ${ready.median.toFixed(1)} s (${ready.min.toFixed(1)} to ${ready.max.toFixed(1)}), resident ${resident.median.toFixed(0)} MB (${resident.min.toFixed(0)} to ${resident.max.toFixed(0)})`,
     );

@@ -3,9 +3,9 @@
  * processing of calendars on the embedded PostgreSQL. Compares each case with the minimum cost of
  * the same work (stress/bench/sync).
  */
-import { firstImport } from './sync/first-import';
-import { silentFeeds } from './sync/silent-feeds';
-import { unchanged } from './sync/unchanged';
+import { benchFirstImport } from './sync/first-import';
+import { benchSilentFeeds } from './sync/silent-feeds';
+import { benchUnchangedFeeds } from './sync/unchanged';
 
 const args = process.argv.slice(2);
 const given = Number(args.find((arg) => arg.startsWith('--rounds='))?.split('=')[1]);
@@ -18,8 +18,8 @@ process.on('unhandledRejection', (error) => {
 });
 
 let reached = true;
-if (asked('unchanged')) reached = (await unchanged(given || 40)) && reached;
-if (asked('import')) reached = (await firstImport(given || 7)) && reached;
-if (asked('silent')) reached = (await silentFeeds(given || 3)) && reached;
+if (asked('unchanged')) reached = (await benchUnchangedFeeds(given || 40)) && reached;
+if (asked('import')) reached = (await benchFirstImport(given || 7)) && reached;
+if (asked('silent')) reached = (await benchSilentFeeds(given || 3)) && reached;
 // Without this call, the thread that serves the calendars would keep a failed process alive.
 process.exit(reached ? 0 : 1);

@@ -23,9 +23,9 @@ import { openDatabase } from '../../src/infra/db/open';
 import { createEndpoint } from '../../src/modules/webhooks/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
-import { commitEvent, emptyDatabase, insertTeam } from '../../src/testing/team';
-import { spread } from './lib/measure';
-import { numberOption } from './lib/options';
+import { clearDatabase, commitEvent, insertTeam } from '../../src/testing/team';
+import { computeSpread } from './lib/measure';
+import { readNumberOption } from './lib/options';
 
 /**
  * Number of concurrent requests of the plain loop. The product uses the same number for one healthy
@@ -231,7 +231,7 @@ async function latencyBesideFailingEndpoint(
 
 /** Creates teams with one endpoint each. */
 async function prepareMany(receiver: BenchReceiver, endpoints: number): Promise<Scope[]> {
-  await emptyDatabase();
+  await clearDatabase();
   receiver.reset();
   const scopes: Scope[] = [];
   for (let index = 0; index < endpoints; index++) {
@@ -263,7 +263,7 @@ async function oneAndMany(receiver: BenchReceiver, events: number, rounds: numbe
 }
 
 async function main(): Promise<void> {
-  const [events, rounds] = [numberOption('events', 5_000), numberOption('rounds', 4)];
+  const [events, rounds] = [readNumberOption('events', 5_000), readNumberOption('rounds', 4)];
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   setConfig({
     data_dir,
@@ -296,33 +296,33 @@ async function main(): Promise<void> {
       }
     }
     const per_s = (values: number[]) => {
-      const { min, median, max } = spread(values);
+      const { min, median, max } = computeSpread(values);
       return `${median.toFixed(0)} (${min.toFixed(0)} to ${max.toFixed(0)}) deliveries/s`;
     };
-    const ratio = spread(rates.product.map((rate, index) => rate / (rates.plain[index] ?? Number.NaN)));
+    const ratio = computeSpread(rates.product.map((rate, index) => rate / (rates.plain[index] ?? Number.NaN)));
     console.log(`\nwebhooks: ${events} events in the outbox, to stored results`);
     console.log(
-      `  product    ${per_s(rates.product)}, ${spread(cpu_ms.product).median.toFixed(2)} ms of CPU each; ${steps} engine steps`,
+      `  product    ${per_s(rates.product)}, ${computeSpread(cpu_ms.product).median.toFixed(2)} ms of CPU each; ${steps} engine steps`,
     );
-    console.log(`  plain loop ${per_s(rates.plain)}, ${spread(cpu_ms.plain).median.toFixed(2)} ms of CPU each`);
+    console.log(`  plain loop ${per_s(rates.plain)}, ${computeSpread(cpu_ms.plain).median.toFixed(2)} ms of CPU each`);
     console.log(
       `  ratio      ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)})   target ${TARGET}: ${ratio.median >= TARGET ? 'reached' : 'NOT reached'}`,
     );
-    const many = numberOption('endpoints', 200);
+    const many = readNumberOption('endpoints', 200);
     const { one, many: spread_out } = await oneAndMany(receiver, events, rounds, many);
-    const sides = spread(spread_out.map((rate, index) => rate / (one[index] ?? Number.NaN)));
+    const sides = computeSpread(spread_out.map((rate, index) => rate / (one[index] ?? Number.NaN)));
     console.log(`\n${events} events to ${many} endpoints at once, beside as many to one`);
     console.log(`  one  ${per_s(one)}\n  many ${per_s(spread_out)}`);
     console.log(`  ratio ${sides.median.toFixed(2)} (${sides.min.toFixed(2)} to ${sides.max.toFixed(2)})`);
-    const idle = spread(await idleLatency(await prepare(receiver), receiver));
+    const idle = computeSpread(await idleLatency(await prepare(receiver), receiver));
     console.log(`\nidle latency: commit to receipt`);
     console.log(
       `  median ${idle.median.toFixed(1)} ms (${idle.min.toFixed(1)} to ${idle.max.toFixed(1)})   target ${IDLE_TARGET_MS} ms: ${idle.median < IDLE_TARGET_MS ? 'reached' : 'NOT reached'}`,
     );
-    const dead = numberOption('dead', 20_000);
+    const dead = readNumberOption('dead', 20_000);
     console.log(`\ncommit to receipt beside ${dead} deliveries to an endpoint that hangs up`);
     for (const due of [true, false]) {
-      const beside = spread(await latencyBesideFailingEndpoint(receiver, dead, due));
+      const beside = computeSpread(await latencyBesideFailingEndpoint(receiver, dead, due));
       const when = due ? 'that are due  ' : 'in the outbox ';
       console.log(`  ${when} median ${beside.median.toFixed(0)} ms, at most ${beside.max.toFixed(0)} ms`);
     }

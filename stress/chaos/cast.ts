@@ -5,10 +5,10 @@
 import type { MailProvider } from '../../e2e/support/mail-provider';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Ledger } from './ledger';
-import type { Target } from './retrying';
+import type { StormTarget } from './retrying';
 
-export interface Storm {
-  target: Target;
+export interface StormContext {
+  target: StormTarget;
   ledger: Ledger;
   receivers: readonly FlappingReceiver[];
   provider: MailProvider;
@@ -17,4 +17,4 @@ export interface Storm {
 }
 
 /** The address that gets mail about failing endpoints. */
-export const OWNER = 'owner@example.com';
+export const OWNER_EMAIL = 'owner@example.com';

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '@/testing/random';
 import { type Receiver, startReceiver } from '@/testing/receiver';
-import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
 
 const SECOND = 1_000;
@@ -65,7 +65,7 @@ async function until<T>(what: string, look: () => Promise<T | null | undefined |
   }
 }
 
-describe.skipIf(!pagesAreBuilt())('days of simulated time, from outside (skipped without a build)', () => {
+describe.skipIf(!arePagesBuilt())('days of simulated time, from outside (skipped without a build)', () => {
   beforeAll(async () => {
     provider = await startMailProvider(createRandom(1), 0);
     receiver = await startReceiver();

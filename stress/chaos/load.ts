@@ -7,7 +7,7 @@ import type { Random } from '@/testing/random';
 import type { SentMail } from '../../e2e/support/mail-provider';
 import { signForm } from '../../e2e/support/sign-form';
 import type { Booking, Ledger } from './ledger';
-import { type Partner, persist, retryingPartner, type Target } from './retrying';
+import { createRetryingPartner, fetchWithRetries, type Partner, type StormTarget } from './retrying';
 
 const DAY_MS = 86_400_000;
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36';
@@ -15,8 +15,8 @@ const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/13
 /** Refusals that are allowed, because another actor may have been faster. */
 const LOST_RACES = ['reservation_already_signed', 'reservation_cancelled', 'reservation_not_sent', 'concurrent_edit'];
 
-export interface Stage {
-  target: Target;
+export interface ActorContext {
+  target: StormTarget;
   ledger: Ledger;
   api_key: string;
   properties: readonly [string, ...string[]];
@@ -27,8 +27,13 @@ export interface Stage {
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
 /** Acts as a partner. `number` distinguishes its guests from those of other partners. */
-export async function workAsPartner(stage: Stage, random: Random, number: number, pause_ms: number): Promise<void> {
-  const partner = retryingPartner(stage.target, random, stage.api_key);
+export async function workAsPartner(
+  stage: ActorContext,
+  random: Random,
+  number: number,
+  pause_ms: number,
+): Promise<void> {
+  const partner = createRetryingPartner(stage.target, random, stage.api_key);
   const own: Booking[] = [];
   for (let count = 0; stage.going(); count++) {
     const booking = await book(stage, partner, random, `guest-${number}-${count}@example.com`);
@@ -45,7 +50,12 @@ export async function workAsPartner(stage: Stage, random: Random, number: number
   }
 }
 
-async function book({ ledger, properties }: Stage, partner: Partner, random: Random, email: string): Promise<Booking> {
+async function book(
+  { ledger, properties }: ActorContext,
+  partner: Partner,
+  random: Random,
+  email: string,
+): Promise<Booking> {
   const request = {
     property_id: random.pick(properties),
     guest_name: `Guest of ${email}`,
@@ -59,20 +69,20 @@ async function book({ ledger, properties }: Stage, partner: Partner, random: Ran
   return ledger.add({ id, guest_email, guest_name, checkin_date, sends: 0, cancelled: false, signed: false });
 }
 
-async function rename({ ledger }: Stage, partner: Partner, booking: Booking, guest_name: string): Promise<void> {
+async function rename({ ledger }: ActorContext, partner: Partner, booking: Booking, guest_name: string): Promise<void> {
   await partner.must('PATCH', `/reservations/${booking.id}`, { guest_name });
   ledger.acknowledged += 1;
   booking.guest_name = guest_name;
 }
 
-async function send(stage: Stage, partner: Partner, booking: Booking, verb: 'send' | 'resend'): Promise<void> {
+async function send(stage: ActorContext, partner: Partner, booking: Booking, verb: 'send' | 'resend'): Promise<void> {
   const answer = await partner.call('POST', `/reservations/${booking.id}/${verb}`);
   if (!accepted(stage, answer, `${verb} ${booking.id}`)) return;
   // Sending a reservation again with `send` has no effect.
   if (verb === 'resend' || booking.sends === 0) booking.sends += 1;
 }
 
-async function cancel(stage: Stage, partner: Partner, booking: Booking): Promise<void> {
+async function cancel(stage: ActorContext, partner: Partner, booking: Booking): Promise<void> {
   const answer = await partner.call('POST', `/reservations/${booking.id}/cancel`);
   if (accepted(stage, answer, `cancel ${booking.id}`)) booking.cancelled = true;
 }
@@ -81,7 +91,7 @@ async function cancel(stage: Stage, partner: Partner, booking: Booking): Promise
  * Edits a packet. No other partner edits the packets of this partner's property, so the last
  * acknowledged edit is known.
  */
-async function editPacket(stage: Stage, partner: Partner, random: Random, number: number, count: number) {
+async function editPacket(stage: ActorContext, partner: Partner, random: Random, number: number, count: number) {
   const property = stage.properties[number % stage.properties.length] ?? stage.properties[0];
   const welcome_message = `Welcome ${number}.${count}.${random.between(1, 1_000_000)}`;
   await partner.must('PATCH', `/properties/${property}/packet`, { welcome_message });
@@ -89,7 +99,7 @@ async function editPacket(stage: Stage, partner: Partner, random: Random, number
   stage.ledger.welcome.set(property, welcome_message);
 }
 
-function accepted({ target, ledger }: Stage, answer: { status: number; body: unknown }, what: string): boolean {
+function accepted({ target, ledger }: ActorContext, answer: { status: number; body: unknown }, what: string): boolean {
   if (answer.status >= 200 && answer.status <= 299) {
     ledger.acknowledged += 1;
     return true;
@@ -108,7 +118,7 @@ function accepted({ target, ledger }: Stage, answer: { status: number; body: unk
 const isCopy = ({ text }: SentMail) => /\/c\/[A-Za-z0-9_-]+/.test(text) && !text.includes('/sign/');
 
 /** Reacts to a mail as a guest: opens the link, and usually signs. Ignores invalid links. */
-export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): Promise<void> {
+export async function actAsGuest(stage: ActorContext, random: Random, mail: SentMail): Promise<void> {
   const booking = stage.ledger.ofGuest(mail.to);
   if (!booking) return; // The mail informs an owner about a failing endpoint.
   if (isCopy(mail)) return;
@@ -116,25 +126,25 @@ export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): 
   if (!path) return void stage.target.violations.push(`a mail to ${mail.to} holds no link`);
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };
   const pixel = /\/o\/[A-Za-z0-9_-]+\.gif/.exec(mail.html)?.[0];
-  if (pixel && random.chance(0.5)) await persist(stage.target, random, pixel, { headers });
+  if (pixel && random.chance(0.5)) await fetchWithRetries(stage.target, random, pixel, { headers });
   // If a partner edits the packet while the guest reads, the guest's form is returned with the
   // changes.
   for (let reading = 0; reading < 5; reading++) {
-    const page = await persist(stage.target, random, path, { headers });
+    const page = await fetchWithRetries(stage.target, random, path, { headers });
     const form = signForm(page.text, 'Ada Lovelace');
     if (page.status !== 200 || !form) return;
-    await persist(stage.target, random, `${path}/view`, { method: 'POST', headers });
+    await fetchWithRetries(stage.target, random, `${path}/view`, { method: 'POST', headers });
     await sleep(random.between(50, 600));
     if (random.chance(0.2)) return;
     const body = new URLSearchParams(form);
     stage.ledger.signing += 1;
-    const answer = await persist(stage.target, random, path, { method: 'POST', headers, body }).finally(() => {
+    const answer = await fetchWithRetries(stage.target, random, path, { method: 'POST', headers, body }).finally(() => {
       stage.ledger.signing -= 1;
     });
     if (answer.status === 303) {
       stage.ledger.acknowledged += 1;
       booking.signed = true;
-      if (random.chance(0.5)) await persist(stage.target, random, `${path}/view`, { method: 'POST', headers });
+      if (random.chance(0.5)) await fetchWithRetries(stage.target, random, `${path}/view`, { method: 'POST', headers });
       return;
     }
     if (answer.status !== 200) return;

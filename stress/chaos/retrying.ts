@@ -11,16 +11,16 @@ const GIVE_UP_MS = 120_000;
 const ANSWER_MS = 20_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: the storm reads fields as any client in any language would.
-export type Body = any;
+export type ResponseBody = any;
 
-export interface Answer {
+export interface CompleteResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
 /** The state that all actors of a storm share. */
-export interface Target {
+export interface StormTarget {
   /** Origins of the servers. Any of them may receive a request. */
   readonly origins: readonly [string, ...string[]];
   /** Descriptions of forbidden answers and other violations. */
@@ -33,13 +33,13 @@ export interface Target {
  * Repeats a request until a complete answer arrives that does not ask for a retry. Throws after two
  * minutes.
  */
-export async function persist(
-  target: Target,
+export async function fetchWithRetries(
+  target: StormTarget,
   random: Random,
   path: string,
   init: RequestInit = {},
-  askAgain: (answer: Answer) => boolean = () => false,
-): Promise<Answer> {
+  askAgain: (answer: CompleteResponse) => boolean = () => false,
+): Promise<CompleteResponse> {
   const deadline = Date.now() + GIVE_UP_MS;
   for (;;) {
     const answer = await fetchOnce(`${random.pick(target.origins)}${path}`, init);
@@ -51,7 +51,7 @@ export async function persist(
   }
 }
 
-async function fetchOnce(url: string, init: RequestInit): Promise<Answer | null> {
+async function fetchOnce(url: string, init: RequestInit): Promise<CompleteResponse | null> {
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
     return { status: response.status, headers: response.headers, text: await response.text() };
@@ -64,13 +64,13 @@ export interface Partner {
   /**
    * Performs an operation exactly once and returns its answer. Makes as many attempts as needed.
    */
-  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>;
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: ResponseBody }>;
   /** Does the same as `call`, but throws unless the status is 2xx. */
-  must(method: string, path: string, body?: unknown): Promise<Body>;
+  must(method: string, path: string, body?: unknown): Promise<ResponseBody>;
 }
 
 /** Returns a client of `/v1` with a key. */
-export function retryingPartner(target: Target, random: Random, api_key: string): Partner {
+export function createRetryingPartner(target: StormTarget, random: Random, api_key: string): Partner {
   async function call(method: string, path: string, body?: unknown) {
     const headers = {
       Authorization: `Bearer ${api_key}`,
@@ -79,8 +79,8 @@ export function retryingPartner(target: Target, random: Random, api_key: string)
     };
     const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
     // The interrupted request of a killed server holds its idempotency key for a short time.
-    const busy = (answer: Answer) => answer.status === 409 && answer.text.includes('idempotency_key_in_use');
-    const { status, text } = await persist(target, random, `/v1${path}`, init, busy);
+    const busy = (answer: CompleteResponse) => answer.status === 409 && answer.text.includes('idempotency_key_in_use');
+    const { status, text } = await fetchWithRetries(target, random, `/v1${path}`, init, busy);
     return { status, body: text ? JSON.parse(text) : null };
   }
   return {

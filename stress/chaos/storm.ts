@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { type SentMail, startMailProvider } from '../../e2e/support/mail-provider';
-import { type Aftermath, readAftermath } from './aftermath';
-import { OWNER, type Storm } from './cast';
+import { readStormData, type StormData } from './aftermath';
+import { OWNER_EMAIL, type StormContext } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
 import { Ledger } from './ledger';
-import { actAsGuest, type Stage, workAsPartner } from './load';
-import { retryingPartner, type Target } from './retrying';
-import { checkAftermath, checkApi } from './verdict';
+import { type ActorContext, actAsGuest, workAsPartner } from './load';
+import { createRetryingPartner, type StormTarget } from './retrying';
+import { checkApi, checkStormData } from './verdict';
 
 export interface StormOptions {
   seed: number;
@@ -85,15 +85,15 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     },
   });
   try {
-    const target: Target = { origins: [server.url], violations: [], repeated: 0 };
+    const target: StormTarget = { origins: [server.url], violations: [], repeated: 0 };
     const keys = await makeTeam(server);
-    const storm: Storm = { ...keys, target, ledger: new Ledger(), receivers, provider };
+    const storm: StormContext = { ...keys, target, ledger: new Ledger(), receivers, provider };
     const blows = await rage(server, storm, options, random, say);
     const aftermath = await settle(server, storm, options, say);
     say('reading everything back');
     await server.restart();
     const violations = [...target.violations, ...(await checkApi(storm, random.fork(), aftermath))];
-    violations.push(...checkAftermath(storm, aftermath));
+    violations.push(...checkStormData(storm, aftermath));
     return report(storm, aftermath, blows, violations);
   } finally {
     await Promise.all([provider.close(), ...receivers.map((receiver) => receiver.close())]);
@@ -102,15 +102,22 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
 }
 
 /** Creates a team with a live key, whose guests get mail through the provider. */
-export async function makeTeam(server: TestServer, owner_email = OWNER): Promise<{ team_id: string; api_key: string }> {
+export async function makeTeam(
+  server: TestServer,
+  owner_email = OWNER_EMAIL,
+): Promise<{ team_id: string; api_key: string }> {
   const { team } = await server.createTeam({ name: 'Storm', email: owner_email, password: 'correct horse battery' });
   const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
   return { team_id: team.id, api_key: key };
 }
 
 /** Creates properties and webhook endpoints. Returns the properties. */
-export async function setScene(storm: Storm, random: Random, properties: number): Promise<[string, ...string[]]> {
-  const partner = retryingPartner(storm.target, random, storm.api_key);
+export async function createPropertiesAndEndpoints(
+  storm: StormContext,
+  random: Random,
+  properties: number,
+): Promise<[string, ...string[]]> {
+  const partner = createRetryingPartner(storm.target, random, storm.api_key);
   for (const receiver of storm.receivers) {
     const endpoint = await partner.must('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] });
     receiver.secret = endpoint.signing_secret;
@@ -124,14 +131,14 @@ export async function setScene(storm: Storm, random: Random, properties: number)
 
 /** Starts the actors. `stop` waits until they have finished their current action. */
 export function startActors(
-  storm: Storm,
+  storm: StormContext,
   options: Pick<StormOptions, 'partners' | 'pause_ms'>,
   random: Random,
   properties: [string, ...string[]],
 ) {
   let going = true;
   const { target, ledger, api_key } = storm;
-  const stage: Stage = { target, ledger, api_key, properties, going: () => going };
+  const stage: ActorContext = { target, ledger, api_key, properties, going: () => going };
   const partners = Array.from({ length: options.partners }, (_, number) =>
     workAsPartner(stage, random.fork(), number, options.pause_ms),
   );
@@ -161,13 +168,13 @@ export function startActors(
 
 async function rage(
   server: TestServer,
-  storm: Storm,
+  storm: StormContext,
   options: StormOptions,
   random: Random,
   say: (line: string) => void,
 ): Promise<Blows> {
   const blows = { kills: options.kills, kills_signing: 0, kills_sealing: 0 };
-  const properties = await setScene(storm, random.fork(), options.partners);
+  const properties = await createPropertiesAndEndpoints(storm, random.fork(), options.partners);
   const actors = startActors(storm, options, random, properties);
   let told = 0;
   const killing = async () => {
@@ -228,7 +235,7 @@ type Blows = Pick<StormReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
  * Returns the number of signatures that guests saw confirmed, but whose certificate has not been
  * announced yet.
  */
-function unsealed({ ledger, receivers }: Storm): number {
+function unsealed({ ledger, receivers }: StormContext): number {
   const heard = receivers[0]?.arrivals.filter(({ body }) => body.includes('"certificate.created"')) ?? [];
   return ledger.signed - new Set(heard.map(({ event_id }) => event_id)).size;
 }
@@ -239,17 +246,17 @@ function unsealed({ ledger, receivers }: Storm): number {
  */
 async function settle(
   server: TestServer,
-  storm: Storm,
+  storm: StormContext,
   { retry_delays_s, lost_answers }: StormOptions,
   say: (line: string) => void,
-): Promise<Aftermath> {
+): Promise<StormData> {
   // A mail is retried half a minute after its answer was lost.
   const quiet_ms = Math.max(Math.max(...retry_delays_s) * 1_250 + 1_000, lost_answers > 0 ? 36_000 : 0);
   for (let round = 1; ; round++) {
-    await untilQuiet(storm, quiet_ms);
+    await waitUntilQuiet(storm, quiet_ms);
     const code = await server.stopProcess();
     if (code !== 0) throw new Error(`The server did not shut down cleanly (${code}):\n${server.output()}`);
-    const aftermath = await readAftermath({ data_dir: server.data_dir }, storm.team_id);
+    const aftermath = await readStormData({ data_dir: server.data_dir }, storm.team_id);
     const left = Object.entries(aftermath.unfinished).filter(([, count]) => count > 0);
     if (left.length === 0 || round === 4) return aftermath;
     say(`not settled yet: ${left.map(([what, count]) => `${count} ${what}`).join(', ')}`);
@@ -260,7 +267,7 @@ async function settle(
 }
 
 /** Resolves when the receivers and the mail provider have had no request for `quiet_ms`. */
-export async function untilQuiet({ receivers, provider }: Storm, quiet_ms: number): Promise<void> {
+export async function waitUntilQuiet({ receivers, provider }: StormContext, quiet_ms: number): Promise<void> {
   const began = performance.now();
   for (;;) {
     const last = Math.max(began, provider.last_at, ...receivers.map((receiver) => receiver.last_at));
@@ -270,7 +277,7 @@ export async function untilQuiet({ receivers, provider }: Storm, quiet_ms: numbe
   }
 }
 
-function report(storm: Storm, aftermath: Aftermath, blows: Blows, violations: string[]): StormReport {
+function report(storm: StormContext, aftermath: StormData, blows: Blows, violations: string[]): StormReport {
   const { ledger, target, receivers, provider } = storm;
   const arrivals = receivers.flatMap((receiver) => receiver.arrivals);
   const distinct = receivers.map((receiver) => new Set(receiver.arrivals.map(({ event_id }) => event_id)).size);

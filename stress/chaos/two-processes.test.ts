@@ -12,20 +12,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '@/testing/random';
-import { freePort, pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { arePagesBuilt, freePort, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
-import { readAftermath } from './aftermath';
-import type { Storm } from './cast';
+import { readStormData } from './aftermath';
+import type { StormContext } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
 import { Ledger } from './ledger';
-import { retryingPartner } from './retrying';
-import { makeTeam, setScene, startActors, untilQuiet } from './storm';
-import { checkAftermath, checkApi } from './verdict';
+import { createRetryingPartner } from './retrying';
+import { createPropertiesAndEndpoints, makeTeam, startActors, waitUntilQuiet } from './storm';
+import { checkApi, checkStormData } from './verdict';
 
 const admin_url = process.env.TEST_DATABASE_URL ?? '';
 const missing = [
   ...(admin_url ? [] : ['TEST_DATABASE_URL']),
-  ...(pagesAreBuilt() ? [] : ['a build (npm run build)']),
+  ...(arePagesBuilt() ? [] : ['a build (npm run build)']),
 ].join(' and ');
 
 const HOUR_MS = 3_600_000;
@@ -64,7 +64,7 @@ async function untilFinished(team_id: string, within_ms = 150_000): Promise<void
   await until(
     'the end of all work',
     async () => {
-      const { unfinished, waiting } = await readAftermath(where, team_id);
+      const { unfinished, waiting } = await readStormData(where, team_id);
       left = { unfinished, waiting: waiting.slice(0, 3) };
       return Object.values(unfinished).every((count) => count === 0);
     },
@@ -133,7 +133,7 @@ const dayOffset = (offset: number) => new Date(Date.now() + offset * 24 * HOUR_M
 describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (skipped: needs ${missing})`}`, () => {
   let servers: [TestServer, TestServer];
   let provider: MailProvider;
-  let storm: Storm;
+  let storm: StormContext;
 
   beforeAll(async () => {
     await sql(admin_url, `CREATE DATABASE ${database}`);
@@ -171,17 +171,17 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
   });
 
   it('make every delivery attempt, send every mail and seal every certificate exactly once', async () => {
-    const properties = await setScene(storm, random.fork(), 4);
+    const properties = await createPropertiesAndEndpoints(storm, random.fork(), 4);
     const actors = startActors(storm, { partners: 4, pause_ms: 100 }, random, properties);
     const enough = until('60 acknowledged writes', () => storm.ledger.acknowledged > 60);
     await Promise.race([Promise.all([sleep(10_000), enough]), actors.failed]);
     await actors.stop();
     for (const receiver of storm.receivers) await receiver.recover();
     await untilFinished(storm.team_id);
-    await untilQuiet(storm, 2_000);
-    const aftermath = await readAftermath(where, storm.team_id);
+    await waitUntilQuiet(storm, 2_000);
+    const aftermath = await readStormData(where, storm.team_id);
     const violations = [...storm.target.violations, ...(await checkApi(storm, random.fork(), aftermath))];
-    expect([...violations, ...checkAftermath(storm, aftermath)]).toEqual([]);
+    expect([...violations, ...checkStormData(storm, aftermath)]).toEqual([]);
     // No server was killed, so each mail was requested exactly once.
     expect(provider.sent.filter(({ requests }) => requests !== 1)).toEqual([]);
     for (const { name, arrivals } of storm.receivers) {
@@ -196,7 +196,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
   }, 300_000);
 
   it('after a downtime together do everything that became due exactly once', async () => {
-    const partner = retryingPartner(storm.target, random.fork(), storm.api_key);
+    const partner = createRetryingPartner(storm.target, random.fork(), storm.api_key);
     const feed = await startFeed();
     const [soon, next] = [checkinAhead(3, 23), checkinAhead(0.3, 1.7)];
     const settings = { auto_send_packet: true, auto_send_offset_hours: 48, auto_reminders: true };
@@ -261,7 +261,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       const done = [mailed('unsent'), ...reminded, (await rows('late_alert')).length, await expired()];
       return done.every((count) => count >= 8) && feed.requests() > asked_before;
     });
-    await untilQuiet(storm, 3_000);
+    await waitUntilQuiet(storm, 3_000);
     expect({
       packets: mailed('unsent'),
       reminders: mailed('reminded') - 8,
@@ -302,10 +302,10 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       ledger: new Ledger(),
       receivers: storm.receivers,
       provider,
-    } satisfies Storm;
+    } satisfies StormContext;
     const earlier = storm.receivers.map(({ arrivals }) => arrivals.length);
     const sent_earlier = provider.sent.length;
-    const properties = await setScene(second, random.fork(), 4);
+    const properties = await createPropertiesAndEndpoints(second, random.fork(), 4);
     const actors = startActors(second, { partners: 4, pause_ms: 100 }, random, properties);
     await Promise.race([sleep(5_000), actors.failed]);
     await servers[1].kill();
@@ -315,7 +315,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     await actors.stop();
     expect(await free).toBeLessThan(35_000);
     await untilFinished(second.team_id, 150_000);
-    await untilQuiet(second, 2_000);
+    await waitUntilQuiet(second, 2_000);
     // Requests from earlier tests belong to other teams and are ignored.
     const own = {
       ...second,
@@ -325,10 +325,10 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
         arrivals: receiver.arrivals.slice(earlier[index]),
       })),
     };
-    const aftermath = await readAftermath(where, second.team_id);
+    const aftermath = await readStormData(where, second.team_id);
     const alive = { ...own, target: { ...own.target, origins: [servers[0].url] as [string] } };
     const violations = [...own.target.violations, ...(await checkApi(alive, random.fork(), aftermath))];
-    expect([...violations, ...checkAftermath(alive, aftermath)]).toEqual([]);
+    expect([...violations, ...checkStormData(alive, aftermath)]).toEqual([]);
     expect(second.target.repeated).toBeGreaterThan(0);
   }, 240_000);
 });

@@ -5,11 +5,11 @@
 
 import type { Random } from '@/testing/random';
 import { checkAuditTrail } from '../../scripts/demo/checks';
-import type { Aftermath, StoredEvent } from './aftermath';
-import { OWNER, type Storm } from './cast';
+import type { StoredEvent, StormData } from './aftermath';
+import { OWNER_EMAIL, type StormContext } from './cast';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Booking } from './ledger';
-import { type Partner, retryingPartner } from './retrying';
+import { createRetryingPartner, type Partner } from './retrying';
 
 /**
  * The order of the steps in a reservation's life. Only steps in `repeats` may occur more than once.
@@ -32,8 +32,8 @@ const eventTypeOf = (type: string) => (type === 'reservation.opened' ? 'reservat
  * Checks over `/v1` that every acknowledged write can be read, and that every timeline records it
  * in order.
  */
-export async function checkApi(storm: Storm, random: Random, aftermath: Aftermath): Promise<string[]> {
-  const partner = retryingPartner(storm.target, random, storm.api_key);
+export async function checkApi(storm: StormContext, random: Random, aftermath: StormData): Promise<string[]> {
+  const partner = createRetryingPartner(storm.target, random, storm.api_key);
   const wrong: string[] = [];
   for (const booking of storm.ledger.bookings.values()) {
     const events = aftermath.events.filter(({ object_id }) => object_id === booking.id);
@@ -95,7 +95,7 @@ async function checkBooking(partner: Partner, booking: Booking, events: StoredEv
 }
 
 /** Checks the database, the receivers and the mail provider. */
-export function checkAftermath(storm: Storm, aftermath: Aftermath): string[] {
+export function checkStormData(storm: StormContext, aftermath: StormData): string[] {
   const wrong: string[] = [...storm.provider.violations];
   for (const [what, left] of Object.entries(aftermath.unfinished)) if (left > 0) wrong.push(`${left} ${what}`);
   for (const { function_id, error } of aftermath.failed_runs) wrong.push(`a run of ${function_id} failed: ${error}`);
@@ -112,7 +112,7 @@ export function checkAftermath(storm: Storm, aftermath: Aftermath): string[] {
   return wrong;
 }
 
-function checkCertificates({ events }: Aftermath): string[] {
+function checkCertificates({ events }: StormData): string[] {
   const created = events.filter(({ type }) => type === 'certificate.created').map(({ object_id }) => object_id);
   return created.length === new Set(created).size ? [] : ['a certificate was created twice'];
 }
@@ -121,10 +121,10 @@ function checkCertificates({ events }: Aftermath): string[] {
  * Checks three conditions: one send caused one mail, the mail of the newest send was sent unless
  * the reservation changed before, and each signer got one copy after sealing.
  */
-function checkMail({ provider, ledger }: Storm, { mails, reservations }: Aftermath): string[] {
+function checkMail({ provider, ledger }: StormContext, { mails, reservations }: StormData): string[] {
   const wrong: string[] = [];
   for (const { to } of provider.sent) {
-    if (to !== OWNER && !ledger.ofGuest(to)) wrong.push(`a mail went to ${to}, whom nobody booked`);
+    if (to !== OWNER_EMAIL && !ledger.ofGuest(to)) wrong.push(`a mail went to ${to}, whom nobody booked`);
   }
   for (const booking of ledger.bookings.values()) {
     const of_booking = mails.filter(({ reservation_id }) => reservation_id === booking.id);

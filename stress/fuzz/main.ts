@@ -4,7 +4,7 @@
  * 5xx, on an answer that takes over a second, or when `/healthz` takes over 100 ms.
  */
 import { parseArgs } from 'node:util';
-import { fuzz } from './run';
+import { runFuzz } from './run';
 
 const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
@@ -13,7 +13,7 @@ if (!Number.isInteger(seed) || !Number.isInteger(requests) || requests < 1)
   throw new Error('--seed and --requests are whole numbers.');
 
 console.log(`${requests} generated requests; --seed=${seed} repeats them.`);
-const report = await fuzz({
+const report = await runFuzz({
   seed,
   requests,
   lanes: 4,

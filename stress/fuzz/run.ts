@@ -10,8 +10,8 @@ import { Worker } from 'node:worker_threads';
 import { createRandom } from '@/testing/random';
 import { startTestServer } from '@/testing/server';
 import { signForm } from '../../e2e/support/sign-form';
-import { createRequestGenerator, type GeneratedRequest, type Known } from './targets';
-import { Ids } from './values';
+import { createRequestGenerator, type GeneratedRequest, type KnownCredentials } from './targets';
+import { IdCollection } from './values';
 
 export interface FuzzOptions {
   seed: number;
@@ -43,7 +43,7 @@ interface Reply {
 const ANSWER_MS = 30_000;
 const WARM_UP_MS = 5_000;
 
-export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const inbound_secret = 'inbound-secret-of-the-fuzz-run';
   const server = await startTestServer({
     with_pages: true,
@@ -182,14 +182,14 @@ async function prepare(
   server: Server,
   fire: (shot: Omit<GeneratedRequest, 'name'>) => Promise<Reply>,
   inbound_secret: string,
-): Promise<Known> {
+): Promise<KnownCredentials> {
   const [email, password] = ['fuzz@example.com', 'correct horse battery staple'];
   const { team } = await server.createTeam({ name: 'Fuzz', email, password });
   const key = async (mode: string) =>
     (await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', mode)).key;
   const [live, test] = [await key('live'), await key('test')];
   const origin = server.url;
-  const ids = new Ids();
+  const ids = new IdCollection();
   const signed_in = await fire({
     method: 'POST',
     path: '/api/auth/sign-in/email',

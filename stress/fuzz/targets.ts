@@ -4,11 +4,11 @@
  */
 import { z } from 'zod';
 import { buildOpenApiDocument } from '@/api/openapi';
-import { writeOutComponents } from '@/api/openapi-components';
+import { inlineComponents } from '@/api/openapi-components';
 import { appRouter } from '@/api/router';
-import { hostSide } from '@/api/trpc/host-part';
+import { getHostSchema } from '@/api/trpc/host-part';
 import type { Random } from '@/testing/random';
-import { hostileText, hostileValue, Ids, type Schema, sampleOf } from './values';
+import { generateHostileText, generateHostileValue, generateValue, IdCollection, type Schema } from './values';
 
 export interface GeneratedRequest {
   /** The request's name, which is printed when the request fails. */
@@ -19,7 +19,7 @@ export interface GeneratedRequest {
   body?: string | Buffer;
 }
 
-export interface Known {
+export interface KnownCredentials {
   keys: [string, ...string[]];
   /** The `Cookie` header of a signed-in owner. */
   cookie: string;
@@ -27,10 +27,10 @@ export interface Known {
   /** Tokens of signing links, copy links, verify links and open pixels. */
   tokens: [string, ...string[]];
   inbound_secret: string;
-  ids: Ids;
+  ids: IdCollection;
 }
 
-type Gun = (random: Random, known: Known) => GeneratedRequest;
+type Gun = (random: Random, known: KnownCredentials) => GeneratedRequest;
 
 const json = { 'content-type': 'application/json' };
 const url = (text: string) => encodeURIComponent(text.toWellFormed());
@@ -56,7 +56,7 @@ function bodyOf(value: unknown, random: Random): string {
 
 function oddHeaders(random: Random): Record<string, string> {
   if (random.chance(0.7)) return {};
-  const printable = hostileText(random)
+  const printable = generateHostileText(random)
     .replace(/[^\x20-\x7e]/g, '?')
     .slice(0, 12_000);
   return {
@@ -93,7 +93,7 @@ function resolved(schema: Schema, components: Record<string, Schema>): Schema {
 }
 
 function restGuns(): Gun[] {
-  const document = writeOutComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
+  const document = inlineComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
   const components = document.components.schemas as Record<string, Schema>;
   const prefixes: [string, string][] = [
     ['/properties', 'prop_'],
@@ -112,12 +112,13 @@ function restGuns(): Gun[] {
         const path = pattern.replace(/\{(\w+)\}/g, (_, name) =>
           random.chance(ends.test(`${method} ${pattern}`) ? 0.05 : 0.9)
             ? ids.any(random, name === 'evt_id' ? 'evt_' : prefix)
-            : url(hostileText(random).slice(0, 900)),
+            : url(generateHostileText(random).slice(0, 900)),
         );
         const search = query
           .filter(() => random.chance(0.4))
           .map(
-            ({ name, schema: one }) => `${name}=${url(String(sampleOf(one, random, ids, name, 0.3)).slice(0, 3_000))}`,
+            ({ name, schema: one }) =>
+              `${name}=${url(String(generateValue(one, random, ids, name, 0.3)).slice(0, 3_000))}`,
           );
         return {
           name: `${method} /v1${pattern}`,
@@ -126,13 +127,13 @@ function restGuns(): Gun[] {
           headers: {
             authorization: random.chance(0.97)
               ? `Bearer ${random.pick(keys)}`
-              : `Bearer ${hostileText(random)
+              : `Bearer ${generateHostileText(random)
                   .replace(/[^\x21-\x7e]/g, '')
                   .slice(0, 900)}`,
             ...(schema ? json : {}),
             ...oddHeaders(random),
           },
-          body: schema ? bodyOf(sampleOf(resolved(schema, components), random, ids), random) : undefined,
+          body: schema ? bodyOf(generateValue(resolved(schema, components), random, ids), random) : undefined,
         };
       };
     }),
@@ -174,16 +175,16 @@ function procedureGuns(): Gun[] {
   return procedures
     .filter(([name]) => !SPARED.has(name))
     .map(([name, { _def }]): Gun => {
-      const input_schema = hostSide(_def.inputs[0]) as z.ZodType | undefined;
+      const input_schema = getHostSchema(_def.inputs[0]) as z.ZodType | undefined;
       const schema = input_schema
         ? (z.toJSONSchema(input_schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema)
         : null;
       return (random, { cookie, origin, ids }) => {
-        const known = ends.test(name) && random.chance(0.9) ? new Ids() : ids;
+        const known = ends.test(name) && random.chance(0.9) ? new IdCollection() : ids;
         const input = schema
-          ? sampleOf(schema, random, known.of(ID_OF[name.split('.')[0] ?? '']))
+          ? generateValue(schema, random, known.of(ID_OF[name.split('.')[0] ?? '']))
           : random.chance(0.3)
-            ? hostileValue(random)
+            ? generateHostileValue(random)
             : undefined;
         const headers = {
           'x-threshold-mode': random.chance(0.5) ? 'live' : 'test',
@@ -229,7 +230,7 @@ function formBody(random: Random): { headers: Record<string, string>; body: stri
       email: ['a@example.com'],
       displayed_hash: ['0'.repeat(64)],
     }[name as string] as [string, ...string[]] | undefined;
-    return [name, known && random.chance(0.6) ? random.pick(known) : hostileText(random)];
+    return [name, known && random.chance(0.6) ? random.pick(known) : generateHostileText(random)];
   });
   switch (random.between(0, 4)) {
     case 0: {
@@ -245,7 +246,7 @@ function formBody(random: Random): { headers: Record<string, string>; body: stri
     case 2:
       return {
         headers: { 'content-type': random.pick(['text/plain', 'multipart/form-data', 'x', '']) },
-        body: hostileText(random),
+        body: generateHostileText(random),
       };
     default:
       return {
@@ -257,14 +258,14 @@ function formBody(random: Random): { headers: Record<string, string>; body: stri
 
 const guestGuns: Gun[] = ['/sign/', '/sign/', '/sign/', '/c/', '/verify/', '/o/'].map((start): Gun => {
   return (random, { tokens, origin }) => {
-    const token = random.chance(0.8) ? random.pick(tokens) : url(hostileText(random).slice(0, 300));
+    const token = random.chance(0.8) ? random.pick(tokens) : url(generateHostileText(random).slice(0, 300));
     const tail =
       start === '/sign/' && random.chance(0.2)
         ? '/view'
         : (start === '/verify/' || start === '/c/') && random.chance(0.3)
           ? '/certificate.pdf'
           : '';
-    const search = random.chance(0.2) ? `?lang=${url(hostileText(random).slice(0, 200))}` : '';
+    const search = random.chance(0.2) ? `?lang=${url(generateHostileText(random).slice(0, 200))}` : '';
     const shot = { name: `${start}…${tail}`, path: `${start}${token}${tail}${search}` };
     if (random.chance(0.4)) return { ...shot, method: 'GET', headers: oddHeaders(random) };
     const form = formBody(random);
@@ -275,7 +276,7 @@ const guestGuns: Gun[] = ['/sign/', '/sign/', '/sign/', '/c/', '/verify/', '/o/'
 /** Assembles a forwarded mail from parts that are hard to parse. */
 function mailOf(random: Random): string {
   const header = () =>
-    hostileText(random)
+    generateHostileText(random)
       .replace(/[\r\n]/g, ' ')
       .slice(0, 20_000);
   const type = random.pick([
@@ -285,7 +286,7 @@ function mailOf(random: Random): string {
     'message/rfc822',
     `text/plain; ${'x=1; '.repeat(random.pick([2, 3_000]))}`,
   ]);
-  const lines = Array.from({ length: random.between(0, 6) }, () => hostileText(random));
+  const lines = Array.from({ length: random.between(0, 6) }, () => generateHostileText(random));
   return [
     `From: ${random.chance(0.5) ? 'automated@airbnb.com' : header()}`,
     `To: ${random.chance(0.5) ? 'x@inbound.example' : header()}`,
@@ -303,7 +304,7 @@ const doorGuns: Gun[] = [
   (random, { inbound_secret }) => ({
     name: '/api/inbound/email',
     method: 'POST',
-    path: `/api/inbound/email${random.chance(0.5) ? `?to=${url(hostileText(random).slice(0, 500))}` : ''}`,
+    path: `/api/inbound/email${random.chance(0.5) ? `?to=${url(generateHostileText(random).slice(0, 500))}` : ''}`,
     headers: {
       authorization: random.chance(0.9) ? `Bearer ${inbound_secret}` : 'Bearer x',
       'content-type': 'message/rfc822',
@@ -317,15 +318,15 @@ const doorGuns: Gun[] = [
         method: random.pick(['POST', 'POST', 'GET', 'PUT']),
         path,
         headers: { ...json, 'svix-id': 'a', 'svix-timestamp': '1', 'svix-signature': 'v1,AAAA', ...oddHeaders(random) },
-        body: bodyOf(hostileValue(random), random),
+        body: bodyOf(generateHostileValue(random), random),
       }),
   ),
   ...['/api/device/code', '/api/device/token'].map(
     (path): Gun =>
       (random) => {
-        const field = (usual: string) => (random.chance(0.5) ? usual : hostileText(random).slice(0, 20_000));
+        const field = (usual: string) => (random.chance(0.5) ? usual : generateHostileText(random).slice(0, 20_000));
         const form = new URLSearchParams({
-          client_id: random.chance(0.9) ? 'threshold-cli' : hostileText(random),
+          client_id: random.chance(0.9) ? 'threshold-cli' : generateHostileText(random),
           ...(path.endsWith('code')
             ? { mode: field('test'), scope: field('events:read'), device_name: field('ada-laptop') }
             : {
@@ -346,12 +347,12 @@ const doorGuns: Gun[] = [
   ...['register', 'token', 'revoke', 'authorize', 'consent'].map(
     (path): Gun =>
       (random, { origin, cookie }) => {
-        const field = (usual: string) => (random.chance(0.5) ? usual : hostileText(random).slice(0, 5_000));
+        const field = (usual: string) => (random.chance(0.5) ? usual : generateHostileText(random).slice(0, 5_000));
         const fields = {
           client_id: field('x'.repeat(32)),
           redirect_uri: field('https://assistant.example/callback'),
           resource: field(`${origin}/mcp`),
-          grant_type: random.pick(['authorization_code', 'refresh_token', hostileText(random)]),
+          grant_type: random.pick(['authorization_code', 'refresh_token', generateHostileText(random)]),
           response_type: field('code'),
           code: field('x'.repeat(32)),
           code_verifier: field('x'.repeat(43)),
@@ -372,11 +373,14 @@ const doorGuns: Gun[] = [
         }
         const body =
           path === 'consent'
-            ? { oauth_query: random.chance(0.7) ? form : hostileValue(random), scopes: hostileValue(random) }
+            ? {
+                oauth_query: random.chance(0.7) ? form : generateHostileValue(random),
+                scopes: generateHostileValue(random),
+              }
             : {
-                client_name: random.chance(0.5) ? 'Helper' : hostileValue(random),
-                redirect_uris: random.chance(0.5) ? [fields.redirect_uri] : hostileValue(random),
-                token_endpoint_auth_method: hostileValue(random),
+                client_name: random.chance(0.5) ? 'Helper' : generateHostileValue(random),
+                redirect_uris: random.chance(0.5) ? [fields.redirect_uri] : generateHostileValue(random),
+                token_endpoint_auth_method: generateHostileValue(random),
               };
         const headers = { ...json, origin, ...(path === 'consent' && { cookie }), ...oddHeaders(random) };
         return { ...shot, method: 'POST', headers, body: bodyOf(body, random) };
@@ -395,11 +399,16 @@ const doorGuns: Gun[] = [
     body: bodyOf(
       {
         jsonrpc: '2.0',
-        id: random.chance(0.8) ? 1 : hostileValue(random),
-        method: random.chance(0.8) ? random.pick(['tools/call', 'tools/list', 'initialize']) : hostileText(random),
+        id: random.chance(0.8) ? 1 : generateHostileValue(random),
+        method: random.chance(0.8)
+          ? random.pick(['tools/call', 'tools/list', 'initialize'])
+          : generateHostileText(random),
         params: random.chance(0.8)
-          ? { name: random.chance(0.8) ? 'reservations_list' : hostileText(random), arguments: hostileValue(random) }
-          : hostileValue(random),
+          ? {
+              name: random.chance(0.8) ? 'reservations_list' : generateHostileText(random),
+              arguments: generateHostileValue(random),
+            }
+          : generateHostileValue(random),
       },
       random,
     ),
@@ -433,11 +442,11 @@ const doorGuns: Gun[] = [
         },
         body: bodyOf(
           {
-            email: random.chance(0.5) ? `x${random.between(0, 9)}@example.com` : hostileValue(random),
-            password: random.chance(0.5) ? 'a wrong password' : hostileValue(random),
-            name: random.chance(0.5) ? 'Name' : hostileValue(random),
-            token: hostileValue(random),
-            newPassword: hostileValue(random),
+            email: random.chance(0.5) ? `x${random.between(0, 9)}@example.com` : generateHostileValue(random),
+            password: random.chance(0.5) ? 'a wrong password' : generateHostileValue(random),
+            name: random.chance(0.5) ? 'Name' : generateHostileValue(random),
+            token: generateHostileValue(random),
+            newPassword: generateHostileValue(random),
           },
           random,
         ),
@@ -447,7 +456,7 @@ const doorGuns: Gun[] = [
     name: 'any path',
     method: random.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']),
     path: random.pick([
-      `/${url(hostileText(random).slice(0, 500))}`,
+      `/${url(generateHostileText(random).slice(0, 500))}`,
       '/healthz',
       '/readyz',
       '/metrics',
@@ -459,7 +468,7 @@ const doorGuns: Gun[] = [
       '/reservations',
       '/properties/%00',
       '/_next/static/%2e%2e/%2e%2e/package.json',
-      `/api/tls-allowed?domain=${url(hostileText(random).slice(0, 500))}`,
+      `/api/tls-allowed?domain=${url(generateHostileText(random).slice(0, 500))}`,
       '/export.zip',
       '/api/export.zip',
       '/api/audit-log.csv',
@@ -473,7 +482,7 @@ const doorGuns: Gun[] = [
 ];
 
 /** Returns a function that picks a request. Each group of targets gets an equal share. */
-export function createRequestGenerator(): (random: Random, known: Known) => GeneratedRequest {
+export function createRequestGenerator(): (random: Random, known: KnownCredentials) => GeneratedRequest {
   const surfaces: [Gun[], ...Gun[][]] = [restGuns(), procedureGuns(), guestGuns, doorGuns];
   return (random, known) => {
     const [first, ...rest] = random.pick(surfaces);

@@ -24,7 +24,7 @@ export interface Schema {
 /**
  * Ids from the server's answers, by prefix (`res_`). Requests with existing ids reach more code.
  */
-export class Ids {
+export class IdCollection {
   /** `usual` is the prefix for a field that is only called `id`. */
   constructor(
     private readonly known = new Map<string, string[]>(),
@@ -32,8 +32,8 @@ export class Ids {
   ) {}
 
   /** Returns the same ids, with another prefix for fields that are only called `id`. */
-  of(usual: string | undefined): Ids {
-    return new Ids(this.known, usual);
+  of(usual: string | undefined): IdCollection {
+    return new IdCollection(this.known, usual);
   }
 
   learn(text: string): void {
@@ -58,7 +58,7 @@ export class Ids {
  * Returns a text that often breaks software. Texts that slow parsers down are repeated up to a
  * field's limit.
  */
-export function hostileText(random: Random): string {
+export function generateHostileText(random: Random): string {
   const n = random.pick([3, 60, 120, 500, 5_000, 60_000]);
   return random.pick([
     '',
@@ -116,8 +116,8 @@ export function hostileText(random: Random): string {
 }
 
 /** Returns a JSON value of any kind and depth. */
-export function hostileValue(random: Random, depth = 0): unknown {
-  if (random.chance(0.5)) return hostileText(random);
+export function generateHostileValue(random: Random, depth = 0): unknown {
+  if (random.chance(0.5)) return generateHostileText(random);
   const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)]);
   return random.pick<unknown>([
     null,
@@ -132,7 +132,7 @@ export function hostileValue(random: Random, depth = 0): unknown {
     deep(random.pick([5, 500])),
     Array.from({ length: random.pick([2, 300, 3_000]) }, () => 'x'),
     JSON.parse('{"__proto__": {"admin": true}, "constructor": {"prototype": {}}}'),
-    depth < 3 ? { [hostileText(random).slice(0, 50)]: hostileValue(random, depth + 1) } : null,
+    depth < 3 ? { [generateHostileText(random).slice(0, 50)]: generateHostileValue(random, depth + 1) } : null,
   ]);
 }
 
@@ -153,11 +153,11 @@ const PREFIXES: Record<string, string> = {
 /**
  * Returns a value that the schema usually allows. Any part may be replaced by an unexpected value.
  */
-export function sampleOf(schema: Schema, random: Random, ids: Ids, name = '', wild = 0.12): unknown {
-  if (random.chance(wild)) return hostileValue(random);
+export function generateValue(schema: Schema, random: Random, ids: IdCollection, name = '', wild = 0.12): unknown {
+  if (random.chance(wild)) return generateHostileValue(random);
   const variants = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   const [first, ...rest] = variants ?? [];
-  if (first) return sampleOf(random.pick([first, ...rest]), random, ids, name, wild);
+  if (first) return generateValue(random.pick([first, ...rest]), random, ids, name, wild);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum?.length) return random.pick(schema.enum as [unknown, ...unknown[]]);
   if (schema.example !== undefined && schema.type !== 'object' && random.chance(0.4)) return schema.example;
@@ -167,11 +167,11 @@ export function sampleOf(schema: Schema, random: Random, ids: Ids, name = '', wi
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(([key]) => (schema.required?.includes(key) ? random.chance(0.97) : random.chance(0.5)))
-          .map(([key, property]) => [key, sampleOf(property, random, ids, key, wild)]),
+          .map(([key, property]) => [key, generateValue(property, random, ids, key, wild)]),
       );
     case 'array':
       return Array.from({ length: random.pick([0, 1, 2, Math.min(schema.maxItems ?? 5, 200) + 1]) }, () =>
-        sampleOf(schema.items ?? {}, random, ids, name, wild),
+        generateValue(schema.items ?? {}, random, ids, name, wild),
       );
     case 'integer':
     case 'number':
@@ -185,7 +185,7 @@ export function sampleOf(schema: Schema, random: Random, ids: Ids, name = '', wi
   }
 }
 
-function textOf(schema: Schema, random: Random, ids: Ids, name: string): string {
+function textOf(schema: Schema, random: Random, ids: IdCollection, name: string): string {
   if (name in PREFIXES) return ids.any(random, PREFIXES[name] || undefined);
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   switch (schema.format) {

@@ -73,8 +73,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a change of second factors in a session that used none',
-    find: '!proofOf(signedInWith).second_factor && (await hasFactor(userId))',
-    replace: 'false && (await hasFactor(userId))',
+    find: '!getSignInProof(signedInWith).second_factor && (await hasAnySecondFactor(userId))',
+    replace: 'false && (await hasAnySecondFactor(userId))',
     tests: ['passkeys.test.ts'],
   },
   {
@@ -156,8 +156,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'invitations without number',
-    find: 'if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
-    replace: 'if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
+    find: 'if ((await countUpInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
+    replace: 'if ((await countUpInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
     tests: ['relay.test.ts'],
   },
   {
@@ -303,7 +303,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'mail kept in clear',
-    find: 'return encryptBytes(appSecret(), PURPOSE, Buffer.from(JSON.stringify({ subject, html, text })));',
+    find: 'return encryptBytes(getAppSecret(), PURPOSE, Buffer.from(JSON.stringify({ subject, html, text })));',
     replace: 'return new Uint8Array(Buffer.from(JSON.stringify({ subject, html, text })));',
     tests: ['outbox.test.ts'],
   },
@@ -414,14 +414,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a shared link as a relay',
-    find: "if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;",
+    find: "if (purpose === 'contact' && !(await canMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;",
     replace: '',
     tests: ['codes.test.ts'],
   },
   {
     against: 'links in a subject',
-    find: 'subject: plainSubject(headerText(subject)) + about',
-    replace: 'subject: headerText(subject) + about',
+    find: 'subject: toPlainSubject(toHeaderText(subject)) + about',
+    replace: 'subject: toHeaderText(subject) + about',
     tests: ['hostile-names.test.ts'],
   },
   {
@@ -438,13 +438,13 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'endpoints of a removed member',
-    find: 'seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),',
-    replace: 'seen.filter((one) => (end ? isAmong(end, one) : false)),',
+    find: 'seen.filter((one) => (end ? isEntryAmong(end, one) : one.gives_data)),',
+    replace: 'seen.filter((one) => (end ? isEntryAmong(end, one) : false)),',
     tests: ['member-removal.test.ts'],
   },
   {
     against: 'a role that calls operations beyond its scopes',
-    find: 'if (ctx.user && meta?.operation && !hasScope(roleScopes(ctx.user.role, scope.mode), meta.operation.scope))',
+    find: 'if (ctx.user && meta?.operation && !hasScope(getRoleScopes(ctx.user.role, scope.mode), meta.operation.scope))',
     replace: 'if (false)',
     tests: ['roles.test.ts'],
   },
@@ -468,13 +468,13 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a co-host who reads rows of other properties by raw statements',
-    find: 'if (!properties || query.sql.startsWith(BEYOND_SCOPE.sql)) return query;',
+    find: 'if (!properties || query.sql.startsWith(BEYOND_SCOPE_COMMENT.sql)) return query;',
     replace: 'if (true) return query;',
     tests: ['roles.test.ts', 'property-limits.test.ts'],
   },
   {
     against: 'a month of guests’ data for who may not export',
-    find: "if (!EXPORTERS.includes(user.role)) return plainTextError(403, 'Only owners and managers can export.');",
+    find: "if (!EXPORTERS.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');",
     replace: '',
     tests: ['month-csv.test.ts'],
   },
@@ -486,13 +486,13 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'members who send data elsewhere',
-    find: '  if (mayConnect(scope)) return;',
+    find: '  if (canConnect(scope)) return;',
     replace: '  return;',
     tests: ['member-removal.test.ts'],
   },
   {
     against: 'a download that outlives the membership',
-    find: 'if (own && roles.includes(roleOf(own.role))) return;',
+    find: 'if (own && roles.includes(parseRole(own.role))) return;',
     replace: 'return;',
     tests: ['export-and-deletion/export.test.ts'],
   },
@@ -511,7 +511,7 @@ export const GUARDS: readonly Guard[] = [
   // Signed data, even against an attacker who has every key.
   {
     against: 'a tree signed that is not the one that was signed last',
-    find: 'if (last && !signedRoot(last.checkpoint, position)?.equals(rootOf(peaks)))',
+    find: 'if (last && !signedRoot(last.checkpoint, position)?.equals(computeRoot(peaks)))',
     replace: 'if (false)',
     tests: ['public-log.test.ts'],
   },
@@ -523,13 +523,13 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a seal on a signature that no guest gave',
-    find: 'if (signature.attestation !== attestSigned(signature, trail))',
+    find: 'if (signature.attestation !== attestSignedTrail(signature, trail))',
     replace: 'if (false)',
     tests: ['attestation.test.ts'],
   },
   {
     against: 'a certificate that was moved to another team',
-    find: 'if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries))',
+    find: 'if (sealed && found.length === 0 && row.attestation !== attestSignedTrail(row, entries))',
     replace: 'if (false)',
     tests: ['attestation.test.ts'],
   },
@@ -603,7 +603,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a key of a team whose owner is none any more when the terminal asks',
-    find: "if (!mayConnect(scope)) return { error: 'access_denied'",
+    find: "if (!canConnect(scope)) return { error: 'access_denied'",
     replace: "if (false) return { error: 'access_denied'",
     tests: ['device-login.test.ts'],
   },
@@ -628,25 +628,25 @@ export const GUARDS: readonly Guard[] = [
   // Second factors, erasure and roles.
   {
     against: 'a code of an authenticator app that is used twice',
-    find: 'return step !== null && !(await claimStep(account.id, step));',
+    find: 'return step !== null && !(await claimTotpStep(account.id, step));',
     replace: 'return false;',
     tests: ['sign-in.test.ts'],
   },
   {
     against: 'a second factor added by two sessions at once',
-    find: 'if (!(await leaseFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
+    find: 'if (!(await leaseSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
     replace: 'if (false)',
     tests: ['passkeys.test.ts'],
   },
   {
     against: 'a mailed link followed by a page of another site',
-    find: "if (!isOwnPost(request)) return authRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');",
+    find: "if (!isSameOriginPost(request)) return createAuthRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');",
     replace: '',
     tests: ['confirmation.test.ts'],
   },
   {
     against: 'a team deleted with the password alone by who has no passkey of the account',
-    find: 'if (hash === null || (!has_second_factor && (await lacksFactor(opened)))) throw unproven();',
+    find: 'if (hash === null || (!has_second_factor && (await lacksSecondFactor(opened)))) throw unproven();',
     replace: 'if (hash === null) throw unproven();',
     tests: ['deletion.test.ts'],
   },

@@ -8,7 +8,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { GUARDS, type Guard } from './guards';
-import { filesWith, testsNamed } from './sources';
+import { findFilesContaining, findTestsByName } from './sources';
 
 let restore = () => {};
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -36,10 +36,10 @@ const passes = (tests: string[]) =>
 const buildServer = () => execFileSync(process.execPath, ['scripts/build-bundles.mjs'], { stdio: 'ignore' });
 
 async function noticed({ find, replace, tests }: Guard): Promise<boolean> {
-  const [file] = filesWith(find);
+  const [file] = findFilesContaining(find);
   if (!file) throw new Error(`No source holds ${find}`);
   const text = readFileSync(file, 'utf8');
-  const files = testsNamed(tests);
+  const files = findTestsByName(tests);
   const from_outside = files.some((name) => /^(e2e|stress)\//.test(name));
   restore = () => writeFileSync(file, text);
   try {

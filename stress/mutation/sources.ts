@@ -11,13 +11,13 @@ const files = ROOTS.flatMap((root) =>
 );
 
 /** Returns the source files that contain a text. */
-export function filesWith(text: string): string[] {
+export function findFilesContaining(text: string): string[] {
   return files.filter(
     (name) => !/^stress|\.(test|spec)\.tsx?$/.test(name) && readFileSync(name, 'utf8').includes(text),
   );
 }
 
 /** Finds test files by name. */
-export function testsNamed(names: readonly string[]): string[] {
+export function findTestsByName(names: readonly string[]): string[] {
   return files.filter((file) => names.some((name) => file.endsWith(`/${name}`)));
 }

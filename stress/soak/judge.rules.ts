@@ -1,5 +1,5 @@
 /** Values that are measured at one moment of the soak. */
-export interface Sample {
+export interface SoakSample {
   /** Seconds since the load began. */
   at_s: number;
   /** Number of writes acknowledged so far. */
@@ -16,8 +16,8 @@ export interface Sample {
 
 export interface SoakVerdict {
   /** The medians after memory has settled and at the end, and their differences. */
-  before: Sample;
-  after: Sample;
+  before: SoakSample;
+  after: SoakSample;
   /** Growth of the database's files between the two medians, in bytes per acknowledged write. */
   bytes_per_write: number;
   /** Violated limits. Empty when all limits hold. */
@@ -35,18 +35,18 @@ const MORE_RESOURCES = 40;
  */
 const WAL_BYTES = 192 * 1024 ** 2;
 
-function median(samples: readonly Sample[]): Sample {
-  const of = (field: keyof Sample) => {
+function median(samples: readonly SoakSample[]): SoakSample {
+  const of = (field: keyof SoakSample) => {
     const sorted = samples.map((sample) => sample[field]).sort((a, b) => a - b);
     return sorted[sorted.length >> 1] ?? 0;
   };
   return Object.fromEntries(
-    Object.keys(samples[0] ?? {}).map((name) => [name, of(name as keyof Sample)]),
-  ) as unknown as Sample;
+    Object.keys(samples[0] ?? {}).map((name) => [name, of(name as keyof SoakSample)]),
+  ) as unknown as SoakSample;
 }
 
 /** Compares the first fifth of the samples after `settled_s` with the last fifth. Pure. */
-export function judge(samples: readonly Sample[], settled_s: number): SoakVerdict {
+export function judgeSamples(samples: readonly SoakSample[], settled_s: number): SoakVerdict {
   const settled = samples.filter(({ at_s }) => at_s >= settled_s);
   const part = Math.floor(settled.length / 5);
   if (part < 3) throw new Error('Too few samples to say anything.');

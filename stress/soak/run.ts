@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { startMailProvider } from '../../e2e/support/mail-provider';
-import type { Storm } from '../chaos/cast';
+import type { StormContext } from '../chaos/cast';
 import { startFlappingReceiver } from '../chaos/flapping-receiver';
 import { Ledger } from '../chaos/ledger';
-import type { Target } from '../chaos/retrying';
-import { makeTeam, setScene, startActors } from '../chaos/storm';
-import { judge, type Sample, type SoakVerdict } from './judge.rules';
+import type { StormTarget } from '../chaos/retrying';
+import { createPropertiesAndEndpoints, makeTeam, startActors } from '../chaos/storm';
+import { judgeSamples, type SoakSample, type SoakVerdict } from './judge.rules';
 
 export interface SoakOptions {
   minutes: number;
@@ -19,7 +19,7 @@ export interface SoakOptions {
 }
 
 export interface SoakReport extends SoakVerdict {
-  samples: readonly Sample[];
+  samples: readonly SoakSample[];
   acknowledged: number;
   signed: number;
   reads: number;
@@ -43,10 +43,10 @@ const READERS = 2;
  * Runs the soak and returns the report. Throws when the server does not start, or an actor gets no
  * answer.
  */
-export async function soak({ minutes, seed, say }: SoakOptions): Promise<SoakReport> {
+export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<SoakReport> {
   const random = createRandom(seed);
   const provider = await startMailProvider(random.fork(), 0);
-  const teams: Storm[] = [];
+  const teams: StormContext[] = [];
   const server = await startTestServer({
     with_pages: true,
     built: true,
@@ -58,7 +58,7 @@ export async function soak({ minutes, seed, say }: SoakOptions): Promise<SoakRep
     },
   });
   try {
-    const target: Target = { origins: [server.url], violations: [], repeated: 0 };
+    const target: StormTarget = { origins: [server.url], violations: [], repeated: 0 };
     const began = performance.now();
     const going = () => performance.now() - began < minutes * 60_000;
     const nextTeam = async () => {
@@ -70,7 +70,7 @@ export async function soak({ minutes, seed, say }: SoakOptions): Promise<SoakRep
     const reading = startReaders(server, target, () => storm.api_key);
     const working = async () => {
       for (;;) {
-        const properties = await setScene(storm, random.fork(), PARTNERS);
+        const properties = await createPropertiesAndEndpoints(storm, random.fork(), PARTNERS);
         const actors = startActors(storm, { partners: PARTNERS, pause_ms: 400 }, random, properties);
         await Promise.race([sleep(TEAM_MS), actors.failed]);
         await actors.stop();
@@ -78,17 +78,17 @@ export async function soak({ minutes, seed, say }: SoakOptions): Promise<SoakRep
         storm = await nextTeam();
       }
     };
-    const samples: Sample[] = [];
+    const samples: SoakSample[] = [];
     const watching = async () => {
       while (going()) {
         samples.push(await measure(server, teams, (performance.now() - began) / 1_000));
-        if (samples.length % 20 === 0) say(line(samples.at(-1) as Sample));
+        if (samples.length % 20 === 0) say(formatSampleLine(samples.at(-1) as SoakSample));
         await sleep(EVERY_MS);
       }
     };
     await Promise.all([watching(), working()]);
     const reads = await reading.stop();
-    const verdict = judge(samples, Math.min(SETTLED_S, (minutes * 60) / 3));
+    const verdict = judgeSamples(samples, Math.min(SETTLED_S, (minutes * 60) / 3));
     verdict.violations.push(...target.violations);
     return { ...verdict, samples, acknowledged: sumOf(teams, 'acknowledged'), signed: sumOf(teams, 'signed'), reads };
   } finally {
@@ -97,16 +97,16 @@ export async function soak({ minutes, seed, say }: SoakOptions): Promise<SoakRep
   }
 }
 
-const sumOf = (teams: readonly Storm[], field: 'acknowledged' | 'signed') =>
+const sumOf = (teams: readonly StormContext[], field: 'acknowledged' | 'signed') =>
   teams.reduce((sum, { ledger }) => sum + ledger[field], 0);
 
 async function newStorm(
   server: TestServer,
-  target: Target,
-  provider: Storm['provider'],
+  target: StormTarget,
+  provider: StormContext['provider'],
   random: Random,
   number: number,
-): Promise<Storm> {
+): Promise<StormContext> {
   const receivers = [
     await startFlappingReceiver('steady', random.fork(), { failing: 0, outages: false, hang_ms: 0 }),
     await startFlappingReceiver('flapping', random.fork(), { failing: 0.2, outages: false, hang_ms: 500 }),
@@ -121,7 +121,7 @@ async function newStorm(
 }
 
 /** Starts partners who read lists, and visitors who open certificates and pages. */
-function startReaders({ url }: TestServer, target: Target, apiKey: () => string) {
+function startReaders({ url }: TestServer, target: StormTarget, apiKey: () => string) {
   let going = true;
   let reads = 0;
   const paths = ['/reservations?limit=50', '/certificates?limit=20', '/webhook_deliveries?limit=20', '/properties'];
@@ -144,7 +144,7 @@ function startReaders({ url }: TestServer, target: Target, apiKey: () => string)
   };
 }
 
-async function measure(server: TestServer, teams: readonly Storm[], at_s: number): Promise<Sample> {
+async function measure(server: TestServer, teams: readonly StormContext[], at_s: number): Promise<SoakSample> {
   const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   const text = await response.text();
   const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
@@ -173,5 +173,5 @@ async function bytesBelow(folder: string): Promise<number> {
 
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 /** Formats a sample as a line of text. */
-export const line = ({ at_s, acknowledged, rss, heap, fds, resources, wal, files }: Sample): string =>
+export const formatSampleLine = ({ at_s, acknowledged, rss, heap, fds, resources, wal, files }: SoakSample): string =>
   `${(at_s / 60).toFixed(1)} min: ${acknowledged} writes; memory ${mb(rss)} (heap ${mb(heap)}); ${fds} open files, ${resources} timers and sockets; database ${mb(files - wal)}, log ${mb(wal)}`;

@@ -1,37 +1,37 @@
 /** Tests combinations of the specification's rules. Other tests cover each rule separately. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  type Answer,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  buildReservationInput,
+  createCaller,
   DAY,
-  day,
   expectStatus,
+  getDayFromNow,
+  getTeamScope,
   HOUR,
   makeEndpoint,
   makeProperty,
   makeReservation,
-  makeSigned,
-  openWorld,
-  reservationInput,
+  makeSignedReservation,
+  makeUniqueText,
+  openApiTestContext,
   SECOND,
-  scopeOf,
-  unique,
-  type World,
+  type TestResponse,
 } from '../world';
 
-let world: World;
-let live: Caller;
-let test: Caller;
+let world: ApiTestContext;
+let live: ApiCaller;
+let test: ApiCaller;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
-  test = callerOf(world.api, world.team.test);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
+  test = createCaller(world.api, world.team.test);
 });
 afterAll(() => world.close());
 
-const codeOf = ({ status, body }: Answer) => `${status} ${body?.error?.code}`;
+const codeOf = ({ status, body }: TestResponse) => `${status} ${body?.error?.code}`;
 
 it('rejects a time zone whose dates cannot be computed, so that no later request fails on it', async () => {
   for (const timezone of ['PST', 'jst', 'IST', 'Mars/Olympus'])
@@ -82,7 +82,12 @@ it('rejects a subdomain or custom domain that is not a valid host name', async (
 
 it('arrival details added after the signature were never held, and announce no release', async () => {
   const property = await makeProperty(live);
-  const { reservation_id } = await makeSigned(live, world.clock, scopeOf(world.team, 'live'), property.id);
+  const { reservation_id } = await makeSignedReservation(
+    live,
+    world.clock,
+    getTeamScope(world.team, 'live'),
+    property.id,
+  );
   await live.patch(`/properties/${property.id}/packet`, {
     arrival_details: { door_code: '4711' },
     arrival_release: { door_code: 'after_signing' },
@@ -94,12 +99,12 @@ it('arrival details added after the signature were never held, and announce no r
 it('on the free plan the mail limit rejects only requests that would send a mail', async () => {
   const { systemDb } = await import('@/infra/db/client');
   const team = await world.api.createTeam({ name: 'Free Stays' });
-  const caller = callerOf(world.api, team.live);
+  const caller = createCaller(world.api, team.live);
   const property = await makeProperty(caller);
   const sent = await makeReservation(caller, world.clock, property.id);
   expectStatus(await caller.post(`/reservations/${sent.id}/send`), 200);
   const { autoSendReservation, sendReservation } = await import('@/modules/reservations/send');
-  const scope = scopeOf(team, 'live');
+  const scope = getTeamScope(team, 'live');
   await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'free' } });
   const mails = await systemDb().mailMessage.findMany({ where: { team_id: scope.team_id } });
   for (let n = 0; n < 40; n++)
@@ -109,7 +114,7 @@ it('on the free plan the mail limit rejects only requests that would send a mail
         content: undefined,
         open_token_hash: null,
         provider_id: null,
-        id: `mail_${unique('limit')}`,
+        id: `mail_${makeUniqueText('limit')}`,
       },
     });
   await expect(sendReservation(scope, sent.id)).resolves.toBeTruthy();
@@ -119,21 +124,24 @@ it('on the free plan the mail limit rejects only requests that would send a mail
   await expect(autoSendReservation(scope, draft, () => false)).resolves.toBe(false);
 });
 
-async function makeReservationIn(scope: ReturnType<typeof scopeOf>, property_id: string): Promise<string> {
+async function makeReservationIn(scope: ReturnType<typeof getTeamScope>, property_id: string): Promise<string> {
   const { createReservation } = await import('@/modules/reservations/service');
-  const { row } = await createReservation(scope, { ...reservationInput(world.clock, property_id), source: 'direct' });
+  const { row } = await createReservation(scope, {
+    ...buildReservationInput(world.clock, property_id),
+    source: 'direct',
+  });
   return row.id;
 }
 
 it('in test mode the 409 for a live property’s subdomain comes after a 404 and after the plan’s 402', async () => {
-  const subdomain = unique('held-').toLowerCase();
+  const subdomain = makeUniqueText('held-').toLowerCase();
   await makeProperty(live, { subdomain });
   const own = await makeProperty(test);
   expect(codeOf(await test.patch('/properties/prop_nothing00', { subdomain }))).toBe('404 resource_missing');
   expect(codeOf(await test.patch(`/properties/${own.id}`, { subdomain }))).toBe('409 subdomain_taken');
   expect(codeOf(await test.post('/properties', { name: 'T', subdomain }))).toBe('409 subdomain_taken');
   const { systemDb } = await import('@/infra/db/client');
-  const { id } = await systemDb().team.findFirstOrThrow({ where: { id: scopeOf(world.team, 'test').team_id } });
+  const { id } = await systemDb().team.findFirstOrThrow({ where: { id: getTeamScope(world.team, 'test').team_id } });
   const { property_limit } = await systemDb().team.findUniqueOrThrow({ where: { id } });
   await systemDb().team.update({ where: { id }, data: { property_limit: 1 } });
   expect(codeOf(await test.post('/properties', { name: 'T', subdomain }))).toBe('402 property_limit_reached');
@@ -143,15 +151,15 @@ it('in test mode the 409 for a live property’s subdomain comes after a 404 and
 it('the email preview shows the packet mail for 24 hours after the send, even if a reminder follows', async () => {
   const property = await makeProperty(test, { auto_reminders: true, timezone: 'UTC' });
   const { id } = await makeReservation(test, world.clock, property.id, {
-    checkin_date: day(world.clock, 2),
-    checkout_date: day(world.clock, 5),
+    checkin_date: getDayFromNow(world.clock, 2),
+    checkout_date: getDayFromNow(world.clock, 5),
   });
   expectStatus(await test.post(`/reservations/${id}/send`), 200);
   const { body: preview } = await test.get(`/reservations/${id}/email_preview`);
-  const { doDueWork } = await import('@/modules/reservations/timed/due-work');
+  const { performDueWork } = await import('@/modules/reservations/timed/due-work');
   const start = world.clock.now().getTime();
   // Advances the clock hour by hour until a reminder is due.
-  while ((await doDueWork('reminder_24h', id)) !== 'done') world.clock.advance(HOUR);
+  while ((await performDueWork('reminder_24h', id)) !== 'done') world.clock.advance(HOUR);
   expect(world.clock.now().getTime() - start).toBeGreaterThan(0);
   const after = await test.get(`/reservations/${id}/email_preview`);
   if (world.clock.now().getTime() - start < DAY) expect(after.body.subject).toBe(preview.subject);
@@ -167,7 +175,7 @@ it('rejects a URL that exceeds the length limit once percent-encoded', async () 
 });
 
 it('reports an invalid body before a missing resource', async () => {
-  const nowhere = reservationInput(world.clock, 'prop_nothing00', { guest_email: 'x@guest.invalid' });
+  const nowhere = buildReservationInput(world.clock, 'prop_nothing00', { guest_email: 'x@guest.invalid' });
   expect(codeOf(await live.post('/reservations', nowhere))).toBe('400 invalid_field');
   expect(codeOf(await live.patch('/packets/pkt_nothing00', { welcome_message: '{{nope}}' }))).toBe('400 invalid_field');
   const rules = [
@@ -196,7 +204,7 @@ it('a consumer of the packet events always ends up with exactly one default', as
 
 it('previous_attributes include the domain verification that a new custom domain ends', async () => {
   const { systemDb } = await import('@/infra/db/client');
-  const property = await makeProperty(live, { custom_domain: `${unique('a')}.example.com` });
+  const property = await makeProperty(live, { custom_domain: `${makeUniqueText('a')}.example.com` });
   const verified = new Date(world.clock.now());
   await systemDb().property.update({ where: { id: property.id }, data: { custom_domain_verified_at: verified } });
   expectStatus(await live.patch(`/properties/${property.id}`, { custom_domain: null }), 200);

@@ -3,31 +3,31 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import {
-  type Answer,
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
   expectStatus,
   makeEndpoint,
   makeKey,
   makeProperty,
   makeReservation,
-  openWorld,
-  type World,
+  openApiTestContext,
+  type ResponseBody,
+  type TestResponse,
 } from '../world';
 
-let world: World;
-let live: Caller;
-let property: Body;
+let world: ApiTestContext;
+let live: ApiCaller;
+let property: ResponseBody;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());
 
-function expectError(answer: Answer, status: number, code: string, param: string | null = null) {
+function expectError(answer: TestResponse, status: number, code: string, param: string | null = null) {
   expect({ status: answer.status, code: answer.body?.error?.code, param: answer.body?.error?.param }).toEqual({
     status,
     code,
@@ -35,7 +35,7 @@ function expectError(answer: Answer, status: number, code: string, param: string
   });
 }
 const raw = (method: string, path: string, text: string, headers: Record<string, string> = {}) =>
-  world.api.request<Body>(method, path, { key: world.team.live, raw: text, headers });
+  world.api.request<ResponseBody>(method, path, { key: world.team.live, raw: text, headers });
 
 describe('the error object', () => {
   it('has type, code, message, param, doc_url and request_id, which is also the header X-Request-Id', async () => {
@@ -132,7 +132,7 @@ describe('paths and methods', () => {
     ['POST', '/openapi.json', 'GET'],
     ['DELETE', '/openapi.json', 'GET'],
   ])('405 method_not_allowed with Allow: %s %s', async (method, path, allow) => {
-    const answer = await world.api.request<Body>(method, path, { key: world.team.live });
+    const answer = await world.api.request<ResponseBody>(method, path, { key: world.team.live });
     expectError(answer, 405, 'method_not_allowed');
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort());
   });
@@ -343,7 +343,7 @@ describe('order of checks', () => {
   const huge = 'x'.repeat(1024 * 1024 + 1);
 
   it('unknown path, then size, then key', async () => {
-    const send = (path: string, text: string) => world.api.request<Body>('POST', path, { raw: text });
+    const send = (path: string, text: string) => world.api.request<ResponseBody>('POST', path, { raw: text });
     expectError(await send('/nothing', huge), 404, 'route_not_found');
     expectError(await send('/properties', huge), 413, 'request_too_large');
     expectError(await send('/properties', '{'), 401, 'api_key_missing');
@@ -353,7 +353,7 @@ describe('order of checks', () => {
     const team = await world.api.createTeam({ plan: 'free' });
     const long = { 'Idempotency-Key': 'k'.repeat(256), 'Content-Type': 'text/plain' };
     const send = (key: string, headers: Record<string, string> = long) =>
-      world.api.request<Body>('POST', '/properties', { key, raw: '{', headers });
+      world.api.request<ResponseBody>('POST', '/properties', { key, raw: '{', headers });
     const away = ['203.0.113.1'];
     const revoked = await makeKey(team.id, { ip_allow: away, scopes: [], revoked_at: world.clock.now() });
     expectError(await send(revoked), 401, 'api_key_revoked');
@@ -377,19 +377,19 @@ describe('order of checks', () => {
     const headers = { 'Idempotency-Key': 'the-secret-of-another' };
     const body = { url: 'https://example.com/hook' };
     expectStatus(await live.post('/webhook_endpoints', body, headers), 201);
-    const narrow = callerOf(world.api, await makeKey(world.team.id, { scopes: ['webhooks:read'] }));
+    const narrow = createCaller(world.api, await makeKey(world.team.id, { scopes: ['webhooks:read'] }));
     expectError(await narrow.post('/webhook_endpoints', body, headers), 403, 'insufficient_scope');
   });
 });
 
 describe('404 resource_missing', () => {
   it('names the mode that was searched', async () => {
-    const answer = await callerOf(world.api, world.team.test).get(`/properties/${property.id}`);
+    const answer = await createCaller(world.api, world.team.test).get(`/properties/${property.id}`);
     expectError(answer, 404, 'resource_missing');
     expect(answer.body.error.message).toContain('test-mode');
     const endpoint = await makeEndpoint(live);
     expect(
-      (await callerOf(world.api, world.team.test).get(`/webhook_endpoints/${endpoint.id}`)).body.error.message,
+      (await createCaller(world.api, world.team.test).get(`/webhook_endpoints/${endpoint.id}`)).body.error.message,
     ).toContain('test-mode');
   });
 });
@@ -398,7 +398,7 @@ describe('GET /openapi.json', () => {
   it('is public, is OpenAPI 3.1, and has the headers of every response', async () => {
     const response = await fetch(`${world.api.url}/openapi.json`);
     expect(response.status).toBe(200);
-    const document = (await response.json()) as Body;
+    const document = (await response.json()) as ResponseBody;
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.servers[0].url).toBe(world.api.url);
     for (const name of ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {

@@ -5,41 +5,50 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
-import { CASES, type Ground, pathOf } from '../cases';
-import { type Answer, type Caller, callerOf, makeProperty, openWorld, SECOND, scopeOf, type World } from '../world';
+import { buildCallPath, type CaseContext, OPERATION_CASES } from '../cases';
+import {
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
+  getTeamScope,
+  makeProperty,
+  openApiTestContext,
+  SECOND,
+  type TestResponse,
+} from '../world';
 
 const routes = listRoutes(appRouter);
 /** Selects single resources that are read and written under the same path. */
 const readable = routes.filter((route) => route.method === 'GET' && route.meta.etag);
 const guarded = routes.filter((route) => route.meta.errors.includes('etag_mismatch'));
 
-let world: World;
-let live: Caller;
-let ground: Ground;
-let test_ground: Ground;
+let world: ApiTestContext;
+let live: ApiCaller;
+let ground: CaseContext;
+let test_ground: CaseContext;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
   const { clock, team } = world;
-  ground = { caller: live, scope: scopeOf(team, 'live'), clock, property: await makeProperty(live) };
-  const test = callerOf(world.api, team.test);
-  test_ground = { caller: test, scope: scopeOf(team, 'test'), clock, property: await makeProperty(test) };
+  ground = { caller: live, scope: getTeamScope(team, 'live'), clock, property: await makeProperty(live) };
+  const test = createCaller(world.api, team.test);
+  test_ground = { caller: test, scope: getTeamScope(team, 'test'), clock, property: await makeProperty(test) };
 });
 afterAll(() => world.close());
 
 async function prepared(name: string) {
   const route = routes.find((candidate) => candidate.name === name);
-  const operation = CASES[name];
+  const operation = OPERATION_CASES[name];
   if (!route || !operation) throw new Error(`${name} has no case.`);
   const where = operation.mode === 'test' ? test_ground : ground;
   const call = await operation.prepare(where);
-  return { caller: where.caller, path: pathOf(route.pattern, call.params), body: call.body };
+  return { caller: where.caller, path: buildCallPath(route.pattern, call.params), body: call.body };
 }
-const etag = (answer: Answer): string => answer.headers.get('etag') ?? '';
-const send = (caller: Caller, method: string, path: string, body: unknown, headers: Record<string, string>) => {
+const etag = (answer: TestResponse): string => answer.headers.get('etag') ?? '';
+const send = (caller: ApiCaller, method: string, path: string, body: unknown, headers: Record<string, string>) => {
   if (method === 'DELETE') return caller.del(path, headers);
   return method === 'PUT' ? caller.put(path, body, headers) : caller.patch(path, body, headers);
 };

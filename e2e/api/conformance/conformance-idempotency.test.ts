@@ -3,29 +3,29 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  type Answer,
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
   DAY,
   expectStatus,
   HOUR,
   makeKey,
   makeProperty,
   makeReservation,
-  openWorld,
+  makeUniqueText,
+  openApiTestContext,
+  type ResponseBody,
   SECOND,
-  unique,
-  type World,
+  type TestResponse,
 } from '../world';
 
-let world: World;
-let live: Caller;
-let property: Body;
+let world: ApiTestContext;
+let live: ApiCaller;
+let property: ResponseBody;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
   property = await makeProperty(live);
@@ -37,20 +37,20 @@ const withKey = (key: string) => ({ 'Idempotency-Key': key });
  * Selects the headers that belong to the stored response. A replay has its own rate limit and
  * connection headers.
  */
-const stored = (answer: Answer) =>
+const stored = (answer: TestResponse) =>
   Object.fromEntries(
     [...answer.headers].filter(
       ([name]) =>
         !/^(x-ratelimit-|date$|connection$|keep-alive$|idempotent-replay$|x-(original-)?request-id$)/.test(name),
     ),
   );
-const replayed = (answer: Answer) => answer.headers.get('idempotent-replay');
+const replayed = (answer: TestResponse) => answer.headers.get('idempotent-replay');
 async function countProperties(name: string): Promise<number> {
   const { systemDb } = await import('@/infra/db/client');
   return systemDb().property.count({ where: { name } });
 }
 
-function expectReplay(first: Answer, second: Answer): void {
+function expectReplay(first: TestResponse, second: TestResponse): void {
   expect(replayed(first)).toBeNull();
   expect(replayed(second)).toBe('true');
   expect(second.status).toBe(first.status);
@@ -60,7 +60,7 @@ function expectReplay(first: Answer, second: Answer): void {
 
 describe('the same key with the same body', () => {
   it('returns the stored response and headers byte for byte, with Idempotent-Replay: true, and runs once', async () => {
-    const [key, name] = [unique('same-'), unique('Same ')];
+    const [key, name] = [makeUniqueText('same-'), makeUniqueText('Same ')];
     const send = () => live.post('/properties', { name }, withKey(key));
     const first = await send();
     expectStatus(first, 201);
@@ -87,7 +87,7 @@ describe('the same key with the same body', () => {
     const { systemDb } = await import('@/infra/db/client');
     const { id } = await makeReservation(live, world.clock, property.id);
     await live.post(`/reservations/${id}/send`);
-    const key = unique('resend-');
+    const key = makeUniqueText('resend-');
     const first = await live.post(`/reservations/${id}/resend`, undefined, withKey(key));
     expectReplay(first, await live.post(`/reservations/${id}/resend`, undefined, withKey(key)));
     expect(await systemDb().mailMessage.count({ where: { reservation_id: id } })).toBe(2);
@@ -117,9 +117,9 @@ describe('the same key with the same body', () => {
 describe('422 idempotency_key_mismatch', () => {
   it('the same key with a different body, path, query or method', async () => {
     const [one, two] = [await makeProperty(live), await makeProperty(live)];
-    const headers = withKey(unique('mismatch-'));
+    const headers = withKey(makeUniqueText('mismatch-'));
     expectStatus(await live.patch(`/properties/${one.id}`, { city: 'A' }, headers), 200);
-    const others: (() => Promise<Answer>)[] = [
+    const others: (() => Promise<TestResponse>)[] = [
       () => live.patch(`/properties/${one.id}`, { city: 'B' }, headers),
       () =>
         world.api.request('PATCH', `/properties/${one.id}`, { key: world.team.live, raw: '{ "city": "A" }', headers }),
@@ -150,17 +150,17 @@ describe('the key', () => {
   });
 
   it('is scoped to team and mode, and shared by all API keys of the team', async () => {
-    const key = unique('scoped-');
-    const stranger = callerOf(world.api, (await world.api.createTeam()).live);
-    const sandbox = callerOf(world.api, world.team.test);
-    const send = (caller: Caller) => caller.post('/properties', { name: 'Scoped' }, withKey(key));
+    const key = makeUniqueText('scoped-');
+    const stranger = createCaller(world.api, (await world.api.createTeam()).live);
+    const sandbox = createCaller(world.api, world.team.test);
+    const send = (caller: ApiCaller) => caller.post('/properties', { name: 'Scoped' }, withKey(key));
     const first = await send(live);
     for (const caller of [stranger, sandbox]) {
       const answer = await send(caller);
       expect([answer.status, replayed(answer)]).toEqual([201, null]);
       expect(answer.body.id).not.toBe(first.body.id);
     }
-    expectReplay(first, await send(callerOf(world.api, await makeKey(world.team.id))));
+    expectReplay(first, await send(createCaller(world.api, await makeKey(world.team.id))));
   });
 });
 
@@ -195,9 +195,9 @@ describe('stored responses', () => {
     const { setConfig } = await import('@/config');
     const team = await world.api.createTeam({ plan: 'free' });
     const { systemDb } = await import('@/infra/db/client');
-    const own = callerOf(world.api, team.live);
+    const own = createCaller(world.api, team.live);
     const key = withKey('not-kept');
-    const tries: [number, () => Promise<Answer>][] = [
+    const tries: [number, () => Promise<TestResponse>][] = [
       [402, () => own.post('/properties', { name: 'A' }, key)],
       [400, () => own.post('/properties', { nmae: 'A' }, key)],
       [400, () => world.api.request('POST', '/properties', { key: team.live, raw: '{', headers: key })],
@@ -220,7 +220,7 @@ describe('stored responses', () => {
       expect((await send()).status).toBe(status);
       if (status === 402) await systemDb().team.update({ where: { id: team.id }, data: { plan: 'pro' } });
     }
-    const narrow = callerOf(world.api, await makeKey(team.id, { scopes: ['properties:read'] }));
+    const narrow = createCaller(world.api, await makeKey(team.id, { scopes: ['properties:read'] }));
     expect((await narrow.post('/properties', { name: 'A' }, key)).status).toBe(403);
     setConfig({ rate_limit_write_per_minute: 1 });
     expect((await own.post('/properties', { name: 'A' }, key)).status).toBe(429);
@@ -246,7 +246,7 @@ describe('stored responses', () => {
 
 describe('concurrent duplicates', () => {
   it('one request runs; the others get its response, or 409 idempotency_key_in_use with Retry-After: 1', async () => {
-    const [key, name] = [unique('at-once-'), unique('At once ')];
+    const [key, name] = [makeUniqueText('at-once-'), makeUniqueText('At once ')];
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => live.post('/properties', { name }, withKey(key))),
     );
@@ -264,13 +264,13 @@ describe('concurrent duplicates', () => {
       expect(answer.headers.get('retry-after')).toBe('1');
     }
     expect(await countProperties(name)).toBe(1);
-    expectReplay(fresh[0] as Answer, await live.post('/properties', { name }, withKey(key)));
+    expectReplay(fresh[0] as TestResponse, await live.post('/properties', { name }, withKey(key)));
   });
 
   it('the lock of a dead process expires by itself, and a different body cannot take it over', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const { requestHash } = await import('@/api/rest/idempotency');
-    const key = unique('dead-');
+    const key = makeUniqueText('dead-');
     const now = world.clock.now();
     const raw = '{"name":"Left behind"}';
     await systemDb().idempotencyRecord.create({
@@ -286,7 +286,11 @@ describe('concurrent duplicates', () => {
       },
     });
     const send = (text = raw) =>
-      world.api.request<Body>('POST', '/properties', { key: world.team.live, raw: text, headers: withKey(key) });
+      world.api.request<ResponseBody>('POST', '/properties', {
+        key: world.team.live,
+        raw: text,
+        headers: withKey(key),
+      });
     expect((await send()).body.error.code).toBe('idempotency_key_in_use');
     world.clock.advance(61 * SECOND);
     expect((await send('{"name":"Other"}')).body.error.code).toBe('idempotency_key_mismatch');
@@ -301,10 +305,10 @@ describe('a killed process', () => {
   ])('an idempotency key locked by %s', async (_name, holder, status) => {
     const { systemDb } = await import('@/infra/db/client');
     const { releaseAbandonedKeys, requestHash } = await import('@/api/rest/idempotency');
-    const key = unique(`${holder}-`);
-    const raw = JSON.stringify({ name: unique('Taken ') });
+    const key = makeUniqueText(`${holder}-`);
+    const raw = JSON.stringify({ name: makeUniqueText('Taken ') });
     const now = world.clock.now();
-    const id = unique('process-');
+    const id = makeUniqueText('process-');
     if (holder === 'living') await systemDb().process.create({ data: { id, pid: 1, place: '', started_at: now } });
     await systemDb().idempotencyRecord.create({
       data: {
@@ -326,7 +330,7 @@ describe('a killed process', () => {
 
 describe('a restart', () => {
   it('a new server on the same database replays the stored response', async () => {
-    const [key, name] = [unique('restart-'), unique('Restart ')];
+    const [key, name] = [makeUniqueText('restart-'), makeUniqueText('Restart ')];
     const first = await live.post('/properties', { name }, withKey(key));
     vi.resetModules();
     const { handleRequest } = await import('@/api/rest/handle-request');

@@ -2,21 +2,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { createKey, flushKeyUse, listKeys, revokeKey, rotateKey } from '@/modules/api-keys/service';
-import { type Body, callerOf, DAY, makeKey, makeProperty, openWorld, SECOND, scopeOf, type World } from '../world';
+import {
+  type ApiTestContext,
+  createCaller,
+  DAY,
+  getTeamScope,
+  makeKey,
+  makeProperty,
+  openApiTestContext,
+  type ResponseBody,
+  SECOND,
+} from '../world';
 
-let world: World;
+let world: ApiTestContext;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openApiTestContext();
 });
 afterAll(() => world.close());
 
-const status = async (key: string) => (await callerOf(world.api, key).get('/properties')).status;
-const code = async (key: string) => (await callerOf(world.api, key).get('/properties')).body.error?.code;
+const status = async (key: string) => (await createCaller(world.api, key).get('/properties')).status;
+const code = async (key: string) => (await createCaller(world.api, key).get('/properties')).body.error?.code;
 
 describe('1. Every request carries Authorization: Bearer <API_KEY>', () => {
   const ask = (authorization?: string) =>
-    world.api.request<Body>(
+    world.api.request<ResponseBody>(
       'GET',
       '/properties',
       authorization === undefined ? {} : { headers: { Authorization: authorization } },
@@ -51,7 +61,7 @@ describe('1. Every request carries Authorization: Bearer <API_KEY>', () => {
   });
 
   it('ignores a key in the query or in the body', async () => {
-    const answer = await world.api.request<Body>('GET', `/properties?api_key=${world.team.live}`);
+    const answer = await world.api.request<ResponseBody>('GET', `/properties?api_key=${world.team.live}`);
     expect(answer.body.error.code).toBe('api_key_missing');
   });
 });
@@ -61,7 +71,7 @@ describe('2. The key format is service_<env>_<type>_<random>', () => {
     expect(world.team.live).toMatch(/^service_live_sk_[0-9A-Za-z]{32,}$/);
     expect(world.team.test).toMatch(/^service_test_sk_[0-9A-Za-z]{32,}$/);
     const team = await world.api.createTeam();
-    const [live, sandbox] = [callerOf(world.api, team.live), callerOf(world.api, team.test)];
+    const [live, sandbox] = [createCaller(world.api, team.live), createCaller(world.api, team.test)];
     const property = await makeProperty(live);
     expect((await sandbox.get('/properties')).body.data).toEqual([]);
     expect((await sandbox.get(`/properties/${property.id}`)).status).toBe(404);
@@ -77,10 +87,10 @@ describe('2. The key format is service_<env>_<type>_<random>', () => {
 describe('4. and 7. secret and restricted keys', () => {
   it('a restricted key can do what its scopes allow, and gets 403 permission_error for anything else', async () => {
     const team = await world.api.createTeam();
-    const scope = scopeOf(team, 'live');
+    const scope = getTeamScope(team, 'live');
     const { key } = await createKey(scope, { name: 'Reader', scopes: ['properties:read', 'webhooks:write'] });
     expect(key).toMatch(/^service_live_rk_/);
-    const caller = callerOf(world.api, key);
+    const caller = createCaller(world.api, key);
     expect((await caller.get('/properties')).status).toBe(200);
     expect((await caller.get('/webhook_endpoints')).status).toBe(200);
     const refused = await caller.post('/properties', { name: 'A' });
@@ -89,7 +99,7 @@ describe('4. and 7. secret and restricted keys', () => {
   });
 
   it('a key without scopes can do nothing', async () => {
-    const caller = callerOf(world.api, await makeKey(world.team.id, { scopes: [] }));
+    const caller = createCaller(world.api, await makeKey(world.team.id, { scopes: [] }));
     for (const path of [
       '/properties',
       '/reservations',
@@ -125,7 +135,7 @@ describe('6. An optional per-key IP allowlist (CIDR or plain IPv4) blocks reques
     const { setConfig } = await import('@/config');
     const key = await makeKey(world.team.id, { ip_allow: ['203.0.113.0/24'] });
     const via = (chain: string) =>
-      world.api.request<Body>('GET', '/properties', { key, headers: { 'X-Forwarded-For': chain } });
+      world.api.request<ResponseBody>('GET', '/properties', { key, headers: { 'X-Forwarded-For': chain } });
     expect((await via('203.0.113.5')).status).toBe(403);
     setConfig({ trusted_proxies: ['127.0.0.1', '10.0.0.0/8'] });
     try {
@@ -142,7 +152,7 @@ describe('8. Revocation', () => {
   it('takes effect with the next request', async () => {
     const team = await world.api.createTeam();
     expect(await status(team.live)).toBe(200);
-    await revokeKey(scopeOf(team, 'live'), team.live_key_id);
+    await revokeKey(getTeamScope(team, 'live'), team.live_key_id);
     expect(await code(team.live)).toBe('api_key_revoked');
     expect(await status(team.test)).toBe(200);
   });
@@ -152,7 +162,7 @@ describe('10. Rotation', () => {
   it('creates a successor with the same settings; the old key works 24 hours, deprecated and audited', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const team = await world.api.createTeam();
-    const scope = scopeOf(team, 'live');
+    const scope = getTeamScope(team, 'live');
     const made = await createKey(scope, { name: 'Partner', scopes: ['properties:read'], ip_allow: ['127.0.0.0/8'] });
     const next = await rotateKey(scope, made.id);
     expect(next.row).toMatchObject({
@@ -162,9 +172,9 @@ describe('10. Rotation', () => {
       type: 'restricted',
     });
 
-    const old_call = await callerOf(world.api, made.key).get('/properties');
+    const old_call = await createCaller(world.api, made.key).get('/properties');
     expect([old_call.status, old_call.headers.get('deprecation')]).toEqual([200, 'true']);
-    const new_call = await callerOf(world.api, next.key).get('/properties');
+    const new_call = await createCaller(world.api, next.key).get('/properties');
     expect([new_call.status, new_call.headers.get('deprecation')]).toEqual([200, null]);
     await flushKeyUse();
     const audits = await systemDb().auditLog.findMany({
@@ -183,7 +193,7 @@ describe('10. Rotation', () => {
 
   it('error responses carry the Deprecation header too', async () => {
     const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY) });
-    const answer = await callerOf(world.api, key).get('/properties/prop_nothing00');
+    const answer = await createCaller(world.api, key).get('/properties/prop_nothing00');
     expect([answer.status, answer.headers.get('deprecation')]).toEqual([404, 'true']);
   });
 });
@@ -191,13 +201,13 @@ describe('10. Rotation', () => {
 describe('11. Each mode (live, test) allows at most 3 keys', () => {
   it('a rotated key in its 24 hours does not count, and each mode has its own three', async () => {
     const team = await world.api.createTeam();
-    const scope = scopeOf(team, 'live');
+    const scope = getTeamScope(team, 'live');
     const second = await createKey(scope, { name: 'Second' });
     await createKey(scope, { name: 'Third' });
     await expect(createKey(scope, { name: 'Fourth' })).rejects.toMatchObject({ code: 'invalid_field', param: 'mode' });
     await rotateKey(scope, second.id);
     await expect(createKey(scope, { name: 'Fourth' })).rejects.toMatchObject({ code: 'invalid_field' });
-    await createKey(scopeOf(team, 'test'), { name: 'Second of test' });
+    await createKey(getTeamScope(team, 'test'), { name: 'Second of test' });
     await revokeKey(scope, team.live_key_id);
     await createKey(scope, { name: 'In its place' });
     expect(await listKeys(scope)).toHaveLength(5);
@@ -205,7 +215,7 @@ describe('11. Each mode (live, test) allows at most 3 keys', () => {
 
   it('concurrent creations cannot exceed the limit', async () => {
     const team = await world.api.createTeam();
-    const scope = scopeOf(team, 'live');
+    const scope = getTeamScope(team, 'live');
     const results = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) => createKey(scope, { name: `Key ${index}` })),
     );
@@ -220,7 +230,7 @@ describe('the request log', () => {
     const key = await makeKey(world.team.id, { ip_allow: ['192.0.2.0/24'] });
     const ids: string[] = [];
     for (const text of [key, key.replace('_live_', '_test_'), `${key.slice(0, -4)}AAAA`]) {
-      const answer = await world.api.request<Body>('GET', '/properties', { key: text });
+      const answer = await world.api.request<ResponseBody>('GET', '/properties', { key: text });
       ids.push(answer.headers.get('x-request-id') ?? '');
     }
     await flushRequestLog();

@@ -4,28 +4,28 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeOutComponents } from '@/api/openapi-components';
+import { inlineComponents } from '@/api/openapi-components';
 import type { TestTeam } from '@/testing/api';
 import {
-  type Body,
-  type Caller,
-  callerOf,
-  day,
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
   expectStatus,
+  getDayFromNow,
+  getTeamScope,
   makeDelivery,
   makeEndpoint,
-  makeLogged,
+  makeLoggedRequest,
   makeProperty,
   makeReservation,
-  makeSigned,
+  makeSignedReservation,
   makeSms,
-  makeSource,
-  openWorld,
+  makeSyncSource,
+  makeUniqueText,
+  openApiTestContext,
+  type ResponseBody,
   SECOND,
-  scopeOf,
-  setReservation,
-  unique,
-  type World,
+  updateReservationRow,
 } from '../world';
 
 interface FilterSchema {
@@ -35,14 +35,14 @@ interface FilterSchema {
 interface Listed {
   get?: { parameters?: { in: string; name: string; schema: FilterSchema }[] };
 }
-const document = writeOutComponents(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))) as {
+const document = inlineComponents(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))) as {
   paths: Record<string, Listed>;
 };
 
-let world: World;
+let world: ApiTestContext;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openApiTestContext();
 });
 afterAll(() => world.close());
 
@@ -50,11 +50,13 @@ afterAll(() => world.close());
  * Creates a new team with reservations one second apart, oldest first. Inserts the rows directly,
  * because lists read no other data.
  */
-async function teamWith(count: number): Promise<{ team: TestTeam; live: Caller; ids: string[]; property: Body }> {
+async function teamWith(
+  count: number,
+): Promise<{ team: TestTeam; live: ApiCaller; ids: string[]; property: ResponseBody }> {
   const { systemDb } = await import('@/infra/db/client');
   const { newId } = await import('@/shared/ids');
   const team = await world.api.createTeam();
-  const live = callerOf(world.api, team.live);
+  const live = createCaller(world.api, team.live);
   const property = await makeProperty(live);
   const rows = Array.from({ length: count }, () => {
     world.clock.advance(SECOND);
@@ -66,8 +68,8 @@ async function teamWith(count: number): Promise<{ team: TestTeam; live: Caller; 
       property_id: property.id,
       guest_name: 'Ada Lovelace',
       guest_email: 'ada@example.com',
-      checkin_date: new Date(day(world.clock, 10)),
-      checkout_date: new Date(day(world.clock, 14)),
+      checkin_date: new Date(getDayFromNow(world.clock, 10)),
+      checkout_date: new Date(getDayFromNow(world.clock, 14)),
       created_at: now,
       updated_at: now,
     };
@@ -76,11 +78,11 @@ async function teamWith(count: number): Promise<{ team: TestTeam; live: Caller; 
   return { team, live, ids: rows.map((row) => row.id), property };
 }
 
-const idsOf = (answer: { body: Body }): string[] => answer.body.data.map((item: Body) => item.id);
+const idsOf = (answer: { body: ResponseBody }): string[] => answer.body.data.map((item: ResponseBody) => item.id);
 
 /** Reads all pages in one direction. */
 async function walk(
-  live: Caller,
+  live: ApiCaller,
   cursor: 'starting_after' | 'ending_before',
   limit: number,
   from?: string,
@@ -100,8 +102,8 @@ async function walk(
 describe('List envelope', () => {
   it('has object "list", an array data, a boolean has_more and the list path as url', async () => {
     const { team, live, property } = await teamWith(0);
-    await makeSource(scopeOf(team, 'live'), property.id);
-    await makeSms(scopeOf(team, 'live'));
+    await makeSyncSource(getTeamScope(team, 'live'), property.id);
+    await makeSms(getTeamScope(team, 'live'));
     const endpoint = await makeEndpoint(live);
     const paths = [
       '/properties',
@@ -140,11 +142,15 @@ describe('every filter in the OpenAPI document', () => {
   it.each(filters)('$path?$name narrows the list', async ({ path: pattern, name, schema }) => {
     const { team, live, property } = await teamWith(1);
     const endpoint = await makeEndpoint(live);
-    if (pattern === '/certificates') await makeSigned(live, world.clock, scopeOf(team, 'live'), property.id);
-    if (pattern.includes('deliveries')) await makeDelivery(scopeOf(team, 'live'), endpoint.id);
+    if (pattern === '/certificates')
+      await makeSignedReservation(live, world.clock, getTeamScope(team, 'live'), property.id);
+    if (pattern.includes('deliveries')) await makeDelivery(getTeamScope(team, 'live'), endpoint.id);
     const path = pattern.replace('{id}', endpoint.id);
-    expectStatus(await live.patch(`/properties/${property.id}`, { subdomain: unique('filter-').toLowerCase() }), 200);
-    await makeLogged(scopeOf(team, 'live'));
+    expectStatus(
+      await live.patch(`/properties/${property.id}`, { subdomain: makeUniqueText('filter-').toLowerCase() }),
+      200,
+    );
+    await makeLoggedRequest(getTeamScope(team, 'live'));
     const listed = await live.get(path);
     expectStatus(listed, 200);
     const all = idsOf(listed);
@@ -174,7 +180,7 @@ describe('limit | 1 to 100, default 25', () => {
   it.each(['/properties', '/reservations', '/certificates', '/sync_sources', '/sms_messages', '/webhook_endpoints'])(
     'is refused outside its range: %s',
     async (path) => {
-      const live = callerOf(world.api, world.team.live);
+      const live = createCaller(world.api, world.team.live);
       for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '1e1', '0x10', ' 5']) {
         const answer = await live.get(`${path}?limit=${encodeURIComponent(limit)}`);
         expect({ limit, code: answer.body.error?.code, param: answer.body.error?.param }).toEqual({
@@ -187,7 +193,7 @@ describe('limit | 1 to 100, default 25', () => {
   );
 
   it('rejects a parameter that is given twice', async () => {
-    const answer = await callerOf(world.api, world.team.live).get('/reservations?limit=1&limit=2');
+    const answer = await createCaller(world.api, world.team.live).get('/reservations?limit=1&limit=2');
     expect(answer.body.error).toMatchObject({ code: 'invalid_field', param: 'limit' });
   });
 });
@@ -218,13 +224,13 @@ describe('starting_after and ending_before', () => {
 
   it('sorts items created in the same millisecond by id', async () => {
     const team = await world.api.createTeam();
-    const live = callerOf(world.api, team.live);
+    const live = createCaller(world.api, team.live);
     const property = await makeProperty(live);
     const at = world.clock.now();
     const ids: string[] = [];
     for (let index = 0; index < 6; index++) {
       const { id } = await makeReservation(live, world.clock, property.id);
-      await setReservation(id, { created_at: at });
+      await updateReservationRow(id, { created_at: at });
       ids.push(id);
     }
     expect((await walk(live, 'starting_after', 2)).flat()).toEqual([...ids].sort().reverse());
@@ -253,7 +259,7 @@ describe('starting_after and ending_before', () => {
   it('400 invalid_cursor: an unknown id, another team’s, mode’s or resource’s id, an empty string', async () => {
     const { team, live, property } = await teamWith(1);
     const stranger = await teamWith(1);
-    const sandbox = callerOf(world.api, team.test);
+    const sandbox = createCaller(world.api, team.test);
     const test_property = await makeProperty(sandbox);
     const other_mode = await makeReservation(sandbox, world.clock, test_property.id);
     const wrong = ['res_nothing00', 'nonsense', property.id, stranger.ids[0], other_mode.id, ''];
@@ -277,13 +283,13 @@ describe('starting_after and ending_before', () => {
   });
 
   it('rejects offset as an unknown field', async () => {
-    const answer = await callerOf(world.api, world.team.live).get('/reservations?offset=10');
+    const answer = await createCaller(world.api, world.team.live).get('/reservations?offset=10');
     expect(answer.body.error).toMatchObject({ code: 'unknown_field', param: 'offset' });
   });
 
   it('page through certificates and properties in the same way', async () => {
     const team = await world.api.createTeam();
-    const live = callerOf(world.api, team.live);
+    const live = createCaller(world.api, team.live);
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
       world.clock.advance(SECOND);
@@ -308,22 +314,25 @@ describe('GET /reservations | filters', () => {
     checkin_date: string;
     created_at: string;
   }
-  let live: Caller;
+  let live: ApiCaller;
   let rows: Row[];
   let properties: string[];
 
   beforeAll(async () => {
     const team = await world.api.createTeam();
-    live = callerOf(world.api, team.live);
+    live = createCaller(world.api, team.live);
     properties = [(await makeProperty(live)).id, (await makeProperty(live)).id];
     rows = [];
     for (let index = 0; index < 24; index++) {
       world.clock.advance(SECOND);
       const [property, source] = [properties[index % 2] ?? '', SOURCES[index % 4] ?? ''];
-      const dates = { checkin_date: day(world.clock, 10 + (index % 5)), checkout_date: day(world.clock, 20) };
+      const dates = {
+        checkin_date: getDayFromNow(world.clock, 10 + (index % 5)),
+        checkout_date: getDayFromNow(world.clock, 20),
+      };
       const made = await makeReservation(live, world.clock, property, { source, ...dates });
       const status = STATUSES[index % 8] ?? '';
-      await setReservation(made.id, { status });
+      await updateReservationRow(made.id, { status });
       rows.push({
         id: made.id,
         status,
@@ -357,7 +366,7 @@ describe('GET /reservations | filters', () => {
   });
 
   it('checkin_date.gte and checkin_date.lte (date), both ends included', async () => {
-    const [from, to] = [day(world.clock, 11), day(world.clock, 13)];
+    const [from, to] = [getDayFromNow(world.clock, 11), getDayFromNow(world.clock, 13)];
     await expectFilter(`checkin_date.gte=${from}`, (row) => row.checkin_date >= from);
     await expectFilter(`checkin_date.lte=${to}`, (row) => row.checkin_date <= to);
     await expectFilter(
@@ -380,7 +389,7 @@ describe('GET /reservations | filters', () => {
   });
 
   it('combine in pairs and all at once', async () => {
-    const from = day(world.clock, 11);
+    const from = getDayFromNow(world.clock, 11);
     const created = rows[20]?.created_at ?? '';
     const filters: [string, (row: Row) => boolean][] = [
       ['status=sent', (row) => row.status === 'sent'],

@@ -1,27 +1,27 @@
 /** Tests `metadata` of properties and reservations (beta): a partner's own keys and values. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  buildReservationInput,
+  createCaller,
   expectStatus,
+  getTeamScope,
   makeKey,
   makeProperty,
   makeReservation,
-  openWorld,
-  reservationInput,
-  scopeOf,
-  unique,
-  type World,
+  makeUniqueText,
+  openApiTestContext,
+  type ResponseBody,
 } from '../world';
 
-let world: World;
-let live: Caller;
-let property: Body;
+let world: ApiTestContext;
+let live: ApiCaller;
+let property: ResponseBody;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());
@@ -123,8 +123,8 @@ describe.each([
 });
 
 async function body(path: 'reservations' | 'properties'): Promise<object> {
-  if (path === 'properties') return { name: unique('Casa ') };
-  return reservationInput(world.clock, property.id);
+  if (path === 'properties') return { name: makeUniqueText('Casa ') };
+  return buildReservationInput(world.clock, property.id);
 }
 
 describe('metadata of a reservation', () => {
@@ -136,17 +136,17 @@ describe('metadata of a reservation', () => {
   });
 
   it('appears on no guest page and in no mail', async () => {
-    const secret = unique('never-shown-');
+    const secret = makeUniqueText('never-shown-');
     const { id } = await makeStay({ metadata: { note: secret } });
     await live.patch(`/properties/${property.id}`, { metadata: { note: secret } });
     expectStatus(await live.post(`/reservations/${id}/send`), 200);
     const { systemDb } = await import('@/infra/db/client');
     const { loadReservation } = await import('@/modules/reservations/save-transition');
-    const { displayFor } = await import('@/modules/signing/display');
+    const { buildGuestDisplay } = await import('@/modules/signing/display');
     const { openContent } = await import('@/modules/mail/content');
-    const loaded = await loadReservation(scopeOf(world.team, 'live'), id);
+    const loaded = await loadReservation(getTeamScope(world.team, 'live'), id);
     expect(loaded.row.metadata).toEqual({ note: secret });
-    expect(JSON.stringify(displayFor(loaded, 'en'))).not.toContain(secret);
+    expect(JSON.stringify(buildGuestDisplay(loaded, 'en'))).not.toContain(secret);
     const mails = await systemDb().mailMessage.findMany({ where: { reservation_id: id } });
     expect(mails).toHaveLength(1);
     for (const mail of mails) expect(JSON.stringify(openContent(mail))).not.toContain(secret);
@@ -154,7 +154,7 @@ describe('metadata of a reservation', () => {
 
   it('cannot be written by a read-only key', async () => {
     const { id } = await makeStay();
-    const reader = callerOf(world.api, await makeKey(world.team.id, { scopes: ['reservations:read'] }));
+    const reader = createCaller(world.api, await makeKey(world.team.id, { scopes: ['reservations:read'] }));
     expect((await reader.patch(`/reservations/${id}`, { metadata: { a: '1' } })).status).toBe(403);
     expect(expectStatus(await reader.get(`/reservations/${id}`), 200).metadata).toEqual({});
   });

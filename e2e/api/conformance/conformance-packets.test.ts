@@ -5,27 +5,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectFields, PACKET_FIELDS } from '../fields';
 import {
-  type Answer,
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
   expectStatus,
   makeProperty,
   makeReservation,
-  openWorld,
+  openApiTestContext,
+  type ResponseBody,
   SECOND,
-  type World,
+  type TestResponse,
 } from '../world';
 
-let world: World;
-let live: Caller;
+let world: ApiTestContext;
+let live: ApiCaller;
 /** A property and its first packet. Every test gets new ones. */
-let property: Body;
-let main: Body;
+let property: ResponseBody;
+let main: ResponseBody;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
 });
@@ -35,13 +35,13 @@ beforeEach(async () => {
   main = expectStatus(await live.get(`/properties/${property.id}/packet`), 200);
 });
 
-async function variant(name = 'Variant', fields: object = {}): Promise<Body> {
+async function variant(name = 'Variant', fields: object = {}): Promise<ResponseBody> {
   world.clock.advance(SECOND);
   return expectStatus(await live.post(`/properties/${property.id}/packets`, { name, ...fields }), 201);
 }
-const get = async (id: string): Promise<Body> => expectStatus(await live.get(`/packets/${id}`), 200);
+const get = async (id: string): Promise<ResponseBody> => expectStatus(await live.get(`/packets/${id}`), 200);
 
-function expectError(answer: Answer, status: number, code: string, param: string | null = null) {
+function expectError(answer: TestResponse, status: number, code: string, param: string | null = null) {
   expect({ status: answer.status, code: answer.body?.error?.code, param: answer.body?.error?.param }).toEqual({
     status,
     code,
@@ -93,7 +93,7 @@ describe('GET /properties/{id}/packets', () => {
     await live.post(`/packets/${one.id}/archive`);
     const list = expectStatus(await live.get(`/properties/${property.id}/packets`), 200);
     expect(list).toMatchObject({ object: 'list', has_more: false, url: `/v1/properties/${property.id}/packets` });
-    expect(list.data.map((packet: Body) => packet.id)).toEqual([main.id, two.id, three.id, one.id]);
+    expect(list.data.map((packet: ResponseBody) => packet.id)).toEqual([main.id, two.id, three.id, one.id]);
     expectError(await live.get('/properties/prop_nothing00/packets'), 404, 'resource_missing');
   });
 });
@@ -125,8 +125,8 @@ describe('POST /properties/{id}/packets', () => {
     for (const field of ['welcome_message', 'arrival_details', 'arrival_release', 'safety_notes', 'currency']) {
       expect(copy[field]).toEqual(source[field]);
     }
-    expect(copy.rules.map((rule: Body) => rule.text)).toEqual(['No parties.']);
-    expect(copy.fees.map((fee: Body) => fee.type)).toEqual(['conditional_pet']);
+    expect(copy.rules.map((rule: ResponseBody) => rule.text)).toEqual(['No parties.']);
+    expect(copy.fees.map((fee: ResponseBody) => fee.type)).toEqual(['conditional_pet']);
     expect(copy).toMatchObject({ name: 'Copy', is_default: false });
     await live.patch(`/packets/${copy.id}`, { welcome_message: 'Changed.' });
     expect(await get(main.id)).toEqual(source);
@@ -162,7 +162,7 @@ describe('POST /properties/{id}/packets', () => {
 
 describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern) => {
   const path = () => (pattern.startsWith('/packets') ? `/packets/${main.id}` : `/properties/${property.id}/packet`);
-  const patch = async (body: object): Promise<Body> => expectStatus(await live.patch(path(), body), 200);
+  const patch = async (body: object): Promise<ResponseBody> => expectStatus(await live.patch(path(), body), 200);
 
   it('renames or edits content; absent fields stay unchanged', async () => {
     const before = await patch({ welcome_message: 'Hello.', rules: [{ text: 'Quiet after ten.' }] });
@@ -196,7 +196,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
         { label: 'Xyzzy', amount_cents: 1 },
       ],
     });
-    expect(fees.map((fee: Body) => fee.type)).toEqual([
+    expect(fees.map((fee: ResponseBody) => fee.type)).toEqual([
       'mandatory_cleaning',
       'conditional_pet',
       'conditional_damage',
@@ -398,7 +398,7 @@ describe('PUT /properties/{id}/packet', () => {
       arrival_details: { wifi: null, door_code: null, checkin_notes: null, parking_notes: null },
       arrival_release: { wifi: 'before_signing', door_code: 'before_signing' },
     });
-    expect(put.rules.map((rule: Body) => rule.text)).toEqual(['New']);
+    expect(put.rules.map((rule: ResponseBody) => rule.text)).toEqual(['New']);
     expect(expectStatus(await live.put(path, {}), 200).rules).toEqual([]);
     const whole = (await live.get(path)).body;
     expect((await live.put(path, whole)).body).toEqual(whole);

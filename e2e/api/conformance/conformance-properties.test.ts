@@ -7,28 +7,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { expectFields, PROPERTY_FIELDS } from '../fields';
 import {
-  type Caller,
-  callerOf,
-  day,
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
   expectStatus,
+  getDayFromNow,
+  getTeamScope,
   makeProperty,
   makeReservation,
-  makeSigned,
-  openWorld,
+  makeSignedReservation,
+  makeUniqueText,
+  openApiTestContext,
   SECOND,
-  scopeOf,
-  setReservation,
-  setSignature,
-  unique,
-  type World,
+  updateReservationRow,
+  updateSignatureRow,
 } from '../world';
 
-let world: World;
-let live: Caller;
+let world: ApiTestContext;
+let live: ApiCaller;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
 });
@@ -61,8 +61,8 @@ describe('PropertyCreate', () => {
     address: 'Rua da Praia 12, Cascais',
     brand_color: '#0F766e',
     logo_url: 'https://example.com/logo.png',
-    subdomain: unique('loft-'),
-    custom_domain: `${unique('rules')}.example.com`,
+    subdomain: makeUniqueText('loft-'),
+    custom_domain: `${makeUniqueText('rules')}.example.com`,
     auto_send_packet: true,
     auto_send_offset_hours: 72,
     auto_reminders: true,
@@ -141,7 +141,7 @@ describe('PropertyCreate', () => {
     'the subdomain %s is reserved for the operator in both modes, on create and update',
     async (subdomain) => {
       await expectRefused('post', '/properties', { name: 'S', subdomain }, 'invalid_field', 'subdomain');
-      const test = callerOf(world.api, world.team.test);
+      const test = createCaller(world.api, world.team.test);
       const own = await makeProperty(test);
       for (const answer of [
         await test.post('/properties', { name: 'S', subdomain }),
@@ -158,11 +158,11 @@ describe('PropertyCreate', () => {
     systemDb().property.update({ where: { id }, data: { custom_domain_verified_at: world.clock.now() } });
 
   it('a test-mode property does not block a live one’s host names, and cannot take those a live one has', async () => {
-    const [subdomain, custom_domain] = [unique('claimed-'), `${unique('claimed')}.example.com`];
-    const test = callerOf(world.api, (await world.api.createTeam()).test);
+    const [subdomain, custom_domain] = [makeUniqueText('claimed-'), `${makeUniqueText('claimed')}.example.com`];
+    const test = createCaller(world.api, (await world.api.createTeam()).test);
     const claimed = await makeProperty(test, { subdomain, custom_domain });
     expect(claimed).toMatchObject({ subdomain, custom_domain });
-    const another = callerOf(world.api, (await world.api.createTeam()).test);
+    const another = createCaller(world.api, (await world.api.createTeam()).test);
     expect((await another.post('/properties', { name: 'Two', subdomain })).body.error.code).toBe('subdomain_taken');
     const real = await makeProperty(live, { subdomain, custom_domain });
     expect(real).toMatchObject({ subdomain, custom_domain });
@@ -198,12 +198,12 @@ describe('PropertyCreate', () => {
   );
 
   it('409 on a subdomain or custom domain that any team already has, and nothing is created', async () => {
-    const [subdomain, custom_domain] = [unique('taken-'), `${unique('taken')}.example.com`];
+    const [subdomain, custom_domain] = [makeUniqueText('taken-'), `${makeUniqueText('taken')}.example.com`];
     const first = await makeProperty(live, { subdomain, custom_domain });
     // Anyone may claim a domain. Only a verified domain is exclusive.
     expect((await makeProperty(live, { custom_domain })).custom_domain).toBe(custom_domain);
     await prove(first.id);
-    const stranger = callerOf(world.api, (await world.api.createTeam()).test);
+    const stranger = createCaller(world.api, (await world.api.createTeam()).test);
     for (const caller of [live, stranger]) {
       const by_name = await caller.post('/properties', { name: 'Two', subdomain });
       expect(by_name.status).toBe(409);
@@ -251,7 +251,7 @@ describe('PropertyUpdate', () => {
   });
 
   it('409 when another property has the subdomain; its own subdomain causes no conflict', async () => {
-    const [first, second] = [await makeProperty(live, { subdomain: unique('own-') }), await makeProperty(live)];
+    const [first, second] = [await makeProperty(live, { subdomain: makeUniqueText('own-') }), await makeProperty(live)];
     const taken = await live.patch(`/properties/${second.id}`, { subdomain: first.subdomain });
     expect(taken.body.error).toMatchObject({ code: 'subdomain_taken', param: 'subdomain' });
     expect((await live.patch(`/properties/${first.id}`, { subdomain: first.subdomain })).status).toBe(200);
@@ -266,7 +266,7 @@ describe('PropertyUpdate', () => {
 
 describe('GET /properties', () => {
   it('GET /properties?subdomain= returns the one property with that subdomain', async () => {
-    const subdomain = unique('only-');
+    const subdomain = makeUniqueText('only-');
     const property = await makeProperty(live, { subdomain });
     const found = expectStatus(await live.get(`/properties?subdomain=${subdomain}`), 200);
     expect(found).toEqual({ object: 'list', data: [property], has_more: false, url: '/v1/properties' });
@@ -291,7 +291,7 @@ describe('DELETE /properties/{id}', () => {
     async (status) => {
       const property = await makeProperty(live);
       const { id } = await makeReservation(live, world.clock, property.id);
-      await setReservation(id, { status });
+      await updateReservationRow(id, { status });
       for (const query of ['', '?force=false']) {
         const refused = await live.del(`/properties/${property.id}${query}`);
         expect(refused.body.error).toMatchObject({ type: 'conflict_error', code: 'active_reservations' });
@@ -307,7 +307,7 @@ describe('DELETE /properties/{id}', () => {
     async (status) => {
       const property = await makeProperty(live);
       const { id } = await makeReservation(live, world.clock, property.id);
-      await setReservation(id, { status });
+      await updateReservationRow(id, { status });
       expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
     },
   );
@@ -315,10 +315,10 @@ describe('DELETE /properties/{id}', () => {
   it('a stay that is over in the property’s time zone does not prevent the deletion', async () => {
     const property = await makeProperty(live, { timezone: 'Pacific/Kiritimati' });
     const { id } = await makeReservation(live, world.clock, property.id);
-    await setReservation(id, {
+    await updateReservationRow(id, {
       status: 'sent',
-      checkin_date: new Date(day(world.clock, -5)),
-      checkout_date: new Date(day(world.clock, -2)),
+      checkin_date: new Date(getDayFromNow(world.clock, -5)),
+      checkout_date: new Date(getDayFromNow(world.clock, -2)),
     });
     expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
   });
@@ -333,13 +333,13 @@ describe('DELETE /properties/{id}', () => {
 
   it('a legal hold prevents the deletion even with force; without a hold certificates survive it', async () => {
     const property = await makeProperty(live);
-    const scope = scopeOf(world.team, 'live');
-    const { signature_id } = await makeSigned(live, world.clock, scope, property.id);
-    await setSignature(signature_id, { legal_hold: true });
+    const scope = getTeamScope(world.team, 'live');
+    const { signature_id } = await makeSignedReservation(live, world.clock, scope, property.id);
+    await updateSignatureRow(signature_id, { legal_hold: true });
     for (const query of ['', '?force=true']) {
       expect((await live.del(`/properties/${property.id}${query}`)).body.error.code).toBe('legal_hold');
     }
-    await setSignature(signature_id, { legal_hold: false });
+    await updateSignatureRow(signature_id, { legal_hold: false });
     expect((await live.del(`/properties/${property.id}?force=true`)).status).toBe(200);
     const certificate = expectStatus(await live.get(`/certificates/${signature_id}`), 200);
     expect(certificate.audit_trail.entries.length).toBeGreaterThan(0);
@@ -350,7 +350,7 @@ describe('402 | a plan cap is hit on a write', () => {
   it('when a property exceeds the plan’s cap and no add-on raises it', async () => {
     const { systemDb } = await import('@/infra/db/client');
     const team = await world.api.createTeam();
-    const [own, sandbox] = [callerOf(world.api, team.live), callerOf(world.api, team.test)];
+    const [own, sandbox] = [createCaller(world.api, team.live), createCaller(world.api, team.test)];
     await systemDb().team.update({ where: { id: team.id }, data: { property_limit: 2 } });
     const first = await makeProperty(own);
     await makeProperty(own);
@@ -364,7 +364,7 @@ describe('402 | a plan cap is hit on a write', () => {
 
   it('when a 26th property is created on Pro', async () => {
     const team = await world.api.createTeam();
-    const own = callerOf(world.api, team.live);
+    const own = createCaller(world.api, team.live);
     for (let index = 0; index < 25; index++) await makeProperty(own);
     expect((await own.post('/properties', { name: 'The 26th' })).status).toBe(402);
   });

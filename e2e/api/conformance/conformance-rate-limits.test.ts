@@ -5,15 +5,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import type { TestTeam } from '@/testing/api';
-import { type Answer, type Body, type Caller, callerOf, makeKey, openWorld, SECOND, type World } from '../world';
+import {
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
+  makeKey,
+  openApiTestContext,
+  type ResponseBody,
+  SECOND,
+  type TestResponse,
+} from '../world';
 
-let world: World;
+let world: ApiTestContext;
 let team: TestTeam;
-let live: Caller;
+let live: ApiCaller;
 let now: number;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openApiTestContext();
   now = Date.now();
 });
 afterAll(() => world.close());
@@ -23,11 +32,11 @@ beforeEach(async () => {
   world.clock.set(now);
   setConfig({ rate_limit_read_per_minute: 100, rate_limit_write_per_minute: 30 });
   team = await world.api.createTeam();
-  live = callerOf(world.api, team.live);
+  live = createCaller(world.api, team.live);
 });
 
 const at = (seconds: number) => world.clock.set(now + seconds * SECOND);
-const numbers = (answer: Answer) => ({
+const numbers = (answer: TestResponse) => ({
   status: answer.status,
   limit: Number(answer.headers.get('x-ratelimit-limit')),
   remaining: Number(answer.headers.get('x-ratelimit-remaining')),
@@ -36,8 +45,8 @@ const numbers = (answer: Answer) => ({
 });
 const read = () => live.get('/properties/prop_nothing00');
 const write = () => live.post('/reservations/res_nothing00/cancel');
-async function times(count: number, send: () => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function times(count: number, send: () => Promise<TestResponse>): Promise<TestResponse[]> {
+  const answers: TestResponse[] = [];
   for (let index = 0; index < count; index++) answers.push(await send());
   return answers;
 }
@@ -64,11 +73,11 @@ describe('Rate headers on every response', () => {
 
   it('reads and writes, modes, and teams count separately; keys of one team and mode share a limit', async () => {
     await times(3, read);
-    const stranger = callerOf(world.api, (await world.api.createTeam()).live);
-    expect(numbers(await callerOf(world.api, team.test).get('/properties')).remaining).toBe(99);
+    const stranger = createCaller(world.api, (await world.api.createTeam()).live);
+    expect(numbers(await createCaller(world.api, team.test).get('/properties')).remaining).toBe(99);
     expect(numbers(await stranger.get('/properties')).remaining).toBe(99);
     expect(numbers(await write()).remaining).toBe(29);
-    const second = callerOf(world.api, await makeKey(team.id));
+    const second = createCaller(world.api, await makeKey(team.id));
     expect(numbers(await second.get('/properties')).remaining).toBe(96);
   });
 
@@ -81,7 +90,7 @@ describe('Rate headers on every response', () => {
       ['DELETE', 30],
     ] as const) {
       const path = method === 'PUT' ? '/properties/prop_nothing00/packet' : '/properties/prop_nothing00';
-      const answer = await world.api.request<Body>(method, path, { key: team.live });
+      const answer = await world.api.request<ResponseBody>(method, path, { key: team.live });
       expect(numbers(answer).limit, method).toBe(limit);
     }
   });
@@ -153,14 +162,15 @@ describe('Burst allowance | 2 times the per-minute limit over a 10-second window
 });
 
 describe('before the key is verified', () => {
-  const nobody = () => world.api.request<Body>('GET', '/properties', { key: `service_live_sk_${'x'.repeat(40)}` });
+  const nobody = () =>
+    world.api.request<ResponseBody>('GET', '/properties', { key: `service_live_sk_${'x'.repeat(40)}` });
 
   it('failures are limited to 60 a minute per address, with the same headers; a valid key still works', async () => {
     const first = await nobody();
     expect(numbers(first)).toEqual({ status: 401, limit: 60, remaining: 59, reset: 60, retry: null });
     await times(30, nobody);
-    await times(30, () => world.api.request<Body>('GET', '/nothing'));
-    await times(59, () => world.api.request<Body>('PUT', '/properties'));
+    await times(30, () => world.api.request<ResponseBody>('GET', '/nothing'));
+    await times(59, () => world.api.request<ResponseBody>('PUT', '/properties'));
     const refused = await nobody();
     expect(refused.body.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
     expect(numbers(refused)).toMatchObject({ status: 429, limit: 60, remaining: 0, retry: 60 });
@@ -171,7 +181,7 @@ describe('before the key is verified', () => {
 
   it('behind a trusted proxy the limit is per client address or IPv6 /64; other proxies’ headers are ignored', async () => {
     const from = (address: string) =>
-      world.api.request<Body>('GET', '/properties', { headers: { 'X-Forwarded-For': address } });
+      world.api.request<ResponseBody>('GET', '/properties', { headers: { 'X-Forwarded-For': address } });
     expect(numbers(await from('198.51.100.1')).remaining).toBe(59);
     expect(numbers(await from('198.51.100.2')).remaining).toBe(58);
     expect(numbers(await from('198.51.100.3')).remaining).toBe(57);
@@ -191,7 +201,7 @@ describe('before the key is verified', () => {
 
 it('the limit is checked after key and address, before scope and everything else', async () => {
   setConfig({ rate_limit_read_per_minute: 1 });
-  const narrow = callerOf(world.api, await makeKey(team.id, { scopes: ['webhooks:read'] }));
+  const narrow = createCaller(world.api, await makeKey(team.id, { scopes: ['webhooks:read'] }));
   expect((await narrow.get('/properties')).status).toBe(403);
   expect((await narrow.get('/properties')).status).toBe(403);
   expect((await narrow.get('/properties')).status).toBe(429);

@@ -5,38 +5,38 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CERTIFICATE_FIELDS, expectFields, RESERVATION_FIELDS, SMS_FIELDS, SYNC_SOURCE_FIELDS } from '../fields';
 import {
-  type Body,
-  type Caller,
-  calendarOf,
-  callerOf,
-  day,
+  type ApiCaller,
+  type ApiTestContext,
+  buildCalendar,
+  createCaller,
   EMPTY_CALENDAR,
   expectStatus,
+  getDayFromNow,
+  getTeamScope,
   makeProperty,
-  makeSigned,
+  makeSignedReservation,
   makeSms,
-  makeSource,
-  openWorld,
+  makeSyncSource,
+  openApiTestContext,
+  type ResponseBody,
   SECOND,
-  scopeOf,
-  setSignature,
   signAsGuest,
-  type World,
+  updateSignatureRow,
 } from '../world';
 
-let world: World;
-let live: Caller;
-let property: Body;
+let world: ApiTestContext;
+let live: ApiCaller;
+let property: ResponseBody;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());
 
-const scope = () => scopeOf(world.team, 'live');
-const sign = () => makeSigned(live, world.clock, scope(), property.id);
+const scope = () => getTeamScope(world.team, 'live');
+const sign = () => makeSignedReservation(live, world.clock, scope(), property.id);
 
 describe('Certificates', () => {
   it('GET /certificates/{id} | has every field of its table, and the audit-trail JSON', async () => {
@@ -55,8 +55,8 @@ describe('Certificates', () => {
     expect(certificate.verify_url.endsWith(`/verify/${certificate.verify_token}`)).toBe(true);
     const { audit_trail } = certificate;
     expect(audit_trail.content_hash).toBe(certificate.content_hash);
-    expect(audit_trail.entries.map((entry: Body) => entry.seq)).toEqual(
-      audit_trail.entries.map((_: Body, index: number) => index + 1),
+    expect(audit_trail.entries.map((entry: ResponseBody) => entry.seq)).toEqual(
+      audit_trail.entries.map((_: ResponseBody, index: number) => index + 1),
     );
     for (const [index, entry] of audit_trail.entries.entries()) {
       expect(entry.prev_hash).toBe(index === 0 ? null : audit_trail.entries[index - 1].hash);
@@ -76,15 +76,15 @@ describe('Certificates', () => {
 
   it('GET /certificates | lists one certificate per signed reservation, newest first, with both cursors', async () => {
     const team = await world.api.createTeam();
-    const own = callerOf(world.api, team.live);
+    const own = createCaller(world.api, team.live);
     const place = await makeProperty(own);
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
       world.clock.advance(SECOND);
-      ids.unshift((await makeSigned(own, world.clock, scopeOf(team, 'live'), place.id)).signature_id);
+      ids.unshift((await makeSignedReservation(own, world.clock, getTeamScope(team, 'live'), place.id)).signature_id);
     }
     const list = expectStatus(await own.get('/certificates'), 200);
-    expect(list.data.map((item: Body) => item.id)).toEqual(ids);
+    expect(list.data.map((item: ResponseBody) => item.id)).toEqual(ids);
     expect(list).toMatchObject({ object: 'list', has_more: false, url: '/v1/certificates' });
     const [newest] = list.data;
     const of_one = (await own.get(`/certificates?reservation=${newest.reservation_id}`)).body;
@@ -92,9 +92,12 @@ describe('Certificates', () => {
     expect((await own.get('/certificates?reservation=res_nothing00')).body.data).toEqual([]);
     expect((await own.get('/certificates?reservation=nope')).body.error).toMatchObject({ param: 'reservation' });
     const next = (await own.get(`/certificates?limit=1&starting_after=${ids[0]}`)).body;
-    expect({ ids: next.data.map((item: Body) => item.id), more: next.has_more }).toEqual({ ids: [ids[1]], more: true });
+    expect({ ids: next.data.map((item: ResponseBody) => item.id), more: next.has_more }).toEqual({
+      ids: [ids[1]],
+      more: true,
+    });
     const previous = (await own.get(`/certificates?limit=1&ending_before=${ids[2]}`)).body;
-    expect({ ids: previous.data.map((item: Body) => item.id), more: previous.has_more }).toEqual({
+    expect({ ids: previous.data.map((item: ResponseBody) => item.id), more: previous.has_more }).toEqual({
       ids: [ids[1]],
       more: true,
     });
@@ -107,7 +110,7 @@ describe('Certificates', () => {
     const path = `/certificates/${signature_id}/download`;
     const early = await live.get(path);
     expect({ status: early.status, code: early.body.error.code }).toEqual({ status: 404, code: 'resource_missing' });
-    await setSignature(signature_id, { sealed_at: world.clock.now() });
+    await updateSignatureRow(signature_id, { sealed_at: world.clock.now() });
     expect((await live.get(`/certificates/${signature_id}`)).body.pdf_available).toBe(true);
     const answer = await live.get(path);
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 302, text: '' });
@@ -119,7 +122,7 @@ describe('Certificates', () => {
 
   it('410 when the certificate is redacted, because its PDF can no longer be downloaded', async () => {
     const { signature_id } = await sign();
-    await setSignature(signature_id, { sealed_at: world.clock.now(), redacted_at: world.clock.now(), pdf: null });
+    await updateSignatureRow(signature_id, { sealed_at: world.clock.now(), redacted_at: world.clock.now(), pdf: null });
     const answer = await live.get(`/certificates/${signature_id}/download`);
     expect(answer.status).toBe(410);
     expect(answer.body.error).toMatchObject({ type: 'not_found_error', code: 'certificate_redacted' });
@@ -136,7 +139,9 @@ describe('Certificates', () => {
 
 describe('Sync sources', () => {
   it('GET /sync_sources/{id} | has every field of its table', async () => {
-    const id = await makeSource(scope(), property.id, { feed_url: 'webcal://calendars.example.com/a.ics?s=secret' });
+    const id = await makeSyncSource(scope(), property.id, {
+      feed_url: 'webcal://calendars.example.com/a.ics?s=secret',
+    });
     const source = expectStatus(await live.get(`/sync_sources/${id}`), 200);
     expectFields(source, SYNC_SOURCE_FIELDS);
     expect(source).toMatchObject({
@@ -154,7 +159,10 @@ describe('Sync sources', () => {
 
   it('kind | enum | channel_a_ical, channel_b_ical, channel_c_ical, forward_email; feed_url | URI or null', async () => {
     for (const kind of ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email']) {
-      const id = await makeSource(scope(), property.id, { kind, ...(kind === 'forward_email' && { feed_url: null }) });
+      const id = await makeSyncSource(scope(), property.id, {
+        kind,
+        ...(kind === 'forward_email' && { feed_url: null }),
+      });
       const source = (await live.get(`/sync_sources/${id}`)).body;
       expect(source.kind).toBe(kind);
       expect(source.feed_url === null).toBe(kind === 'forward_email');
@@ -163,16 +171,16 @@ describe('Sync sources', () => {
 
   it('GET /sync_sources | pages newest first', async () => {
     const team = await world.api.createTeam();
-    const own = callerOf(world.api, team.live);
+    const own = createCaller(world.api, team.live);
     const place = await makeProperty(own);
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
       world.clock.advance(SECOND);
-      ids.unshift(await makeSource(scopeOf(team, 'live'), place.id));
+      ids.unshift(await makeSyncSource(getTeamScope(team, 'live'), place.id));
     }
     const page = expectStatus(await own.get('/sync_sources?limit=2'), 200);
     expect(page).toMatchObject({ object: 'list', has_more: true, url: '/v1/sync_sources' });
-    expect(page.data.map((item: Body) => item.id)).toEqual(ids.slice(0, 2));
+    expect(page.data.map((item: ResponseBody) => item.id)).toEqual(ids.slice(0, 2));
     expect(page.data[0]).toEqual((await own.get(`/sync_sources/${ids[0]}`)).body);
   });
 
@@ -184,16 +192,16 @@ describe('Sync sources', () => {
 describe('POST /sync_sources/{id}/run', () => {
   const booking = (uid: string, from: number) => ({
     uid,
-    start: day(world.clock, from),
-    end: day(world.clock, from + 2),
+    start: getDayFromNow(world.clock, from),
+    end: getDayFromNow(world.clock, from + 2),
   });
-  const reservationsOf = async (id: string): Promise<Body[]> =>
+  const reservationsOf = async (id: string): Promise<ResponseBody[]> =>
     (await live.get(`/reservations?property=${id}`)).body.data;
 
   it('takes no body, syncs the calendar immediately and returns it with a new last_status', async () => {
     const place = await makeProperty(live);
-    const id = await makeSource(scope(), place.id);
-    world.feed.text = calendarOf([booking('one@example', 20), booking('two@example', 30)]);
+    const id = await makeSyncSource(scope(), place.id);
+    world.feed.text = buildCalendar([booking('one@example', 20), booking('two@example', 30)]);
     const before = world.clock.now().toISOString();
     const source = expectStatus(await live.post(`/sync_sources/${id}/run`), 200);
     expectFields(source, SYNC_SOURCE_FIELDS);
@@ -212,8 +220,8 @@ describe('POST /sync_sources/{id}/run', () => {
 
   it('a moved booking updates only the dates, and never a signed reservation', async () => {
     const place = await makeProperty(live);
-    const id = await makeSource(scope(), place.id);
-    world.feed.text = calendarOf([booking('moves@example', 20), booking('signed@example', 40)]);
+    const id = await makeSyncSource(scope(), place.id);
+    world.feed.text = buildCalendar([booking('moves@example', 20), booking('signed@example', 40)]);
     await live.post(`/sync_sources/${id}/run`);
     const [signed, moves] = await reservationsOf(place.id).then((rows) =>
       rows.sort((a, b) => (a.checkin_date < b.checkin_date ? 1 : -1)),
@@ -223,11 +231,11 @@ describe('POST /sync_sources/{id}/run', () => {
       expectStatus(await live.post(`/reservations/${one}/send`), 200);
     }
     await signAsGuest(scope(), signed.id);
-    world.feed.text = calendarOf([booking('moves@example', 21), booking('signed@example', 42)]);
+    world.feed.text = buildCalendar([booking('moves@example', 21), booking('signed@example', 42)]);
     expect(expectStatus(await live.post(`/sync_sources/${id}/run`), 200).last_status).toBe('ok');
     expect((await live.get(`/reservations/${moves.id}`)).body).toMatchObject({
-      checkin_date: day(world.clock, 21),
-      checkout_date: day(world.clock, 23),
+      checkin_date: getDayFromNow(world.clock, 21),
+      checkout_date: getDayFromNow(world.clock, 23),
       guest_name: 'Grace',
       guest_email: 'grace@example.com',
       status: 'sent',
@@ -240,7 +248,7 @@ describe('POST /sync_sources/{id}/run', () => {
   });
 
   it('returns 200 with the error when the calendar cannot be read', async () => {
-    const id = await makeSource(scope(), property.id);
+    const id = await makeSyncSource(scope(), property.id);
     world.feed.text = null;
     const source = expectStatus(await live.post(`/sync_sources/${id}/run`), 200);
     expect(source.last_status).not.toBe('ok');
@@ -254,16 +262,16 @@ describe('POST /sync_sources/{id}/run', () => {
       const answer = await live.post(`/sync_sources/${id}/run`);
       return [answer.status, answer.body.error?.code];
     };
-    const off = await makeSource(scope(), property.id);
+    const off = await makeSyncSource(scope(), property.id);
     await systemDb().syncSource.update({ where: { id: off }, data: { enabled: false } });
     expect(await run(off)).toEqual([409, 'sync_source_disabled']);
-    expect(await run(await makeSource(scope(), property.id, { kind: 'forward_email', feed_url: null }))).toEqual([
+    expect(await run(await makeSyncSource(scope(), property.id, { kind: 'forward_email', feed_url: null }))).toEqual([
       409,
       'sync_not_supported',
     ]);
     expect(await run('ss_nothing00')).toEqual([404, 'resource_missing']);
 
-    const busy = await makeSource(scope(), property.id);
+    const busy = await makeSyncSource(scope(), property.id);
     const asked = world.feed.requests;
     let open = () => {};
     world.feed.gate = new Promise((resolve) => {
@@ -279,7 +287,7 @@ describe('POST /sync_sources/{id}/run', () => {
   });
 
   it('with an Idempotency-Key it runs once, blocks no other request and replays its response', async () => {
-    const id = await makeSource(scope(), property.id);
+    const id = await makeSyncSource(scope(), property.id);
     const headers = { 'Idempotency-Key': 'run-once' };
     const asked = world.feed.requests;
     let open = () => {};
@@ -302,7 +310,7 @@ describe('POST /sync_sources/{id}/run', () => {
 describe('SMS messages (beta, read-only)', () => {
   it('the list is empty until SMS delivery ships', async () => {
     const team = await world.api.createTeam();
-    const list = expectStatus(await callerOf(world.api, team.live).get('/sms_messages'), 200);
+    const list = expectStatus(await createCaller(world.api, team.live).get('/sms_messages'), 200);
     expect(list).toEqual({ object: 'list', data: [], has_more: false, url: '/v1/sms_messages' });
   });
 
@@ -325,7 +333,7 @@ describe('SMS messages (beta, read-only)', () => {
   });
 
   it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('is read-only: %s is a 405', async (method) => {
-    const answer = await world.api.request<Body>(method, '/sms_messages', { key: world.team.live, body: {} });
+    const answer = await world.api.request<ResponseBody>(method, '/sms_messages', { key: world.team.live, body: {} });
     expect(answer.status).toBe(405);
     expect(answer.body.error).toMatchObject({ type: 'invalid_request_error', code: 'method_not_allowed' });
     expect(answer.headers.get('allow')).toBe('GET');

@@ -4,15 +4,15 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type Body,
-  type Caller,
-  callerOf,
-  day,
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
+  getDayFromNow,
   makeProperty,
   makeReservation,
-  openWorld,
-  setReservation,
-  type World,
+  openApiTestContext,
+  type ResponseBody,
+  updateReservationRow,
 } from '../world';
 
 const STATUSES = ['draft', 'synced', 'sent', 'opened', 'clicked', 'signed', 'expired', 'ignored'] as const;
@@ -73,20 +73,20 @@ const TABLE: Record<string, Record<Status, string>> = {
   },
 };
 
-let world: World;
-let live: Caller;
-let property: Body;
+let world: ApiTestContext;
+let live: ApiCaller;
+let property: ResponseBody;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   property = await makeProperty(live);
 });
 afterAll(() => world.close());
 
 async function inStatus(status: Status, fields: Record<string, unknown> = {}): Promise<string> {
   const { id } = await makeReservation(live, world.clock, property.id);
-  await setReservation(id, { status, ...fields });
+  await updateReservationRow(id, { status, ...fields });
   return id;
 }
 
@@ -122,7 +122,10 @@ it.each(cells)('%s in %s: %s', async (verb, status, outcome) => {
 });
 
 describe('409 by condition', () => {
-  const past = () => ({ checkin_date: new Date(day(world.clock, -5)), checkout_date: new Date(day(world.clock, -2)) });
+  const past = () => ({
+    checkin_date: new Date(getDayFromNow(world.clock, -5)),
+    checkout_date: new Date(getDayFromNow(world.clock, -2)),
+  });
 
   it.each<[string, Status, string]>([
     ['send', 'draft', 'stay_ended'],
@@ -140,9 +143,9 @@ describe('409 by condition', () => {
     const { id } = await makeReservation(live, world.clock, zone.id);
     const local = new Date(world.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
     const dates = (checkout: string) => ({ checkin_date: new Date('2020-01-01'), checkout_date: new Date(checkout) });
-    await setReservation(id, dates(day({ now: () => new Date(local) }, -1)));
+    await updateReservationRow(id, dates(getDayFromNow({ now: () => new Date(local) }, -1)));
     expect((await live.post(`/reservations/${id}/send`)).body.error.code).toBe('stay_ended');
-    await setReservation(id, dates(local));
+    await updateReservationRow(id, dates(local));
     expect((await live.post(`/reservations/${id}/send`)).status).toBe(200);
   });
 
@@ -161,7 +164,7 @@ describe('409 by condition', () => {
     const { systemDb } = await import('@/infra/db/client');
     const bare = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, bare.id);
-    await setReservation(id, { status });
+    await updateReservationRow(id, { status });
     await systemDb().packet.updateMany({
       where: { property_id: bare.id },
       data: { status: 'archived', archived_at: new Date(), is_default: false },

@@ -5,44 +5,44 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ARRIVAL_RELEASE_FIELDS, expectFields, RESERVATION_FIELDS } from '../fields';
 import {
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  buildReservationInput,
+  createCaller,
   DAY,
-  day,
   expectStatus,
+  getDayFromNow,
+  getTeamScope,
   HOUR,
   makeKey,
   makeProperty,
   makeReservation,
-  openWorld,
-  reservationInput,
+  makeUniqueText,
+  openApiTestContext,
+  type ResponseBody,
   SECOND,
-  scopeOf,
-  setReservation,
-  setSignature,
   signAsGuest,
-  unique,
-  type World,
+  updateReservationRow,
+  updateSignatureRow,
 } from '../world';
 
-let world: World;
-let live: Caller;
-let sandbox: Caller;
-let property: Body;
-let test_property: Body;
+let world: ApiTestContext;
+let live: ApiCaller;
+let sandbox: ApiCaller;
+let property: ResponseBody;
+let test_property: ResponseBody;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
-  sandbox = callerOf(world.api, world.team.test);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
+  sandbox = createCaller(world.api, world.team.test);
   property = await makeProperty(live);
   test_property = await makeProperty(sandbox);
 });
 afterAll(() => world.close());
 
 const make = (fields: object = {}) => makeReservation(live, world.clock, property.id, fields);
-const input = (fields: object = {}) => reservationInput(world.clock, property.id, fields);
+const input = (fields: object = {}) => buildReservationInput(world.clock, property.id, fields);
 
 async function expectRefused(body: object, code: string, param: string, path = '/reservations') {
   const answer = path === '/reservations' ? await live.post(path, body) : await live.patch(path, body);
@@ -57,7 +57,7 @@ describe('a packet that the property does not have', () => {
   it.each(['pkt_01jzzzzzzzzzzzzzzzzzzzzzzz', ''])('is refused with 404 by POST and PATCH: "%s"', async (packet_id) => {
     const { id } = await makeReservation(live, world.clock, property.id);
     for (const answer of [
-      await live.post('/reservations', reservationInput(world.clock, property.id, { packet_id })),
+      await live.post('/reservations', buildReservationInput(world.clock, property.id, { packet_id })),
       await live.patch(`/reservations/${id}`, { packet_id }),
     ]) {
       expect({ status: answer.status, code: answer.body.error?.code, param: answer.body.error?.param }).toEqual({
@@ -122,11 +122,11 @@ describe('ReservationCreate', () => {
   );
 
   it('external_id (beta): is stored, can change until the reservation is sent, and filters the list', async () => {
-    const number = unique('BK-');
+    const number = makeUniqueText('BK-');
     const made = expectStatus(await live.post('/reservations', input({ external_id: number })), 201);
     expect(made).toMatchObject({ external_id: number, external_source: null });
     const found = async (external_id: string) =>
-      (await live.get(`/reservations?external_id=${external_id}`)).body.data.map(({ id }: Body) => id);
+      (await live.get(`/reservations?external_id=${external_id}`)).body.data.map(({ id }: ResponseBody) => id);
     expect(await found(number)).toEqual([made.id]);
     expect(await found(`${number}0`)).toEqual([]);
     expectStatus(await live.patch(`/reservations/${made.id}`, { external_id: `${number}-2` }), 200);
@@ -186,9 +186,9 @@ describe('ReservationCreate', () => {
   });
 
   it('checkout_date must be after checkin_date', async () => {
-    const same = day(world.clock, 5);
+    const same = getDayFromNow(world.clock, 5);
     await expectRefused(input({ checkin_date: same, checkout_date: same }), 'invalid_date_range', 'checkout_date');
-    await expectRefused(input({ checkout_date: day(world.clock, 9) }), 'invalid_date_range', 'checkout_date');
+    await expectRefused(input({ checkout_date: getDayFromNow(world.clock, 9) }), 'invalid_date_range', 'checkout_date');
     expect((await make({ checkin_date: '2028-02-28', checkout_date: '2028-02-29' })).checkout_date).toBe('2028-02-29');
   });
 
@@ -236,7 +236,7 @@ describe('ReservationUpdate', () => {
 
   it('sending back the placeholder for an unknown guest address leaves the address unknown', async () => {
     const { id } = await make();
-    await setReservation(id, { guest_email: null, status: 'synced' });
+    await updateReservationRow(id, { guest_email: null, status: 'synced' });
     const shown = expectStatus(await live.get(`/reservations/${id}`), 200);
     expect(shown).toMatchObject({ guest_email: `unknown+${id}@guest.invalid`, guest_contact_missing: true });
     expect((await live.patch(`/reservations/${id}`, shown)).body).toMatchObject({ guest_contact_missing: true });
@@ -269,7 +269,7 @@ describe('ReservationUpdate', () => {
 
   it('both dates can change at once, even to a stay before the old check-in', async () => {
     const made = await make();
-    const dates = { checkin_date: day(world.clock, 1), checkout_date: day(world.clock, 2) };
+    const dates = { checkin_date: getDayFromNow(world.clock, 1), checkout_date: getDayFromNow(world.clock, 2) };
     expect((await live.patch(`/reservations/${made.id}`, dates)).body).toMatchObject(dates);
   });
 });
@@ -367,7 +367,7 @@ describe('GET /reservations/{id}/email_preview', () => {
       [['reservations:send'], true],
     ] as const) {
       const key = await makeKey(world.team.id, { mode: 'test', scopes });
-      const preview = expectStatus(await callerOf(world.api, key).get(path), 200);
+      const preview = expectStatus(await createCaller(world.api, key).get(path), 200);
       for (const field of ['html', 'text']) expect([scopes, preview[field].includes(token)]).toEqual([scopes, visible]);
     }
   });
@@ -412,13 +412,13 @@ describe('GET /reservations/{id}/events', () => {
     world.clock.advance(SECOND);
     await live.post(`/reservations/${id}/send`);
     world.clock.advance(SECOND);
-    const signature_id = await signAsGuest(scopeOf(world.team, 'live'), id, '198.51.100.9');
+    const signature_id = await signAsGuest(getTeamScope(world.team, 'live'), id, '198.51.100.9');
     const trail = expectStatus(await live.get(`/reservations/${id}/events`), 200);
     expect(trail).toMatchObject({ object: 'list', reservation_id: id });
-    const types = trail.data.map((entry: Body) => entry.type);
+    const types = trail.data.map((entry: ResponseBody) => entry.type);
     const by_guest = ['reservation.clicked', 'consent.given', 'reservation.signed'];
     expect(types).toEqual(['reservation.created', 'reservation.sent', ...by_guest]);
-    const times = trail.data.map((entry: Body) => entry.created_at);
+    const times = trail.data.map((entry: ResponseBody) => entry.created_at);
     expect(times).toEqual([...times].sort());
     const certificate = (await live.get(`/certificates/${signature_id}`)).body;
     for (const entry of trail.data) {
@@ -439,7 +439,7 @@ describe('GET /reservations/{id}/events', () => {
     });
     const { id } = await makeReservation(live, world.clock, own.id);
     await live.post(`/reservations/${id}/send`);
-    await changeReservation(scopeOf(world.team, 'live'), id, (facts, context, now) =>
+    await changeReservation(getTeamScope(world.team, 'live'), id, (facts, context, now) =>
       lifecycle.overrideArrival(facts, context, { by: 'Olga', reason: 'Arrived early' }, now),
     );
     const trail = expectStatus(await live.get(`/reservations/${id}/events`), 200);
@@ -467,10 +467,10 @@ describe('GET /reservations/{id}/copy-link', () => {
     const sent = (await live.get(path)).body;
     expect(sent.signingUrl).toMatch(/\/sign\/[A-Za-z0-9_-]{20,}$/);
     expect(sent.copyUrl).toBeNull();
-    const signature_id = await signAsGuest(scopeOf(world.team, 'live'), id);
+    const signature_id = await signAsGuest(getTeamScope(world.team, 'live'), id);
     const signed = (await live.get(path)).body;
     expect(signed.copyUrl).toMatch(new RegExp(`^${world.api.url.replace('/v1', '')}/c/[A-Za-z0-9_-]{20,}$`));
-    await setSignature(signature_id, { copy_revoked_at: world.clock.now() });
+    await updateSignatureRow(signature_id, { copy_revoked_at: world.clock.now() });
     expect((await live.get(path)).body.copyUrl).toBeNull();
   });
 
@@ -480,13 +480,13 @@ describe('GET /reservations/{id}/copy-link', () => {
     const before = config().app_url;
     setConfig({ app_url: 'https://threshold.example' });
     try {
-      const subdomain = unique('vanity-');
+      const subdomain = makeUniqueText('vanity-');
       const own = await makeProperty(live, { subdomain });
       const { id } = await makeReservation(live, world.clock, own.id);
       await live.post(`/reservations/${id}/send`);
       const origin = async () => new URL((await live.get(`/reservations/${id}/copy-link`)).body.signingUrl).origin;
       expect(await origin()).toBe(`https://${subdomain}.threshold.example`);
-      const custom_domain = `${unique('vanity')}.example.org`;
+      const custom_domain = `${makeUniqueText('vanity')}.example.org`;
       await live.patch(`/properties/${own.id}`, { custom_domain });
       // Links use the subdomain until the custom domain is verified.
       expect(await origin()).toBe(`https://${subdomain}.threshold.example`);
@@ -506,7 +506,7 @@ describe('GET /reservations/{id}/copy-link', () => {
 describe('Arrival-release recipe', () => {
   it('moves from not_started through ready_to_hold, held and released to viewed', async () => {
     const { recordHumanView } = await import('@/modules/signing/service');
-    const scope = { ...scopeOf(world.team, 'live'), actor: { kind: 'guest' } } as const;
+    const scope = { ...getTeamScope(world.team, 'live'), actor: { kind: 'guest' } } as const;
     const own = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, own.id);
     const state = async () => (await live.get(`/reservations/${id}`)).body.arrival_release_state;

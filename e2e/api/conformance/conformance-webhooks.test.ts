@@ -6,29 +6,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { DELIVERY_FIELDS, ENDPOINT_FIELDS, expectFields } from '../fields';
 import {
-  type Answer,
-  type Body,
-  type Caller,
-  callerOf,
+  type ApiCaller,
+  type ApiTestContext,
+  createCaller,
   DAY,
   expectStatus,
+  getTeamScope,
   makeDelivery,
   makeEndpoint,
   makeProperty,
-  openWorld,
+  openApiTestContext,
+  type ResponseBody,
   SECOND,
-  scopeOf,
-  type World,
+  type TestResponse,
 } from '../world';
 
 const URL_ = 'https://example.com/webhooks';
 
-let world: World;
-let live: Caller;
+let world: ApiTestContext;
+let live: ApiCaller;
 
 beforeAll(async () => {
-  world = await openWorld();
-  live = callerOf(world.api, world.team.live);
+  world = await openApiTestContext();
+  live = createCaller(world.api, world.team.live);
   const { setConfig } = await import('@/config');
   setConfig({ outbound_allow_loopback: false });
 });
@@ -40,7 +40,7 @@ async function clear(): Promise<void> {
   await systemDb().webhookEndpoint.deleteMany();
 }
 
-function expectError(answer: Answer, status: number, code: string, param: string | null = null) {
+function expectError(answer: TestResponse, status: number, code: string, param: string | null = null) {
   expect({ status: answer.status, code: answer.body?.error?.code, param: answer.body?.error?.param }).toEqual({
     status,
     code,
@@ -77,7 +77,7 @@ describe('POST /webhook_endpoints', () => {
   });
 
   it('mode is live or test, as the API key is', async () => {
-    const sandbox = callerOf(world.api, world.team.test);
+    const sandbox = createCaller(world.api, world.team.test);
     expect((await makeEndpoint(sandbox)).mode).toBe('test');
   });
 
@@ -128,7 +128,7 @@ describe('POST /webhook_endpoints', () => {
     await clear();
     for (let index = 0; index < 16; index++) await makeEndpoint(live);
     expectError(await live.post('/webhook_endpoints', { url: URL_ }), 400, 'endpoint_limit_reached');
-    expect((await callerOf(world.api, world.team.test).post('/webhook_endpoints', { url: URL_ })).status).toBe(201);
+    expect((await createCaller(world.api, world.team.test).post('/webhook_endpoints', { url: URL_ })).status).toBe(201);
     await clear();
   });
 });
@@ -143,7 +143,7 @@ describe('GET /webhook_endpoints', () => {
     }
     const page = expectStatus(await live.get('/webhook_endpoints?limit=2'), 200);
     expect(page).toMatchObject({ object: 'list', has_more: true, url: '/v1/webhook_endpoints' });
-    expect(page.data.map((item: Body) => item.id)).toEqual(ids.slice(0, 2));
+    expect(page.data.map((item: ResponseBody) => item.id)).toEqual(ids.slice(0, 2));
     for (const item of page.data) expectFields(item, ENDPOINT_FIELDS);
     expect(JSON.stringify(page)).not.toContain('signing_secret"');
   });
@@ -183,7 +183,7 @@ describe('PATCH /webhook_endpoints/{id}', () => {
       expectError(await live.patch(path, { status }), 400, 'endpoint_auto_disabled', 'status');
     }
     expect((await live.patch(path, { events: ['*'] })).body.status).toBe('auto_disabled');
-    await enableEndpoint(scopeOf(world.team, 'live'), id);
+    await enableEndpoint(getTeamScope(world.team, 'live'), id);
     expect((await live.get(path)).body).toMatchObject({ status: 'enabled', consecutive_failures: 0 });
   });
 });
@@ -227,7 +227,7 @@ describe('POST /webhook_endpoints/{id}/rotate', () => {
 });
 
 describe('deliveries', () => {
-  const scope = () => scopeOf(world.team, 'live');
+  const scope = () => getTeamScope(world.team, 'live');
 
   it('GET /webhook_endpoints/{id}/deliveries | lists attempts newest first, with every field', async () => {
     await clear();
@@ -244,7 +244,7 @@ describe('deliveries', () => {
     const path = `/webhook_endpoints/${id}/deliveries`;
     const list = expectStatus(await live.get(path), 200);
     expect(list).toMatchObject({ object: 'list', has_more: false, url: `/v1${path}` });
-    expect(list.data.map((item: Body) => [item.attempt_number, item.status])).toEqual([
+    expect(list.data.map((item: ResponseBody) => [item.attempt_number, item.status])).toEqual([
       [2, 'pending'],
       [1, 'failed'],
     ]);
@@ -281,7 +281,7 @@ describe('deliveries', () => {
     await makeDelivery(scope(), id, { status: 'failed', attempted_at, created_at: attempted_at });
     await makeDelivery(scope(), id, { attempt_number: 2, due_at: next_retry_at });
     const times = async () =>
-      (await live.get(`/webhook_endpoints/${id}/deliveries`)).body.data.map((item: Body) => [
+      (await live.get(`/webhook_endpoints/${id}/deliveries`)).body.data.map((item: ResponseBody) => [
         item.attempted_at,
         item.next_retry_at,
       ]);

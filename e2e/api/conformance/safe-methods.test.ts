@@ -13,16 +13,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { listRoutes } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
-import { hostSide } from '@/api/trpc/host-part';
+import { getHostSchema } from '@/api/trpc/host-part';
 import { GUEST_PAGES } from '@/guest/http/serve';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
-import { auth } from '@/modules/accounts/sign-in/auth';
+import { getAuth } from '@/modules/accounts/sign-in/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createRandom } from '@/testing/random';
 import { type Receiver, startReceiver } from '@/testing/receiver';
-import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
-import { guest, signingPath } from '../../../scripts/demo/guest';
+import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { createGuest, findSigningPath } from '../../../scripts/demo/guest';
 import { type MailProvider, startMailProvider } from '../../support/mail-provider';
 
 /**
@@ -142,7 +142,7 @@ const NEXT_PATHS = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
 
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>);
 
-describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped without a build)', () => {
+describe.skipIf(!arePagesBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped without a build)', () => {
   let server: TestServer;
   let mails: MailProvider;
   let receiver: Receiver;
@@ -225,9 +225,9 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
     const signing = await vi.waitFor(() => {
       const mail = mails.sent.find(({ to }) => to.includes('ada@example.com'));
       if (!mail) throw new Error('No mail yet.');
-      return signingPath(mail.text);
+      return findSigningPath(mail.text);
     }, 30_000);
-    const ada = guest(server.url, signing);
+    const ada = createGuest(server.url, signing);
     await ada.sign(await ada.open(), 'Ada Lovelace');
     // Waits for the durable runs that the steps above started: mails, the certificate, the guest's
     // copy.
@@ -291,7 +291,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
 
   /** Calls a query with one input after another until one succeeds. Returns whether one did. */
   async function query(name: string, { _def }: AnyProcedure): Promise<boolean> {
-    const [schema] = (_def as unknown as { inputs: unknown[] }).inputs.map(hostSide) as z.ZodType[];
+    const [schema] = (_def as unknown as { inputs: unknown[] }).inputs.map(getHostSchema) as z.ZodType[];
     const inputs = new Set(inputsOf(schema).map((input) => JSON.stringify(input)));
     for (const input of inputs) {
       const search = input === undefined ? '' : `?input=${encodeURIComponent(input)}`;
@@ -319,7 +319,7 @@ describe.skipIf(!pagesAreBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
       unanswered = left;
     }
 
-    const auth_paths = Object.values(auth().api).flatMap((endpoint) => {
+    const auth_paths = Object.values(getAuth().api).flatMap((endpoint) => {
       const { path, options } = endpoint as { path?: string; options?: { method?: string | string[] } };
       return path && [options?.method].flat().includes('GET') ? [`/api/auth${path.replace(/:\w+/g, '[token]')}`] : [];
     });

@@ -1,7 +1,7 @@
 /** Tests how a user connects an assistant in the browser, uses it, and disconnects it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { createOwner, expectGoodInEveryForm, signIn } from '../support';
+import { createOwner, expectAccessibleOnAllDevices, signIn } from '../support';
 
 const verifier = randomBytes(32).toString('base64url');
 
@@ -55,7 +55,7 @@ test('a member connects an assistant with selected scopes, and disconnects it', 
   // No permission is selected in advance.
   await expect(page.getByRole('button', { name: 'Connect' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: 'properties:read' }).check();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await page.getByRole('button', { name: 'Connect' }).click();
   await page.waitForURL(/\/settings\/sessions\?.*code=/);
   const code = new URL(page.url()).searchParams.get('code') ?? '';
@@ -68,7 +68,7 @@ test('a member connects an assistant with selected scopes, and disconnects it', 
   const assistants = page.getByRole('list', { name: 'Connected assistants' }).getByRole('listitem');
   await expect(assistants).toHaveCount(1);
   for (const shown of ['Helper', 'Test data', 'properties:read']) await expect(assistants).toContainText(shown);
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await assistants.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('No assistant is connected.')).toBeVisible();
   expect(await callTool(page, access_token)).toBe(401);

@@ -4,10 +4,10 @@
  */
 import { expect, test } from '@playwright/test';
 import {
-  call,
+  callProcedure,
   createOwner,
   expectAccessible,
-  expectGoodInEveryForm,
+  expectAccessibleOnAllDevices,
   makeEmptyProperty,
   makeProperty,
   setMode,
@@ -23,7 +23,7 @@ test('a test clock is created and assigned to a property, and advancing it sends
   await expect(page.getByText('Available in test mode')).toBeVisible();
   await setMode(page, baseURL, 'test');
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');
-  await call(page, 'test', 'properties.update', { id: property_id, auto_send_packet: true });
+  await callProcedure(page, 'test', 'properties.update', { id: property_id, auto_send_packet: true });
   await page.goto('/developers/test-clocks');
   await page.getByRole('button', { name: 'Create clock' }).first().click();
   await page.getByLabel('Name').fill('A whole stay');
@@ -33,7 +33,7 @@ test('a test clock is created and assigned to a property, and advancing it sends
   await expect(page.getByText('1 Dec 2030, 09:00 UTC')).toBeVisible();
   await page.getByLabel('Add a property').selectOption({ label: 'Harbour Loft' });
   await expect(page.getByRole('link', { name: 'Harbour Loft' })).toBeVisible();
-  const reservation = await call<{ id: string }>(page, 'test', 'reservations.create', {
+  const reservation = await callProcedure<{ id: string }>(page, 'test', 'reservations.create', {
     ...{ property_id, guest_name: 'Ada Lovelace', guest_email: 'ada@example.com' },
     ...{ checkin_date: '2030-12-24', checkout_date: '2030-12-28' },
   });
@@ -42,7 +42,7 @@ test('a test clock is created and assigned to a property, and advancing it sends
   await page.getByRole('dialog').getByRole('button', { name: 'Advance', exact: true }).click();
   await expect(page.getByText('22 Dec 2030, 00:00 UTC')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('Stopped')).toBeVisible();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await page.goto(`/reservations/${reservation.id}`);
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
   await page.goto('/developers/test-clocks');
@@ -59,7 +59,7 @@ test('a shared link shows an endpoint’s deliveries without an account, until i
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   const url = 'http://127.0.0.1:59999/hooks?token=in-the-url';
-  const { id } = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url, events: ['*'] });
+  const { id } = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url, events: ['*'] });
   await makeEmptyProperty(page, 'test', 'Harbour Loft');
   await page.goto(`/developers/webhooks/${id}`);
   await page.getByRole('button', { name: 'Create link' }).click();
@@ -78,7 +78,7 @@ test('a shared link shows an endpoint’s deliveries without an account, until i
     await stranger.locator('summary', { hasText: 'property.created' }).first().click({ timeout: 1_000 });
   }).toPass();
   await expect(stranger.getByText('"Harbour Loft"').first()).toBeVisible();
-  await expectGoodInEveryForm(stranger);
+  await expectAccessibleOnAllDevices(stranger);
   expect(complaints).toEqual([]);
 
   await page.getByRole('button', { name: 'Withdraw link' }).click();

@@ -9,17 +9,17 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
-import { keyName, readDeviceName } from '@/modules/api-keys/device-login/codes.rules';
+import { buildKeyName, parseDeviceName } from '@/modules/api-keys/device-login/codes.rules';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import {
-  call,
+  type CreatedOwner,
+  callProcedure,
   createOwner,
   expectAccessible,
-  expectGoodInEveryForm,
+  expectAccessibleOnAllDevices,
   expectNoSidewaysScroll,
   joinAsMember,
-  type Owner,
-  query,
+  queryProcedure,
   signIn,
 } from '../support';
 
@@ -76,7 +76,8 @@ async function ask(page: Page, address: string): Promise<Locator> {
   return question;
 }
 
-const keysOf = (page: Page) => query<{ data: { name: string; hint: string }[] }>(page, 'test', 'api_keys.list');
+const keysOf = (page: Page) =>
+  queryProcedure<{ data: { name: string; hint: string }[] }>(page, 'test', 'api_keys.list');
 
 test('an owner approves a terminal’s login, and the terminal gets a test key of the team', { tag: '@smoke' }, async ({
   page,
@@ -91,12 +92,12 @@ test('an owner approves a terminal’s login, and the terminal gets a test key o
   await page.getByLabel('Password').fill(owner.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByLabel('Code')).toHaveValue(code);
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   const question = await ask(page, address);
-  const name = readDeviceName(hostname()) ?? 'No name given';
+  const name = parseDeviceName(hostname()) ?? 'No name given';
   for (const shown of [code, name, owner.team, 'Test', 'Everything that the API can do, with test data.', '90 days'])
     await expect(question.getByText(shown).first()).toBeVisible();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
   await expect(page.getByRole('group', { name: 'The terminal is being signed in' })).toBeFocused();
   await expectAccessible(page);
@@ -109,7 +110,7 @@ test('an owner approves a terminal’s login, and the terminal gets a test key o
   expect(said).not.toContain(test_key);
   const [key] = (await keysOf(page)).data;
   expect(key).toMatchObject({
-    name: keyName(readDeviceName(hostname())),
+    name: buildKeyName(parseDeviceName(hostname())),
     hint: `service_test_sk_…${test_key.slice(-4)}`,
   });
   const made = await threshold('allowed', 'properties', 'create', 'name=Harbour Loft').ended;
@@ -153,29 +154,31 @@ test('an owner grants a terminal fewer scopes than it requests, and an earlier e
   await page.getByRole('checkbox', { name: 'events:read' }).check();
   await page.getByRole('combobox', { name: 'Valid for' }).click();
   await page.getByRole('option', { name: '7 days' }).click();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByRole('group', { name: 'The terminal is being signed in' })).toBeVisible();
   expect((await ended).code).toBe(0);
-  const [key] = (await query<{ data: { scopes: string[]; expires_at: string }[] }>(page, 'live', 'api_keys.list')).data;
+  const [key] = (
+    await queryProcedure<{ data: { scopes: string[]; expires_at: string }[] }>(page, 'live', 'api_keys.list')
+  ).data;
   expect(key?.scopes).toEqual(['events:read']);
   expect((new Date(key?.expires_at ?? 0).getTime() - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
 });
 
 test('a terminal’s login cannot be approved when the mode has its maximum of keys', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
-  for (const name of ['a', 'b', 'c']) await call(page, 'test', 'api_keys.create', { name, scopes: null });
+  for (const name of ['a', 'b', 'c']) await callProcedure(page, 'test', 'api_keys.create', { name, scopes: null });
   const { address } = await login('full', baseURL);
   await ask(page, address);
   await expect(page.getByText('This mode has reached its limit of 3 keys. Revoke one first. API keys')).toBeVisible();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Refuse' })).toBeVisible();
   expect((await keysOf(page)).data).toHaveLength(3);
 });
 
 test('the approval page is in the user’s language and fits a phone', async ({ browser, page, baseURL }) => {
-  const owner: Owner = await createOwner();
+  const owner: CreatedOwner = await createOwner();
   const { address } = await login('languages', baseURL);
   for (const locale of HOST_LOCALES) {
     const { device } = JSON.parse(readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'));

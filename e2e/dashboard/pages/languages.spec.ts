@@ -3,16 +3,20 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { calendar, type FeedServer, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
 import {
-  call,
+  type FeedServer,
+  renderCalendar,
+  startFeedServer,
+} from '../../../src/modules/sync-sources/testing/feed-server';
+import {
+  callProcedure,
   createOwner,
-  dayFromNow,
-  deliver,
+  deliverMail,
   expectLoaded,
+  getDayFromNow,
   makeProperty,
   makeReservation,
-  query,
+  queryProcedure,
   setMode,
   signIn,
 } from '../support';
@@ -68,7 +72,10 @@ test.beforeAll(async () => {
 test.afterAll(() => feed.close());
 
 const connect = (page: Page, property_id: string, more: object) =>
-  call<{ id: string; forwarding_address: string }>(page, 'test', 'sync_sources.create', { property_id, ...more });
+  callProcedure<{ id: string; forwarding_address: string }>(page, 'test', 'sync_sources.create', {
+    property_id,
+    ...more,
+  });
 
 /**
  * Creates a calendar with a booking, a block and an ambiguous entry, a calendar that no longer
@@ -78,20 +85,22 @@ async function makeFeeds(page: Page, property: string): Promise<string[]> {
   const [ok, gone] = ['ok', 'gone'].map((name) => ({ kind: 'other_ical', feed_url: `${feed.url}&${name}` }));
   const stay = (uid: string, day: number, summary: string) => ({
     uid,
-    from: dayFromNow(day),
-    to: dayFromNow(day + 2),
+    from: getDayFromNow(day),
+    to: getDayFromNow(day + 2),
     summary,
   });
   const stays = [stay('1', 40, 'Booked - Ben Okri'), stay('2', 50, 'Blocked'), stay('3', 60, 'Jour de marché')];
   feed.handle(
-    (response, path) => void (path.endsWith('gone') ? response.writeHead(404).end() : response.end(calendar(stays))),
+    (response, path) =>
+      void (path.endsWith('gone') ? response.writeHead(404).end() : response.end(renderCalendar(stays))),
   );
   const read = await connect(page, property, { ...ok, reading: { otherwise: 'skip', rules: [] } });
   const failing = await connect(page, property, { ...gone, reading: { otherwise: 'booking', rules: [] } });
   const address = await connect(page, property, { kind: 'forward_email' });
-  await deliver(page, address.forwarding_address, 'Frage zur Wohnung', ['Gibt es einen Aufzug?']);
+  await deliverMail(page, address.forwarding_address, 'Frage zur Wohnung', ['Gibt es einen Aufzug?']);
   // While the schedule is polling, the call is refused. It is repeated until it succeeds.
-  for (const { id } of [read, failing]) await expect(() => call(page, 'test', 'sync_sources.run', { id })).toPass();
+  for (const { id } of [read, failing])
+    await expect(() => callProcedure(page, 'test', 'sync_sources.run', { id })).toPass();
   return [...[read, failing, address].map(({ id }) => `/calendars/${id}`), '/calendars', '/calendars/inbox'];
 }
 
@@ -108,26 +117,31 @@ for (const [locale, home] of [
     const property = await makeProperty(page, 'test', 'Casa Azul');
     const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
     await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
-    await call(page, 'test', 'reservations.send', { id: reservation });
+    await callProcedure(page, 'test', 'reservations.send', { id: reservation });
     const feeds = await makeFeeds(page, property);
     // Nothing listens on this port.
     const receiver = { url: 'http://127.0.0.1:1024/hook', description: 'Guidebook', events: ['packet.updated'] };
-    const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
-    const delivery = await call<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
+    const endpoint = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
+    const delivery = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
       id: endpoint.id,
       type: 'packet.updated',
     });
-    const { key, api_key } = await call<{ key: string; api_key: { id: string } }>(page, 'test', 'api_keys.create', {
-      ...{ name: 'Guidebook', scopes: ['properties:write'], ip_allow: ['127.0.0.0/8', '::1'] },
-    });
+    const { key, api_key } = await callProcedure<{ key: string; api_key: { id: string } }>(
+      page,
+      'test',
+      'api_keys.create',
+      {
+        ...{ name: 'Guidebook', scopes: ['properties:write'], ip_allow: ['127.0.0.0/8', '::1'] },
+      },
+    );
     const asked = await fetch(`${baseURL}/v1/properties`, {
       ...{ method: 'POST', body: '{"name":"Casa Azul","kind":1}' },
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     });
     expect(asked.status).toBe(400);
-    await call(page, 'test', 'api_keys.rotate', { id: api_key.id });
-    await call(page, 'test', 'test_clocks.create', { name: null, frozen_time: '2030-12-01T09:00:00.000Z' });
-    const events = await query<{ data: { id: string }[] }>(page, 'test', 'events.list', { limit: 1 });
+    await callProcedure(page, 'test', 'api_keys.rotate', { id: api_key.id });
+    await callProcedure(page, 'test', 'test_clocks.create', { name: null, frozen_time: '2030-12-01T09:00:00.000Z' });
+    const events = await queryProcedure<{ data: { id: string }[] }>(page, 'test', 'events.list', { limit: 1 });
     await page.goto('/reservations');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(home);
     const english = englishOnly(locale);

@@ -3,7 +3,7 @@
  * row stays on one line.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
+import { callProcedure, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
 
 const PROPERTY = 'Ferienwohnung Donaudampfschifffahrtsgesellschaft am Hauptbahnhofsvorplatz';
 const GUEST = 'Maximiliane Freifrau von Hohenlohe-Waldenburg-Schillingsfürst';
@@ -46,7 +46,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 test('on a phone a long name pushes no part of its row out of view', async ({ page }) => {
   const property = await makeProperty(page, 'test', PROPERTY);
   const sent = await makeReservation(page, 'test', property, { guest_name: GUEST });
-  await call(page, 'test', 'reservations.send', { id: sent });
+  await callProcedure(page, 'test', 'reservations.send', { id: sent });
   await makeReservation(page, 'test', property, { guest_name: 'Bo', checkin: 1, source: 'channel_a' });
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });
@@ -78,7 +78,7 @@ test('each table row takes one line, however long its names', async ({ page }) =
   await makeReservation(page, 'test', property, { guest_name: GUEST, source: 'channel_a' });
   await makeReservation(page, 'test', property, { guest_name: 'Bo', checkin: 12 });
   for (const locale of ['en', 'de']) {
-    await call(page, 'test', 'accounts.set_locale', { locale });
+    await callProcedure(page, 'test', 'accounts.set_locale', { locale });
     for (const width of [1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/reservations');

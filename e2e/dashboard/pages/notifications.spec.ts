@@ -5,7 +5,15 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type PushService, startPushService } from '../../../src/modules/push/testing/push-service';
-import { call, createOwner, expectGoodInEveryForm, makeProperty, makeReservation, query, signIn } from '../support';
+import {
+  callProcedure,
+  createOwner,
+  expectAccessibleOnAllDevices,
+  makeProperty,
+  makeReservation,
+  queryProcedure,
+  signIn,
+} from '../support';
 
 let service: PushService;
 test.beforeEach(async () => {
@@ -38,14 +46,14 @@ test('a browser with notifications on shows a guest’s question, and a click op
   await signIn(page, await createOwner());
   const property = await makeProperty(page, 'live', 'Harbour Loft');
   const id = await makeReservation(page, 'live', property, { guest_name: 'Dorothy Vaughan' });
-  await call(page, 'live', 'reservations.send', { id });
+  await callProcedure(page, 'live', 'reservations.send', { id });
   await page.goto('/settings/notifications');
   await expect(page.getByText('Notifications are off in this browser.')).toBeVisible();
   await button(page, 'Turn on').click();
   await expect(page.getByText('Notifications are on in this browser')).toBeVisible();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
 
-  const { signingUrl } = await query<{ signingUrl: string }>(page, 'live', 'reservations.copy_link', { id });
+  const { signingUrl } = await queryProcedure<{ signingUrl: string }>(page, 'live', 'reservations.copy_link', { id });
   await page.request.post(signingUrl, {
     form: { intent: 'question', guest_message: 'Where may I park?', locale: 'en' },
   });
@@ -73,7 +81,7 @@ test('a browser with notifications on shows a guest’s question, and a click op
   await page.reload();
   await button(page, 'Turn off').click();
   await expect(page.getByText('Notifications are off in this browser.')).toBeVisible();
-  expect((await query<{ on: boolean }>(page, 'live', 'push.state')).on).toBe(false);
+  expect((await queryProcedure<{ on: boolean }>(page, 'live', 'push.state')).on).toBe(false);
 });
 
 test('a browser that blocks or lacks notifications shows why', async ({ page, baseURL }) => {

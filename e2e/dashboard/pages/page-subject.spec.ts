@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { makePacket } from '../packet-data';
-import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
+import { callProcedure, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
 
 const FRAME = 'The signing page as a guest sees it';
 
@@ -29,7 +29,7 @@ test('the preview scrolls to the section and row being edited, unless the user s
     text: `Rule of the house number ${index + 1}.`,
     category: 'Noise',
   }));
-  await call(page, 'test', 'packets.update', { id: packet, rules, safety_notes: 'Emergency: 112.' });
+  await callProcedure(page, 'test', 'packets.update', { id: packet, rules, safety_notes: 'Emergency: 112.' });
   await page.goto(`/properties/${property}/packets/${packet}`);
   await expect.poll(() => inSight(page, 'body')).toBe(true);
   expect(await scrolled(page)).toBe(0);

@@ -3,7 +3,15 @@
  * was open.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { call, createOwner, expectAccessible, makeProperty, makeReservation, setMode, signIn } from '../support';
+import {
+  callProcedure,
+  createOwner,
+  expectAccessible,
+  makeProperty,
+  makeReservation,
+  setMode,
+  signIn,
+} from '../support';
 
 let property: string;
 
@@ -60,7 +68,7 @@ for (const packets of [1, 2]) {
   }) => {
     // The property already has its first packet.
     for (let number = 2; number <= packets; number += 1) {
-      await call(page, 'test', 'packets.create', { id: property, name: `Packet ${number}` });
+      await callProcedure(page, 'test', 'packets.create', { id: property, name: `Packet ${number}` });
     }
     let release = () => {};
     const late = new Promise<void>((done) => {

@@ -3,14 +3,18 @@
  * with many properties.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
 import {
-  call,
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '../../../src/modules/sync-sources/testing/feed-server';
+import {
+  callProcedure,
   createOwner,
-  dayFromNow,
   expectAccessible,
-  expectGoodInBothSchemes,
-  expectGoodInEveryForm,
+  expectAccessibleInBothSchemes,
+  expectAccessibleOnAllDevices,
+  getDayFromNow,
   makeProperty,
   makeReservation,
   setMode,
@@ -29,8 +33,8 @@ async function makeWorld(page: Page, baseURL: string | undefined) {
   const sent = await stay(loft, 'Grace Hopper', 1);
   const draft = await stay(loft, 'Ada Lovelace', 5);
   const signed = await stay(casa, 'Mary Jackson', 2);
-  await call(page, 'test', 'reservations.send', { id: sent });
-  await call(page, 'test', 'reservations.sign_manually', { id: signed });
+  await callProcedure(page, 'test', 'reservations.send', { id: sent });
+  await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
   return { loft, casa, sent, draft, signed };
 }
 
@@ -46,7 +50,7 @@ test('stays by property and day are navigated by arrow keys, opened with Enter, 
   await expect(grace).toBeVisible();
   await expect(ada).toBeVisible();
   await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed$/ })).toBeVisible();
-  await expectGoodInBothSchemes(page);
+  await expectAccessibleInBothSchemes(page);
 
   // The calendar has a single tab stop. The left and right keys move along a property. The up and
   // down keys move to the nearest stay of another property.
@@ -113,22 +117,27 @@ test('shows conflicts, blocked nights, each property’s own today, and load err
   const feed = await startFeedServer();
   try {
     const { casa } = await makeWorld(page, baseURL);
-    await call(page, 'test', 'properties.create', { name: 'Auckland', timezone: 'Pacific/Auckland' });
+    await callProcedure(page, 'test', 'properties.create', { name: 'Auckland', timezone: 'Pacific/Auckland' });
     feed.serve(
-      calendar([
-        { uid: 'a@a', from: dayFromNow(3), to: dayFromNow(6), description: details('HMCAL00001') },
-        { uid: 'x@a', from: dayFromNow(8), to: dayFromNow(11), summary: 'Channel A (Not available)' },
+      renderCalendar([
+        {
+          uid: 'a@a',
+          from: getDayFromNow(3),
+          to: getDayFromNow(6),
+          description: renderBookingDescription('HMCAL00001'),
+        },
+        { uid: 'x@a', from: getDayFromNow(8), to: getDayFromNow(11), summary: 'Channel A (Not available)' },
       ]),
     );
     const source = { property_id: casa, kind: 'channel_a_ical', feed_url: feed.url };
-    const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', source);
-    await call(page, 'test', 'sync_sources.run', { id });
+    const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', source);
+    await callProcedure(page, 'test', 'sync_sources.run', { id });
     await page.goto('/calendar');
     await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed, Double booking$/ })).toBeVisible();
     await expect(page.getByRole('button', { name: /HMCAL00001, .+Double booking$/ })).toBeVisible();
     const blocked = stays(page, 'Casa Azul').getByRole('link', { name: /Blocked by a calendar/ });
     await expect(blocked).toContainText('Channel A (Not available)');
-    await expectGoodInEveryForm(page);
+    await expectAccessibleOnAllDevices(page);
     await blocked.click();
     await expect(page).toHaveURL(new RegExp(`/calendars/${id}`));
 
@@ -150,7 +159,7 @@ test('a calendar without properties offers to create the first one', async ({ pa
   await setMode(page, baseURL, 'test');
   await page.goto('/calendar');
   await expect(page.getByText('No properties yet')).toBeVisible();
-  await expectGoodInEveryForm(page);
+  await expectAccessibleOnAllDevices(page);
 });
 
 test.describe('on a phone', () => {
@@ -163,7 +172,7 @@ test.describe('on a phone', () => {
     const grace = page.getByRole('button', { name: /^Grace Hopper Arrives, Harbour Loft, .+ Waiting for the guest$/ });
     await expect(grace).toBeVisible();
     await expect(page.getByRole('button', { name: /^Grace Hopper Leaves, Harbour Loft/ })).toBeVisible();
-    await expectGoodInBothSchemes(page);
+    await expectAccessibleInBothSchemes(page);
     await grace.click();
     const panel = page.getByRole('dialog', { name: 'Grace Hopper' });
     await expect(panel.getByRole('button', { name: 'Links' })).toBeVisible();
@@ -192,8 +201,8 @@ function pageOf({ properties, from, to }: { properties: string[]; from: string; 
         id: `res_${nth}_${stay}`,
         property_id,
         guest_name: `Guest ${nth} ${stay}`,
-        checkin_date: dayFromNow(day),
-        checkout_date: dayFromNow(day + 5),
+        checkin_date: getDayFromNow(day),
+        checkout_date: getDayFromNow(day + 5),
         status: (['draft', 'sent', 'signed'] as const)[(nth + stay) % 3],
         source: 'direct',
         sent_at: null,

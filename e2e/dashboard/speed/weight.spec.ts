@@ -6,7 +6,16 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { makeCertificate } from '../certificate';
-import { call, createOwner, expectLoaded, makeProperty, makeReservation, query, setMode, signIn } from '../support';
+import {
+  callProcedure,
+  createOwner,
+  expectLoaded,
+  makeProperty,
+  makeReservation,
+  queryProcedure,
+  setMode,
+  signIn,
+} from '../support';
 
 /**
  * The maximum size of each page, including the files that it loads in the first five seconds after
@@ -89,21 +98,21 @@ test('no page exceeds its JavaScript budget, including what it loads in the next
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   const certificate = await makeCertificate(page, 'Grace Hopper');
-  const { reservation_id } = await query<{ reservation_id: string }>(page, 'test', 'certificates.retrieve', {
+  const { reservation_id } = await queryProcedure<{ reservation_id: string }>(page, 'test', 'certificates.retrieve', {
     id: certificate,
   });
-  const { property_id } = await query<{ property_id: string }>(page, 'test', 'reservations.retrieve', {
+  const { property_id } = await queryProcedure<{ property_id: string }>(page, 'test', 'reservations.retrieve', {
     id: reservation_id,
   });
   const unsigned = await makeReservation(page, 'test', property_id, { guest_name: 'Ada Lovelace' });
   const property = `/properties/${property_id}`;
   const forwarded = { property_id, kind: 'forward_email' };
-  const source = await call<{ id: string }>(page, 'test', 'sync_sources.create', forwarded);
+  const source = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', forwarded);
   // Nothing listens on this port.
   const receiver = { url: 'http://127.0.0.1:1024/hook', events: ['packet.updated'] };
-  const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
+  const endpoint = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
   const firstOf = async (list: string) =>
-    (await query<{ data: { id: string }[] }>(page, 'test', list, { limit: 1 })).data[0]?.id;
+    (await queryProcedure<{ data: { id: string }[] }>(page, 'test', list, { limit: 1 })).data[0]?.id;
   const paths = [
     ...['/', '/reservations', `/reservations/${reservation_id}`, `/reservations/${unsigned}`, '/reservations/import'],
     ...['/certificates', `/certificates/${certificate}`, '/calendar', '/calendars', '/calendars/inbox', '/outbox'],
@@ -177,7 +186,7 @@ for (const viewport of [
     await setMode(page, baseURL, 'test');
     await page.setViewportSize(viewport);
     const certificate = await makeCertificate(page, 'Grace Hopper');
-    const { reservation_id } = await query<{ reservation_id: string }>(page, 'test', 'certificates.retrieve', {
+    const { reservation_id } = await queryProcedure<{ reservation_id: string }>(page, 'test', 'certificates.retrieve', {
       id: certificate,
     });
     const shift = await watchShifts(page);

@@ -4,11 +4,11 @@
  */
 
 import type { RegisteredFunction } from '../config';
-import { latestDueMinute, minuteOf } from '../cron';
+import { getStartOfMinute, latestDueMinute } from '../cron';
 import { newUlid } from '../ids';
-import { keyOf } from '../key';
+import { readKeyAtPath } from '../key';
 import type { EngineEvent, SqlDb } from '../types';
-import { cancelMatching, createRuns, type NewRun } from './runs';
+import { cancelMatchingRuns, createRuns, type NewRun } from './runs';
 
 /**
  * Stores events, and cancels and creates runs. An event with a known id has no effect. Cancels
@@ -39,10 +39,10 @@ export async function ingestEvents(
   const fresh = events.filter((event) => unseen.delete(event.id));
   const pairs = fresh.flatMap((event) => [...functions.values()].map((fn) => ({ fn, event })));
   const cancelled = pairs.flatMap(({ fn, event }) => {
-    const concurrency_key = fn.key && fn.cancelled_by.includes(event.name) ? keyOf(event, fn.key) : null;
+    const concurrency_key = fn.key && fn.cancelled_by.includes(event.name) ? readKeyAtPath(event, fn.key) : null;
     return concurrency_key === null ? [] : [{ function_id: fn.id, concurrency_key }];
   });
-  await cancelMatching(tx, cancelled, now);
+  await cancelMatchingRuns(tx, cancelled, now);
   const started = pairs.filter(({ fn, event }) => fn.events.includes(event.name));
   await createRuns(
     tx,
@@ -67,7 +67,7 @@ const SKEW_MS = 60_000;
  * Deletes future ticks, which came from a wrong clock. Their minutes can then tick at the right
  * time.
  */
-export async function forgetFutureTicks(db: SqlDb, now: Date): Promise<void> {
+export async function deleteFutureTicks(db: SqlDb, now: Date): Promise<void> {
   await db.execute(`DELETE FROM engine_cron_ticks WHERE minute > $1::timestamptz`, [
     new Date(now.getTime() + SKEW_MS).toISOString(),
   ]);
@@ -81,10 +81,10 @@ export async function forgetFutureTicks(db: SqlDb, now: Date): Promise<void> {
 export async function tickCrons(db: SqlDb, states: readonly CronState[], now: Date): Promise<void> {
   const mistaken = states.filter((state) => state.after.getTime() > now.getTime() + SKEW_MS);
   if (mistaken.length > 0) {
-    await forgetFutureTicks(db, now);
-    for (const state of mistaken) state.after = minuteOf(now);
+    await deleteFutureTicks(db, now);
+    for (const state of mistaken) state.after = getStartOfMinute(now);
   }
-  const this_minute = minuteOf(now);
+  const this_minute = getStartOfMinute(now);
   const unseen = states.filter((state) => state.after < this_minute);
   const due = unseen.flatMap((state) => {
     const minute = latestDueMinute(state.fn.crons, state.after, now);

@@ -5,8 +5,8 @@
 import type { DurableRun, DurableStep, RunQuery } from '@/infra/durable-runs';
 import type { RegisteredFunction } from '../config';
 import type { EngineEvent, JsonError, SqlDb } from '../types';
-import { forgetFutureTicks } from './ingest';
-import { jobIdOf } from './runs';
+import { deleteFutureTicks } from './ingest';
+import { getJobId } from './runs';
 
 const PRUNE_BATCH = 1_000;
 
@@ -19,7 +19,7 @@ export async function saveFunctions(
   functions: readonly { fn: RegisteredFunction; config: unknown }[],
   now: Date,
 ): Promise<Map<string, Date>> {
-  await forgetFutureTicks(db, now);
+  await deleteFutureTicks(db, now);
   const rows = await db.query<{ id: string; after: Date }>(
     `WITH f AS (
        INSERT INTO engine_functions (id, config, created_at, updated_at)
@@ -162,7 +162,7 @@ export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<bo
   await tx.execute(
     `INSERT INTO engine_jobs (id, run_id, function_id, concurrency_key, attempt, crashes, run_at, created_at)
      VALUES ($1::text, $2::text, $3::text, $4::text, 0, 0, $5::timestamptz, $5::timestamptz)`,
-    [jobIdOf(run_id), run_id, run.function_id, run.concurrency_key, now.toISOString()],
+    [getJobId(run_id), run_id, run.function_id, run.concurrency_key, now.toISOString()],
   );
   return true;
 }
@@ -172,7 +172,7 @@ export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<bo
  * due later. Removes old cron ticks, except each function's newest tick, from which ticking
  * continues. Works in batches. Returns the number of removed runs and events.
  */
-export async function prune(db: SqlDb, older_than: Date): Promise<{ runs: number; events: number }> {
+export async function pruneEndedRuns(db: SqlDb, older_than: Date): Promise<{ runs: number; events: number }> {
   const before = older_than.toISOString();
   const repeat = async (sql: string): Promise<number> => {
     for (let total = 0; ; ) {

@@ -16,7 +16,7 @@ export interface StepResult {
 }
 
 /** A completed step and its job. */
-export interface DoneStep {
+export interface CompletedStep {
   job: ClaimedJob;
   step: StepResult;
 }
@@ -25,7 +25,7 @@ export interface DoneStep {
  * Stores completed steps and sleeps. Returns which of them were stored. Jobs stay leased for their
  * next step.
  */
-export async function recordSteps(db: SqlDb, done: readonly DoneStep[], now: Date): Promise<boolean[]> {
+export async function recordSteps(db: SqlDb, done: readonly CompletedStep[], now: Date): Promise<boolean[]> {
   const rows = await db.query<{ job_id: string }>(
     `WITH n AS (
        SELECT * FROM jsonb_to_recordset($1::jsonb)
@@ -85,11 +85,11 @@ export async function sleepUntil(
   return rows.length === 1;
 }
 
-export type RunEnd = { output: string } | { error: JsonError };
+export type RunResult = { output: string } | { error: JsonError };
 
 export interface EndedRun {
   job: ClaimedJob;
-  end: RunEnd;
+  end: RunResult;
 }
 
 /** Ends runs. Returns which of them it ended. */

@@ -1,7 +1,7 @@
 /** Creates and cancels runs inside the caller's transaction. Locks jobs before runs. */
 
 import type { RegisteredFunction } from '../config';
-import { keyOf } from '../key';
+import { readKeyAtPath } from '../key';
 import type { EngineEvent, SqlDb } from '../types';
 
 export interface NewRun {
@@ -11,7 +11,7 @@ export interface NewRun {
 }
 
 /** Returns the id of a run's job. A run has one job until it ends. */
-export function jobIdOf(run_id: string): string {
+export function getJobId(run_id: string): string {
   return `${run_id}:discover`;
 }
 
@@ -20,12 +20,12 @@ export async function createRuns(tx: SqlDb, runs: readonly NewRun[], now: Date):
   if (runs.length === 0) return;
   const rows = runs.map(({ id, fn, event }) => ({
     id,
-    job_id: jobIdOf(id),
+    job_id: getJobId(id),
     function_id: fn.id,
     event_id: event.id,
     event_name: event.name,
     event: JSON.stringify(event),
-    concurrency_key: fn.key ? (keyOf(event, fn.key) ?? 'null') : null,
+    concurrency_key: fn.key ? (readKeyAtPath(event, fn.key) ?? 'null') : null,
     run_at: new Date(Math.max(event.ts, now.getTime())).toISOString(),
   }));
   await tx.execute(
@@ -43,7 +43,7 @@ export async function createRuns(tx: SqlDb, runs: readonly NewRun[], now: Date):
 }
 
 /** Cancels the unfinished runs that have the same function and key value as a match. */
-export async function cancelMatching(
+export async function cancelMatchingRuns(
   tx: SqlDb,
   matches: readonly { function_id: string; concurrency_key: string }[],
   now: Date,

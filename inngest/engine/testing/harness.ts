@@ -25,7 +25,7 @@ export async function openDatabase(): Promise<TestDatabase> {
   if (url) return openServerDatabase(url, truncate);
   const lite = await PGlite.create();
   await lite.exec(tables);
-  return { db: sqlDb(lite), empty: async () => void (await lite.exec(truncate)), close: () => lite.close() };
+  return { db: createSqlDb(lite), empty: async () => void (await lite.exec(truncate)), close: () => lite.close() };
 }
 
 export interface TestDatabase {
@@ -76,16 +76,17 @@ function poolDb(client: pg.Pool | pg.PoolClient): SqlDb {
 }
 
 /** Implements SqlDb on PGlite. */
-export function sqlDb(lite: PGlite | Transaction): SqlDb {
+export function createSqlDb(lite: PGlite | Transaction): SqlDb {
   return {
     query: async <T>(sql: string, params: unknown[]) => (await lite.query<T>(sql, params)).rows,
     execute: async (sql, params) => (await lite.query(sql, params)).affectedRows ?? 0,
-    transaction: (fn) => ('transaction' in lite ? lite.transaction((tx) => fn(sqlDb(tx))) : fn(sqlDb(lite))),
+    transaction: (fn) =>
+      'transaction' in lite ? lite.transaction((tx) => fn(createSqlDb(tx))) : fn(createSqlDb(lite)),
   };
 }
 
 /** Returns a database connection with a function that cuts it, as when a process dies. */
-export function cuttable(db: SqlDb): { db: SqlDb; cut: () => void } {
+export function makeCuttableConnection(db: SqlDb): { db: SqlDb; cut: () => void } {
   let dead = false;
   const guard = <T>(work: () => Promise<T>): Promise<T> =>
     dead ? Promise.reject(new Error('connection lost')) : work();
@@ -121,7 +122,7 @@ export class FakeClock {
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Creates a client. Its requests go to the engine that `target` contains at the time. */
-export function newClient(target: { engine: Engine | null }): Inngest {
+export function createTestClient(target: { engine: Engine | null }): Inngest {
   return new Inngest({
     id: 'app',
     isDev: false,
@@ -136,7 +137,7 @@ export function newClient(target: { engine: Engine | null }): Inngest {
 }
 
 /** Creates an engine for a client's functions, without starting it. */
-export function newEngine(
+export function createTestEngine(
   client: Inngest,
   functions: InngestFunction.Any[],
   options: Partial<EngineOptions> & { db: SqlDb },
@@ -157,7 +158,7 @@ export function newEngine(
 type Truthy<T> = Exclude<T, false | null | undefined>;
 
 /** Resolves with the condition's result once the result is truthy. Throws after the timeout. */
-export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_000): Promise<Truthy<T>> {
+export async function waitUntil<T>(condition: () => Promise<T> | T, timeout_ms = 8_000): Promise<Truthy<T>> {
   const end = Date.now() + timeout_ms;
   for (;;) {
     const value = await condition();
@@ -168,8 +169,12 @@ export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_0
 }
 
 /** Waits until a run of the function has one of the statuses. Returns the newest such run. */
-export function runOf(engine: Engine, function_id: string, ...statuses: DurableRun['status'][]): Promise<DurableRun> {
-  return until(async () => {
+export function waitForRun(
+  engine: Engine,
+  function_id: string,
+  ...statuses: DurableRun['status'][]
+): Promise<DurableRun> {
+  return waitUntil(async () => {
     for (const status of statuses) {
       const [run] = await engine.listRuns({ function_id, status, limit: 1 });
       if (run) return run;

@@ -3,9 +3,9 @@ import type { Inngest, InngestFunction } from 'inngest';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Engine } from '../engine';
 import type { EngineOptions, SqlDb } from '../types';
-import { newClient, newEngine, openDatabase } from './harness';
+import { createTestClient, createTestEngine, openDatabase } from './harness';
 
-export interface Suite {
+export interface EngineTestSuite {
   db: SqlDb;
   client: Inngest;
   /**
@@ -19,15 +19,15 @@ export interface Suite {
  * Registers the hooks of a test file. The properties of the returned object are set before each
  * test.
  */
-export function engineSuite(): Suite {
+export function setUpEngineSuite(): EngineTestSuite {
   const target: { engine: Engine | null } = { engine: null };
   const engines: Engine[] = [];
   let database: Awaited<ReturnType<typeof openDatabase>>;
-  const suite: Suite = {
+  const suite: EngineTestSuite = {
     db: null as unknown as SqlDb,
     client: null as unknown as Inngest,
     start: async (functions, options = {}) => {
-      const engine = newEngine(suite.client, functions, { db: suite.db, ...options });
+      const engine = createTestEngine(suite.client, functions, { db: suite.db, ...options });
       target.engine = engine;
       engines.push(engine);
       await engine.start();
@@ -39,7 +39,7 @@ export function engineSuite(): Suite {
     suite.db = database.db;
   });
   beforeEach(() => {
-    suite.client = newClient(target);
+    suite.client = createTestClient(target);
   });
   afterEach(async () => {
     await Promise.all(engines.splice(0).map((engine) => engine.stop()));

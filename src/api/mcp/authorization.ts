@@ -6,17 +6,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuseRequest } from '@/api/rest/handle-request';
 import { readBody } from '@/api/rest/read-body';
 import { config } from '@/config';
-import { callerAddress, webHeaders } from '@/infra/http/web-request';
+import { getCallerAddress, toWebHeaders } from '@/infra/http/web-request';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { answerOAuth } from '@/modules/assistants/http';
 
 /** Answers one request. Never throws. */
 export async function handleOAuth(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const ip = callerAddress(request);
+    const ip = getCallerAddress(request);
     const body = await readBody(request, response, ip);
     const { method = 'GET', url = '/' } = request;
-    const headers = new Headers(webHeaders(request.headers));
+    const headers = new Headers(toWebHeaders(request.headers));
     headers.delete(CLIENT_ADDRESS_HEADER);
     if (ip) headers.set(CLIENT_ADDRESS_HEADER, ip);
     const answer = await answerOAuth(

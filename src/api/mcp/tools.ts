@@ -4,7 +4,7 @@
  * rate limits, idempotency and the request log apply as usual.
  */
 import { z } from 'zod';
-import { answerCall, type RestCall } from '@/api/rest/handle-request';
+import { handleInternalCall, type RestCall } from '@/api/rest/handle-request';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { hasScope } from '@/modules/api-keys/scopes';
@@ -135,7 +135,7 @@ export const listTools = (scopes: Parameters<typeof hasScope>[0]): Tool[] =>
   [...tools().values()].flatMap(({ route, tool }) => (hasScope(scopes, route.meta.scope) ? [tool] : []));
 
 /** The authenticated caller of `/mcp`. */
-export type Caller = Pick<RestCall, 'headers' | 'ip' | 'principal'>;
+export type ToolCaller = Pick<RestCall, 'headers' | 'ip' | 'principal'>;
 
 /**
  * Accompanies each result. The names, messages and notes in a result were written by guests, hosts
@@ -160,14 +160,14 @@ export interface ToolResult {
 export async function callTool(
   name: string,
   args: Record<string, unknown>,
-  { headers, ip, principal }: Caller,
+  { headers, ip, principal }: ToolCaller,
 ): Promise<ToolResult | null> {
   const route = tools().get(name)?.route;
   if (!route) return null;
   const { path, rest } = splitPath(route.pattern, args);
   const { [KEY]: key, ...input } = rest;
   const has_body = route.method !== 'GET' && route.method !== 'DELETE';
-  const answer = await answerCall({
+  const answer = await handleInternalCall({
     method: route.method,
     url: `/v1${path}${has_body ? '' : queryOf(rest)}`,
     headers: {

@@ -9,11 +9,11 @@ import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
 import { z } from 'zod';
 import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
-import { t } from '@/api/trpc/init';
+import { trpcBuilder } from '@/api/trpc/init';
 import type { AppError } from '@/shared/errors';
 import type { Route } from './routes';
 
-export interface Answer {
+export interface DispatchResult {
   body: string;
   error: AppError | null;
 }
@@ -72,7 +72,7 @@ class Recorder {
  */
 export function createDispatcher(
   route: Route,
-): (input: Record<string, unknown>, context: ApiContext) => Promise<Answer> {
+): (input: Record<string, unknown>, context: ApiContext) => Promise<DispatchResult> {
   const original = route.procedure as unknown as ((options: unknown) => unknown) & { _def: Record<string, unknown> };
   const uncoerced = Object.assign((options: unknown) => original(options), {
     _def: {
@@ -82,7 +82,7 @@ export function createDispatcher(
     },
   });
   const handler = createOpenApiNodeHttpHandler({
-    router: t.router({ operation: uncoerced as never }),
+    router: trpcBuilder.router({ operation: uncoerced as never }),
     createContext: ({ req }: { req: unknown }) => (req as Call).carrier.context,
     onError: ({ error, req }: { error: unknown; req: unknown }) => {
       (req as Call).carrier.error = toAppError(error);

@@ -8,37 +8,37 @@ import { appRouter } from '@/api/router';
 import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
-import { commitWithAnswer } from '@/infra/db/commit-with-answer';
-import { closingHeaders, endAnswer } from '@/infra/http/held-body';
-import { callerAddress } from '@/infra/http/web-request';
+import { commitWithResult } from '@/infra/db/commit-with-answer';
+import { endResponse, getClosingHeaders } from '@/infra/http/held-body';
+import { getCallerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { observeRequest } from '@/infra/metrics';
 import { hasScope } from '@/modules/api-keys/scopes';
-import { type ApiPrincipal, authenticate, type KeyOwner } from '@/modules/api-keys/service';
+import { type ApiPrincipal, authenticateKey, type KeyOwner } from '@/modules/api-keys/service';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { etagOf } from '@/shared/etag';
+import { computeEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
-import { addressBucket } from '@/shared/ip';
-import { refusal } from '@/shared/refusals/refusal';
+import { getAddressBucket } from '@/shared/ip';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { OperationMeta } from '../trpc/init';
-import { type Answer, createDispatcher } from './dispatch';
-import { errorBody } from './error-response';
+import { createDispatcher, type DispatchResult } from './dispatch';
+import { buildErrorBody } from './error-response';
 import {
-  answerKey,
+  buildResponseKey,
   claimKey,
-  isKept,
-  readKey,
+  isReplayable,
+  readIdempotencyKey,
   releaseKey,
   requestHash,
-  type StoredAnswer,
-  storeAnswer,
+  type StoredResponse,
+  storeResponse,
 } from './idempotency';
-import { openApiText, pack } from './openapi-response';
-import { parameterKinds, parseQuery } from './query-input';
-import { rateLimiter } from './rate-limit/process-limiter';
-import type { Decision } from './rate-limit/window';
+import { compressBody, renderOpenApiText } from './openapi-response';
+import { parseQuery, readParameterKinds } from './query-input';
+import { getRateLimiter } from './rate-limit/process-limiter';
+import type { RateLimitDecision } from './rate-limit/window';
 import { parseJsonObject, readBody } from './read-body';
 import { logRequest } from './request-log';
 import { createMatcher, listRoutes, type Route } from './routes';
@@ -56,12 +56,12 @@ const UNAUTHENTICATED_PER_MINUTE = 60;
 const PACKED_FROM = 1_024;
 
 /** Writes have no query parameters, because their input is the body. */
-const NO_PARAMETERS: ReturnType<typeof parameterKinds> = new Map();
+const NO_PARAMETERS: ReturnType<typeof readParameterKinds> = new Map();
 
 interface Operation {
   route: Route;
   dispatch: ReturnType<typeof createDispatcher>;
-  kinds: ReturnType<typeof parameterKinds>;
+  kinds: ReturnType<typeof readParameterKinds>;
 }
 
 const routes = listRoutes(appRouter);
@@ -72,7 +72,7 @@ const operations = new Map<Route, Operation>(
     {
       route,
       dispatch: createDispatcher(route),
-      kinds: parameterKinds((route.procedure._def as unknown as { inputs: unknown[] }).inputs[0]),
+      kinds: readParameterKinds((route.procedure._def as unknown as { inputs: unknown[] }).inputs[0]),
     },
   ]),
 );
@@ -92,7 +92,7 @@ interface Exchange {
   /** The owner of the request's key, even if the key is refused. */
   owner: KeyOwner | null;
   principal: ApiPrincipal | null;
-  rate: Decision | null;
+  rate: RateLimitDecision | null;
   idempotency_key: string | null;
   /** The request body. Null until the key is accepted. */
   body: Buffer | null;
@@ -134,14 +134,14 @@ function exchangeOf(url: string, ip: string | null, challenge = ''): Exchange {
  * Answers one request under `/v1`. Never throws: errors become the specification's error object.
  */
 export async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const ip = callerAddress(request);
+  const ip = getCallerAddress(request);
   const { method = 'GET', url = '/', headers } = request;
   const body = () => readBody(request, response, ip);
   await perform({ method, url, headers, ip, body }, (answer, exchange) => send(request, response, answer, exchange));
 }
 
 /** Answers a call from within this process (mcp/server.ts) like an HTTP request. Never throws. */
-export async function answerCall(call: RestCall): Promise<StoredAnswer> {
+export async function handleInternalCall(call: RestCall): Promise<StoredResponse> {
   return perform(call, () => {});
 }
 
@@ -155,16 +155,16 @@ export async function refuseRequest(
   thrown: unknown,
   challenge = '',
 ): Promise<void> {
-  const exchange = exchangeOf(request.url ?? '/', callerAddress(request), challenge);
+  const exchange = exchangeOf(request.url ?? '/', getCallerAddress(request), challenge);
   send(request, response, await errorAnswer(toAppError(thrown), exchange), exchange);
 }
 
 async function perform(
   call: RestCall,
-  deliver: (answer: StoredAnswer, exchange: Exchange) => void,
-): Promise<StoredAnswer> {
+  deliver: (answer: StoredResponse, exchange: Exchange) => void,
+): Promise<StoredResponse> {
   const exchange = exchangeOf(call.url, call.ip);
-  let answer: StoredAnswer;
+  let answer: StoredResponse;
   try {
     answer = await answerRequest(call, exchange);
   } catch (thrown) {
@@ -190,15 +190,15 @@ async function perform(
   return answer;
 }
 
-async function answerRequest(request: RestCall, exchange: Exchange): Promise<StoredAnswer> {
+async function answerRequest(request: RestCall, exchange: Exchange): Promise<StoredResponse> {
   const { method, url } = request;
   const path = exchange.path.replace(/^\/v1/, '');
   if (path === '/openapi.json') {
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(exchange, ['GET']);
     await takeAddressToken(exchange);
-    const document = openApiText();
+    const document = renderOpenApiText();
     const answer = jsonAnswer(200, document);
-    Object.assign(answer.headers, { ETag: etagOf(document), 'Cache-Control': 'no-cache' });
+    Object.assign(answer.headers, { ETag: computeEtag(document), 'Cache-Control': 'no-cache' });
     return withConditionalGet(request, answer);
   }
 
@@ -221,7 +221,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
     exchange.owner = owner;
   };
   if (request.principal) identified(request.principal);
-  const known = request.principal ?? (await authenticate(request.headers.authorization, exchange.ip, identified));
+  const known = request.principal ?? (await authenticateKey(request.headers.authorization, exchange.ip, identified));
   const principal = { ...known, scope: { ...known.scope, request_id: exchange.request_id } };
   exchange.principal = principal;
   exchange.body = body;
@@ -256,9 +256,9 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
     return success(found.route, result, context, exchange);
   };
 
-  const key = method === 'POST' || method === 'PATCH' ? readKey(request.headers['idempotency-key']) : null;
+  const key = method === 'POST' || method === 'PATCH' ? readIdempotencyKey(request.headers['idempotency-key']) : null;
   exchange.idempotency_key = key;
-  const record = key && answerKey(principal.scope, key);
+  const record = key && buildResponseKey(principal.scope, key);
   const answer = record
     ? await runOnce(principal, record, requestHash(method, url, body), meta, exchange, call)
     : await call();
@@ -270,7 +270,7 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
  */
 function assertNoPathField(input: Record<string, unknown>, path_parameters: Record<string, string>): void {
   const param = Object.keys(path_parameters).find((name) => Object.hasOwn(input, name));
-  if (param) throw new AppError('unknown_field', { message: refusal('not_a_field', { field: param }), param });
+  if (param) throw new AppError('unknown_field', { message: createRefusal('not_a_field', { field: param }), param });
 }
 
 function wrongMethod(exchange: Exchange, allow: readonly string[]): AppError {
@@ -280,7 +280,7 @@ function wrongMethod(exchange: Exchange, allow: readonly string[]): AppError {
 
 /** Takes a token from the caller's rate-limit bucket. Throws `rate_limit_exceeded`. */
 async function takeFromLimit(exchange: Exchange, principal: ApiPrincipal, method: string): Promise<void> {
-  await takeKeyToken(principal, method === 'GET' ? 'read' : 'write', (rate) => {
+  await takeRateLimitToken(principal, method === 'GET' ? 'read' : 'write', (rate) => {
     exchange.rate = rate;
   });
 }
@@ -289,22 +289,22 @@ async function takeFromLimit(exchange: Exchange, principal: ApiPrincipal, method
  * Takes a token from a key's bucket for this kind of request. Protocol requests of assistants have
  * a separate bucket with the limit of reads. Throws `rate_limit_exceeded`.
  */
-export async function takeKeyToken(
+export async function takeRateLimitToken(
   { scope }: ApiPrincipal,
   kind: 'read' | 'write' | 'protocol',
-  note: (rate: Decision) => void = () => {},
+  note: (rate: RateLimitDecision) => void = () => {},
 ): Promise<void> {
   const limit = kind === 'write' ? config().rate_limit_write_per_minute : config().rate_limit_read_per_minute;
   const key = `${scope.team_id}:${scope.mode}:${kind}`;
-  const rate = await rateLimiter().take(key, limit, clock().now().getTime());
+  const rate = await getRateLimiter().take(key, limit, clock().now().getTime());
   note(rate);
   if (!rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: rate.retry_after_s });
 }
 
 /** Takes a token from the bucket of the caller's address. Throws `rate_limit_exceeded`. */
 async function takeAddressToken(exchange: Exchange): Promise<void> {
-  const key = `ip:${addressBucket(exchange.ip)}`;
-  exchange.rate = await rateLimiter().take(key, UNAUTHENTICATED_PER_MINUTE, clock().now().getTime());
+  const key = `ip:${getAddressBucket(exchange.ip)}`;
+  exchange.rate = await getRateLimiter().take(key, UNAUTHENTICATED_PER_MINUTE, clock().now().getTime());
   if (!exchange.rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s });
 }
 
@@ -318,8 +318,8 @@ async function runOnce(
   request_hash: string,
   meta: OperationMeta,
   exchange: Exchange,
-  call: () => Promise<StoredAnswer>,
-): Promise<StoredAnswer> {
+  call: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const { scope } = principal;
   const claim = await claimKey(scope, key, request_hash);
   if (claim.kind === 'replay') {
@@ -329,15 +329,15 @@ async function runOnce(
     if (original) exchange.headers['X-Original-Request-Id'] = original;
     return { ...claim.answer, headers };
   }
-  const store = (answer: StoredAnswer) => storeAnswer(scope, key, claim.lock_token, answer, meta.secret_response);
+  const store = (answer: StoredResponse) => storeResponse(scope, key, claim.lock_token, answer, meta.secret_response);
   try {
-    if (!meta.own_transactions) return await commitWithAnswer(scope, call, store);
+    if (!meta.own_transactions) return await commitWithResult(scope, call, store);
     const answer = await call();
     await store(answer);
     return answer;
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (isKept(error.definition.status) && error.code !== 'idempotency_key_in_use') {
+    if (isReplayable(error.definition.status) && error.code !== 'idempotency_key_in_use') {
       await store(plainErrorAnswer(error, exchange));
     } else {
       await releaseKey(scope, key, claim.lock_token);
@@ -346,14 +346,14 @@ async function runOnce(
   }
 }
 
-function success(route: Route, result: Answer, context: ApiContext, exchange: Exchange): StoredAnswer {
+function success(route: Route, result: DispatchResult, context: ApiContext, exchange: Exchange): StoredResponse {
   const status = context.reply.status ?? route.meta.success_status;
   const headers: Record<string, string> = { 'X-Request-Id': exchange.request_id, ...context.reply.headers };
   if (status === 204 || status === 302) return { status, headers, body: '' };
   if (status === 201) headers.Location = locationOf(route, result.body);
   headers['Content-Type'] = 'application/json; charset=utf-8';
   const body = result.body || '{}';
-  if (route.meta.etag) headers.ETag = etagOf(body);
+  if (route.meta.etag) headers.ETag = computeEtag(body);
   return { status, headers, body };
 }
 
@@ -366,7 +366,7 @@ function locationOf({ pattern }: Route, body: string): string {
   return `${config().api_root}${pattern.slice(pattern.lastIndexOf('/'))}/${id}`;
 }
 
-function withConditionalGet(request: RestCall, answer: StoredAnswer): StoredAnswer {
+function withConditionalGet(request: RestCall, answer: StoredResponse): StoredResponse {
   const wanted = request.headers['if-none-match'];
   const etag = answer.headers.ETag;
   if (!wanted || !etag || answer.status !== 200) return answer;
@@ -376,12 +376,12 @@ function withConditionalGet(request: RestCall, answer: StoredAnswer): StoredAnsw
   return { status: 304, headers, body: '' };
 }
 
-function jsonAnswer(status: number, body: string): StoredAnswer {
+function jsonAnswer(status: number, body: string): StoredResponse {
   return { status, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
 }
 
-function plainErrorAnswer(error: AppError, { request_id, challenge }: Exchange): StoredAnswer {
-  const answer = jsonAnswer(error.definition.status, JSON.stringify(errorBody(error, request_id)));
+function plainErrorAnswer(error: AppError, { request_id, challenge }: Exchange): StoredResponse {
+  const answer = jsonAnswer(error.definition.status, JSON.stringify(buildErrorBody(error, request_id)));
   answer.headers['X-Request-Id'] = request_id;
   if (error.retryAfter !== null) answer.headers['Retry-After'] = String(error.retryAfter);
   // RFC 6750: the challenge contains an error code, except for a request without a key.
@@ -394,7 +394,7 @@ function challengeOf(code: string, more: string): string {
   return parameters.length > 0 ? `Bearer ${parameters.join(', ')}` : 'Bearer';
 }
 
-async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredAnswer> {
+async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredResponse> {
   if (error.definition.status >= 500) {
     logger().error({ request_id: exchange.request_id, path: exchange.path, err: error.internal }, 'request failed');
   }
@@ -416,23 +416,23 @@ async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredA
  */
 function packedBody(
   request: IncomingMessage,
-  { status, body }: StoredAnswer,
+  { status, body }: StoredResponse,
   headers: Record<string, string | number>,
 ): Buffer | null {
   if (request.method !== 'GET' || status !== 200 || body.length <= PACKED_FROM) return null;
   headers.Vary = 'Accept-Encoding';
   if (!acceptsEncoding(request.headers['accept-encoding'])) return null;
   headers['Content-Encoding'] = 'gzip';
-  return pack(body);
+  return compressBody(body);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answer: StoredAnswer, exchange: Exchange): void {
+function send(request: IncomingMessage, response: ServerResponse, answer: StoredResponse, exchange: Exchange): void {
   const headers: Record<string, string | number> = {
     'X-Request-Id': exchange.request_id,
     'Cache-Control': 'no-store',
     ...exchange.headers,
     ...answer.headers,
-    ...closingHeaders(request),
+    ...getClosingHeaders(request),
   };
   if (exchange.rate) {
     headers['X-RateLimit-Limit'] = exchange.rate.limit;
@@ -444,5 +444,5 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
     headers['Content-Length'] = packed?.length ?? Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
   // The body is a string, because Node then sends it together with the headers.
-  endAnswer(request, response, request.method === 'HEAD' ? undefined : (packed ?? answer.body));
+  endResponse(request, response, request.method === 'HEAD' ? undefined : (packed ?? answer.body));
 }

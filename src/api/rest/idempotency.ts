@@ -8,11 +8,11 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
-import { holderToken, leasedByDeadProcess } from '@/infra/process/processes';
+import { createLeaseToken, leasedByDeadProcess } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { jsonColumn } from '@/shared/json-column';
@@ -30,19 +30,19 @@ const PURPOSE = 'idempotency-response';
 
 const answerHeaders = jsonColumn('IdempotencyRecord.response_headers', z.record(z.string(), z.string()));
 
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-export type Claim = { kind: 'first'; lock_token: string } | { kind: 'replay'; answer: StoredAnswer };
+export type IdempotencyClaim = { kind: 'first'; lock_token: string } | { kind: 'replay'; answer: StoredResponse };
 
 /**
  * Returns whether an answer with this status is stored for replay (2xx, 404, 409 and 410). A
  * request that failed with another status may succeed on a retry.
  */
-export function isKept(status: number): boolean {
+export function isReplayable(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 410;
 }
 
@@ -56,7 +56,7 @@ export function requestHash(method: string, path: string, body: Uint8Array): str
  * `idempotency_key_too_long`. Throws `invalid_field` for text that PostgreSQL cannot store, which
  * the argument of a tool may contain.
  */
-export function readKey(header: string | string[] | undefined): string | null {
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   const key = Array.isArray(header) ? header[0] : header;
   if (!key) return null;
   if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long');
@@ -68,7 +68,7 @@ export function readKey(header: string | string[] | undefined): string | null {
  * Returns the key under which an answer is stored. All API keys of a team share their stored
  * answers. A member's assistant gets only answers that the same member got with the same rights.
  */
-export function answerKey({ actor, properties }: Scope, key: string): string {
+export function buildResponseKey({ actor, properties }: Scope, key: string): string {
   if (actor.kind !== 'user') return key;
   const { id, role, sees_guests = false } = actor;
   return createHash('sha256')
@@ -80,9 +80,9 @@ export function answerKey({ actor, properties }: Scope, key: string): string {
  * Claims the key for this request or returns its stored answer. Throws `idempotency_key_mismatch`
  * and `idempotency_key_in_use`.
  */
-export async function claimKey(scope: Scope, key: string, request_hash: string): Promise<Claim> {
+export async function claimKey(scope: Scope, key: string, request_hash: string): Promise<IdempotencyClaim> {
   const now = clock().now();
-  const lock_token = holderToken();
+  const lock_token = createLeaseToken();
   const claimed = await scopedRows<{ lock_token: string }>(
     scope,
     Prisma.sql`
@@ -109,7 +109,7 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
     answer: {
       status: record.status,
       headers: answerHeaders.read(record.response_headers),
-      body: record.encrypted ? decryptSecret(appSecret(), PURPOSE, record.response_body) : record.response_body,
+      body: record.encrypted ? decryptSecret(getAppSecret(), PURPOSE, record.response_body) : record.response_body,
     },
   };
 }
@@ -118,14 +118,14 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
  * Stores the answer, inside the transaction of the change if there is one. Throws when the lease
  * was lost, so that the change is rolled back.
  */
-export async function storeAnswer(
+export async function storeResponse(
   scope: Scope,
   key: string,
   lock_token: string,
-  answer: StoredAnswer,
+  answer: StoredResponse,
   secret: boolean,
 ): Promise<void> {
-  const body = secret ? encryptSecret(appSecret(), PURPOSE, answer.body) : answer.body;
+  const body = secret ? encryptSecret(getAppSecret(), PURPOSE, answer.body) : answer.body;
   const stored = await scopedRows(
     scope,
     Prisma.sql`

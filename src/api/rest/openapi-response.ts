@@ -8,14 +8,14 @@ import { config } from '@/config';
 
 let made: { root: string; text: string; packed: Buffer | null } | undefined;
 
-export function openApiText(): string {
+export function renderOpenApiText(): string {
   const root = config().api_root;
   if (made?.root !== root) made = { root, text: JSON.stringify(buildOpenApiDocument()), packed: null };
   return made.text;
 }
 
 /** Compresses a body: the document at the best level, everything else at the fastest. */
-export function pack(body: string): Buffer {
+export function compressBody(body: string): Buffer {
   if (body !== made?.text) return gzipSync(body, { level: constants.Z_BEST_SPEED });
   made.packed ??= gzipSync(body);
   return made.packed;

@@ -26,7 +26,7 @@ function typed(kind: Kind, text: string): unknown {
 }
 
 /** Returns the types of an operation's parameters from its input schema. */
-export function parameterKinds(input: unknown): Map<string, Kind> {
+export function readParameterKinds(input: unknown): Map<string, Kind> {
   const shape = input instanceof z.ZodObject ? input.shape : {};
   return new Map(Object.entries(shape).map(([name, schema]) => [name, kindOf(schema as z.core.$ZodType)]));
 }

@@ -1,8 +1,8 @@
 /** Reads a request's body up to a limit. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { bodyError, holdBody } from '@/infra/http/held-body';
+import { bufferBody, toBodyError } from '@/infra/http/held-body';
 import { AppError } from '@/shared/errors';
-import { addressBucket } from '@/shared/ip';
+import { getAddressBucket } from '@/shared/ip';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 /**
@@ -16,8 +16,8 @@ const MAX_DEPTH = 32;
  * the bodies of all requests together take too much memory.
  */
 export async function readBody(request: IncomingMessage, response: ServerResponse, ip: string | null): Promise<Buffer> {
-  const verdict = await holdBody(request, response, { bytes: MAX_BODY_BYTES, address: () => addressBucket(ip) });
-  if (verdict !== 'whole') throw bodyError(verdict, MAX_BODY_BYTES);
+  const verdict = await bufferBody(request, response, { bytes: MAX_BODY_BYTES, address: () => getAddressBucket(ip) });
+  if (verdict !== 'whole') throw toBodyError(verdict, MAX_BODY_BYTES);
   // The whole body is in the stream's buffer and is returned in one piece.
   const body = (request.read() as Buffer | null) ?? Buffer.alloc(0);
   request.resume();

@@ -4,7 +4,7 @@
  */
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
-import { partnerSide } from '@/api/trpc/host-part';
+import { getPartnerSchema } from '@/api/trpc/host-part';
 import type { OperationMeta } from '../trpc/init';
 
 export interface Route {
@@ -18,7 +18,7 @@ export interface Route {
   readonly meta: OperationMeta;
 }
 
-export type Match =
+export type RouteMatch =
   | { kind: 'found'; route: Route; params: Record<string, string> }
   | { kind: 'wrong_method'; allow: string[] }
   | { kind: 'unknown' };
@@ -53,7 +53,7 @@ export function listRoutes(router: AnyRouter): Route[] {
 function partnerProcedure(procedure: AnyProcedure): AnyProcedure {
   const { inputs, output, ...rest } = procedure._def as unknown as { inputs: unknown[]; output: unknown };
   const call = (options: unknown) => (procedure as unknown as (options: unknown) => unknown)(options);
-  const _def = { ...rest, inputs: inputs.map(partnerSide), output: partnerSide(output) };
+  const _def = { ...rest, inputs: inputs.map(getPartnerSchema), output: getPartnerSchema(output) };
   return Object.assign(call, { _def }) as unknown as AnyProcedure;
 }
 
@@ -61,7 +61,7 @@ function partnerProcedure(procedure: AnyProcedure): AnyProcedure {
  * Builds a function that finds the operation of a method and path. Paths start with a slash and
  * omit `/v1`.
  */
-export function createMatcher(routes: readonly Route[]): (method: string, path: string) => Match {
+export function createMatcher(routes: readonly Route[]): (method: string, path: string) => RouteMatch {
   const root = newNode();
   for (const route of routes) {
     let node = root;

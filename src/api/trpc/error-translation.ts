@@ -5,11 +5,11 @@
 
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { isDatabaseAway, isDiskFull } from '@/infra/database-away';
+import { isDatabaseUnavailable, isDiskFull } from '@/infra/database-away';
 import { isStorageError } from '@/infra/storage/object-store';
 import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
-import { Refusal, refusal } from '@/shared/refusals/refusal';
-import { schemaProblem } from '@/shared/refusals/schema-problems';
+import { createRefusal, Refusal } from '@/shared/refusals/refusal';
+import { describeSchemaProblem } from '@/shared/refusals/schema-problems';
 
 type Issue = z.core.$ZodIssue;
 
@@ -21,7 +21,7 @@ const ABSENT = 'is required';
 z.config({ customError: (issue) => (issue.input === undefined || issue.input === null ? ABSENT : undefined) });
 
 /** Formats a path: `['fees', 0, 'label']` -> `fees[0].label`. */
-export function dottedPath(path: readonly PropertyKey[]): string {
+export function toDottedPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
     return text ? `${text}.${String(part)}` : String(part);
@@ -44,22 +44,25 @@ export function fromZodError(error: z.core.$ZodError): AppError {
   if (!issue) return new AppError('invalid_field', { internal: error });
   const code = codeOf(issue);
   if (issue.code === 'unrecognized_keys') {
-    const param = dottedPath([...issue.path, issue.keys[0] ?? '']);
-    return new AppError(code, { message: refusal('not_a_field', { field: param }), param });
+    const param = toDottedPath([...issue.path, issue.keys[0] ?? '']);
+    return new AppError(code, { message: createRefusal('not_a_field', { field: param }), param });
   }
-  const param = dottedPath(issue.path);
+  const param = toDottedPath(issue.path);
   const name = param ? `\`${param}\`` : 'The body';
   if (code === 'missing_required_field')
-    return new AppError(code, { message: refusal('field_is_required', { field: name }), param: param || undefined });
+    return new AppError(code, {
+      message: createRefusal('field_is_required', { field: name }),
+      param: param || undefined,
+    });
   return new AppError(code, { message: messageOf(issue, name), param: param || undefined });
 }
 
 function messageOf(issue: Issue, name: string): string | Refusal {
   if (issue.code === 'custom') return (issue.params?.refusal as Refusal | undefined) ?? issue.message;
-  const problem = schemaProblem(issue);
+  const problem = describeSchemaProblem(issue);
   if (!problem || !name.startsWith('`')) return `${name}: ${issue.message}`;
   const wrong = new Refusal(problem.key, problem.values, issue.message);
-  return refusal('field_is_wrong', { field: name.slice(1, -1), wrong });
+  return createRefusal('field_is_wrong', { field: name.slice(1, -1), wrong });
 }
 
 /** Converts any thrown value to an AppError. `internal` keeps the original for the log. */
@@ -91,7 +94,7 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   if (code === 'P2003' || sqlState(thrown) === '23503') return new AppError('concurrent_edit', { internal: thrown });
   if (isDiskFull(thrown))
     return new AppError('service_unavailable', { message: DISK_FULL, internal: thrown, retryAfter: 30 });
-  const away = isDatabaseAway(thrown) || isStorageError(thrown);
+  const away = isDatabaseUnavailable(thrown) || isStorageError(thrown);
   return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }
 

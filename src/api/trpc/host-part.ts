@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
 import type { ApiContext } from './context';
 
-export const isHost = ({ surface, user }: ApiContext) => surface === 'dashboard' && user !== null;
+export const isHostRequest = ({ surface, user }: ApiContext) => surface === 'dashboard' && user !== null;
 
 /**
  * Records whether the caller is a host, because a schema's parser gets only the value. Outside of a
@@ -20,7 +20,7 @@ const called_by_host = new AsyncLocalStorage<boolean>();
 export const runAs = <T>(by_host: boolean, run: () => T): T => called_by_host.run(by_host, run);
 
 /** Two schemas, for partners and for hosts. Parsing uses the schema of the caller. */
-export class TwoSided<In, Out> {
+export class HostOrPartnerSchema<In, Out> {
   /**
    * These fields exist only for tRPC's type inference. They have the types of the host's schema,
    * because the dashboard is the only typed client.
@@ -42,10 +42,10 @@ export class TwoSided<In, Out> {
  * Defines an input with additional fields for hosts. The additional fields must be optional, so
  * that a partner's input is valid for hosts too.
  */
-export const hostMayGive = <Host extends z.ZodType, Partner extends z.ZodType<z.output<Host>>>(
+export const withHostInputFields = <Host extends z.ZodType, Partner extends z.ZodType<z.output<Host>>>(
   partner: Partner,
   host: Host,
-) => new TwoSided<z.input<Host>, z.output<Host>>(partner, host);
+) => new HostOrPartnerSchema<z.input<Host>, z.output<Host>>(partner, host);
 
 /**
  * The same type with every string literal widened to `string`, because an output for hosts may have
@@ -54,10 +54,10 @@ export const hostMayGive = <Host extends z.ZodType, Partner extends z.ZodType<z.
 type Widened<T> = T extends string ? string : T extends object ? { [Name in keyof T]: Widened<T[Name]> } : T;
 
 /** Defines an output with additional fields for hosts. */
-export const hostSees = <Partner extends z.ZodType, Host extends z.ZodType<Widened<z.output<Partner>>>>(
+export const withHostOutputFields = <Partner extends z.ZodType, Host extends z.ZodType<Widened<z.output<Partner>>>>(
   partner: Partner,
   host: Host,
-) => new TwoSided<z.input<Partner> | z.input<Host>, z.output<Host>>(partner, host);
+) => new HostOrPartnerSchema<z.input<Partner> | z.input<Host>, z.output<Host>>(partner, host);
 
-export const partnerSide = (schema: unknown) => (schema instanceof TwoSided ? schema.partner : schema);
-export const hostSide = (schema: unknown) => (schema instanceof TwoSided ? schema.host : schema);
+export const getPartnerSchema = (schema: unknown) => (schema instanceof HostOrPartnerSchema ? schema.partner : schema);
+export const getHostSchema = (schema: unknown) => (schema instanceof HostOrPartnerSchema ? schema.host : schema);

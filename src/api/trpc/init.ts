@@ -9,7 +9,7 @@ import type { ErrorCode } from '@/shared/errors';
 import type { ApiContext } from './context';
 import { toAppError } from './error-translation';
 
-export const t = initTRPC
+export const trpcBuilder = initTRPC
   .context<ApiContext>()
   .meta<OpenApiMeta & { operation?: OperationMeta }>()
   .create({

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { appRouter } from '@/api/router';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
-import { hostSide, partnerSide } from './host-part';
-import { AMBIGUOUS, maskGuests, SHOWN } from './mask-guests';
+import { getHostSchema, getPartnerSchema } from './host-part';
+import { AMBIGUOUS_FIELDS, maskGuests, UNMASKED_FIELDS } from './mask-guests';
 
 /**
  * Masked fields: texts about guests or by guests, and secrets that give access to a guest's data.
@@ -68,7 +68,7 @@ function everyName(): Set<string> {
   for (const [name, procedure] of Object.entries(appRouter._def.procedures)) {
     if (!roles[name]?.split(', ').includes('developer')) continue;
     const { output } = (procedure as unknown as { _def: { output: unknown } })._def;
-    for (const side of [hostSide(output), partnerSide(output)]) {
+    for (const side of [getHostSchema(output), getPartnerSchema(output)]) {
       const schema = z.toJSONSchema(side as z.ZodType, { unrepresentable: 'any' });
       for (const field of texts(schema, '')) names.add(field);
     }
@@ -84,13 +84,13 @@ describe('a text field is', () => {
 
   it('classified as shown or hidden under every existing name', () => {
     expect(names.size).toBeGreaterThan(200);
-    const decided = new Set([...SHOWN, ...HIDDEN, ...JSON_TEXTS, ...AMBIGUOUS]);
+    const decided = new Set([...UNMASKED_FIELDS, ...HIDDEN, ...JSON_TEXTS, ...AMBIGUOUS_FIELDS]);
     expect([...names].filter((name) => !decided.has(name)).sort()).toEqual([]);
-    expect([...HIDDEN].filter((name) => SHOWN.has(name))).toEqual([]);
+    expect([...HIDDEN].filter((name) => UNMASKED_FIELDS.has(name))).toEqual([]);
   });
 
   it('shown only under a name that exists', () => {
-    expect([...SHOWN].filter((name) => !names.has(name))).toEqual([]);
+    expect([...UNMASKED_FIELDS].filter((name) => !names.has(name))).toEqual([]);
   });
 
   it.each([...HIDDEN, 'something_new'])('masked as %s: at the top level, in a list, nested, and in JSON', (name) => {

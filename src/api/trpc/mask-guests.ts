@@ -7,12 +7,12 @@
  * finds field names that are not yet classified. roles.test.ts searches the results of every
  * procedure that a developer may call for a guest's data.
  */
-import { MASKED, maskValues } from '@/events/capability-fields';
+import { MASKED_VALUE, maskValues } from '@/events/capability-fields';
 
 type Bag = Record<string, unknown>;
 
 /** Names of fields whose text is not about a guest and gives no access to a guest's data. */
-export const SHOWN: ReadonlySet<string> = new Set(
+export const UNMASKED_FIELDS: ReadonlySet<string> = new Set(
   `
   about address api_key_id archived_at arrival_details arrival_details_held_at assistant
   arrival_details_released_at arrival_details_viewed_at arrival_release_override_at
@@ -56,7 +56,7 @@ const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
   subject: ({ would_send_to }) => would_send_to !== undefined,
   text: ({ would_send_to }) => would_send_to !== undefined,
 };
-export const AMBIGUOUS: readonly string[] = Object.keys(BESIDE);
+export const AMBIGUOUS_FIELDS: readonly string[] = Object.keys(BESIDE);
 
 /** Fields whose keys and values are chosen by partners. All of their values are masked. */
 const FREE_FIELDS: ReadonlySet<string> = new Set(['metadata']);
@@ -78,7 +78,7 @@ function visit(value: unknown, hidden: Set<string>, mask = false): unknown {
   if (typeof value !== 'object') {
     if (!mask) return value;
     if (typeof value === 'string') hidden.add(value);
-    return MASKED;
+    return MASKED_VALUE;
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, visitField(value as Bag, name, part, hidden, mask)]),
@@ -88,7 +88,7 @@ function visit(value: unknown, hidden: Set<string>, mask = false): unknown {
 function visitField(neighbours: Bag, name: string, part: unknown, hidden: Set<string>, mask: boolean): unknown {
   if (mask || FREE_FIELDS.has(name)) return visit(part, hidden, true);
   if (JSON_FIELDS.has(name) && typeof part === 'string') return maskJson(part, hidden);
-  const shown = SHOWN.has(name) || BESIDE[name]?.(neighbours) === false;
+  const shown = UNMASKED_FIELDS.has(name) || BESIDE[name]?.(neighbours) === false;
   return shown || !holdsText(part) ? visit(part, hidden) : visit(part, hidden, true);
 }
 
@@ -103,7 +103,7 @@ function maskJson(text: string, hidden: Set<string>): string {
   try {
     return JSON.stringify(visit(JSON.parse(text), hidden));
   } catch {
-    return MASKED;
+    return MASKED_VALUE;
   }
 }
 

@@ -7,22 +7,22 @@ import { TRPCError } from '@trpc/server';
 import { hasScope, type RequiredScope } from '@/modules/api-keys/scopes';
 import { assertMayConnect } from '@/shared/assert-may-connect';
 import { AppError, type ErrorCode } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { hasRole, hidesGuests } from '@/shared/roles';
 import type { Role, Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { isHost, runAs } from './host-part';
-import { type OperationMeta, t } from './init';
+import { isHostRequest, runAs } from './host-part';
+import { type OperationMeta, trpcBuilder } from './init';
 import { maskGuests } from './mask-guests';
-import { roleScopes } from './role-scopes';
+import { getRoleScopes } from './role-scopes';
 
-export const { router, mergeRouters } = t;
+export const { router, mergeRouters } = trpcBuilder;
 
 function scopeOf(scope: Scope | null): Scope {
   if (scope) return scope;
   throw new TRPCError({
     code: 'UNAUTHORIZED',
-    cause: new AppError('api_key_missing', { message: refusal('sign_in_first') }),
+    cause: new AppError('api_key_missing', { message: createRefusal('sign_in_first') }),
   });
 }
 
@@ -39,11 +39,11 @@ async function readInput(getRawInput: () => Promise<unknown>): Promise<unknown> 
  * The checks that all procedures share. They are one middleware, because each further middleware
  * would copy the context again.
  */
-const baseProcedure = t.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
+const baseProcedure = trpcBuilder.procedure.use(async ({ ctx, meta, getRawInput, next }) => {
   const scope = scopeOf(ctx.scope);
-  const by_host = isHost(ctx);
+  const by_host = isHostRequest(ctx);
   // The role of a dashboard user must include the scope that a key would need.
-  if (ctx.user && meta?.operation && !hasScope(roleScopes(ctx.user.role, scope.mode), meta.operation.scope))
+  if (ctx.user && meta?.operation && !hasScope(getRoleScopes(ctx.user.role, scope.mode), meta.operation.scope))
     throw roleRefused();
   const input = await readInput(getRawInput);
   // tRPC accepts `ctx` and `getRawInput` together, but its types do not.
@@ -52,10 +52,10 @@ const baseProcedure = t.procedure.use(async ({ ctx, meta, getRawInput, next }) =
   return result.ok && hidesGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;
 });
 
-const roleRefused = () => new AppError('insufficient_scope', { message: refusal('role_may_not') });
+const roleRefused = () => new AppError('insufficient_scope', { message: createRefusal('role_may_not') });
 
 /** Defines a procedure for callers without a team. Each such procedure checks its caller itself. */
-export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
+export const openProcedure = trpcBuilder.procedure.use(async ({ getRawInput, next }) => {
   const input = await readInput(getRawInput);
   return next({ getRawInput: async () => input });
 });
@@ -106,7 +106,7 @@ export function operation(definition: OperationDefinition) {
 }
 
 const userProcedure = baseProcedure.use(({ ctx, next }) => {
-  if (!ctx.user) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
+  if (!ctx.user) throw new AppError('insufficient_scope', { message: createRefusal('needs_a_user') });
   return next({ ctx: { user: ctx.user } });
 });
 
@@ -155,6 +155,6 @@ export const connectProcedure = roleProcedure('owner', 'developer').use(({ ctx, 
  * Defines a procedure only for the team's owner, for example for members, the plan or a legal hold.
  */
 export const ownerProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.user.role !== 'owner') throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
+  if (ctx.user.role !== 'owner') throw new AppError('insufficient_scope', { message: createRefusal('only_the_owner') });
   return next();
 });

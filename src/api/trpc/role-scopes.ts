@@ -37,9 +37,9 @@ const SCOPES: Readonly<Record<Role, GrantedScopes>> = {
 };
 
 /** Returns the scopes of a role. In test mode a developer has the permissions of a manager. */
-export const roleScopes = (role: Role, mode: Mode): GrantedScopes =>
+export const getRoleScopes = (role: Role, mode: Mode): GrantedScopes =>
   SCOPES[role === 'developer' && mode === 'test' ? 'manager' : role];
 
 /** Returns the scopes that both the grant and the member's role include. */
-export const scopesOfRole = (granted: GrantedScopes, role: Role, mode: Mode): RequiredScope[] =>
-  SCOPE_NAMES.filter((scope) => hasScope(granted, scope) && hasScope(roleScopes(role, mode), scope));
+export const intersectRoleScopes = (granted: GrantedScopes, role: Role, mode: Mode): RequiredScope[] =>
+  SCOPE_NAMES.filter((scope) => hasScope(granted, scope) && hasScope(getRoleScopes(role, mode), scope));

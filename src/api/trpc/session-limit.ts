@@ -3,12 +3,12 @@
  * and teams together.
  */
 
-import { rateLimiter } from '@/api/rest/rate-limit/process-limiter';
+import { getRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { config } from '@/config';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { addressBucket } from '@/shared/ip';
-import { refusal } from '@/shared/refusals/refusal';
+import { getAddressBucket } from '@/shared/ip';
+import { createRefusal } from '@/shared/refusals/refusal';
 
 /**
  * The limit is this many times the limit of an API key, because a page makes several calls where an
@@ -25,19 +25,19 @@ const CALLS_AT_ONCE = 50;
  * Counts each call of a batched request. Throws rate_limit_exceeded, and too_many_items for more
  * than CALLS_AT_ONCE calls.
  */
-export async function takeSessionTokens(
+export async function takeSessionRateLimitTokens(
   { user_id, ip }: { user_id: string | null; ip: string | null },
   reads: boolean,
   calls: number,
 ): Promise<void> {
-  if (calls > CALLS_AT_ONCE) throw new AppError('too_many_items', { message: refusal('too_many_calls') });
+  if (calls > CALLS_AT_ONCE) throw new AppError('too_many_items', { message: createRefusal('too_many_calls') });
   const { rate_limit_read_per_minute, rate_limit_write_per_minute } = config();
   const limit = reads ? rate_limit_read_per_minute * READS_TO_A_KEYS : rate_limit_write_per_minute * WRITES_TO_A_KEYS;
   const [key, per_minute] = user_id
     ? [`session:${user_id}:${reads ? 'read' : 'write'}`, limit]
-    : [`session:${addressBucket(ip)}`, NOBODYS_PER_MINUTE];
+    : [`session:${getAddressBucket(ip)}`, NOBODYS_PER_MINUTE];
   const now = clock().now().getTime();
-  const taken = await Promise.all(Array.from({ length: calls }, () => rateLimiter().take(key, per_minute, now)));
+  const taken = await Promise.all(Array.from({ length: calls }, () => getRateLimiter().take(key, per_minute, now)));
   const refused = taken.find(({ allowed }) => !allowed);
   if (refused) throw new AppError('rate_limit_exceeded', { retryAfter: refused.retry_after_s });
 }

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { translateMessages } from './translate-messages';
 
 const result = () => ({
   problem: null,
   rows: [
-    { id: 'res_1', message: refusal('gone_already'), shown: { guest_name: 'The reservation was already deleted.' } },
+    {
+      id: 'res_1',
+      message: createRefusal('gone_already'),
+      shown: { guest_name: 'The reservation was already deleted.' },
+    },
   ],
-  lines: [{ line: 2, repeated: refusal('same_as_line', { line: 1 }) }],
+  lines: [{ line: 2, repeated: createRefusal('same_as_line', { line: 1 }) }],
 });
 
 it('replaces refusals with messages in the caller’s language, and changes nothing else', () => {

@@ -4,20 +4,20 @@ import type { ReactNode } from 'react';
 import { paths } from '@/dashboard/paths';
 import { ReaderProvider } from '@/dashboard/reader';
 import { AppShell } from '@/dashboard/shell/app-shell';
-import { NOBODY } from '@/dashboard/shell/nobody';
+import { ANONYMOUS_ME } from '@/dashboard/shell/nobody';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
-import { pageSession, readerZone } from '../session';
+import { getPageSession, getReaderTimeZone } from '../session';
 
 /** Admits signed-in users with a team. Every procedure checks access to the data again. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const session = await pageSession();
+  const session = await getPageSession();
   const rendered_at = clock().now().toISOString();
   // The server requests pages without a session at startup, to load their code.
   if (!session) {
     return (
       <ReaderProvider zone={null} rendered_at={rendered_at}>
-        <AppShell me={NOBODY} theme="system">
+        <AppShell me={ANONYMOUS_ME} theme="system">
           {children}
         </AppShell>
       </ReaderProvider>
@@ -32,7 +32,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!me) redirect(paths.welcome);
   const theme = (await cookies()).get(THEME_COOKIE)?.value;
   return (
-    <ReaderProvider zone={await readerZone()} rendered_at={rendered_at}>
+    <ReaderProvider zone={await getReaderTimeZone()} rendered_at={rendered_at}>
       <AppShell me={me} theme={theme === 'light' || theme === 'dark' ? theme : 'system'}>
         {children}
       </AppShell>

@@ -1,10 +1,10 @@
 import { DoorClosed } from 'lucide-react';
 import { Card } from '@/dashboard/ui/card';
 import { EmptyState } from '@/dashboard/ui/empty-state';
-import { wordsOf } from '../words';
+import { loadServerMessages } from '../words';
 
 export default async function NotFound() {
-  const t = await wordsOf('ui');
+  const t = await loadServerMessages('ui');
   return (
     <Card>
       <EmptyState icon={DoorClosed} title={t('page_not_found')}>

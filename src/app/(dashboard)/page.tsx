@@ -1,35 +1,37 @@
 import { ARRIVALS_FILTERS, parseDaysFilter } from '@/dashboard/home/arrivals';
 import { HomePage } from '@/dashboard/home/home';
 import {
-  arrivalsInput,
+  buildArrivalsInput,
+  buildWaitingInput,
   CALENDARS_INPUT,
+  DOUBLE_BOOKINGS_INPUT,
   PROPERTIES_INPUT,
-  SAME_NIGHTS_INPUT,
-  WAITING,
-  waitingInput,
+  WAITING_REASONS,
 } from '@/dashboard/initial-queries';
-import { readValues } from '@/dashboard/list/cursor';
+import { readFilterParams } from '@/dashboard/list/cursor';
 import { readStatuses } from '@/dashboard/reservations/list/filters';
-import { dayIn } from '@/dashboard/ui/zone';
+import { getDayInZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { titled, Words } from '../words';
-import { Prefetched, type Search, searchParams } from './prefetched';
+import { createTitleMetadata, PageMessages } from '../words';
+import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from './prefetched';
 
-export const generateMetadata = titled('home');
+export const generateMetadata = createTitleMetadata('home');
 
-export default async function Page(page: { searchParams: Search }) {
-  const { status, property, days } = readValues(await searchParams(page), ARRIVALS_FILTERS);
+export default async function Page(page: { searchParams: SearchParamsPromise }) {
+  const { status, property, days } = readFilterParams(await readSearchParams(page), ARRIVALS_FILTERS);
   return (
-    <Words of={['home', 'reservations', 'double_booking']}>
-      <Prefetched
+    <PageMessages of={['home', 'reservations', 'double_booking']}>
+      <PrefetchedQueries
         queries={(trpc, zone) => {
-          const today = dayIn(clock().now(), zone);
+          const today = getDayInZone(clock().now(), zone);
           return [
             trpc.reservations.list.queryOptions(
-              arrivalsInput({ status: readStatuses(status), property, days: parseDaysFilter(days) }, today),
+              buildArrivalsInput({ status: readStatuses(status), property, days: parseDaysFilter(days) }, today),
             ),
-            ...WAITING.map((attention) => trpc.reservations.list.queryOptions(waitingInput(attention, today))),
-            trpc.reservations.list.queryOptions(SAME_NIGHTS_INPUT),
+            ...WAITING_REASONS.map((attention) =>
+              trpc.reservations.list.queryOptions(buildWaitingInput(attention, today)),
+            ),
+            trpc.reservations.list.queryOptions(DOUBLE_BOOKINGS_INPUT),
             trpc.sync_sources.list.queryOptions(CALENDARS_INPUT),
             trpc.webhook_endpoints.list.queryOptions({}),
             trpc.properties.list.queryOptions(PROPERTIES_INPUT),
@@ -40,7 +42,7 @@ export default async function Page(page: { searchParams: Search }) {
         }}
       >
         <HomePage />
-      </Prefetched>
-    </Words>
+      </PrefetchedQueries>
+    </PageMessages>
   );
 }

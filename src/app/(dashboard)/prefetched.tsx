@@ -2,12 +2,12 @@ import { type DehydratedState, dehydrate, type FetchQueryOptions, QueryClient } 
 import { createTRPCOptionsProxy, type TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
 import { type AppRouter, appRouter } from '@/api/router';
-import { takeSessionTokens } from '@/api/trpc/session-limit';
-import { Hydrated } from '@/dashboard/hydrated';
-import { refusalTranslator } from '@/dashboard/i18n/refusal-translator';
+import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
+import { HydratedQueries } from '@/dashboard/hydrated';
+import { createRefusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
 import { newId } from '@/shared/ids';
-import { pageLocale, pageSession, readerZone } from '../session';
+import { getPageLocale, getPageSession, getReaderTimeZone } from '../session';
 
 // biome-ignore lint/suspicious/noExplicitAny: queries of different answers stand in one list.
 type AnyQuery = FetchQueryOptions<any, any, any, any>;
@@ -27,21 +27,21 @@ interface PrefetchedProps {
  * Runs a page's first queries on the server and sends the results with the page. The queries count
  * against the browser's rate limit. If a query fails, the browser repeats it and shows the error.
  */
-export async function Prefetched({ children, ...asked }: PrefetchedProps) {
-  const me = (await pageSession())?.me;
+export async function PrefetchedQueries({ children, ...asked }: PrefetchedProps) {
+  const me = (await getPageSession())?.me;
   const state = await answer(asked);
   // Always renders Hydrated, even without results. A different root component would remount the
   // page.
   return (
-    <Hydrated mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
+    <HydratedQueries mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
       {children}
-    </Hydrated>
+    </HydratedQueries>
   );
 }
 
 async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>): Promise<DehydratedState | undefined> {
-  const session = await pageSession();
-  const zone = await readerZone();
+  const session = await getPageSession();
+  const zone = await getReaderTimeZone();
   // Without a zone, the reader's current day is unknown, and many queries need the current day.
   if (!session?.me || !zone) return undefined;
   const client = new QueryClient();
@@ -54,12 +54,12 @@ async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>)
       surface: 'dashboard',
       if_match: null,
       reply: { headers: {} },
-      translate: await refusalTranslator(await pageLocale()),
+      translate: await createRefusalTranslator(await getPageLocale()),
     },
   });
   const caller = { user_id: session.me.user.id, ip: session.ip };
   const run = async (wanted: AnyQuery[]) => {
-    await takeSessionTokens(caller, true, wanted.length);
+    await takeSessionRateLimitTokens(caller, true, wanted.length);
     await Promise.all(wanted.map((query) => client.prefetchQuery({ ...query, retry: false })));
   };
   try {
@@ -72,10 +72,10 @@ async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>)
   }
 }
 
-export type Search = Promise<Record<string, string | string[] | undefined>>;
+export type SearchParamsPromise = Promise<Record<string, string | string[] | undefined>>;
 
 /** Returns the query parameters of a page's URL. Uses the first value of a repeated parameter. */
-export async function searchParams(page: { searchParams: Search }): Promise<URLSearchParams> {
+export async function readSearchParams(page: { searchParams: SearchParamsPromise }): Promise<URLSearchParams> {
   const found = Object.entries(await page.searchParams).map(([name, value]) => [name, [value].flat()[0]]);
   return new URLSearchParams(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }

@@ -1,8 +1,8 @@
 /** Calls `/api/auth`. These endpoints handle sessions and passwords and do not use tRPC. */
 
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 
-/** An error response. `authWords` returns its message for the user. */
+/** An error response. `describeAuthError` returns its message for the user. */
 export class AuthError extends Error {
   constructor(
     readonly code: string,
@@ -36,14 +36,14 @@ const KNOWN = [
  * Returns the message for a failure in the reader's language, or the server's message when there is
  * no translation.
  */
-export function authWords(error: unknown, t: WordsOf<'accounts'>): string {
+export function describeAuthError(error: unknown, t: NamespaceTranslator<'accounts'>): string {
   if (!(error instanceof AuthError)) return t('auth_unknown');
   const known = KNOWN.find((code) => code === error.code);
   return known ? t(`auth_${known}`) : error.message || t('auth_unknown');
 }
 
 /** Posts to better-auth and returns the response body. Throws AuthError. */
-export async function authPost<T = unknown>(path: string, body: Record<string, unknown> = {}): Promise<T> {
+export async function postAuth<T = unknown>(path: string, body: Record<string, unknown> = {}): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api/auth${path}`, {

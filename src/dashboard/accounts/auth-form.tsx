@@ -55,4 +55,4 @@ export function AuthForm({
   );
 }
 
-export const textLink = 'font-medium text-primary underline underline-offset-4 hover:text-primary-hover';
+export const textLinkClasses = 'font-medium text-primary underline underline-offset-4 hover:text-primary-hover';

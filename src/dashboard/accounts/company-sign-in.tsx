@@ -1,9 +1,9 @@
 'use client';
 import { Building2 } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import { Button } from '../ui/button';
-import { authPost } from './auth-client';
+import { postAuth } from './auth-client';
 import { useSubmit } from './use-submit';
 
 /**
@@ -13,7 +13,7 @@ import { useSubmit } from './use-submit';
 export function CompanySignIn({ name, next }: { name: string; next: string }) {
   const t = useTranslations('accounts');
   const { submit, pending, error } = useSubmit(async () => {
-    const { url } = await authPost<{ url: string }>('/sign-in/oauth2', { callbackURL: next });
+    const { url } = await postAuth<{ url: string }>('/sign-in/oauth2', { callbackURL: next });
     window.location.assign(url);
   });
   return (
@@ -37,7 +37,7 @@ export function CompanySignIn({ name, next }: { name: string; next: string }) {
 const REFUSED = ['access_denied', 'address_of_another', 'user_info_is_missing', 'provider_away'] as const;
 
 /** Returns the message for a user whom the provider did not sign in. */
-export function refusedSignIn(code: string, t: WordsOf<'accounts'>): string {
+export function describeRefusedSignIn(code: string, t: NamespaceTranslator<'accounts'>): string {
   const known = REFUSED.find((each) => each === code);
   return t(known ? `refused_${known}` : 'refused_otherwise');
 }

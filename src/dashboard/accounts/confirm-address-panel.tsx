@@ -8,8 +8,8 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { LinkButton } from '../ui/link-button';
-import { authPost } from './auth-client';
-import { AuthForm, textLink } from './auth-form';
+import { postAuth } from './auth-client';
+import { AuthForm, textLinkClasses } from './auth-form';
 import { useSubmit } from './use-submit';
 
 interface Props {
@@ -24,16 +24,16 @@ export function ConfirmAddressPanel({ token, view }: Props) {
   const { email, name, state, this_browser } = view;
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
-    await authPost('/confirm-address', this_browser ? { token } : { token, password });
+    await postAuth('/confirm-address', this_browser ? { token } : { token, password });
     // In a browser other than the one used to sign up, the form asks for the password, which is
     // then also used to sign in.
     const signed_in = this_browser
       ? null
-      : await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }).catch(() => null);
+      : await postAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }).catch(() => null);
     window.location.assign(signed_in && !signed_in.twoFactorRedirect ? paths.home : paths.confirmed(email));
   });
   const claim = useSubmit(async () => {
-    const { url } = await authPost<{ url: string }>('/claim-address', { token });
+    const { url } = await postAuth<{ url: string }>('/claim-address', { token });
     window.location.assign(url);
   });
   if (state === 'confirmed') {
@@ -85,7 +85,11 @@ export function ConfirmAddressPanel({ token, view }: Props) {
 }
 
 /** Shown for an unknown or expired link. */
-export function NoConfirmation({ lead = 'lead_link_expired' }: { lead?: 'lead_link_expired' | 'lead_change_expired' }) {
+export function ExpiredLinkNotice({
+  lead = 'lead_link_expired',
+}: {
+  lead?: 'lead_link_expired' | 'lead_change_expired';
+}) {
   const t = useTranslations('accounts');
   return (
     <AuthForm
@@ -93,7 +97,7 @@ export function NoConfirmation({ lead = 'lead_link_expired' }: { lead?: 'lead_li
       lead={t(lead)}
       after={
         lead === 'lead_link_expired' ? (
-          <Link className={textLink} href={paths.reset_password}>
+          <Link className={textLinkClasses} href={paths.reset_password}>
             {t('reset_your_password')}
           </Link>
         ) : null

@@ -7,7 +7,7 @@ import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { LinkButton } from '../ui/link-button';
-import { authPost } from './auth-client';
+import { postAuth } from './auth-client';
 import { AuthForm } from './auth-form';
 
 const CLOSED = {
@@ -59,7 +59,7 @@ export function InvitationPanel({ token, invitation, signedInAs }: Props) {
   if (signedInAs !== invitation.email) {
     return (
       <AuthForm title={title} lead={`${lead} ${t('you_are_signed_in_as', { email: signedInAs })}`}>
-        <Button size="lg" onClick={() => authPost('/sign-out').then(() => window.location.assign(here))}>
+        <Button size="lg" onClick={() => postAuth('/sign-out').then(() => window.location.assign(here))}>
           {t('sign_out_and_use_email', { email: invitation.email })}
         </Button>
       </AuthForm>

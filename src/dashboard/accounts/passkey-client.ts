@@ -2,10 +2,10 @@
  * Creates and uses passkeys in the browser. The JSON methods of WebAuthn Level 3 make a library
  * unnecessary.
  */
-import { AuthError, authPost } from './auth-client';
+import { AuthError, postAuth } from './auth-client';
 
 /** Returns whether this browser supports passkeys. */
-export const knowsPasskeys = (): boolean =>
+export const supportsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /** Converts a DOMException to an AuthError. Returns an AbortError and any other error unchanged. */
@@ -20,22 +20,22 @@ function refused(error: unknown): Error {
  * and the call resolves when the user picks one. Throws AuthError, or a DOMException when aborted.
  */
 export async function signInWithPasskey(signal?: AbortSignal, mediation?: 'conditional'): Promise<void> {
-  const options = await authPost<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');
+  const options = await postAuth<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await navigator.credentials.get({ publicKey, signal, mediation }).catch((error) => {
     throw refused(error);
   });
-  await authPost('/passkey/verify-authentication', { response: (credential as PublicKeyCredential).toJSON() });
+  await postAuth('/passkey/verify-authentication', { response: (credential as PublicKeyCredential).toJSON() });
 }
 
 /** Adds a passkey of this device. Throws AuthError. */
 export async function addPasskey(name: string, password: string | undefined): Promise<void> {
-  const options = await authPost<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options', {
+  const options = await postAuth<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options', {
     password,
   });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await navigator.credentials.create({ publicKey }).catch((error) => {
     throw refused(error);
   });
-  await authPost('/passkey/verify-registration', { response: (credential as PublicKeyCredential).toJSON(), name });
+  await postAuth('/passkey/verify-registration', { response: (credential as PublicKeyCredential).toJSON(), name });
 }

@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button';
-import { knowsPasskeys, signInWithPasskey } from './passkey-client';
+import { signInWithPasskey, supportsPasskeys } from './passkey-client';
 import { useSubmit } from './use-submit';
 
 /**
@@ -38,7 +38,7 @@ export function PasskeySignIn({ next }: { next: string }) {
         // of its own attempts.
       }
     };
-    if (!knowsPasskeys()) return;
+    if (!supportsPasskeys()) return;
     void offer();
     const renewal = setInterval(offer, RENEW_MS);
     return () => {
@@ -46,7 +46,7 @@ export function PasskeySignIn({ next }: { next: string }) {
       waiting.current?.abort();
     };
   }, [next]);
-  if (!knowsPasskeys()) return null;
+  if (!supportsPasskeys()) return null;
   return (
     <div className="grid gap-3">
       <Button variant="secondary" size="lg" pending={pending} onClick={() => submit(undefined)}>

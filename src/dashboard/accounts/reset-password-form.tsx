@@ -9,14 +9,14 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { LinkButton } from '../ui/link-button';
-import { authPost } from './auth-client';
-import { AuthForm, textLink } from './auth-form';
+import { postAuth } from './auth-client';
+import { AuthForm, textLinkClasses } from './auth-form';
 import { useSubmit } from './use-submit';
 
 function Back() {
   const t = useTranslations('accounts');
   return (
-    <Link className={textLink} href={paths.sign_in}>
+    <Link className={textLinkClasses} href={paths.sign_in}>
       {t('back_to_sign_in')}
     </Link>
   );
@@ -28,7 +28,7 @@ export function RequestResetForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<{ email: string }>({ defaultValues: { email: '' } });
   const { submit, pending, error } = useSubmit(async ({ email }: { email: string }) => {
-    await authPost('/request-password-reset', { email });
+    await postAuth('/request-password-reset', { email });
     setSentTo(email);
   });
   if (sentTo) {
@@ -68,7 +68,7 @@ export function RequestResetForm() {
 }
 
 /** Shown when this installation does not send mail. The operator has to create the reset link. */
-export const NoResetByMail = () => {
+export const ResetUnavailableNotice = () => {
   const t = useTranslations('accounts');
   return <AuthForm title={t('reset_your_password')} lead={t('lead_no_mail_here')} after={<Back />} />;
 };
@@ -82,7 +82,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
-    await authPost('/reset-password', { token, newPassword: password });
+    await postAuth('/reset-password', { token, newPassword: password });
     setDone(true);
   });
   if (done) {

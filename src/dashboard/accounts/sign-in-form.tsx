@@ -8,9 +8,9 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { lazyComponent } from '../ui/lazy-component';
 import { Link } from '../ui/link';
-import { authPost } from './auth-client';
-import { AuthForm, textLink } from './auth-form';
-import { CompanySignIn, refusedSignIn } from './company-sign-in';
+import { postAuth } from './auth-client';
+import { AuthForm, textLinkClasses } from './auth-form';
+import { CompanySignIn, describeRefusedSignIn } from './company-sign-in';
 import { SecondFactorForm } from './second-factor-form';
 import { useSubmit } from './use-submit';
 
@@ -40,7 +40,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
   const form = useForm<Values>({ defaultValues: { email: email ?? '', password: '' } });
   const [secondFactor, setSecondFactor] = useState(false);
   const { submit, pending, error } = useSubmit(async (values: Values) => {
-    const answer = await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', { ...values });
+    const answer = await postAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', { ...values });
     if (answer.twoFactorRedirect) setSecondFactor(true);
     else window.location.assign(next);
   });
@@ -51,7 +51,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
     <AuthForm
       title={t('sign_in')}
       lead={confirmed ? t('your_address_is_confirmed') : undefined}
-      error={error ?? (refused ? refusedSignIn(refused, t) : null)}
+      error={error ?? (refused ? describeRefusedSignIn(refused, t) : null)}
       onSubmit={form.handleSubmit(submit)}
       after={
         <div className="grid gap-6">
@@ -59,7 +59,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
           {company ? <CompanySignIn name={company} next={next} /> : null}
           <p>
             {t('new_here')}{' '}
-            <Link className={textLink} href={paths.sign_up}>
+            <Link className={textLinkClasses} href={paths.sign_up}>
               {t('create_an_account')}
             </Link>
           </p>
@@ -87,7 +87,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
           />
         )}
       </Field>
-      <Link className={`${textLink} w-fit text-sm`} href={paths.reset_password}>
+      <Link className={`${textLinkClasses} w-fit text-sm`} href={paths.reset_password}>
         {t('forgot_your_password')}
       </Link>
       <Button type="submit" size="lg" pending={pending}>

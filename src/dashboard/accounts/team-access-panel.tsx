@@ -7,10 +7,10 @@ import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
-import { authPost } from './auth-client';
+import { postAuth } from './auth-client';
 import { AuthForm } from './auth-form';
 import { CompanySignIn } from './company-sign-in';
-import { knowsPasskeys } from './passkey-client';
+import { supportsPasskeys } from './passkey-client';
 import { useSubmit } from './use-submit';
 
 const PasskeySignIn = lazyComponent(() => import('./passkey-sign-in').then((file) => file.PasskeySignIn));
@@ -33,7 +33,7 @@ export function TeamAccessPanel({ refused, company }: { refused: RefusedAccess; 
   const [sessions, setSessions] = useState(false);
   const switchTeam = useMutation(trpc.accounts.switch_team.mutationOptions({ onSuccess: goHome }));
   const leave = useSubmit(async () => {
-    await authPost('/sign-out');
+    await postAuth('/sign-out');
     window.location.assign(paths.sign_in);
   });
   const { need, team_name, other_teams } = refused;
@@ -80,7 +80,7 @@ function SecondFactorSetUp() {
   if (passkeys.length > 0) return <PasskeySignIn next={paths.home} />;
   return (
     <div className="grid gap-3">
-      {knowsPasskeys() ? (
+      {supportsPasskeys() ? (
         <Button size="lg" onClick={() => setOpen('passkey')}>
           {t('access_add_passkey')}
         </Button>

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { authWords } from './auth-client';
+import { describeAuthError } from './auth-client';
 
 /**
  * Returns a function that submits a form, the pending state, and the message of the last failure.
@@ -16,7 +16,7 @@ export function useSubmit<Values>(work: (values: Values) => Promise<void>) {
     try {
       await work(values);
     } catch (thrown) {
-      setError(authWords(thrown, t));
+      setError(describeAuthError(thrown, t));
       setPending(false);
       return;
     }

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
-import { placeOf } from '@/modules/assistants/place.rules';
-import { minimalScopes } from '../developers/api-keys/scope-groups';
+import { getRedirectPlace } from '@/modules/assistants/place.rules';
+import { removeIncludedScopes } from '../developers/api-keys/scope-groups';
 import { ScopePicker } from '../developers/api-keys/scope-picker';
 import { Checkbox } from '../developers/checkbox';
 import { Notice } from '../developers/notice';
@@ -64,7 +64,7 @@ export function AssistantQuestion({ client, oauth_query, onConnected }: Assistan
               t('no_name')
             ),
           },
-          { label: t('sends_you_to'), value: placeOf(query.get('redirect_uri') ?? '') },
+          { label: t('sends_you_to'), value: getRedirectPlace(query.get('redirect_uri') ?? '') },
           {
             label: t('team'),
             value: (
@@ -124,7 +124,7 @@ export function AssistantQuestion({ client, oauth_query, onConnected }: Assistan
           size="lg"
           pending={answer.isPending}
           disabledReason={chosen.length === 0 ? keys('choose_at_least_one_scope') : null}
-          onClick={() => send(minimalScopes(chosen))}
+          onClick={() => send(removeIncludedScopes(chosen))}
         >
           {t('connect')}
         </Button>

@@ -3,7 +3,7 @@
  */
 import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
 
-export interface ConsentAnswer {
+export interface ConsentDecision {
   team_id: string;
   mode: 'live' | 'test';
   oauth_query: string;
@@ -12,7 +12,7 @@ export interface ConsentAnswer {
 }
 
 /** Returns the URL to open next. Throws when the request has expired or is not valid. */
-export async function postConsent({ team_id, mode, ...body }: ConsentAnswer): Promise<string> {
+export async function postConsent({ team_id, mode, ...body }: ConsentDecision): Promise<string> {
   const response = await fetch('/oauth2/consent', {
     method: 'POST',
     headers: { 'content-type': 'application/json', [MODE_HEADER]: mode, [TEAM_HEADER]: team_id },

@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { CalendarName } from '../channel-names';
 import { Notice } from '../developers/notice';
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
-import { useRights } from '../shell/me';
+import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { Source } from '../types';
 import { Button } from '../ui/button';
@@ -23,7 +23,7 @@ import { SourceBadge } from './source-badge';
 
 const ConnectDialog = lazyComponent(() => import('./connect-dialog').then((file) => file.ConnectDialog));
 
-type Words = WordsOf<'calendars'>;
+type Words = NamespaceTranslator<'calendars'>;
 
 const columnsOf = (t: Words): Column<Source>[] => [
   { id: 'kind', header: t('source'), cell: (row) => <CalendarName kind={row.kind} /> },
@@ -66,7 +66,7 @@ export function CalendarList() {
   const router = useRouter();
   const params = useSearchParams();
   const [connecting, setConnecting] = useState(false);
-  const { manages } = useRights();
+  const { manages } = usePermissions();
   const waiting = (sources.data?.data ?? []).reduce((sum, source) => sum + source.waiting_mails, 0);
   const connect = manages ? (
     <Button onClick={() => setConnecting(true)}>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
-import { CalendarDay, Days } from '../ui/date-time';
+import { CalendarDay, CalendarDayRange } from '../ui/date-time';
 import { Link } from '../ui/link';
 
 /** A change that a calendar would make to one reservation. */
@@ -48,7 +48,7 @@ export function ChangeList({ changes, total = changes.length }: { changes: reado
             {one.what === 'move' ? (
               t.rich('moved_to', daysOf(one))
             ) : (
-              <Days from={one.checkin_date} to={one.checkout_date} />
+              <CalendarDayRange from={one.checkin_date} to={one.checkout_date} />
             )}
             {one.was ? <> {t.rich('now_on', daysOf(one.was))}</> : null}
           </span>

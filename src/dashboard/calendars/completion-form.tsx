@@ -7,17 +7,17 @@ import { readError } from '../read-error';
 import { SOURCES } from '../reservations/labels';
 import type { InboxMailDetail as MailDetail } from '../types';
 import { Button } from '../ui/button';
-import { CalendarDay, Days } from '../ui/date-time';
+import { CalendarDay, CalendarDayRange } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { namedField } from '../ui/form/resolver';
+import { findNamedField } from '../ui/form/resolver';
 import { Select } from '../ui/form/select';
 
 export const COMPLETION_FORM = 'complete-mail';
 
 type Source = (typeof SOURCES)[number];
 
-export interface Completion {
+export interface BookingCompletion {
   guest_name: string;
   guest_email: string | null;
   checkin_date: string;
@@ -33,7 +33,7 @@ interface Reading {
 }
 
 const DaysOf = ({ checkin_date, checkout_date }: Reading) =>
-  checkout_date ? <Days from={checkin_date} to={checkout_date} /> : <CalendarDay value={checkin_date} />;
+  checkout_date ? <CalendarDayRange from={checkin_date} to={checkout_date} /> : <CalendarDay value={checkin_date} />;
 
 /**
  * Lets the host choose the reservation to which the mail belongs, and one of the possible readings
@@ -110,7 +110,7 @@ export function CompletionForm({
   reservation_id: string | null;
   onPair: (reservation_id: string | null) => void;
   error: unknown;
-  onSubmit: (values: Completion) => void;
+  onSubmit: (values: BookingCompletion) => void;
 }) {
   const t = useTranslations('calendar_mail');
   const sourceName = useSourceName();
@@ -134,7 +134,7 @@ export function CompletionForm({
     form.setValue('checkout_date', checkout_date ?? '');
     onPair(pair);
   };
-  const elsewhere = refused && !namedField(form, refused.param);
+  const elsewhere = refused && !findNamedField(form, refused.param);
   return (
     <form
       id={COMPLETION_FORM}

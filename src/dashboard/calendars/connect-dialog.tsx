@@ -16,8 +16,8 @@ import { Select } from '../ui/form/select';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { FeedPreview } from './feed-preview';
-import { type CalendarKind, CHANNELS } from './labels';
-import { ClosuresSwitch, PolicySelect } from './policy-select';
+import { CALENDAR_KINDS, type CalendarKind } from './labels';
+import { ClosuresSwitch, UnknownTextPolicySelect } from './policy-select';
 
 interface ConnectDialogProps {
   onClose: () => void;
@@ -144,7 +144,10 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
                 <Select
                   {...control}
                   value={kind}
-                  options={CHANNELS.map((value) => ({ value, label: channelName(value) ?? t('choose_other_ical') }))}
+                  options={CALENDAR_KINDS.map((value) => ({
+                    value,
+                    label: channelName(value) ?? t('choose_other_ical'),
+                  }))}
                   onValueChange={(value) => {
                     setKind(value as CalendarKind);
                     changed();
@@ -179,7 +182,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
               />
             ) : null}
             {kind === 'other_ical' ? (
-              <PolicySelect
+              <UnknownTextPolicySelect
                 value={otherwise}
                 onChange={(value) => {
                   setOtherwise(value);

@@ -11,8 +11,8 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { Skeleton } from '../ui/skeleton';
 import { ChangeList } from './change-list';
-import { AskedStays } from './held-card';
-import { DoubtfulQuestion } from './policy-select';
+import { QuestionedStays } from './held-card';
+import { DoubtfulEntriesQuestion } from './policy-select';
 
 export function DryRunDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
@@ -68,11 +68,11 @@ function Found({ found, source, onAnswered }: { found: DryRun; source: Source; o
       {asked.map((ask) => (
         <section key={ask.key} className="rounded-lg border border-warning/40" aria-label={t(`asked_${ask.kind}`)}>
           <h3 className="px-5 pt-4 font-medium text-sm">{t(`asked_${ask.kind}`)}</h3>
-          <AskedStays ask={ask} />
+          <QuestionedStays ask={ask} />
         </section>
       ))}
       {found.doubtful_total > 0 ? (
-        <DoubtfulQuestion
+        <DoubtfulEntriesQuestion
           entries={found.doubtful}
           total={found.doubtful_total}
           pending={update.isPending ? (update.variables.doubtful ?? null) : null}

@@ -12,7 +12,7 @@ import { useTRPC } from '../trpc';
 import type { Source } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
-import { DateTime, Days } from '../ui/date-time';
+import { CalendarDayRange, DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
@@ -20,7 +20,7 @@ import { ChangeList } from './change-list';
 
 type Question = NonNullable<Source['held']>;
 
-export function HeldCard({ source, zone }: { source: Source; zone: string | null | undefined }) {
+export function HeldChangesCard({ source, zone }: { source: Source; zone: string | null | undefined }) {
   if (source.held) return <Asks source={source} held={source.held} zone={zone} />;
   return (
     <>
@@ -62,7 +62,7 @@ function AsksAboutStays({
         title={t(`asked_${kind}`)}
         description={t.rich('these_stays_wait_since', { time: () => <DateTime value={since} zone={zone} /> })}
       />
-      <AskedStays ask={ask} />
+      <QuestionedStays ask={ask} />
       <CardBody className="flex flex-wrap items-center gap-3 border-t">
         {(['apply', 'keep'] as const).map((given) => (
           <Button
@@ -81,7 +81,7 @@ function AsksAboutStays({
 }
 
 /** Shows the reservations in question, next to the calendar's entries for the same nights. */
-export function AskedStays({ ask }: { ask: StaysQuestion }) {
+export function QuestionedStays({ ask }: { ask: StaysQuestion }) {
   const t = useTranslations('calendar_detail');
   return (
     <dl className="grid gap-4 px-5 py-4 text-sm sm:grid-cols-2">
@@ -92,7 +92,7 @@ export function AskedStays({ ask }: { ask: StaysQuestion }) {
             <Link href={paths.reservation(reservation_id)} className="break-words font-medium hover:underline">
               {guest_name}
             </Link>
-            <Days from={checkin_date} to={checkout_date} />
+            <CalendarDayRange from={checkin_date} to={checkout_date} />
           </dd>
         ))}
       </div>
@@ -101,7 +101,7 @@ export function AskedStays({ ask }: { ask: StaysQuestion }) {
         {ask.entries.map(({ guest_name, checkin_date, checkout_date }) => (
           <dd key={`${checkin_date} ${checkout_date} ${guest_name}`} className="flex flex-wrap gap-x-2">
             <span className="break-words font-medium">{guest_name}</span>
-            <Days from={checkin_date} to={checkout_date} />
+            <CalendarDayRange from={checkin_date} to={checkout_date} />
           </dd>
         ))}
       </div>

@@ -1,9 +1,9 @@
 /** Labels and colours of sync sources, runs and mails. Message keys contain the API's codes. */
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import type { Tone } from '../ui/badge';
 
-export const CHANNELS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
-export type CalendarKind = (typeof CHANNELS)[number];
+export const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
+export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 /** The health and badge colour for each `last_status`. The label is the message `health_…`. */
 const STATUS = {
@@ -14,11 +14,11 @@ const STATUS = {
   empty: { health: 'empty', tone: 'neutral' },
   shrunk: { health: 'shrunk', tone: 'warning' },
   held: { health: 'asks', tone: 'warning' },
-  // `healthOf` uses this entry only when no mails are waiting for the host.
+  // `getHealthBadge` uses this entry only when no mails are waiting for the host.
   waiting_for_host: { health: 'healthy', tone: 'success' },
 } as const;
 
-export interface Health {
+export interface SourceHealth {
   enabled: boolean;
   running: boolean;
   last_status: string | null;
@@ -28,7 +28,7 @@ export interface Health {
 }
 
 /** Returns the badge of a source. Its label is the message `health_…`. */
-export function healthOf(source: Health) {
+export function getHealthBadge(source: SourceHealth) {
   const { last_status } = source;
   if (!source.enabled) return { health: 'disabled', tone: 'neutral' } as const;
   if (source.running) return { health: 'syncing', tone: 'info' } as const;
@@ -68,7 +68,7 @@ export const MAIL_TONE: Record<'applied' | 'inbox' | 'dismissed', Tone> = {
  * Returns the text for a reason code: why a mail waits for the host, or what was done with it.
  * Returns unknown codes from newer versions unchanged.
  */
-export function reasonWords(reason: string, t: WordsOf<'calendar_mail'>): string {
+export function describeMailReason(reason: string, t: NamespaceTranslator<'calendar_mail'>): string {
   const key = `reason_${reason}` as 'reason_created';
   return t.has(key) ? t(key) : reason;
 }
@@ -77,7 +77,7 @@ export function reasonWords(reason: string, t: WordsOf<'calendar_mail'>): string
  * Returns the text for a reason code: why a calendar entry created no reservation. Returns unknown
  * codes unchanged.
  */
-export function skipWords(reason: string, t: WordsOf<'calendar_detail'>): string {
+export function describeSkipReason(reason: string, t: NamespaceTranslator<'calendar_detail'>): string {
   const key = `skip_${reason}` as 'skip_block';
   return t.has(key) ? t(key) : reason;
 }
@@ -89,9 +89,9 @@ const NAMED = 3;
  * Lists the names by kind of change: "Cancelled: Ana Lima. New: Ben Okri, Cleo and 2 more". Returns
  * null when a run changed nothing.
  */
-export function namesOf(
+export function describeChangedGuests(
   changes: readonly { what: (typeof CHANGES)[number]; guest_name: string }[],
-  t: WordsOf<'calendar_detail'>,
+  t: NamespaceTranslator<'calendar_detail'>,
 ): string | null {
   const parts = CHANGES.flatMap((kind) => {
     const all = changes.filter(({ what }) => what === kind).map(({ guest_name }) => guest_name);
@@ -106,7 +106,10 @@ export function namesOf(
 const COUNTS = ['created', 'updated', 'moved', 'restored', 'cancelled', 'vanished'] as const;
 
 /** Counts the changes: "2 new, 1 moved". Returns null when a run changed nothing. */
-export function changesOf(counts: Record<(typeof COUNTS)[number], number>, t: WordsOf<'calendar_detail'>) {
+export function describeChangeCounts(
+  counts: Record<(typeof COUNTS)[number], number>,
+  t: NamespaceTranslator<'calendar_detail'>,
+) {
   const words = COUNTS.filter((kind) => counts[kind] > 0).map((kind) => t(`count_${kind}`, { count: counts[kind] }));
   return words.length > 0 ? words.join(', ') : null;
 }

@@ -9,7 +9,7 @@ import { useTRPC } from '../trpc';
 import type { InboxMailDetail as MailDetail } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
-import { Facts } from '../ui/card';
+import { FactList } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { ErrorPanel } from '../ui/error-panel';
@@ -19,8 +19,8 @@ import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { COMPLETION_FORM, CompletionForm } from './completion-form';
-import { MAIL_TONE, reasonWords } from './labels';
-import { ProvenMail } from './proven-mail';
+import { describeMailReason, MAIL_TONE } from './labels';
+import { MailProposal } from './proven-mail';
 
 /** Shows one mail: its text, the data read from it, and the form to complete the data. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -55,7 +55,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       onOpenChange={onClose}
       size="lg"
       title={data?.subject || t('mail')}
-      description={data?.reason ? reasonWords(data.reason, t) : undefined}
+      description={data?.reason ? describeMailReason(data.reason, t) : undefined}
       footer={
         data?.status === 'inbox' ? (
           <>
@@ -104,13 +104,13 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
   return (
     <div className="grid gap-5">
       {mail.confirmation ? <Confirmation confirmation={mail.confirmation} /> : null}
-      <ProvenMail mail={mail} />
+      <MailProposal mail={mail} />
       {mail.unread.length > 0 ? (
         <Notice tone="warning" title={t('not_read', { names: mail.unread.join(', ') })}>
           {t('only_outlook_reads_this_format')}
         </Notice>
       ) : null}
-      <Facts
+      <FactList
         items={[
           { label: t('state'), value: <Badge tone={MAIL_TONE[mail.status]}>{t(`status_${mail.status}`)}</Badge> },
           {

@@ -13,7 +13,7 @@ import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { lazyComponent } from '../ui/lazy-component';
 import { Skeleton } from '../ui/skeleton';
-import { MAIL_TONE, reasonWords } from './labels';
+import { describeMailReason, MAIL_TONE } from './labels';
 
 const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.MailDialog));
 
@@ -69,7 +69,7 @@ function Row({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
           {mail.property_name} · {mail.original_from ?? mail.from_address ?? t('unknown_sender')} ·{' '}
           <DateTime value={mail.received_at} />
         </span>
-        {mail.reason ? <span className="text-ink-soft">{reasonWords(mail.reason, t)}</span> : null}
+        {mail.reason ? <span className="text-ink-soft">{describeMailReason(mail.reason, t)}</span> : null}
       </div>
       <div className="flex items-center gap-2">
         <Badge tone={MAIL_TONE[mail.status]}>{t(`status_${mail.status}`)}</Badge>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Source } from '../types';
 import { Button } from '../ui/button';
-import { Days } from '../ui/date-time';
+import { CalendarDayRange } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Select } from '../ui/form/select';
 import { Switch } from '../ui/form/switch';
@@ -16,7 +16,7 @@ const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
  * Lets the host decide how the calendar's entries are treated when their text is not understood.
  * The text is often a guest's name.
  */
-export function PolicySelect({
+export function UnknownTextPolicySelect({
   value,
   disabled,
   onChange,
@@ -51,7 +51,7 @@ interface DoubtfulEntry {
 const SHOWN = 8;
 
 /** Asks whether doubtful entries are blocks or guests. One answer applies to all of them. */
-export function DoubtfulQuestion({
+export function DoubtfulEntriesQuestion({
   entries,
   total,
   pending,
@@ -75,7 +75,7 @@ export function DoubtfulQuestion({
             <span className="break-words font-medium">{entry.summary}</span>
             {entry.checkin_date && entry.checkout_date ? (
               <span className="text-ink-soft">
-                <Days from={entry.checkin_date} to={entry.checkout_date} />
+                <CalendarDayRange from={entry.checkin_date} to={entry.checkout_date} />
               </span>
             ) : null}
           </li>

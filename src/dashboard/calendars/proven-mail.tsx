@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { type Outputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
-import { DateTime, Days } from '../ui/date-time';
+import { CalendarDayRange, DateTime } from '../ui/date-time';
 import { Switch } from '../ui/form/switch';
 import { toast } from '../ui/overlay/toaster';
 
@@ -19,7 +19,7 @@ type MailDetail = Outputs['inbox']['retrieve'];
  * Shows the change that the mail proposes, or the applied change while it can be undone. Renders
  * nothing for other mails.
  */
-export function ProvenMail({ mail: { id, proposal, undoable_until } }: { mail: MailDetail }) {
+export function MailProposal({ mail: { id, proposal, undoable_until } }: { mail: MailDetail }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
   const apply = useMutation(
@@ -37,8 +37,8 @@ export function ProvenMail({ mail: { id, proposal, undoable_until } }: { mail: M
         title={
           proposal.what === 'move'
             ? t.rich('proven_move', {
-                to: () => <Days from={proposal.checkin_date} to={proposal.checkout_date} />,
-                was: () => <Days from={proposal.was.checkin_date} to={proposal.was.checkout_date} />,
+                to: () => <CalendarDayRange from={proposal.checkin_date} to={proposal.checkout_date} />,
+                was: () => <CalendarDayRange from={proposal.was.checkin_date} to={proposal.was.checkout_date} />,
               })
             : t('proven_cancel')
         }
@@ -67,7 +67,7 @@ export function ProvenMail({ mail: { id, proposal, undoable_until } }: { mail: M
 }
 
 /** Sets whether verified mails to a forwarding address are applied without a click. */
-export function ProvenMailsSwitch({ id: source_id, checked }: { id: string; checked: boolean }) {
+export function AutoApplyMailsSwitch({ id: source_id, checked }: { id: string; checked: boolean }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
   const update = useMutation(trpc.sync_sources.update.mutationOptions());

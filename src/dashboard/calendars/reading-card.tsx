@@ -15,13 +15,13 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
 import { toast } from '../ui/overlay/toaster';
-import { DoubtfulQuestion, PolicySelect } from './policy-select';
+import { DoubtfulEntriesQuestion, UnknownTextPolicySelect } from './policy-select';
 
 type Rule = Source['reading']['rules'][number];
 /** The number of texts to show at once. The host has to decide on each. */
 const SHOWN = 20;
 
-export function ReadingCard({ source }: { source: Source }) {
+export function ReadingRulesCard({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const { rules } = source.reading;
   const unknown = useUnknown(source);
@@ -119,7 +119,7 @@ function Doubtful({ source }: { source: Source }) {
   if (source.reading.doubtful || asked.length === 0) return null;
   return (
     <CardBody className="border-t">
-      <DoubtfulQuestion
+      <DoubtfulEntriesQuestion
         entries={asked}
         total={asked.length}
         pending={update.isPending ? (update.variables.doubtful ?? null) : null}
@@ -134,7 +134,7 @@ function Policy({ source }: { source: Source }) {
   const update = useMutation(trpc.sync_sources.update.mutationOptions());
   return (
     <CardBody>
-      <PolicySelect
+      <UnknownTextPolicySelect
         value={source.reading.otherwise}
         disabled={update.isPending}
         onChange={(otherwise) => update.mutate({ id: source.id, otherwise })}

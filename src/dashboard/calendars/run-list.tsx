@@ -8,19 +8,20 @@ import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import type { Source, SourceRun } from '../types';
 import { Badge } from '../ui/badge';
-import { Facts } from '../ui/card';
-import { CalendarDay, DateTime, Days } from '../ui/date-time';
+import { FactList } from '../ui/card';
+import { CalendarDay, CalendarDayRange, DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { Dialog } from '../ui/overlay/dialog';
 import type { Column } from '../ui/table/data-table';
-import { changesOf, namesOf, RUN_TONE, skipWords } from './labels';
+import { describeChangeCounts, describeChangedGuests, describeSkipReason, RUN_TONE } from './labels';
 
 /** Returns a function that summarizes a run: its changes and its message. */
 function useSummary() {
   const t = useTranslations('calendar_detail');
   return ({ changes, counts, error }: SourceRun) =>
-    [namesOf(changes, t) ?? changesOf(counts, t), error].filter(Boolean).join('. ') || t('no_changes');
+    [describeChangedGuests(changes, t) ?? describeChangeCounts(counts, t), error].filter(Boolean).join('. ') ||
+    t('no_changes');
 }
 
 /**
@@ -90,7 +91,7 @@ export function RunList({ source, zone }: { source: Source; zone: string | null 
 
 function RunBadge({ run }: { run: SourceRun }) {
   const t = useTranslations('calendar_detail');
-  const nothing_done = run.status === 'succeeded' && run.error !== null && changesOf(run.counts, t) === null;
+  const nothing_done = run.status === 'succeeded' && run.error !== null && describeChangeCounts(run.counts, t) === null;
   const outcome = nothing_done ? 'held_back' : run.status;
   return <Badge tone={RUN_TONE[outcome]}>{t(`run_${outcome}`)}</Badge>;
 }
@@ -102,7 +103,7 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
   return (
     <Dialog open onOpenChange={onClose} size="lg" title={t('run')} description={summary(run)}>
       <div className="grid gap-5">
-        <Facts
+        <FactList
           items={[
             { label: t('started'), value: <DateTime value={run.started_at} zone={zone} seconds /> },
             { label: t('took'), value: run.duration_ms === null ? '–' : `${run.duration_ms} ms` },
@@ -139,11 +140,11 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
                   <span className="text-ink-soft">
                     {entry.checkin_date && entry.checkout_date ? (
                       <>
-                        <Days from={entry.checkin_date} to={entry.checkout_date} />
+                        <CalendarDayRange from={entry.checkin_date} to={entry.checkout_date} />
                         {' · '}
                       </>
                     ) : null}
-                    {entry.message ?? skipWords(entry.reason, t)}
+                    {entry.message ?? describeSkipReason(entry.reason, t)}
                   </span>
                 </li>
               ))}
@@ -173,7 +174,7 @@ function Changes({ changes, counts }: Pick<SourceRun, 'changes' | 'counts'>) {
               </Link>
             </span>
             <span className="text-ink-soft">
-              <Days from={checkin_date} to={checkout_date} />
+              <CalendarDayRange from={checkin_date} to={checkout_date} />
               {was && (was.checkin_date !== checkin_date || was.checkout_date !== checkout_date)
                 ? t.rich('was_on', {
                     from: () => <CalendarDay value={was.checkin_date} />,

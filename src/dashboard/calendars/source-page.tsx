@@ -6,10 +6,10 @@ import { useCalendarName } from '../channel-names';
 import { Notice } from '../developers/notice';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
-import { useRights } from '../shell/me';
+import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { Source } from '../types';
-import { Card, CardBody, CardHeader, Facts } from '../ui/card';
+import { Card, CardBody, CardHeader, FactList } from '../ui/card';
 import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { retryImport } from '../ui/lazy-component';
@@ -24,11 +24,13 @@ const RunList = dynamic(() => retryImport(() => import('./run-list').then((file)
 const ForwardingInstructions = dynamic(() =>
   retryImport(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
-const HeldCard = dynamic(() => retryImport(() => import('./held-card').then((file) => file.HeldCard)));
-const ReadingCard = dynamic(() => retryImport(() => import('./reading-card').then((file) => file.ReadingCard)));
+const HeldChangesCard = dynamic(() => retryImport(() => import('./held-card').then((file) => file.HeldChangesCard)));
+const ReadingRulesCard = dynamic(() =>
+  retryImport(() => import('./reading-card').then((file) => file.ReadingRulesCard)),
+);
 const StayList = dynamic(() => retryImport(() => import('./stay-list').then((file) => file.StayList)));
-const ProvenMailsSwitch = dynamic(() =>
-  retryImport(() => import('./proven-mail').then((file) => file.ProvenMailsSwitch)),
+const AutoApplyMailsSwitch = dynamic(() =>
+  retryImport(() => import('./proven-mail').then((file) => file.AutoApplyMailsSwitch)),
 );
 const MailList = dynamic(() => retryImport(() => import('./mail-list').then((file) => file.MailList)));
 
@@ -69,7 +71,7 @@ function Loaded({ source }: { source: Source }) {
     ),
   );
   const zone = property.data?.timezone;
-  const { manages, handles_guests } = useRights();
+  const { manages, handles_guests } = usePermissions();
   const calendar = source.forwarding_address === null;
   return (
     <>
@@ -83,13 +85,13 @@ function Loaded({ source }: { source: Source }) {
       />
       <div className="grid gap-5">
         <Notices source={source} zone={zone} />
-        {source.enabled && manages ? <HeldCard source={source} zone={zone} /> : null}
+        {source.enabled && manages ? <HeldChangesCard source={source} zone={zone} /> : null}
         {source.forwarding_address && manages ? <ForwardingInstructions address={source.forwarding_address} /> : null}
         <Card>
           <CardHeader title={t(calendar ? 'calendar' : 'address')} />
           <CardBody className="grid gap-5">
             {source.feed_url ? <CopyField value={source.feed_url} label={t('calendar_link_2')} /> : null}
-            <Facts
+            <FactList
               items={[
                 { label: t('id'), value: <CopyableId value={source.id} /> },
                 { label: t('connected'), value: <DateTime value={source.created_at} zone={zone} /> },
@@ -103,10 +105,10 @@ function Loaded({ source }: { source: Source }) {
               ]}
             />
             {source.kind === 'channel_c_ical' && manages ? <Closures source={source} /> : null}
-            {calendar || !manages ? null : <ProvenMailsSwitch id={source.id} checked={source.apply_proven_mails} />}
+            {calendar || !manages ? null : <AutoApplyMailsSwitch id={source.id} checked={source.apply_proven_mails} />}
           </CardBody>
         </Card>
-        {calendar && manages ? <ReadingCard source={source} /> : null}
+        {calendar && manages ? <ReadingRulesCard source={source} /> : null}
         {handles_guests ? <StayList source={source} /> : null}
         {calendar && handles_guests ? <RunList source={source} zone={zone} /> : null}
         {calendar || !manages ? null : <MailList source_id={source.id} waiting={false} />}
@@ -131,7 +133,7 @@ function Closures({ source }: { source: Source }) {
 
 function Notices({ source, zone }: { source: Source; zone: string | null | undefined }) {
   const t = useTranslations('calendar_detail');
-  const { manages } = useRights();
+  const { manages } = usePermissions();
   const what = source.forwarding_address ? 'address' : 'calendar';
   const error = source.last_error;
   if (!source.enabled) {
@@ -149,7 +151,7 @@ function Notices({ source, zone }: { source: Source; zone: string | null | undef
       </Notice>
     );
   }
-  // HeldCard shows these questions and their buttons.
+  // HeldChangesCard shows these questions and their buttons.
   if (source.held || source.asked.length > 0) return null;
   return error ? <Notice tone="warning" title={error} /> : null;
 }

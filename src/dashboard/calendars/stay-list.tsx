@@ -4,13 +4,13 @@ import { CalendarRange } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { STATUS_TONE, STATUSES } from '../reservations/labels';
-import { useRights } from '../shell/me';
+import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { Source } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
-import { Days } from '../ui/date-time';
+import { CalendarDayRange } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { toast } from '../ui/overlay/toaster';
@@ -23,7 +23,7 @@ export function StayList({ source }: { source: Source }) {
   const t = useTranslations('calendar_detail');
   const trpc = useTRPC();
   const stays = useQuery(trpc.sync_sources.upcoming.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));
-  const { manages } = useRights();
+  const { manages } = usePermissions();
   const ambiguous = source.kind === 'channel_c_ical' && manages;
   const marks = useQuery(trpc.sync_sources.marks.queryOptions({ id: source.id }, { enabled: ambiguous }));
   const mark = useMutation(
@@ -59,7 +59,7 @@ export function StayList({ source }: { source: Source }) {
                   {stay.guest_name}
                 </Link>
                 <span className="text-ink-soft">
-                  <Days from={stay.checkin_date} to={stay.checkout_date} />
+                  <CalendarDayRange from={stay.checkin_date} to={stay.checkout_date} />
                 </span>
               </div>
               <div className="flex flex-wrap items-center gap-2">
@@ -100,7 +100,7 @@ export function StayList({ source }: { source: Source }) {
                 className="flex flex-wrap items-center justify-between gap-2 text-sm"
               >
                 <span>
-                  <Days from={checkin_date} to={checkout_date} />
+                  <CalendarDayRange from={checkin_date} to={checkout_date} />
                   <span className="ml-2 text-ink-soft">
                     {t(as === 'proposed' ? 'over_60_nights' : 'you_said_it_is_a_block')}
                   </span>

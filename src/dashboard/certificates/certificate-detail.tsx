@@ -21,7 +21,7 @@ import { Dialog } from '../ui/overlay/dialog';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { GuestCopyCard, LegalHoldCard, RedactionCard } from './privacy-cards';
-import { CertificateState } from './state-badge';
+import { CertificateStateBadge } from './state-badge';
 import { TrailCard } from './trail-card';
 import { VerificationCard } from './verification-card';
 
@@ -61,7 +61,7 @@ export function CertificateDetail({ id }: { id: string }) {
       <PageHeader
         back={back}
         title={row.redacted ? t('redacted_guest') : row.signer_name}
-        badge={<CertificateState row={row} />}
+        badge={<CertificateStateBadge row={row} />}
         help="disputes"
         description={
           row.property ? t('signed_for_name', { name: row.property.name }) : t('signed_for_a_property_that_was_deleted')

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Download, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import { PROPERTIES_INPUT } from '../initial-queries';
-import { cursorInput } from '../list/cursor';
+import { buildCursorInput } from '../list/cursor';
 import { FilterDate, FilterSelect, FilterText } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
@@ -17,19 +17,19 @@ import { useTRPC } from '../trpc';
 import type { CertificateRow } from '../types';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
-import { DateTime, Moment } from '../ui/date-time';
+import { DateTime, PlainDateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { certificateFilters, FILTER_NAMES } from './filters';
-import { CertificateState } from './state-badge';
+import { buildCertificateFilters, FILTER_NAMES } from './filters';
+import { CertificateStateBadge } from './state-badge';
 
 const Signer = ({ row }: { row: CertificateRow }) => (
   <span className={row.redacted ? 'text-ink-soft' : undefined}>{row.signer_name}</span>
 );
 
-type T = WordsOf<'certificates'>;
+type T = NamespaceTranslator<'certificates'>;
 
 const property = (row: CertificateRow, t: T) =>
   row.property_name ?? <span className="text-ink-soft">{t('deleted_property')}</span>;
@@ -47,7 +47,7 @@ const columnsOf = (t: T): Column<CertificateRow>[] => [
     header: t('booking_code'),
     cell: (row) => <span className="block max-w-40 truncate text-ink-soft">{row.booking_code ?? '–'}</span>,
   },
-  { id: 'state', header: t('state'), cell: (row) => <CertificateState row={row} /> },
+  { id: 'state', header: t('state'), cell: (row) => <CertificateStateBadge row={row} /> },
 ];
 
 const cardOf = (t: T) => (row: CertificateRow) => (
@@ -56,10 +56,10 @@ const cardOf = (t: T) => (row: CertificateRow) => (
       <span className="min-w-0 break-words font-medium">
         <Signer row={row} />
       </span>
-      <CertificateState row={row} />
+      <CertificateStateBadge row={row} />
     </div>
     <p className="text-ink-soft text-sm">
-      {property(row, t)} · <Moment value={row.signed_at} zone={row.property_timezone} />
+      {property(row, t)} · <PlainDateTime value={row.signed_at} zone={row.property_timezone} />
     </p>
     {row.booking_code ? <p className="truncate text-ink-soft text-sm">{row.booking_code}</p> : null}
   </div>
@@ -71,11 +71,11 @@ export function CertificateList() {
   const me = useMe();
   const list = useListUrl(FILTER_NAMES);
   const { values, set } = list;
-  const filters = certificateFilters(values);
+  const filters = buildCertificateFilters(values);
   const trpc = useTRPC();
   const certificates = useQuery(
     trpc.certificates.list.queryOptions(
-      { limit: 25, ...filters, ...cursorInput(list.cursor) },
+      { limit: 25, ...filters, ...buildCursorInput(list.cursor) },
       { placeholderData: keepPreviousData },
     ),
   );

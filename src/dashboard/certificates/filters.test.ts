@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { certificateFilters } from './filters';
+import { buildCertificateFilters } from './filters';
 
 const moment = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
 
@@ -15,5 +15,5 @@ it.each([
   ],
   [{ from: 'May', to: '2026-5-1' }, {}],
 ])('the values %j become the query %j', (values, filters) => {
-  expect(certificateFilters(values)).toEqual(filters);
+  expect(buildCertificateFilters(values)).toEqual(filters);
 });

@@ -19,7 +19,7 @@ function startOf(day: string | undefined, later = 0): string | undefined {
  * Returns the input of `certificates.list`. Days are in the reader's time zone, and `to` is
  * included.
  */
-export function certificateFilters({ q, property, from, to }: Values): CertificateFilters {
+export function buildCertificateFilters({ q, property, from, to }: Values): CertificateFilters {
   const [first, end] = [startOf(from), startOf(to, 1)];
   return {
     ...(q && { search: q.slice(0, 200) }),

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react';
 import { Badge } from '../ui/badge';
 
 /** A certificate's state as one word. A legal hold has its own badge next to it. */
-export function CertificateState({
+export function CertificateStateBadge({
   row,
 }: {
   row: { redacted: boolean; legal_hold: boolean; pdf_available: boolean; seal_error?: string | null };

@@ -1,13 +1,13 @@
 'use client';
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { useActorWords, useTrailWords } from '../reservations/trail-words';
+import { useActorText, useTrailEntryText } from '../reservations/trail-words';
 import type { AuditTrail, CertificateFacts } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
-import { tellUnreachable } from '../ui/lazy-component';
+import { notifyUnreachable } from '../ui/lazy-component';
 
 /** Downloads the value as a JSON file. */
 function saveJson(name: string, value: unknown): void {
@@ -41,7 +41,7 @@ export function TrailCard({ certificate, zone }: { certificate: CertificateFacts
         title={t('audit_trail')}
         description={t('each_entrys_hash_covers_the_entry_and')}
         actions={
-          <Button variant="secondary" size="sm" onClick={() => void saveAudit(certificate).catch(tellUnreachable)}>
+          <Button variant="secondary" size="sm" onClick={() => void saveAudit(certificate).catch(notifyUnreachable)}>
             <Download aria-hidden /> {t('audit_json')}
           </Button>
         }
@@ -63,8 +63,8 @@ interface EntryProps {
 
 function Entry({ entry, actor, zone }: EntryProps) {
   const t = useTranslations('certificates');
-  const say = useTrailWords();
-  const by = useActorWords();
+  const say = useTrailEntryText();
+  const by = useActorText();
   return (
     <li className="grid gap-1 px-5 py-3.5 text-sm sm:grid-cols-[2rem_minmax(0,1fr)] sm:gap-3">
       <span className="text-ink-soft tabular-nums" aria-hidden>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, ExternalLink, type LucideIcon } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import { QueryError } from '../query-error';
 import { useTRPC } from '../trpc';
 import type { Verification } from '../types';
@@ -12,7 +12,7 @@ import { AnchorButton } from '../ui/link-button';
 import { Skeleton } from '../ui/skeleton';
 
 type Tone = 'good' | 'bad' | 'wait' | 'none';
-type T = WordsOf<'certificates'>;
+type T = NamespaceTranslator<'certificates'>;
 interface Check {
   title: string;
   text: string;

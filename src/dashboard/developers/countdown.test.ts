@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeLeft } from './countdown';
+import { formatTimeLeft } from './countdown';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 
@@ -14,9 +14,9 @@ it.each([
   [0, null],
   [-1, null],
 ])('%d ms before the end: %s', (ms, text) => {
-  expect(timeLeft(new Date(NOW + ms).toISOString(), NOW)).toBe(text);
+  expect(formatTimeLeft(new Date(NOW + ms).toISOString(), NOW)).toBe(text);
 });
 
 it('an invalid end counts as over', () => {
-  expect(timeLeft('', NOW)).toBeNull();
+  expect(formatTimeLeft('', NOW)).toBeNull();
 });

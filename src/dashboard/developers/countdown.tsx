@@ -17,7 +17,7 @@ interface CountdownProps {
 export function Countdown({ until, over, onOver }: CountdownProps) {
   const t = useTranslations('ui');
   const [now, setNow] = useState(Date.now);
-  const left = timeLeft(until, now);
+  const left = formatTimeLeft(until, now);
   const ended = left === null;
   useEffect(() => {
     if (ended) return onOver?.();
@@ -38,7 +38,7 @@ const HOUR = 60 * MINUTE;
  * Formats the remaining time, rounded down: `23 h 05 min`, `4 min`, `38 s`. Returns null when the
  * time is over.
  */
-export function timeLeft(until: string, now: number): string | null {
+export function formatTimeLeft(until: string, now: number): string | null {
   const left = Date.parse(until) - now;
   if (!(left > 0)) return null;
   if (left >= HOUR)

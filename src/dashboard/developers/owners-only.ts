@@ -6,7 +6,7 @@ import { useMe } from '../shell/me';
  * Returns whether the user may change where the team's data is sent. Owners may, and developers who
  * may see guests' data.
  */
-export function useMayConnect(): boolean {
+export function useCanConnect(): boolean {
   const { user } = useMe();
   return user.role === 'owner' || (user.role === 'developer' && user.sees_guests);
 }
@@ -18,7 +18,7 @@ export function useMayConnect(): boolean {
 export function useConnectionsRefusal(): string | null {
   const ui = useTranslations('ui');
   const { user } = useMe();
-  const may = useMayConnect();
+  const may = useCanConnect();
   if (may) return null;
   return user.role === 'developer' ? ui('needs_guest_data') : ui('owners_and_developers_only');
 }
@@ -27,7 +27,7 @@ export function useConnectionsRefusal(): string | null {
  * Returns the message “Only a team owner can …” with the action `what`, such as “share deliveries”.
  * Returns null when the user may do it too.
  */
-export function useOwnersOnly(what: string): string | null {
+export function useOwnersOnlyReason(what: string): string | null {
   const t = useTranslations('developers');
-  return useMayConnect() ? null : t('only_an_owner_can', { what });
+  return useCanConnect() ? null : t('only_an_owner_can', { what });
 }

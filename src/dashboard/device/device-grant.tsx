@@ -5,7 +5,7 @@ import { Checkbox } from '../developers/checkbox';
 import { Field } from '../ui/form/field';
 import { Select } from '../ui/form/select';
 
-export interface Grant {
+export interface KeyGrant {
   /** Null for full access. */
   scopes: readonly string[] | null;
   days: number;
@@ -17,8 +17,8 @@ interface DeviceGrantProps {
   mode: 'live' | 'test';
   /** The scopes that the program requested. Empty for full access. */
   asked: readonly string[];
-  value: Grant;
-  onChange: (grant: Grant) => void;
+  value: KeyGrant;
+  onChange: (grant: KeyGrant) => void;
 }
 
 /** Lets the owner choose what to grant: at most the requested scopes, for a number of days. */

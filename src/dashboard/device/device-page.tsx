@@ -16,7 +16,7 @@ import { Input } from '../ui/form/input';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { DeviceQuestion } from './device-question';
-import { refusal } from './refusal';
+import { describeDeviceRefusal } from './refusal';
 
 type Found = { code: string; device: WaitingDevice };
 
@@ -74,7 +74,8 @@ function CodeForm({ code, onFound }: { code: string; onFound: (found: Found) => 
   const submit = form.handleSubmit(({ user_code }) =>
     find.mutate({ user_code }, { onSuccess: (device) => onFound({ code: user_code.trim().toUpperCase(), device }) }),
   );
-  const error = form.formState.errors.user_code?.message ?? (find.error ? refusal(find.error, t) : undefined);
+  const error =
+    form.formState.errors.user_code?.message ?? (find.error ? describeDeviceRefusal(find.error, t) : undefined);
   return (
     <CardBody>
       <form className="grid gap-4" noValidate onSubmit={submit}>

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { minimalScopes } from '../developers/api-keys/scope-groups';
+import { removeIncludedScopes } from '../developers/api-keys/scope-groups';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
@@ -12,8 +12,8 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { CardBody, FactLines } from '../ui/card';
 import { Link } from '../ui/link';
-import { DeviceGrant, type Grant } from './device-grant';
-import { refusal } from './refusal';
+import { DeviceGrant, type KeyGrant } from './device-grant';
+import { describeDeviceRefusal } from './refusal';
 
 interface DeviceQuestionProps {
   code: string;
@@ -24,7 +24,7 @@ interface DeviceQuestionProps {
 /**
  * Full access is preselected for a test key. For a live key, the owner has to choose full access.
  */
-const initialGrant = ({ mode, scopes }: WaitingDevice): Grant => ({
+const initialGrant = ({ mode, scopes }: WaitingDevice): KeyGrant => ({
   scopes: scopes.length > 0 ? scopes : mode === 'test' ? null : [],
   days: 90,
 });
@@ -44,7 +44,7 @@ export function DeviceQuestion({ code, device, onAnswer }: DeviceQuestionProps) 
   const [grant, setGrant] = useState(() => initialGrant(device));
   const nothing = grant.scopes !== null && grant.scopes.length === 0 ? keys('choose_at_least_one_scope') : null;
   const allowIt = () => {
-    const given = grant.scopes && minimalScopes(grant.scopes);
+    const given = grant.scopes && removeIncludedScopes(grant.scopes);
     const input = { user_code: code, scopes: given, days: grant.days };
     allow.mutate(input, { onSuccess: () => onAnswer('allowed') });
   };
@@ -92,7 +92,7 @@ export function DeviceQuestion({ code, device, onAnswer }: DeviceQuestionProps) 
       ) : null}
       {error ? (
         <p role="alert" className="text-danger text-sm">
-          {refusal(error, t)}
+          {describeDeviceRefusal(error, t)}
         </p>
       ) : null}
       <div className="grid gap-2 sm:grid-cols-2">

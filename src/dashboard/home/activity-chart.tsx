@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
-import { type ActivityDay, dayName, SERIES, scaleOf } from './activity';
+import { type ActivityDay, buildScale, CHART_SERIES, formatDayName } from './activity';
 
 /** Every fifth day has a label. */
 const NAMED = 5;
@@ -13,7 +13,7 @@ const NAMED = 5;
 export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
   const t = useTranslations('home');
   const formats = useFormats();
-  const { top, lines } = scaleOf(Math.max(0, ...days.flatMap((day) => SERIES.map(({ key }) => day[key]))));
+  const { top, lines } = buildScale(Math.max(0, ...days.flatMap((day) => CHART_SERIES.map(({ key }) => day[key]))));
   return (
     <div className="grid h-full grid-cols-[2rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] text-ink-soft text-xs">
       <div className="relative">
@@ -39,10 +39,10 @@ export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
           {days.map((day) => (
             <span
               key={day.day}
-              title={`${dayName(day.day, formats)}: ${SERIES.map(({ key }) => t('in_chart', { label: t(`series_${key}`), number: day[key] })).join(', ')}`}
+              title={`${formatDayName(day.day, formats)}: ${CHART_SERIES.map(({ key }) => t('in_chart', { label: t(`series_${key}`), number: day[key] })).join(', ')}`}
               className="flex h-full min-w-0 flex-1 items-end gap-px px-0.5 hover:bg-muted"
             >
-              {SERIES.map(({ key, color }) => (
+              {CHART_SERIES.map(({ key, color }) => (
                 <span
                   key={key}
                   className="min-w-0 flex-1 rounded-t-[2px]"
@@ -61,7 +61,7 @@ export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
               className="absolute -translate-x-1/2 whitespace-nowrap"
               style={{ left: `${((at + 0.5) / days.length) * 100}%` }}
             >
-              {dayName(day.day, formats)}
+              {formatDayName(day.day, formats)}
             </span>
           ) : null,
         )}

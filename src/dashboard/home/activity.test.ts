@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { englishWords } from '@/dashboard/i18n/english-words';
-import { describeActivity, scaleOf } from './activity';
+import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
+import { buildScale, describeActivity } from './activity';
 
 const day = (date: string, created: number, sent: number, signed: number) => ({ day: date, created, sent, signed });
 
@@ -13,7 +13,7 @@ describe('the summary of the last 30 days', () => {
       'Reservations: 0 created, 4 sent, 5 signed. Busiest day: 24 Dec, 3 signatures.',
     ],
   ])('for %j is: %s', (days, words) => {
-    expect(describeActivity(days, englishWords('home'), 'en-GB')).toBe(words);
+    expect(describeActivity(days, createEnglishTranslator('home'), 'en-GB')).toBe(words);
   });
 });
 
@@ -25,5 +25,5 @@ it.each([
   [37, [0, 10, 20, 30, 40]],
   [101, [0, 50, 100, 150]],
 ])('a chart whose highest bar is %i has grid lines at %j', (most, lines) => {
-  expect(scaleOf(most)).toEqual({ top: lines.at(-1), lines });
+  expect(buildScale(most)).toEqual({ top: lines.at(-1), lines });
 });

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CalendarClock, DoorOpen, Link2, Mail, RotateCw, Send } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { arrivalsInput, PROPERTIES_INPUT } from '../initial-queries';
+import { buildArrivalsInput, PROPERTIES_INPUT } from '../initial-queries';
 import { FilterSelect } from '../list/filter-bar';
 import { useListUrl } from '../list/list-url';
 import { useRowKeys } from '../list/row-keys';
@@ -11,14 +11,14 @@ import { type Selection, useSelection } from '../list/use-selection';
 import { paths } from '../paths';
 import { QueryError } from '../query-error';
 import { useReader } from '../reader';
-import { WaitingBadges } from '../reservations/badges';
+import { AttentionBadges } from '../reservations/badges';
 import { useBulk } from '../reservations/bulk/use-bulk';
-import { useCopyLinkOf, whyNoLink } from '../reservations/copy-link';
+import { getMissingLinkReason, useCopyGuestLink } from '../reservations/copy-link';
 import { readStatuses, writeFilters, writeStatuses } from '../reservations/list/filters';
 import { StatusSelect } from '../reservations/list/status-select';
-import { Views } from '../reservations/list/views';
-import { isUnsent, isUnsigned, statusWords } from '../reservations/status-words';
-import { useRights } from '../shell/me';
+import { LazySavedViews } from '../reservations/list/views';
+import { describeStatus, isUnsent, isUnsigned } from '../reservations/status-words';
+import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { ListedReservation } from '../types';
 import { Button } from '../ui/button';
@@ -27,10 +27,10 @@ import { cn } from '../ui/cn';
 import { CalendarDay } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
-import { useSince } from '../ui/since';
+import { useFormatSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
-import { dayIn, daysLater } from '../ui/zone';
-import { ARRIVALS_FILTERS, groupArrivals, parseDaysFilter, type When } from './arrivals';
+import { addCalendarDays, getDayInZone } from '../ui/zone';
+import { ARRIVALS_FILTERS, type ArrivalPeriod, groupArrivals, parseDaysFilter } from './arrivals';
 
 /** The number of arrivals that each group shows at first. */
 const FIRST = 10;
@@ -44,7 +44,7 @@ export function useArrivals() {
   const status = readStatuses(list.values.status);
   const days = parseDaysFilter(list.values.days);
   const arrivals = useQuery(
-    trpc.reservations.list.queryOptions(arrivalsInput({ status, property, days }, dayIn(now(), zone)), {
+    trpc.reservations.list.queryOptions(buildArrivalsInput({ status, property, days }, getDayInZone(now(), zone)), {
       refetchInterval: 60_000,
       placeholderData: keepPreviousData,
     }),
@@ -58,7 +58,7 @@ export function ArrivalsBoard() {
   const { zone, now } = useReader();
   const trpc = useTRPC();
   const { list, status, property, days, arrivals } = useArrivals();
-  const { handles_guests } = useRights();
+  const { handles_guests } = usePermissions();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const rows = arrivals.data?.data;
   const groups = useMemo(() => groupArrivals(rows ?? [], now(), days), [rows, now, days]);
@@ -69,8 +69,8 @@ export function ArrivalsBoard() {
   useRowKeys(board, (id, key) => {
     if (handles_guests) key === 'select' ? selection.toggle(id) : bulk.ask(key, [id]);
   });
-  const today = dayIn(now(), zone);
-  const shown_days = days ? { from: today, to: daysLater(today, days - 1) } : ({ arrives: 'month' } as const);
+  const today = getDayInZone(now(), zone);
+  const shown_days = days ? { from: today, to: addCalendarDays(today, days - 1) } : ({ arrives: 'month' } as const);
   const query = writeFilters({ status, property, ...shown_days, sort: 'checkin' });
   const filtered = status !== undefined || property !== undefined || days !== undefined;
   const unsigned = handles_guests ? coming.filter(isUnsigned) : [];
@@ -89,7 +89,7 @@ export function ArrivalsBoard() {
               <Link href={`${paths.reservations}?${query}`} className="text-sm underline underline-offset-4">
                 {t('show_in_the_list')}
               </Link>
-              <Views query={query} />
+              <LazySavedViews query={query} />
             </div>
           }
         />
@@ -188,7 +188,7 @@ export function ArrivalsBoard() {
 }
 
 interface GroupProps {
-  when: When;
+  when: ArrivalPeriod;
   rows: ListedReservation[];
   selection: Selection;
   onAsk: ReturnType<typeof useBulk>['ask'];
@@ -196,7 +196,7 @@ interface GroupProps {
 
 function Group({ when, rows, selection, onAsk }: GroupProps) {
   const t = useTranslations('home');
-  const { handles_guests } = useRights();
+  const { handles_guests } = usePermissions();
   const [all, setAll] = useState(false);
   const soon = when === 'today' || when === 'tomorrow';
   const shown = soon || all ? rows : rows.slice(0, FIRST);
@@ -256,13 +256,13 @@ interface ArrivalRowProps extends Pick<GroupProps, 'selection' | 'onAsk'> {
 
 function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
   const t = useTranslations('home');
-  const { handles_guests } = useRights();
+  const { handles_guests } = usePermissions();
   const of_reservations = useTranslations('reservations');
-  const ago = useSince();
-  const copy = useCopyLinkOf();
+  const ago = useFormatSince();
+  const copy = useCopyGuestLink();
   const unsigned = isUnsigned(row);
   const unsent = isUnsent(row);
-  const no_link = whyNoLink(row, of_reservations);
+  const no_link = getMissingLinkReason(row, of_reservations);
   const mailing = row.guest_contact_missing ? t('nobody_knows_the_address_copy_the_link') : null;
   return (
     <li
@@ -300,9 +300,9 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
               unsigned ? (unsent ? 'bg-danger' : 'bg-warning') : 'bg-success',
             )}
           />
-          <span className={unsigned ? undefined : 'text-ink-soft'}>{statusWords(row, of_reservations, ago)}</span>
+          <span className={unsigned ? undefined : 'text-ink-soft'}>{describeStatus(row, of_reservations, ago)}</span>
         </span>
-        <WaitingBadges row={row} />
+        <AttentionBadges row={row} />
       </div>
       <div className="col-start-2 flex flex-wrap gap-1 md:col-start-auto md:justify-end">
         {unsigned && handles_guests ? (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { daysLater } from '../ui/zone';
-import { type Arrival, groupArrivals, whenOf } from './arrivals';
+import { addCalendarDays } from '../ui/zone';
+import { type Arrival, getArrivalPeriod, groupArrivals } from './arrivals';
 
 const arrival = (changes: Partial<Arrival>): Arrival => ({
   id: 'res_1',
@@ -26,7 +26,7 @@ describe('the group of an arrival', () => {
     ['2026-12-24T23:00:00Z', { property_timezone: null }, 'today'],
     ['2026-12-24T10:00:00Z', { property_timezone: 'Mars/Base' }, 'today'],
   ] as const)('at %s with %j: %s', (now, changes, when) => {
-    expect(whenOf(arrival(changes), at(now))).toBe(when);
+    expect(getArrivalPeriod(arrival(changes), at(now))).toBe(when);
   });
 });
 
@@ -65,5 +65,5 @@ it('a limit of three days includes the third day, by each property’s own calen
 });
 
 it('days are counted across the end of a month', () => {
-  expect(daysLater('2026-12-24', 14)).toBe('2027-01-07');
+  expect(addCalendarDays('2026-12-24', 14)).toBe('2027-01-07');
 });

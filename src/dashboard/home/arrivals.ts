@@ -1,6 +1,6 @@
 /** Groups arrivals by day, in the time zone of each property. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { dayIn } from '../ui/zone';
+import { getDayInZone } from '../ui/zone';
 
 export interface Arrival {
   id: string;
@@ -9,8 +9,8 @@ export interface Arrival {
   property_timezone: string | null;
 }
 
-export const WHEN = ['today', 'tomorrow', 'week', 'later'] as const;
-export type When = (typeof WHEN)[number];
+export const ARRIVAL_PERIODS = ['today', 'tomorrow', 'week', 'later'] as const;
+export type ArrivalPeriod = (typeof ARRIVAL_PERIODS)[number];
 
 /** The query parameters that filter the arrivals. */
 export const ARRIVALS_FILTERS = ['status', 'property', 'days'] as const;
@@ -23,13 +23,13 @@ export const parseDaysFilter = (text: string | undefined): number | undefined =>
 const WEEK_DAYS = 7;
 
 const daysUntil = ({ checkin_date, property_timezone }: Arrival, now: Date): number =>
-  Math.round((Date.parse(checkin_date) - Date.parse(dayIn(now, property_timezone))) / 86_400_000);
+  Math.round((Date.parse(checkin_date) - Date.parse(getDayInZone(now, property_timezone))) / 86_400_000);
 
 /**
  * Returns the group of an arrival. `week` is the seven days that start today. Returns null when the
  * day of arrival is over in the property's time zone.
  */
-export function whenOf(arrival: Arrival, now: Date): When | null {
+export function getArrivalPeriod(arrival: Arrival, now: Date): ArrivalPeriod | null {
   const days = daysUntil(arrival, now);
   if (days < 0) return null;
   if (days < 2) return days === 0 ? 'today' : 'tomorrow';
@@ -44,9 +44,9 @@ export function groupArrivals<T extends Arrival>(
   arrivals: readonly T[],
   now: Date,
   days = Number.POSITIVE_INFINITY,
-): { when: When; rows: T[] }[] {
+): { when: ArrivalPeriod; rows: T[] }[] {
   const coming = arrivals
     .filter((row) => row.status !== 'ignored' && row.status !== 'expired' && daysUntil(row, now) < days)
     .sort((a, b) => a.checkin_date.localeCompare(b.checkin_date) || a.id.localeCompare(b.id));
-  return WHEN.map((when) => ({ when, rows: coming.filter((row) => whenOf(row, now) === when) }));
+  return ARRIVAL_PERIODS.map((when) => ({ when, rows: coming.filter((row) => getArrivalPeriod(row, now) === when) }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { englishWords } from '@/dashboard/i18n/english-words';
-import { type AttentionInput, findPairs, findProblems } from './attention';
+import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
+import { type AttentionInput, findDoubleBookings, findProblems } from './attention';
 
 const page = <Row>(...data: Row[]) => ({ data, has_more: false });
 const nothing: AttentionInput = {
@@ -17,7 +17,7 @@ const endpoint = { id: 'we_1', status: 'enabled', consecutive_failures: 0 };
 const shared = (id: string, more: object = {}) => [
   { as: 'conflict', reservation_id: id, guest_name: `Guest ${id}`, both_real: false, ...more },
 ];
-const t = englishWords('home');
+const t = createEnglishTranslator('home');
 const found = (changes: Partial<AttentionInput>) =>
   findProblems({ ...nothing, ...changes }, '2026-12-24', t).map(({ label, href }) => `${label} -> ${href}`);
 
@@ -71,7 +71,7 @@ describe('problems', () => {
 });
 
 describe('pairs of double bookings', () => {
-  const keys = (...rows: Parameters<typeof findPairs>[0]) => findPairs(rows).map(({ key }) => key);
+  const keys = (...rows: Parameters<typeof findDoubleBookings>[0]) => findDoubleBookings(rows).map(({ key }) => key);
 
   it('appear once, in any order of the reservations', () => {
     const [one, other] = [guest('1', { same_nights: shared('2') }), guest('2', { same_nights: shared('1') })];

@@ -2,12 +2,12 @@
  * Finds what needs the host's attention: kinds of problems with their counts, and double bookings.
  * Pure.
  */
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import { paths } from '../paths';
-import { isRepeat } from '../reservations/status-words';
+import { isRepeatedBooking } from '../reservations/status-words';
 
 /** A kind of problem. `label` contains the count, and `href` is the page that handles it. */
-export interface Problem {
+export interface AttentionProblem {
   key: string;
   label: string;
   href: string;
@@ -52,7 +52,7 @@ export interface AttentionInput {
 }
 
 /** The anchor of the list of double bookings on the home page. */
-export const DOUBLE_BOOKINGS = 'double-bookings';
+export const DOUBLE_BOOKINGS_ANCHOR = 'double-bookings';
 
 const isFailing = ({ enabled, failing_since }: Calendar) => enabled && failing_since !== null;
 const asksHost = (source: Calendar) =>
@@ -66,7 +66,7 @@ const isBroken = ({ status, consecutive_failures }: Endpoint) =>
  * Returns one line for each kind of problem. Omits unsigned arrivals, because the list of arrivals
  * shows them.
  */
-export function findProblems(input: AttentionInput, today: string, t: WordsOf<'home'>): Problem[] {
+export function findProblems(input: AttentionInput, today: string, t: NamespaceTranslator<'home'>): AttentionProblem[] {
   const listed = (attention: 'guest_replied' | 'address_missing' | 'dates_changed', rows: readonly Named[]) => {
     const { has_more } = input[attention];
     const [first] = rows;
@@ -89,15 +89,15 @@ export function findProblems(input: AttentionInput, today: string, t: WordsOf<'h
   const kinds = [
     {
       key: 'double_bookings',
-      count: findPairs(input.same_nights.data).length,
+      count: findDoubleBookings(input.same_nights.data).length,
       more: input.same_nights.has_more,
-      href: `#${DOUBLE_BOOKINGS}`,
+      href: `#${DOUBLE_BOOKINGS_ANCHOR}`,
     },
     listed('guest_replied', input.guest_replied.data),
     listed('dates_changed', input.dates_changed.data),
     listed(
       'address_missing',
-      input.address_missing.data.filter((row) => !isRepeat(row)),
+      input.address_missing.data.filter((row) => !isRepeatedBooking(row)),
     ),
     kind('calendars_failing', input.calendars.filter(isFailing), paths.calendar, paths.calendars),
     kind('calendars_ask', input.calendars.filter(asksHost), paths.calendar, paths.calendars),
@@ -109,7 +109,7 @@ export function findProblems(input: AttentionInput, today: string, t: WordsOf<'h
   );
 }
 
-export interface Pair<Row extends Named & Shared> {
+export interface BookingPair<Row extends Named & Shared> {
   key: string;
   one: Row;
   other: Row['same_nights'][number];
@@ -119,7 +119,7 @@ export interface Pair<Row extends Named & Shared> {
  * Returns pairs of bookings for the same nights, once each. Omits pairs that the host has confirmed
  * as two real bookings.
  */
-export function findPairs<Row extends Named & Shared>(rows: readonly Row[]): Pair<Row>[] {
+export function findDoubleBookings<Row extends Named & Shared>(rows: readonly Row[]): BookingPair<Row>[] {
   const pairs = rows.flatMap((one) =>
     one.same_nights
       .filter(({ as, both_real }) => as === 'conflict' && !both_real)

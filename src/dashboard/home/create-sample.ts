@@ -1,11 +1,11 @@
 import type { Me } from '@/modules/accounts/schemas';
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import type { useTRPCClient } from '../trpc';
-import { daysLater } from '../ui/zone';
+import { addCalendarDays } from '../ui/zone';
 
 interface Sample {
   client: ReturnType<typeof useTRPCClient>;
-  t: WordsOf<'home'>;
+  t: NamespaceTranslator<'home'>;
   guest: Pick<Me['user'], 'name' | 'email'>;
   zone: string;
   today: string;
@@ -15,7 +15,7 @@ interface Sample {
  * Creates a sample property with house rules, and a reservation with the user as its guest, in the
  * current mode. Returns the reservation's id.
  */
-export async function createSample({ client, t, guest, zone, today }: Sample): Promise<string> {
+export async function createSampleReservation({ client, t, guest, zone, today }: Sample): Promise<string> {
   const property = await client.properties.create.mutate({ name: t('sample_property'), timezone: zone });
   await client.packets.update_default.mutate({
     id: property.id,
@@ -47,8 +47,8 @@ export async function createSample({ client, t, guest, zone, today }: Sample): P
     property_id: property.id,
     guest_name: guest.name,
     guest_email: guest.email,
-    checkin_date: daysLater(today, 7),
-    checkout_date: daysLater(today, 10),
+    checkin_date: addCalendarDays(today, 7),
+    checkout_date: addCalendarDays(today, 10),
   });
   return reservation.id;
 }

@@ -5,15 +5,15 @@ import { useTranslations } from 'use-intl/react';
 import { useSourceName } from '../channel-names';
 import { paths } from '../paths';
 import { StatusBadge } from '../reservations/badges';
-import { useRights } from '../shell/me';
+import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { ListedReservation } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
-import { Days } from '../ui/date-time';
+import { CalendarDayRange } from '../ui/date-time';
 import { lazyComponent } from '../ui/lazy-component';
 import { Link } from '../ui/link';
-import { DOUBLE_BOOKINGS, type Pair } from './attention';
+import { type BookingPair, DOUBLE_BOOKINGS_ANCHOR } from './attention';
 
 const DoubleBookingDialog = lazyComponent(() => import('../reservations/double-booking/double-booking-dialog'));
 
@@ -23,7 +23,7 @@ interface PairIds {
 }
 
 interface DoubleBookingsCardProps {
-  pairs: readonly Pair<ListedReservation>[];
+  pairs: readonly BookingPair<ListedReservation>[];
   /** True when there are more pairs than `pairs` contains. */
   more: boolean;
 }
@@ -31,12 +31,12 @@ interface DoubleBookingsCardProps {
 /** Shows double bookings side by side, with the actions for each pair. */
 export function DoubleBookingsCard({ pairs, more }: DoubleBookingsCardProps) {
   const t = useTranslations('home');
-  const { handles_guests } = useRights();
+  const { handles_guests } = usePermissions();
   const trpc = useTRPC();
   const both_real = useMutation(trpc.reservations.both_real.mutationOptions());
   const [compared, setCompared] = useState<PairIds | null>(null);
   return (
-    <div id={DOUBLE_BOOKINGS} className="scroll-mt-20 empty:hidden">
+    <div id={DOUBLE_BOOKINGS_ANCHOR} className="scroll-mt-20 empty:hidden">
       {pairs.length > 0 ? (
         <Card>
           <CardHeader title={t('double_bookings')} description={t('double_bookings_wait')} />
@@ -114,7 +114,7 @@ function Booking({ reservation_id, guest_name, source, status, checkin_date, che
         <StatusBadge status={status} />
       </span>
       <span className="text-ink-soft">
-        {sourceName(source)} · <Days from={checkin_date} to={checkout_date} />
+        {sourceName(source)} · <CalendarDayRange from={checkin_date} to={checkout_date} />
       </span>
     </div>
   );

@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { useReader } from '../reader';
@@ -16,7 +16,7 @@ import { Card, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
 import { LinkButton } from '../ui/link-button';
 import { toast } from '../ui/overlay/toaster';
-import { dayIn } from '../ui/zone';
+import { getDayInZone } from '../ui/zone';
 
 type Steps = Outputs['home']['first_steps'];
 
@@ -44,8 +44,8 @@ function useCreateSample() {
   const run = async () => {
     setPending(true);
     try {
-      const { createSample } = await import('./create-sample');
-      const id = await createSample({ client, t, guest: user, zone, today: dayIn(now(), zone) });
+      const { createSampleReservation } = await import('./create-sample');
+      const id = await createSampleReservation({ client, t, guest: user, zone, today: getDayInZone(now(), zone) });
       router.push(paths.reservation(id));
     } catch (error) {
       toast.error(readError(error).message);
@@ -55,7 +55,7 @@ function useCreateSample() {
   return { run: () => void run(), pending };
 }
 
-function stepsOf(steps: Steps, sample: ReturnType<typeof useCreateSample>, t: WordsOf<'home'>): Step[] {
+function stepsOf(steps: Steps, sample: ReturnType<typeof useCreateSample>, t: NamespaceTranslator<'home'>): Step[] {
   return [
     {
       done: steps.test_signature,

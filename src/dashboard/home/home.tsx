@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { CALENDARS_INPUT, SAME_NIGHTS_INPUT, waitingInput } from '../initial-queries';
+import { buildWaitingInput, CALENDARS_INPUT, DOUBLE_BOOKINGS_INPUT } from '../initial-queries';
 import { paths } from '../paths';
 import { useReader } from '../reader';
-import { useMe, useRights } from '../shell/me';
+import { useMe, usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
-import { dayIn } from '../ui/zone';
+import { getDayInZone } from '../ui/zone';
 import { ActivityCard } from './activity-card';
 import { ArrivalsBoard, useArrivals } from './arrivals-board';
-import { findPairs, findProblems } from './attention';
+import { findDoubleBookings, findProblems } from './attention';
 import { DoubleBookingsCard } from './double-bookings-card';
 import { FreePlanCard } from './free-plan-card';
 import { GettingStarted } from './getting-started';
@@ -22,20 +22,20 @@ export function HomePage() {
   const t = useTranslations('home');
   const { user, team } = useMe();
   const co_host = user.role === 'co_host';
-  const { manages, handles_guests } = useRights();
+  const { manages, handles_guests } = usePermissions();
   const { zone, now } = useReader();
-  const today = dayIn(now(), zone);
+  const today = getDayInZone(now(), zone);
   const trpc = useTRPC();
   const guest_replied = useQuery(
-    trpc.reservations.list.queryOptions(waitingInput('guest_replied', today), { refetchInterval: 60_000 }),
+    trpc.reservations.list.queryOptions(buildWaitingInput('guest_replied', today), { refetchInterval: 60_000 }),
   );
   const address_missing = useQuery(
-    trpc.reservations.list.queryOptions(waitingInput('address_missing', today), { refetchInterval: 60_000 }),
+    trpc.reservations.list.queryOptions(buildWaitingInput('address_missing', today), { refetchInterval: 60_000 }),
   );
   const dates_changed = useQuery(
-    trpc.reservations.list.queryOptions(waitingInput('dates_changed', today), { refetchInterval: 60_000 }),
+    trpc.reservations.list.queryOptions(buildWaitingInput('dates_changed', today), { refetchInterval: 60_000 }),
   );
-  const same_nights = useQuery(trpc.reservations.list.queryOptions(SAME_NIGHTS_INPUT, { refetchInterval: 60_000 }));
+  const same_nights = useQuery(trpc.reservations.list.queryOptions(DOUBLE_BOOKINGS_INPUT, { refetchInterval: 60_000 }));
   const calendars = useQuery(trpc.sync_sources.list.queryOptions(CALENDARS_INPUT, { refetchInterval: 60_000 }));
   const endpoints = useQuery(
     trpc.webhook_endpoints.list.queryOptions({}, { refetchInterval: 60_000, enabled: !co_host }),
@@ -92,7 +92,7 @@ export function HomePage() {
         <ProblemLine problems={problems} error={failed?.error} onRetry={retry} />
         <ArrivalsBoard />
         <DoubleBookingsCard
-          pairs={findPairs(same_nights.data?.data ?? [])}
+          pairs={findDoubleBookings(same_nights.data?.data ?? [])}
           more={same_nights.data?.has_more ?? false}
         />
         {!is_new && manages ? <GettingStarted /> : null}

@@ -5,11 +5,11 @@ import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
-import type { Problem } from './attention';
+import type { AttentionProblem } from './attention';
 
 interface ProblemLineProps {
   /** Undefined while loading. */
-  problems: readonly Problem[] | undefined;
+  problems: readonly AttentionProblem[] | undefined;
   error: unknown;
   onRetry: () => void;
 }

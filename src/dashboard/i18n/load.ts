@@ -5,7 +5,7 @@
 import compile from 'icu-minify/compile';
 import type { AbstractIntlMessages } from 'use-intl/core';
 import type { HostLocale } from '@/shared/language/host-language';
-import type { Namespace } from './namespaces';
+import type { MessageNamespace } from './namespaces';
 
 type Written = { [key: string]: string | Written };
 
@@ -27,7 +27,7 @@ async function load(locale: HostLocale): Promise<Record<string, unknown>> {
 
 export async function loadMessages(
   locale: HostLocale,
-  namespaces: readonly Namespace[],
+  namespaces: readonly MessageNamespace[],
 ): Promise<AbstractIntlMessages> {
   const known = compiled.get(locale) ?? load(locale);
   compiled.set(locale, known);

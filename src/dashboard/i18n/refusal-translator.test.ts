@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { fromZodError } from '@/api/trpc/error-translation';
-import { findRepeated, readImport } from '@/modules/reservations/import/import.rules';
+import { findRepeatedLines, readImport } from '@/modules/reservations/import/import.rules';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import { flattenMessages } from '@/shared/language/translator';
 import en from '@/shared/refusals/en.json';
-import { isRefusal, type Refusal, refusal } from '@/shared/refusals/refusal';
-import { refusalTranslator } from './refusal-translator';
+import { createRefusal, isRefusal, type Refusal } from '@/shared/refusals/refusal';
+import { createRefusalTranslator } from './refusal-translator';
 
 /** Codes that only API clients receive, not the dashboard. */
 const FOR_CLIENTS = new Set<ErrorCode>([
@@ -68,7 +68,7 @@ const sentences: string[] = [];
 for (const file of files) {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && node.expression.getText() === 'refusal') {
+    if (ts.isCallExpression(node) && node.expression.getText() === 'createRefusal') {
       const [key, values] = node.arguments;
       const names = values && ts.isObjectLiteralExpression(values) ? values.properties : [];
       if (key && ts.isStringLiteral(key))
@@ -108,7 +108,7 @@ it('no refusal message is unused', () => {
   // A key also counts as used when a file contains it in quotation marks or builds it from a
   // variable.
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
-  const made = [...text.matchAll(/refusal\(`(\w+\.)\$\{/g)].map(([, start = '']) => start);
+  const made = [...text.matchAll(/createRefusal\(`(\w+\.)\$\{/g)].map(([, start = '']) => start);
   const unused = [...english.keys()].filter(
     (key) => !used.has(key) && !text.includes(`'${key}'`) && !made.some((start) => key.startsWith(start)),
   );
@@ -117,7 +117,7 @@ it('no refusal message is unused', () => {
 
 describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale) => {
   it('every problem in an import line has a translation', async () => {
-    const translate = await refusalTranslator(locale);
+    const translate = await createRefusalTranslator(locale);
     const head = 'property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code';
     const long = 'x'.repeat(201);
     const { lines } = readImport(
@@ -143,22 +143,22 @@ describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale
     const line = (number: number, external_id: string) => ({
       ...{ line: number, shown: {}, problems: [], row: { ...stay, guest_name: external_id, external_id } },
     });
-    const repeated = findRepeated([line(2, 'a'), line(3, 'b'), line(4, 'b')], ['prop_1 code a']);
+    const repeated = findRepeatedLines([line(2, 'a'), line(3, 'b'), line(4, 'b')], ['prop_1 code a']);
     expect(repeated.size).toBe(2);
     for (const one of [...problems, ...repeated.values()]) expect(translate(one)).not.toBe(String(one));
   });
 });
 
 it('English equals what partners read', async () => {
-  const translate = await refusalTranslator('en');
-  const nested = refusal('line_of_the_file', { line: 3, wrong: refusal('no_name') });
+  const translate = await createRefusalTranslator('en');
+  const nested = createRefusal('line_of_the_file', { line: 3, wrong: createRefusal('no_name') });
   expect(translate(nested)).toBe('Line 3: The name is missing.');
 });
 
 it('a nested refusal is translated into German, and user input in it stays unchanged', async () => {
-  const translate = await refusalTranslator('de');
-  const wrong = refusal('no_e_mail_address', { text: 'a{line}@' });
-  expect(translate(refusal('nothing_was_imported', { line: 3, wrong }))).toBe(
+  const translate = await createRefusalTranslator('de');
+  const wrong = createRefusal('no_e_mail_address', { text: 'a{line}@' });
+  expect(translate(createRefusal('nothing_was_imported', { line: 3, wrong }))).toBe(
     'Zeile 3: „a{line}@“ ist keine E-Mail-Adresse. Es wurde nichts importiert.',
   );
 });
@@ -174,5 +174,7 @@ it('a schema error is in English for partners, and in German for hosts', async (
   const app = fromZodError(error as NonNullable<typeof error>);
   expect(app.message).toBe('`guest_email`: must be an email address');
   expect(isRefusal(app.refusal)).toBe(true);
-  expect((await refusalTranslator('de'))(app.refusal as Refusal)).toBe('`guest_email`: Muss eine E-Mail-Adresse sein.');
+  expect((await createRefusalTranslator('de'))(app.refusal as Refusal)).toBe(
+    '`guest_email`: Muss eine E-Mail-Adresse sein.',
+  );
 });

@@ -8,7 +8,7 @@ import type { Refusal, RefusalWords } from '@/shared/refusals/refusal';
 import type en from './messages/en.json';
 
 /** Returns a function that renders refusals in a language. */
-export async function refusalTranslator(locale: HostLocale): Promise<(refusal: Refusal) => string> {
+export async function createRefusalTranslator(locale: HostLocale): Promise<(refusal: Refusal) => string> {
   if (locale === 'en') return String;
   const { default: messages } = (await import(`./messages/${locale}.json`)) as { default: typeof en };
   const { default: refusals } = (await import(`../../shared/refusals/${locale}.json`)) as { default: MessageTree };

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
-import { englishWords } from './english-words';
-import { schemaWords } from './schema-words';
+import { createEnglishTranslator } from './english-words';
+import { describeSchemaIssue } from './schema-words';
 
-const t = englishWords('ui');
+const t = createEnglishTranslator('ui');
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 const issueOf = (schema: z.ZodType, value: unknown) => {
   const issue = schema.safeParse(value).error?.issues[0];
@@ -14,12 +14,12 @@ const issueOf = (schema: z.ZodType, value: unknown) => {
 };
 
 it.each([...Object.values(SCHEMA_PROBLEMS), 'must be something new'])('a schema error is translated: %s', (message) => {
-  expect(schemaWords(issueOf(z.string().regex(/^a$/, message), 'b'), t)).toBe(sentence(message));
+  expect(describeSchemaIssue(issueOf(z.string().regex(/^a$/, message), 'b'), t)).toBe(sentence(message));
 });
 
 it('the error for a text that is too long contains the limit', () => {
   const message = 'must have at most 120 characters';
-  expect(schemaWords(issueOf(z.string().max(120, message), 'x'.repeat(121)), t)).toBe(sentence(message));
+  expect(describeSchemaIssue(issueOf(z.string().max(120, message), 'x'.repeat(121)), t)).toBe(sentence(message));
 });
 
 it('every translated problem is still used in a schema', () => {

@@ -3,11 +3,11 @@
  * Pure.
  */
 import type { z } from 'zod';
-import { schemaProblem } from '@/shared/refusals/schema-problems';
-import type { WordsOf } from './words-of';
+import { describeSchemaProblem } from '@/shared/refusals/schema-problems';
+import type { NamespaceTranslator } from './words-of';
 
-export function schemaWords(issue: z.core.$ZodIssue, t: WordsOf<'ui'>): string {
-  const problem = schemaProblem(issue);
+export function describeSchemaIssue(issue: z.core.$ZodIssue, t: NamespaceTranslator<'ui'>): string {
+  const problem = describeSchemaProblem(issue);
   if (problem) return t(problem.key, problem.values);
   return `${issue.message.charAt(0).toUpperCase()}${issue.message.slice(1)}.`;
 }

@@ -1,5 +1,5 @@
 import type { useTranslations } from 'use-intl/react';
-import type { Namespace } from './namespaces';
+import type { MessageNamespace } from './namespaces';
 
 /** The return type of `useTranslations(namespace)`, for functions that take `t`. */
-export type WordsOf<Name extends Namespace> = ReturnType<typeof useTranslations<Name>>;
+export type NamespaceTranslator<Name extends MessageNamespace> = ReturnType<typeof useTranslations<Name>>;

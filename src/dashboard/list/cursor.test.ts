@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cursorInput, oneOf, readCursor, readValues, turnsFrom, writeQuery } from './cursor';
+import {
+  buildCursorInput,
+  getNeighborCursors,
+  pickAllowedValue,
+  readCursor,
+  readFilterParams,
+  writeQuery,
+} from './cursor';
 
 const NAMES = ['status', 'path'] as const;
 const page = (ids: string[], has_more: boolean) => ({ data: ids.map((id) => ({ id })), has_more });
@@ -9,7 +16,7 @@ describe('filters and cursor in a URL', () => {
     const query = writeQuery({ status: '4xx', path: ' /v1/a b&c ', key: '', code: undefined, after: 'req_1' });
     const params = new URLSearchParams(query);
     expect([...params.keys()]).toEqual(['status', 'path', 'after']);
-    expect(readValues(params, NAMES)).toEqual({ status: '4xx', path: '/v1/a b&c' });
+    expect(readFilterParams(params, NAMES)).toEqual({ status: '4xx', path: '/v1/a b&c' });
     expect(readCursor(params)).toEqual({ after: 'req_1' });
   });
 
@@ -20,15 +27,15 @@ describe('filters and cursor in a URL', () => {
   });
 
   it('become the parameters of the procedures', () => {
-    expect(cursorInput({ after: 'a' })).toEqual({ starting_after: 'a' });
-    expect(cursorInput({ before: 'b' })).toEqual({ ending_before: 'b' });
-    expect(cursorInput({})).toEqual({});
+    expect(buildCursorInput({ after: 'a' })).toEqual({ starting_after: 'a' });
+    expect(buildCursorInput({ before: 'b' })).toEqual({ ending_before: 'b' });
+    expect(buildCursorInput({})).toEqual({});
   });
 
   it('a value that is not allowed is ignored', () => {
-    expect(oneOf(['2xx', '4xx'], '4xx')).toBe('4xx');
-    expect(oneOf(['2xx', '4xx'], '9xx')).toBeUndefined();
-    expect(oneOf(['2xx'], undefined)).toBeUndefined();
+    expect(pickAllowedValue(['2xx', '4xx'], '4xx')).toBe('4xx');
+    expect(pickAllowedValue(['2xx', '4xx'], '9xx')).toBeUndefined();
+    expect(pickAllowedValue(['2xx'], undefined)).toBeUndefined();
   });
 });
 
@@ -47,5 +54,5 @@ describe('the previous and next links of a page', () => {
     ['reached backwards, the newest', { before: 'a' }, page(['c', 'b'], false), { newer: null, older: { after: 'b' } }],
     ['empty after its items were deleted', { after: 'c' }, page([], false), { newer: {}, older: null }],
     ['still loading', { after: 'c' }, undefined, { newer: null, older: null }],
-  ])('%s', (_name, cursor, data, ways) => expect(turnsFrom(cursor, data)).toEqual(ways));
+  ])('%s', (_name, cursor, data, ways) => expect(getNeighborCursors(cursor, data)).toEqual(ways));
 });

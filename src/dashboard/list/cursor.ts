@@ -20,7 +20,10 @@ export function readCursor(params: Params): Cursor {
   return after ? { after } : before ? { before } : {};
 }
 
-export function readValues<Name extends string>(params: Params, names: readonly Name[]): Partial<Record<Name, string>> {
+export function readFilterParams<Name extends string>(
+  params: Params,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
   const values: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const value = text(params, name);
@@ -37,12 +40,12 @@ export function writeQuery(values: Record<string, string | undefined>): string {
 }
 
 /** Converts the cursor to the input of a list procedure. */
-export function cursorInput({ after, before }: Cursor) {
+export function buildCursorInput({ after, before }: Cursor) {
   return { ...(after && { starting_after: after }), ...(before && { ending_before: before }) };
 }
 
 /** Returns the value if it is one of `values`. */
-export function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
+export function pickAllowedValue<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
   return values.find((item) => item === value);
 }
 
@@ -50,7 +53,7 @@ export function oneOf<T extends string>(values: readonly T[], value: string | un
  * Returns the cursors of the neighboring pages. `page.has_more` refers to the direction in which
  * the user is paging.
  */
-export function turnsFrom(
+export function getNeighborCursors(
   cursor: Cursor,
   page: { data: readonly { id: string }[]; has_more: boolean } | undefined,
 ): { newer: Cursor | null; older: Cursor | null } {

@@ -10,7 +10,7 @@ function midnight(day: string | undefined, later = 0): string | undefined {
 }
 
 /** Returns the range. Ignores an invalid day, so that an old link never causes an error. */
-export function dayRange(days: { from?: string; to?: string }): { from?: string; to?: string } {
+export function parseDayRange(days: { from?: string; to?: string }): { from?: string; to?: string } {
   const from = midnight(days.from);
   const to = midnight(days.to, 1);
   return { ...(from && { from }), ...(to && { to }) };

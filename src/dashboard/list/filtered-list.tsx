@@ -10,10 +10,10 @@ import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { FilterBar } from './filter-bar';
 import type { useListUrl } from './list-url';
-import { PageOf } from './page-of';
+import { PaginatedTable } from './page-of';
 
 interface FilteredListProps<Row extends { id: string }>
-  extends Omit<ComponentProps<typeof PageOf<Row>>, 'cursor' | 'onTurn'> {
+  extends Omit<ComponentProps<typeof PaginatedTable<Row>>, 'cursor' | 'onTurn'> {
   /** The result of `useListUrl`. */
   list: Pick<ReturnType<typeof useListUrl<string>>, 'cursor' | 'turn' | 'clear' | 'count'>;
   /** Singular and plural: `['request', 'requests']`. */
@@ -47,7 +47,7 @@ export function FilteredList<Row extends { id: string }>({
       <FilterBar label={t('filter_many', { many })} count={count} onClear={clear}>
         {filters}
       </FilterBar>
-      <PageOf cursor={cursor} onTurn={turn} empty={count > 0 ? nothingFits : empty} {...page} />
+      <PaginatedTable cursor={cursor} onTurn={turn} empty={count > 0 ? nothingFits : empty} {...page} />
     </>
   );
 }

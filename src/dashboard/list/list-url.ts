@@ -4,7 +4,7 @@
  */
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef } from 'react';
-import { type Cursor, readCursor, readValues, writeQuery } from './cursor';
+import { type Cursor, readCursor, readFilterParams, writeQuery } from './cursor';
 
 /**
  * Returns the filters and the cursor from the URL, with functions to change them. `names` must be a
@@ -14,7 +14,7 @@ export function useListUrl<Name extends string>(names: readonly Name[]) {
   const router = useRouter();
   const pathname = usePathname();
   const search = useSearchParams();
-  const values = useMemo(() => readValues(search, names), [search, names]);
+  const values = useMemo(() => readFilterParams(search, names), [search, names]);
   const cursor = useMemo(() => readCursor(search), [search]);
   // The newest values. The URL changes with a delay, and two quick changes must not overwrite each
   // other.

@@ -13,23 +13,23 @@ import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
 import { AnchorButton } from '../ui/link-button';
 import { Dialog } from '../ui/overlay/dialog';
-import { dayIn } from '../ui/zone';
+import { getDayInZone } from '../ui/zone';
 
 const KINDS = ['reservations', 'fees', 'certificates'] as const;
-export type Kind = (typeof KINDS)[number];
+export type ExportKind = (typeof KINDS)[number];
 const ALL = 'all';
 
 /**
  * Lets the user choose the kind of export, the month and the property, and starts the download. The
  * dialog stays open for further exports.
  */
-export function MonthDialog({ first, onClose }: { first: Kind; onClose: () => void }) {
+export function MonthDialog({ first, onClose }: { first: ExportKind; onClose: () => void }) {
   const ui = useTranslations('ui');
   const me = useMe();
   const trpc = useTRPC();
   const { zone, now } = useReader();
-  const [kind, setKind] = useState<Kind>(first);
-  const [month, setMonth] = useState(dayIn(now(), zone).slice(0, 7));
+  const [kind, setKind] = useState<ExportKind>(first);
+  const [month, setMonth] = useState(getDayInZone(now(), zone).slice(0, 7));
   const [property, setProperty] = useState(ALL);
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const usable = /^20\d\d-\d\d$/.test(month);
@@ -54,7 +54,7 @@ export function MonthDialog({ first, onClose }: { first: Kind; onClose: () => vo
             <Select
               {...control}
               value={kind}
-              onValueChange={(value) => setKind(value as Kind)}
+              onValueChange={(value) => setKind(value as ExportKind)}
               options={KINDS.map((value) => ({ value, label: ui(`export_${value}`) }))}
             />
           )}

@@ -2,22 +2,22 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { EXPORTERS } from '@/shared/roles';
+import { EXPORT_ROLES } from '@/shared/roles';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
-import type { Kind } from './month-dialog';
+import type { ExportKind } from './month-dialog';
 
 const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => file.MonthDialog));
 
 /**
  * The button that exports a month as a CSV file. Renders nothing for members who may not export.
  */
-export function MonthExport({ first }: { first: Kind }) {
+export function MonthExport({ first }: { first: ExportKind }) {
   const ui = useTranslations('ui');
   const { user } = useMe();
   const [open, setOpen] = useState(false);
-  if (!EXPORTERS.includes(user.role)) return null;
+  if (!EXPORT_ROLES.includes(user.role)) return null;
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen(true)}>

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { ErrorPanel } from '../ui/error-panel';
 import { CursorPagination } from '../ui/table/cursor-pagination';
-import { type Choosing, type Column, DataTable } from '../ui/table/data-table';
-import { type Cursor, turnsFrom } from './cursor';
+import { type Column, DataTable, type RowSelection } from '../ui/table/data-table';
+import { type Cursor, getNeighborCursors } from './cursor';
 
 interface PageOfProps<Row extends { id: string }> {
   query: {
@@ -23,10 +23,16 @@ interface PageOfProps<Row extends { id: string }> {
   href?: (row: Row) => string;
   card: (row: Row) => ReactNode;
   empty: ReactNode;
-  choosing?: Choosing<Row>;
+  choosing?: RowSelection<Row>;
 }
 
-export function PageOf<Row extends { id: string }>({ query, cursor, onTurn, label, ...table }: PageOfProps<Row>) {
+export function PaginatedTable<Row extends { id: string }>({
+  query,
+  cursor,
+  onTurn,
+  label,
+  ...table
+}: PageOfProps<Row>) {
   const t = useTranslations('ui');
   if (query.error && !query.data) {
     const { code, message, request_id } = readError(query.error);
@@ -41,7 +47,7 @@ export function PageOf<Row extends { id: string }>({ query, cursor, onTurn, labe
       />
     );
   }
-  const { newer, older } = turnsFrom(cursor, query.data);
+  const { newer, older } = getNeighborCursors(cursor, query.data);
   const count = query.data?.data.length ?? 0;
   return (
     <>

@@ -41,4 +41,4 @@ export const StepBadge = ({ status }: { status: string }) => (
 /**
  * Returns a readable name for the event `inngest/scheduled.timer`. Returns other names unchanged.
  */
-export const eventLabel = (name: string) => (name === 'inngest/scheduled.timer' ? 'the schedule' : name);
+export const getEventLabel = (name: string) => (name === 'inngest/scheduled.timer' ? 'the schedule' : name);

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ListChecks, ServerCog, ShieldAlert } from 'lucide-react';
 import { Notice } from '../developers/notice';
-import { cursorInput, oneOf } from '../list/cursor';
+import { buildCursorInput, pickAllowedValue } from '../list/cursor';
 import { FilterSelect } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
@@ -17,7 +17,7 @@ import { EmptyState } from '../ui/empty-state';
 import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { eventLabel, RUN_STATE_OPTIONS, RUN_STATES, RunBadge } from './run-badge';
+import { getEventLabel, RUN_STATE_OPTIONS, RUN_STATES, RunBadge } from './run-badge';
 
 const columns: Column<Run>[] = [
   {
@@ -45,7 +45,7 @@ const columns: Column<Run>[] = [
   {
     id: 'by',
     header: 'Started by',
-    cell: (row) => <span className="whitespace-nowrap text-xs">{eventLabel(row.event_name)}</span>,
+    cell: (row) => <span className="whitespace-nowrap text-xs">{getEventLabel(row.event_name)}</span>,
   },
   {
     id: 'next',
@@ -76,7 +76,7 @@ const card = (run: Run) => (
     {run.about ? <span className="line-clamp-2 break-all text-ink-soft text-xs">{run.about}</span> : null}
     {run.last_error ? <span className="line-clamp-2 break-words text-danger text-xs">{run.last_error}</span> : null}
     <span className="text-ink-soft text-sm">
-      <DateTime value={run.created_at} seconds /> · by {eventLabel(run.event_name)}
+      <DateTime value={run.created_at} seconds /> · by {getEventLabel(run.event_name)}
     </span>
   </div>
 );
@@ -101,11 +101,11 @@ function Runs() {
   const overview = useQuery(trpc.runs.overview.queryOptions(undefined, { refetchInterval: 5_000 }));
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
-  const status = oneOf(RUN_STATES, values.status);
+  const status = pickAllowedValue(RUN_STATES, values.status);
   const elsewhere = overview.data?.engine === 'server' ? overview.data : null;
   const runs = useQuery(
     trpc.runs.list.queryOptions(
-      { limit: 25, status, function: values.function, ...cursorInput(cursor) },
+      { limit: 25, status, function: values.function, ...buildCursorInput(cursor) },
       { enabled: !elsewhere, placeholderData: keepPreviousData, refetchInterval: 5_000 },
     ),
   );

@@ -10,14 +10,14 @@ import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { RunDetail } from '../types';
 import { Button } from '../ui/button';
-import { Card, CardBody, CardHeader, Facts } from '../ui/card';
+import { Card, CardBody, CardHeader, FactList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
-import { eventLabel, RunBadge, StepBadge } from './run-badge';
+import { getEventLabel, RunBadge, StepBadge } from './run-badge';
 
 const back = { href: paths.runs, label: 'Background work' };
 
@@ -65,10 +65,10 @@ function Loaded({ run }: { run: RunDetail }) {
         <Card>
           <CardHeader title="Run" />
           <CardBody>
-            <Facts
+            <FactList
               items={[
                 { label: 'Run ID', value: <CopyableId value={run.id} label="run ID" /> },
-                { label: 'Started by', value: eventLabel(run.event_name) },
+                { label: 'Started by', value: getEventLabel(run.event_name) },
                 { label: 'Created', value: <DateTime value={run.created_at} seconds /> },
                 { label: 'Started', value: <DateTime value={run.started_at} seconds /> },
                 { label: 'Ended', value: <DateTime value={run.ended_at} seconds /> },

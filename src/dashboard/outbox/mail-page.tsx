@@ -7,7 +7,7 @@ import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import type { MailDetail } from '../types';
-import { Card, CardBody, CardHeader, Facts } from '../ui/card';
+import { Card, CardBody, CardHeader, FactList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { PageHeader } from '../ui/page-header';
@@ -64,7 +64,7 @@ function Loaded({ mail }: { mail: MailDetail }) {
         <Card>
           <CardHeader title={template?.label ?? mail.template} description={template?.when} />
           <CardBody>
-            <Facts
+            <FactList
               items={[
                 { label: t('to'), value: <span className="break-all">{mail.to}</span> },
                 { label: t('from'), value: <span className="break-all">{mail.from}</span> },

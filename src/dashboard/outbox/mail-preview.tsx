@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { MASK } from '@/modules/mail/rules/mask.rules';
+import { SECRET_MASK } from '@/modules/mail/rules/mask.rules';
 import { cn } from '../ui/cn';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 
@@ -42,7 +42,7 @@ export function MailPreview({ html, text, stale }: { html: string; text: string;
           ))}
         </ToggleGroup.Root>
       </div>
-      {text.includes(MASK) ? (
+      {text.includes(SECRET_MASK) ? (
         <p className="text-ink-soft text-sm">{t('links_and_codes_are_hidden_here_only')}</p>
       ) : null}
       <TabsContent value="html">

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Mail as MailIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../i18n/words-of';
-import { cursorInput, oneOf } from '../list/cursor';
+import type { NamespaceTranslator } from '../i18n/words-of';
+import { buildCursorInput, pickAllowedValue } from '../list/cursor';
 import { FilterSelect } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
@@ -22,7 +22,7 @@ import { useTemplates } from './use-templates';
 
 type Row = Mail & { kind: string };
 
-const columnsOf = (t: WordsOf<'outbox'>): Column<Row>[] => [
+const columnsOf = (t: NamespaceTranslator<'outbox'>): Column<Row>[] => [
   {
     id: 'subject',
     header: t('subject'),
@@ -83,10 +83,10 @@ export function OutboxList() {
     trpc.mail.list.queryOptions(
       {
         limit: 25,
-        status: oneOf(MAIL_STATES, status),
+        status: pickAllowedValue(MAIL_STATES, status),
         template,
         reservation,
-        ...cursorInput(cursor),
+        ...buildCursorInput(cursor),
       },
       { placeholderData: keepPreviousData, refetchInterval: 10_000 },
     ),

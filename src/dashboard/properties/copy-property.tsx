@@ -8,7 +8,7 @@ import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
-import { Refusal } from './form-parts';
+import { FormRefusal } from './form-parts';
 
 /** Copies a property to the other mode. The dialog lists the parts that are not copied. */
 export default function CopyPropertyDialog({ property, onClose }: { property: Property; onClose: () => void }) {
@@ -38,7 +38,7 @@ export default function CopyPropertyDialog({ property, onClose }: { property: Pr
     >
       <div className="grid gap-3">
         <p>{t('what_is_copied', { property: property.name })}</p>
-        <Refusal refused={copy.error ? readError(copy.error) : null} />
+        <FormRefusal refused={copy.error ? readError(copy.error) : null} />
       </div>
     </ConfirmDialog>
   );

@@ -10,10 +10,10 @@ import type { Property } from '../types';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { resolverOf } from '../ui/form/resolver';
+import { createResolver } from '../ui/form/resolver';
 import { Dialog } from '../ui/overlay/dialog';
-import { Refusal } from './form-parts';
-import { readValues } from './read-values';
+import { FormRefusal } from './form-parts';
+import { parsePropertyValues } from './read-values';
 import { TimezoneSelect } from './timezone-select';
 
 const FORM = 'create-property';
@@ -41,9 +41,9 @@ export function CreatePropertyDialog({
     }),
   );
   const full = useOneLivePropertyIsAll();
-  const read = (values: Values) => readValues(values, { own: t, ui });
+  const read = (values: Values) => parsePropertyValues(values, { own: t, ui });
   const form = useForm<Values>({
-    resolver: resolverOf((values) => {
+    resolver: createResolver((values) => {
       const found = read(values);
       return found.ok ? {} : found.errors;
     }),
@@ -106,7 +106,7 @@ export function CreatePropertyDialog({
         {refused?.code === 'plan_required' ? (
           <PlanRequired message={refused.message} />
         ) : (
-          <Refusal refused={placed ? null : refused} />
+          <FormRefusal refused={placed ? null : refused} />
         )}
       </form>
     </Dialog>

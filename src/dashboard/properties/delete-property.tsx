@@ -14,7 +14,7 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { Refusal } from './form-parts';
+import { FormRefusal } from './form-parts';
 
 /** Deletes a property, after listing the data that is deleted with it. */
 export function DeletePropertyCard({ property }: { property: Property }) {
@@ -103,7 +103,7 @@ export function DeletePropertyCard({ property }: { property: Property }) {
           ? t('its_packets_calendars_and_reservations_go_with')
           : t('its_packets_calendars_and_reservations_go_with_2')}
         <div className="mt-2">
-          <Refusal refused={refused} />
+          <FormRefusal refused={refused} />
         </div>
       </ConfirmDialog>
     </Card>

@@ -15,7 +15,7 @@ import { DateTime } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Skeleton } from '../ui/skeleton';
-import { FormFooter, Refusal } from './form-parts';
+import { FormFooter, FormRefusal } from './form-parts';
 import type { PropertyField } from './property-values';
 import { usePropertyForm } from './use-property-form';
 
@@ -67,7 +67,7 @@ export function DomainsTab({ property }: { property: Property }) {
                 />
               )}
             </Field>
-            <Refusal refused={domains.refused} />
+            <FormRefusal refused={domains.refused} />
           </CardBody>
         </form>
         <FormFooter form={FORM} dirty={domains.dirty} pending={domains.pending} onDiscard={domains.discard} />

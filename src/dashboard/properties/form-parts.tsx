@@ -44,7 +44,7 @@ export function SwitchRow({ label, hint, checked, onChange, disabled }: SwitchRo
  * Shows the reason why the server refused the form. The text is at the end of the form and scrolls
  * into view, because otherwise the button would seem to do nothing.
  */
-export function Refusal({ refused }: { refused: ReadableError | null }) {
+export function FormRefusal({ refused }: { refused: ReadableError | null }) {
   const t = useTranslations('ui');
   const said = useRef<HTMLParagraphElement>(null);
   const why = refused?.message;

@@ -4,12 +4,12 @@ import { Coins, Eye, Forward, PenLine, Plus, Search, SearchX, Store } from 'luci
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../i18n/words-of';
-import { cursorInput } from '../list/cursor';
+import type { NamespaceTranslator } from '../i18n/words-of';
+import { buildCursorInput } from '../list/cursor';
 import { useListUrl } from '../list/list-url';
-import { PageOf } from '../list/page-of';
+import { PaginatedTable } from '../list/page-of';
 import { paths } from '../paths';
-import { useRights } from '../shell/me';
+import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { Button } from '../ui/button';
@@ -26,7 +26,7 @@ const CreatePropertyDialog = lazyComponent(() =>
   import('./create-property-dialog').then((file) => file.CreatePropertyDialog),
 );
 
-type T = WordsOf<'properties'>;
+type T = NamespaceTranslator<'properties'>;
 
 const sending = (row: Property, t: T) =>
   row.auto_send_packet ? t('hours_before', { hours: row.auto_send_offset_hours ?? 72 }) : t('by_hand');
@@ -69,7 +69,7 @@ const columnsOf = (t: T): Column<Property>[] => [
 /** A link to the property's default packet. */
 function WriteRules({ row }: { row: Property }) {
   const t = useTranslations('properties');
-  const { manages } = useRights();
+  const { manages } = usePermissions();
   return (
     <LinkButton
       variant="secondary"
@@ -111,13 +111,13 @@ export function PropertyList() {
   const trpc = useTRPC();
   const properties = useQuery(
     trpc.properties.list.queryOptions(
-      { limit: 25, ...(search && { search }), ...cursorInput(url.cursor) },
+      { limit: 25, ...(search && { search }), ...buildCursorInput(url.cursor) },
       { placeholderData: keepPreviousData },
     ),
   );
   const params = useSearchParams();
   const [creating, setCreating] = useState(false);
-  const { manages } = useRights();
+  const { manages } = usePermissions();
   const create = manages ? (
     <Button onClick={() => setCreating(true)}>
       <Plus aria-hidden />
@@ -152,7 +152,7 @@ export function PropertyList() {
       />
       <Card>
         <SearchBox value={search ?? ''} onChange={(text) => url.set({ search: text })} />
-        <PageOf
+        <PaginatedTable
           query={properties}
           cursor={url.cursor}
           onTurn={url.turn}

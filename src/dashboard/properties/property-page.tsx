@@ -5,10 +5,10 @@ import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { oneOf } from '../list/cursor';
+import { pickAllowedValue } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
-import { useMe, useRights } from '../shell/me';
+import { useMe, usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { CopyableId } from '../ui/copy-field';
@@ -51,7 +51,7 @@ export function PropertyPage({ id }: { id: string }) {
   const t = useTranslations('properties');
   const shell = useTranslations('shell');
   const { mode, user } = useMe();
-  const { manages, handles_guests } = useRights();
+  const { manages, handles_guests } = usePermissions();
   const [copying, setCopying] = useState(false);
   const trpc = useTRPC();
   const property = useQuery(trpc.properties.retrieve.queryOptions({ id: id }, { staleTime: 60_000 }));
@@ -60,7 +60,7 @@ export function PropertyPage({ id }: { id: string }) {
   // Members who may not manage the team see only the packets, because every other tab changes
   // something.
   const tabs = manages ? TABS : (['packets'] as const);
-  const tab = oneOf(tabs, useSearchParams().get('tab') ?? undefined) ?? 'packets';
+  const tab = pickAllowedValue(tabs, useSearchParams().get('tab') ?? undefined) ?? 'packets';
   if (!property.data) {
     return property.error ? (
       <PropertyError error={property.error} onRetry={() => void property.refetch()} />

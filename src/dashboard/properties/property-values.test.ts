@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Property } from '@/modules/properties/schemas';
-import { englishWords } from '../i18n/english-words';
-import { changesFrom, valuesOf } from './property-values';
-import { readValues } from './read-values';
+import { createEnglishTranslator } from '../i18n/english-words';
+import { getPropertyChanges, toPropertyValues } from './property-values';
+import { parsePropertyValues } from './read-values';
 
-const words = { own: englishWords('properties'), ui: englishWords('ui') };
+const words = { own: createEnglishTranslator('properties'), ui: createEnglishTranslator('ui') };
 
 const property: Property = {
   id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a',
@@ -35,10 +35,10 @@ const property: Property = {
   updated_at: '2026-11-21T09:30:00.000Z',
 };
 
-describe('readValues', () => {
+describe('parsePropertyValues', () => {
   it('returns the property’s stored values, so that saving an untouched form changes nothing', () => {
-    const read = readValues(valuesOf(property), words);
-    expect(read.ok && changesFrom(property, read.changes)).toEqual({});
+    const read = parsePropertyValues(toPropertyValues(property), words);
+    expect(read.ok && getPropertyChanges(property, read.changes)).toEqual({});
   });
 
   it.each([
@@ -55,8 +55,8 @@ describe('readValues', () => {
     ],
     ['hours are a number', { auto_send_offset_hours: '48' }, { auto_send_offset_hours: 48 }],
   ] as const)('%s', (_name, values, changes) => {
-    const read = readValues(values, words);
-    expect(read.ok && changesFrom(property, read.changes)).toEqual(changes);
+    const read = parsePropertyValues(values, words);
+    expect(read.ok && getPropertyChanges(property, read.changes)).toEqual(changes);
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('readValues', () => {
     ['timezone', { timezone: 'Mars/Olympus' }, /IANA/],
     ['embed_origins', { embed_origins: 'https://a.example/page' }, /https origin/],
   ] as const)('rejects an invalid %s and describes the valid format', (field, values, message) => {
-    const read = readValues(values, words);
+    const read = parsePropertyValues(values, words);
     expect(read.ok ? null : read.errors[field]).toMatch(message);
   });
 });

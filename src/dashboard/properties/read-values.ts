@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod';
 import { PropertyUpdate } from '@/modules/properties/schemas';
-import { schemaWords } from '../i18n/schema-words';
-import type { WordsOf } from '../i18n/words-of';
+import { describeSchemaIssue } from '../i18n/schema-words';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import type { PropertyChanges, PropertyErrors, PropertyField, PropertyValues } from './property-values';
 
 /**
@@ -24,21 +24,21 @@ function inputOf(field: PropertyField, value: PropertyValues[PropertyField]): un
 }
 
 /** The functions that translate error messages. */
-export interface FormWords {
-  own: WordsOf<'properties'>;
-  ui: WordsOf<'ui'>;
+export interface FormTranslators {
+  own: NamespaceTranslator<'properties'>;
+  ui: NamespaceTranslator<'ui'>;
 }
 
-function wording(field: PropertyField, issue: z.core.$ZodIssue, words: FormWords): string {
+function wording(field: PropertyField, issue: z.core.$ZodIssue, words: FormTranslators): string {
   if (field === 'name' && !issue.message.startsWith('must')) return words.own('name_missing');
   if (field === 'auto_send_offset_hours') return words.own('hours_wrong');
-  return schemaWords(issue, words.ui);
+  return describeSchemaIssue(issue, words.ui);
 }
 
 /** Returns the named fields as an update, or their errors. */
-export function readValues(
+export function parsePropertyValues(
   values: Partial<PropertyValues>,
-  words: FormWords,
+  words: FormTranslators,
 ): { ok: true; changes: PropertyChanges } | { ok: false; errors: PropertyErrors } {
   const fields = Object.keys(values) as PropertyField[];
   const input = Object.fromEntries(

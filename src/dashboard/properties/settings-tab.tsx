@@ -9,7 +9,7 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { EmbeddingField } from './embedding-field';
-import { FormFooter, Refusal, SwitchRow } from './form-parts';
+import { FormFooter, FormRefusal, SwitchRow } from './form-parts';
 import { LogoField } from './logo-field';
 import type { PropertyField } from './property-values';
 import { TimezoneSelect } from './timezone-select';
@@ -60,7 +60,7 @@ export function SettingsTab({ property }: { property: Property }) {
           <Signing settings={settings} />
           {settings.refused ? (
             <CardBody>
-              <Refusal refused={settings.refused} />
+              <FormRefusal refused={settings.refused} />
             </CardBody>
           ) : null}
         </form>

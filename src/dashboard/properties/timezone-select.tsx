@@ -1,8 +1,8 @@
 'use client';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
-import { tellUnreachable } from '../ui/lazy-component';
-import { readable, type TimezoneSelectProps, timezoneTrigger } from './timezone';
+import { notifyUnreachable } from '../ui/lazy-component';
+import { formatZoneName, type TimezoneSelectProps, timezoneTriggerClasses } from './timezone';
 
 const load = () => import('./timezone-list').then((file) => file.TimezoneList);
 const near = () => void load().catch(() => {});
@@ -22,12 +22,12 @@ export function TimezoneSelect(props: TimezoneSelectProps) {
       role="combobox"
       aria-expanded={false}
       aria-haspopup="dialog"
-      className={timezoneTrigger}
+      className={timezoneTriggerClasses}
       onPointerEnter={near}
       onFocus={near}
-      onClick={() => void load().then((loaded) => setList(() => loaded), tellUnreachable)}
+      onClick={() => void load().then((loaded) => setList(() => loaded), notifyUnreachable)}
     >
-      <span className="truncate">{value ? readable(value) : 'UTC'}</span>
+      <span className="truncate">{value ? formatZoneName(value) : 'UTC'}</span>
       <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
     </button>
   );

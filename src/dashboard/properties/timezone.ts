@@ -1,8 +1,8 @@
 /** Returns the displayed name of a zone, without underscores. */
-export const readable = (zone: string) => zone.replaceAll('_', ' ');
+export const formatZoneName = (zone: string) => zone.replaceAll('_', ' ');
 
 /** Classes of the button that opens the list. */
-export const timezoneTrigger =
+export const timezoneTriggerClasses =
   'inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-left text-sm shadow-card transition-colors hover:border-ink-soft';
 
 export interface TimezoneSelectProps {

@@ -5,14 +5,14 @@ import { useTranslations } from 'use-intl/react';
 import type { Property } from '@/modules/properties/schemas';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
-import { resolverOf } from '../ui/form/resolver';
+import { createResolver } from '../ui/form/resolver';
 import { toast } from '../ui/overlay/toaster';
-import { changesFrom, type PropertyField, type PropertyValues, valuesOf } from './property-values';
-import type { FormWords } from './read-values';
+import { getPropertyChanges, type PropertyField, type PropertyValues, toPropertyValues } from './property-values';
+import type { FormTranslators } from './read-values';
 
-async function findErrors(values: Partial<PropertyValues>, words: FormWords) {
-  const { readValues } = await import('./read-values');
-  const read = readValues(values, words);
+async function findErrors(values: Partial<PropertyValues>, words: FormTranslators) {
+  const { parsePropertyValues } = await import('./read-values');
+  const read = parsePropertyValues(values, words);
   return read.ok ? {} : read.errors;
 }
 
@@ -27,14 +27,14 @@ function only(values: PropertyValues, fields: readonly PropertyField[]): Partial
 export function usePropertyForm(property: Property, fields: readonly PropertyField[], saved: string) {
   const words = { own: useTranslations('properties'), ui: useTranslations('ui') };
   const form = useForm<Partial<PropertyValues>>({
-    resolver: resolverOf((values) => findErrors(values, words)),
+    resolver: createResolver((values) => findErrors(values, words)),
     mode: 'onTouched',
     // The form shows new values from the server, but keeps fields that are being edited.
-    values: only(valuesOf(property), fields),
+    values: only(toPropertyValues(property), fields),
     resetOptions: { keepDirtyValues: true },
   });
   // Discards edits, which `resetOptions` would preserve.
-  const show = (row: Property) => form.reset(only(valuesOf(row), fields), { keepDirtyValues: false });
+  const show = (row: Property) => form.reset(only(toPropertyValues(row), fields), { keepDirtyValues: false });
   const trpc = useTRPC();
   const update = useMutation(
     trpc.properties.update.mutationOptions({
@@ -48,10 +48,10 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
   const refused = update.error ? readError(update.error) : null;
   const refusedField = fields.find((field) => field === refused?.param?.split('[')[0]);
   const submit = form.handleSubmit(async (values) => {
-    const { readValues } = await import('./read-values');
-    const read = readValues(values, words);
+    const { parsePropertyValues } = await import('./read-values');
+    const read = parsePropertyValues(values, words);
     if (!read.ok) return;
-    const changes = changesFrom(property, read.changes);
+    const changes = getPropertyChanges(property, read.changes);
     if (Object.keys(changes).length === 0) return show(property);
     update.mutate({ id: property.id, ...changes });
   });

@@ -4,7 +4,7 @@ import { useSourceName } from '../channel-names';
 import type { ListedReservation, Reservation } from '../types';
 import { Badge } from '../ui/badge';
 import { ARRIVAL_TONE, STATUS_TONE } from './labels';
-import { isRepeat, isUnsent } from './status-words';
+import { isRepeatedBooking, isUnsent } from './status-words';
 
 export function StatusBadge({ status }: { status: Reservation['status'] }) {
   const t = useTranslations('reservations');
@@ -18,8 +18,10 @@ export function StatusBadge({ status }: { status: Reservation['status'] }) {
 const KEPT = ['released', 'viewed', 'override_released'];
 
 /** Returns whether a stay was cancelled before any arrival details were released. */
-export const isOver = ({ status, arrival_release }: Pick<Reservation, 'status' | 'arrival_release'>) =>
-  status === 'ignored' && !KEPT.includes(arrival_release.state);
+export const isCancelledBeforeRelease = ({
+  status,
+  arrival_release,
+}: Pick<Reservation, 'status' | 'arrival_release'>) => status === 'ignored' && !KEPT.includes(arrival_release.state);
 
 /**
  * Shows the state of the arrival details. For a cancelled stay, shows it only if the details were
@@ -34,7 +36,7 @@ export function ArrivalBadge({
 }) {
   const t = useTranslations('reservations');
 
-  if (isOver({ status, arrival_release: release })) return <span className="text-ink-soft">–</span>;
+  if (isCancelledBeforeRelease({ status, arrival_release: release })) return <span className="text-ink-soft">–</span>;
   return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{t(`release_${release.state}`)}</Badge>;
 }
 
@@ -51,7 +53,7 @@ export function MailProblemBadge({ problem }: { problem: Reservation['mail_probl
 }
 
 /** Marks a reservation when another source has the same stay, or a booking for the same nights. */
-export function SameNightsBadge({ shared }: { shared: Reservation['same_nights'] }) {
+export function DoubleBookingBadge({ shared }: { shared: Reservation['same_nights'] }) {
   const t = useTranslations('reservations');
   const sourceName = useSourceName();
   const [first] = shared;
@@ -69,14 +71,14 @@ export function SameNightsBadge({ shared }: { shared: Reservation['same_nights']
 }
 
 /** Marks a reservation that needs the host's attention. */
-export function WaitingBadges({ row }: { row: ListedReservation }) {
+export function AttentionBadges({ row }: { row: ListedReservation }) {
   const t = useTranslations('reservations');
   return (
     <>
-      <SameNightsBadge shared={row.same_nights} />
+      <DoubleBookingBadge shared={row.same_nights} />
       <MailProblemBadge problem={row.mail_problem} />
       {row.dates_changed_after_send_at ? <Badge tone="warning">{t('dates_changed')}</Badge> : null}
-      {row.guest_contact_missing && isUnsent(row) && !isRepeat(row) ? (
+      {row.guest_contact_missing && isUnsent(row) && !isRepeatedBooking(row) ? (
         <Badge tone="warning">{t('no_address')}</Badge>
       ) : null}
     </>

@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import { useTRPC, useTRPCClient } from '../trpc';
 import { toast } from '../ui/overlay/toaster';
 import { isUnsent } from './status-words';
@@ -13,7 +13,7 @@ interface Linked {
 }
 
 /** Returns the reason why there is no link to copy. Returns null when a link exists. */
-export function whyNoLink(row: Linked, t: WordsOf<'reservations'>): string | null {
+export function getMissingLinkReason(row: Linked, t: NamespaceTranslator<'reservations'>): string | null {
   if (isUnsent(row)) return row.guest_contact_missing ? null : t('link_once_sent');
   return row.status === 'ignored' || row.status === 'expired' ? t('link_is_dead') : null;
 }
@@ -22,7 +22,7 @@ export function whyNoLink(row: Linked, t: WordsOf<'reservations'>): string | nul
  * Copies the guest's link to the clipboard. The link depends on the status: the signing link, the
  * link to the signed copy, or the link to share when the guest has no address.
  */
-export function useCopyLinkOf() {
+export function useCopyGuestLink() {
   const t = useTranslations('reservations');
   const trpc = useTRPC();
   const client = useTRPCClient();

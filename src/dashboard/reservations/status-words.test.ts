@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { englishWords } from '@/dashboard/i18n/english-words';
+import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { since } from '../ui/since';
+import { formatSince } from '../ui/since';
 import { SOURCES, STATUSES } from './labels';
-import { isRepeat, isUnsigned, statusWords } from './status-words';
+import { describeStatus, isRepeatedBooking, isUnsigned } from './status-words';
 
 const now = new Date('2026-12-24T12:00:00Z');
 const row = {
@@ -15,7 +15,7 @@ const row = {
   manual_override: false,
 } as const;
 
-const ago = (moment: string) => since(moment, now, { formats: 'en-GB', just_now: 'just now' });
+const ago = (moment: string) => formatSince(moment, now, { formats: 'en-GB', just_now: 'just now' });
 
 describe('the status text', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('the status text', () => {
     [{ status: 'expired' }, 'Stay over, never signed'],
     [{ status: 'ignored' }, 'Cancelled'],
   ] as const)('%j: %s', (different, words) => {
-    expect(statusWords({ ...row, ...different }, englishWords('reservations'), ago)).toBe(words);
+    expect(describeStatus({ ...row, ...different }, createEnglishTranslator('reservations'), ago)).toBe(words);
   });
 });
 
@@ -39,8 +39,8 @@ it('a reservation counts as unsigned until it is signed, over or cancelled', () 
 });
 
 it('a reservation that only repeats another’s nights is recognised', () => {
-  expect(isRepeat({ same_nights: [{ as: 'conflict' }, { as: 'repeats' }] })).toBe(true);
-  expect(isRepeat({ same_nights: [{ as: 'repeated_by' }] })).toBe(false);
+  expect(isRepeatedBooking({ same_nights: [{ as: 'conflict' }, { as: 'repeats' }] })).toBe(true);
+  expect(isRepeatedBooking({ same_nights: [{ as: 'repeated_by' }] })).toBe(false);
 });
 
 it('statuses and sources have the order of the API', () => {

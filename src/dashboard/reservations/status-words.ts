@@ -1,12 +1,12 @@
 /** Describes a reservation's progress in a few words, such as when it was sent. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 
 /** Statuses in which a guest may still sign. */
-export const NOT_SIGNED = ['draft', 'synced', 'sent', 'opened', 'clicked'] as const satisfies readonly Status[];
-export const isUnsigned = ({ status }: { status: Status }) => NOT_SIGNED.some((each) => each === status);
+export const UNSIGNED_STATUSES = ['draft', 'synced', 'sent', 'opened', 'clicked'] as const satisfies readonly Status[];
+export const isUnsigned = ({ status }: { status: Status }) => UNSIGNED_STATUSES.some((each) => each === status);
 /** Returns whether nothing has been sent to the guest. */
 export const isUnsent = ({ status }: { status: Status }) => status === 'draft' || status === 'synced';
 
@@ -20,7 +20,11 @@ interface Told {
 }
 
 /** Describes a reservation's progress. `ago` formats the time since a moment. */
-export function statusWords(row: Told, t: WordsOf<'reservations'>, ago: (moment: string) => string): string {
+export function describeStatus(
+  row: Told,
+  t: NamespaceTranslator<'reservations'>,
+  ago: (moment: string) => string,
+): string {
   const told = (what: 'sent' | 'opened' | 'seen' | 'signed' | 'marked', moment: string | null) =>
     moment ? t(`${what}_ago`, { ago: ago(moment) }) : t(`${what}_once`);
   const sent = told('sent', row.sent_at);
@@ -47,5 +51,5 @@ export function statusWords(row: Told, t: WordsOf<'reservations'>, ago: (moment:
  * Returns whether this booking repeats a booking for the same nights from another calendar. The
  * dashboard requests missing details only for the other booking.
  */
-export const isRepeat = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
+export const isRepeatedBooking = ({ same_nights }: { same_nights: readonly { as: string }[] }) =>
   same_nights.some(({ as }) => as === 'repeats');

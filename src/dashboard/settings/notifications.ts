@@ -1,19 +1,20 @@
 /** Subscribes the browser to notifications (W3C Push API). public/push-worker.js shows them. */
 import type { Inputs } from '../trpc';
 
-export type PushTrouble = 'denied' | 'unreachable';
+export type PushFailure = 'denied' | 'unreachable';
 
 /**
  * Returns whether the browser supports notifications. They need HTTPS, and on an iPhone an app on
  * the Home Screen.
  */
-export const canNotify = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+export const supportsNotifications = () =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /**
  * Asks the user for permission and subscribes to the browser's push service. Browsers only allow
  * this after a click.
  */
-export async function subscribeBrowser(public_key: string): Promise<Inputs['push']['turn_on'] | PushTrouble> {
+export async function subscribeBrowser(public_key: string): Promise<Inputs['push']['turn_on'] | PushFailure> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   try {
     await navigator.serviceWorker.register('/push-worker.js');

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, MoreHorizontal } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { knowsPasskeys } from '../accounts/passkey-client';
+import { supportsPasskeys } from '../accounts/passkey-client';
 import { QueryError } from '../query-error';
 import { useTRPC } from '../trpc';
 import type { Passkey } from '../types';
@@ -22,7 +22,7 @@ const never = () => () => {};
  * Returns whether this browser supports passkeys. The server assumes support, because nearly all
  * browsers have it.
  */
-const useKnowsPasskeys = () => useSyncExternalStore(never, knowsPasskeys, () => true);
+const useKnowsPasskeys = () => useSyncExternalStore(never, supportsPasskeys, () => true);
 
 const PasskeyDialog = lazyComponent(() => import('./passkey-dialog').then((file) => file.PasskeyDialog));
 

@@ -8,7 +8,7 @@ import { QueryError } from '../query-error';
 import { useMe } from '../shell/me';
 import { type Outputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
-import { Card, CardBody, CardHeader, Facts } from '../ui/card';
+import { Card, CardBody, CardHeader, FactList } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
 import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
@@ -61,7 +61,7 @@ function PlanCard({ usage: { plan, limits, live, test } }: { usage: PlanUsage })
             {t('everything_of_this_dashboard_works_for_it')}
           </Notice>
         )}
-        <Facts
+        <FactList
           items={[
             {
               label: t('properties'),

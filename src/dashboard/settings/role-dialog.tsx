@@ -6,7 +6,7 @@ import { type Outputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
-import { type RoleChoice, RoleFields, roleInput } from './role-fields';
+import { buildRoleInput, type RoleChoice, RoleFields } from './role-fields';
 
 type Member = Outputs['accounts']['list_members'][number];
 
@@ -36,7 +36,7 @@ export function RoleDialog({
   const save = () => {
     const none = choice.role === 'co_host' && choice.property_ids.length === 0;
     setEmpty(none);
-    if (!none) update.mutate({ id: member.id, ...roleInput(choice) });
+    if (!none) update.mutate({ id: member.id, ...buildRoleInput(choice) });
   };
   return (
     <Dialog

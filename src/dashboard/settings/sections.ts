@@ -21,7 +21,7 @@ export const isSettingsSection = (name: string): name is NamedSection =>
   name !== 'team' && SETTINGS_SECTIONS.some((value) => value === name);
 
 /** Returns the section of a path: `members` for `/settings/members`. */
-export function sectionOf(pathname: string): SectionName {
+export function getSettingsSection(pathname: string): SectionName {
   const name = pathname.split('/')[2];
   return SETTINGS_SECTIONS.find((value) => value === name) ?? 'team';
 }

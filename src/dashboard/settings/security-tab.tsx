@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { authPost } from '../accounts/auth-client';
+import { postAuth } from '../accounts/auth-client';
 import { useSubmit } from '../accounts/use-submit';
 import { useMe } from '../shell/me';
 import { Badge } from '../ui/badge';
@@ -75,7 +75,7 @@ function TwoFactorCard() {
           danger
           onClose={close}
           work={async (password) => {
-            await authPost('/two-factor/disable', { password });
+            await postAuth('/two-factor/disable', { password });
             toast.success(t('two_factor_is_off'));
             close();
             router.refresh();
@@ -93,7 +93,7 @@ function PasswordCard() {
   const [wrong, setWrong] = useState<{ current?: string; next?: string }>({});
   const { submit, pending, error } = useSubmit(async (form: HTMLFormElement) => {
     const typed = new FormData(form);
-    await authPost('/change-password', {
+    await postAuth('/change-password', {
       currentPassword: typed.get('current'),
       newPassword: typed.get('next'),
       revokeOtherSessions: true,

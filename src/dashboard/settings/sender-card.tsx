@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Refusal } from '../properties/form-parts';
+import { FormRefusal } from '../properties/form-parts';
 import { readError } from '../read-error';
 import { type Outputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
@@ -91,7 +91,7 @@ function SenderForm({ sender }: { sender: Sender }) {
           <Input {...control} type="email" inputMode="email" autoComplete="email" {...inputOf('contact_email')} />
         )}
       </Field>
-      <Refusal refused={refused && !errorOf(refused.param as keyof Sender) ? refused : null} />
+      <FormRefusal refused={refused && !errorOf(refused.param as keyof Sender) ? refused : null} />
       <div>
         <Button type="submit" pending={save.isPending}>
           {t('save')}

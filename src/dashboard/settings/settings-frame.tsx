@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { type HelpPage, paths } from '../paths';
 import { PageHeader } from '../ui/page-header';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
-import { SETTINGS_SECTIONS, type SectionName, sectionOf } from './sections';
+import { getSettingsSection, SETTINGS_SECTIONS, type SectionName } from './sections';
 
 const pathOf = (section: SectionName) => (section === 'team' ? paths.settings : paths.settings_section(section));
 
@@ -22,7 +22,7 @@ const HELP: Partial<Record<SectionName, HelpPage>> = {
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('settings');
   const router = useRouter();
-  const current = sectionOf(usePathname());
+  const current = getSettingsSection(usePathname());
   const active = useRef<HTMLButtonElement>(null);
   // Scrolls the current tab into view. On a phone the tabs are wider than the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section, another tab behind the ref.

@@ -8,7 +8,7 @@ import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
-import { Card, CardBody, CardHeader, Facts } from '../ui/card';
+import { Card, CardBody, CardHeader, FactList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
@@ -67,7 +67,7 @@ export function TeamTab() {
               {t('save')}
             </Button>
           </form>
-          <Facts
+          <FactList
             items={[
               {
                 label: t('plan'),

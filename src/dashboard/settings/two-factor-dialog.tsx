@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { authPost } from '../accounts/auth-client';
+import { postAuth } from '../accounts/auth-client';
 import { useSubmit } from '../accounts/use-submit';
 import { Button } from '../ui/button';
 import { CopyButton, CopyField } from '../ui/copy-field';
@@ -32,7 +32,7 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
         description={t('you_need_an_authenticator_app_on_your')}
         action={t('continue')}
         onClose={onClose}
-        work={async (password) => setSecret(await authPost<Secret>('/two-factor/enable', { password }))}
+        work={async (password) => setSecret(await postAuth<Secret>('/two-factor/enable', { password }))}
       />
     );
   }
@@ -51,7 +51,7 @@ function ScanAndConfirm({ uri, onClose, onConfirmed }: { uri: string; onClose: (
   }, [uri]);
   const form = useForm<{ code: string }>({ defaultValues: { code: '' } });
   const { submit, pending, error } = useSubmit(async ({ code }: { code: string }) => {
-    await authPost('/two-factor/verify-totp', { code: code.replace(/\s/g, '') });
+    await postAuth('/two-factor/verify-totp', { code: code.replace(/\s/g, '') });
     onConfirmed();
   });
   return (

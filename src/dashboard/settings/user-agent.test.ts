@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { englishWords } from '../i18n/english-words';
+import { createEnglishTranslator } from '../i18n/english-words';
 import { describeBrowser } from './user-agent';
 
 it.each([
@@ -27,5 +27,5 @@ it.each([
   ['curl/8.9.1', 'Unknown device', false],
   [null, 'Unknown device', false],
 ])('%s is shown as %s', (user_agent, name, phone) => {
-  expect(describeBrowser(user_agent, englishWords('settings'))).toEqual({ name, phone });
+  expect(describeBrowser(user_agent, createEnglishTranslator('settings'))).toEqual({ name, phone });
 });

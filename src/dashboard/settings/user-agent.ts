@@ -2,7 +2,7 @@
  * Describes a User-Agent header, such as `Firefox on Windows`, so that users recognize their
  * devices.
  */
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 
 // The order matters, because most browsers also send the names of older browsers.
 const BROWSERS: [RegExp, string][] = [
@@ -22,7 +22,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-export function describeBrowser(user_agent: string | null, t: WordsOf<'settings'>): { name: string; phone: boolean } {
+export function describeBrowser(
+  user_agent: string | null,
+  t: NamespaceTranslator<'settings'>,
+): { name: string; phone: boolean } {
   const text = user_agent ?? '';
   const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(text))?.[1];
   const browser = find(BROWSERS);

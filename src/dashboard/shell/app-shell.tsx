@@ -6,18 +6,18 @@ import type { Me } from '@/modules/accounts/schemas';
 import { ApiProvider } from '../trpc';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
-import { LoadTrouble, lazyComponent } from '../ui/lazy-component';
+import { LoadFailureNotice, lazyComponent } from '../ui/lazy-component';
 import { Wordmark } from '../ui/logo';
-import { Drawer, useOpened } from '../ui/overlay/dialog';
+import { Drawer, useHasOpened } from '../ui/overlay/dialog';
 import { Toaster } from '../ui/overlay/toast-frame';
 import { BottomBar } from './bottom-bar';
 import { MeProvider } from './me';
 import { TestModeBar } from './mode-switch';
-import { NoMailBar } from './no-mail-bar';
+import { MissingMailProviderBar } from './no-mail-bar';
 import { OfflineBar } from './offline-bar';
 import { Sidebar } from './sidebar';
 import { useShortcuts } from './use-shortcuts';
-import { useTypedAhead } from './use-typed-ahead';
+import { useTypedAheadText } from './use-typed-ahead';
 import { VerifyAddressBar } from './verify-address-bar';
 
 const CommandPalette = lazyComponent(() => import('./command-palette').then((file) => file.CommandPalette));
@@ -30,8 +30,8 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const shortcuts = useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) });
-  const [was_palette, was_help] = [useOpened(palette), useOpened(help)];
-  const takeTyped = useTypedAhead(palette);
+  const [was_palette, was_help] = [useHasOpened(palette), useHasOpened(help)];
+  const takeTyped = useTypedAheadText(palette);
   const test = me.mode === 'test';
   return (
     // When the user chooses another team or mode in another tab, the changed key remounts
@@ -83,7 +83,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
               </Button>
             </header>
             <OfflineBar />
-            {me.mail_is_sent || test ? null : <NoMailBar />}
+            {me.mail_is_sent || test ? null : <MissingMailProviderBar />}
             {me.user.email_verified || !me.mail_is_sent ? null : <VerifyAddressBar email={me.user.email} />}
             <main
               id="main"
@@ -117,7 +117,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
         {was_help ? (
           <ShortcutsDialog open={help} onOpenChange={setHelp} on={shortcuts.on} onSwitch={shortcuts.switch_to} />
         ) : null}
-        <LoadTrouble />
+        <LoadFailureNotice />
         <Toaster theme={theme} />
       </MeProvider>
     </ApiProvider>

@@ -27,11 +27,11 @@ import { useFormats } from '../i18n/formats';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { CommandMenu } from '../ui/overlay/command-menu';
-import { useRights } from './me';
-import { navFor } from './nav';
-import { type PageAction, pageActions } from './page-actions';
+import { usePermissions } from './me';
+import { getNavGroups } from './nav';
+import { findPageActions, type PageAction } from './page-actions';
 import { setTheme, switchMode } from './preferences';
-import { isMeant, type ResultGroup, resultGroups } from './search/results';
+import { buildResultGroups, matchesCommand, type ResultGroup } from './search/results';
 import { signOut } from './user-menu';
 
 interface CommandPaletteProps {
@@ -71,7 +71,7 @@ function useSearch(typed: string) {
     ),
   );
   return {
-    groups: asked ? resultGroups(query.data, t, formats) : [],
+    groups: asked ? buildResultGroups(query.data, t, formats) : [],
     searching: asked && (query.isFetching || text !== typed.trim()),
   };
 }
@@ -89,7 +89,10 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped 
     items: lines.map(({ id, href, ...line }) => ({ id, ...line, icon: ICONS[kind], run: () => router.push(href) })),
   }));
   const meant = commands
-    .map(({ label, items }) => ({ label, items: items.filter((item) => isMeant(typed, item.label, item.keywords)) }))
+    .map(({ label, items }) => ({
+      label,
+      items: items.filter((item) => matchesCommand(typed, item.label, item.keywords)),
+    }))
     .filter(({ items }) => items.length > 0);
   return (
     <CommandMenu
@@ -112,7 +115,7 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped 
 function usePageActions(open: boolean): Command[] {
   const [actions, setActions] = useState<PageAction[]>([]);
   useEffect(() => {
-    if (open) setActions(pageActions());
+    if (open) setActions(findPageActions());
   }, [open]);
   return actions.map(({ label, press }) => ({ id: `page ${label}`, label, icon: Zap, run: press }));
 }
@@ -130,9 +133,9 @@ interface Command {
 function useCommands(me: Me, onShortcuts: () => void) {
   const t = useTranslations('shell');
   const router = useRouter();
-  const { manages, handles_guests } = useRights();
+  const { manages, handles_guests } = usePermissions();
   const other = me.mode === 'live' ? 'test' : 'live';
-  const pages = navFor(me)
+  const pages = getNavGroups(me)
     .flatMap((group) => group.items)
     .map((item) => ({
       id: item.href,

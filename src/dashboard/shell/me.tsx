@@ -20,7 +20,7 @@ export function useMe(): Me {
  * Returns what the member's role may change in this mode. The server enforces these rights
  * (`src/api/roles.json`), and pages hide the actions that the server would refuse.
  */
-export function useRights() {
+export function usePermissions() {
   const { user, mode } = useMe();
   return {
     /** May change properties, house rules, calendars and imports. */

@@ -42,7 +42,7 @@ export interface NavGroup {
   items: NavItem[];
 }
 
-export const NAV: NavGroup[] = [
+export const NAV_GROUPS: NavGroup[] = [
   {
     label: null,
     items: [
@@ -157,12 +157,14 @@ const OPERATOR: NavGroup = {
 };
 
 /** All sections of the dashboard, whatever the user's role. */
-export const ALL_NAV: NavGroup[] = [...NAV, OPERATOR];
+export const ALL_NAV_GROUPS: NavGroup[] = [...NAV_GROUPS, OPERATOR];
 
 /** Returns the sections that a user sees. */
-export function navFor({ operator, user, mode }: Pick<Me, 'operator' | 'user' | 'mode'>): NavGroup[] {
+export function getNavGroups({ operator, user, mode }: Pick<Me, 'operator' | 'user' | 'mode'>): NavGroup[] {
   const seen = ({ roles }: { roles?: readonly Role[] }) => !roles || hasRole(user.role, mode, roles);
-  return (operator ? ALL_NAV : NAV).filter(seen).map((group) => ({ ...group, items: group.items.filter(seen) }));
+  return (operator ? ALL_NAV_GROUPS : NAV_GROUPS)
+    .filter(seen)
+    .map((group) => ({ ...group, items: group.items.filter(seen) }));
 }
 
 /**

@@ -8,7 +8,7 @@ import { Link } from '../ui/link';
  * Shown on every page in live mode while there is no mail provider. It warns that guests receive no
  * mail.
  */
-export const NoMailBar = () => {
+export const MissingMailProviderBar = () => {
   const t = useTranslations('shell');
   return (
     <aside

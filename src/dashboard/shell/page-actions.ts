@@ -9,7 +9,7 @@ export interface PageAction {
 }
 
 /** Returns the buttons that act at once. Omits buttons that open a menu. */
-export function pageActions(): PageAction[] {
+export function findPageActions(): PageAction[] {
   const all = document.querySelectorAll<HTMLElement>('[data-page-actions] :is(button, a[href])');
   return [...all]
     .filter((button) => !button.matches(':disabled, [aria-disabled="true"], [aria-haspopup]') && isShown(button))

@@ -2,23 +2,23 @@
 /** Stores choices in cookies, which the server reads before rendering. */
 import type { Me } from '@/modules/accounts/schemas';
 import { MODE_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
-import { keepCookie } from '../keep-cookie';
-import { ALL_NAV, isInSection } from './nav';
+import { setPreferenceCookie } from '../keep-cookie';
+import { ALL_NAV_GROUPS, isInSection } from './nav';
 
 /**
  * Switches the mode and opens the current section in the other mode. It cannot reopen the current
  * object, which exists only in one mode.
  */
 export function switchMode(mode: Me['mode']): void {
-  keepCookie(MODE_COOKIE, mode);
-  const sections = ALL_NAV.flatMap((group) => group.items);
+  setPreferenceCookie(MODE_COOKIE, mode);
+  const sections = ALL_NAV_GROUPS.flatMap((group) => group.items);
   const section = sections.find((item) => item.href !== '/' && isInSection(window.location.pathname, item.href));
   window.location.assign(section?.href ?? '/');
 }
 
 export type Theme = 'light' | 'dark' | 'system';
 
-export function currentTheme(): Theme {
+export function getCurrentTheme(): Theme {
   const { classList } = document.documentElement;
   return classList.contains('dark') ? 'dark' : classList.contains('light') ? 'light' : 'system';
 }
@@ -27,5 +27,5 @@ export function setTheme(theme: Theme): void {
   const { classList } = document.documentElement;
   classList.remove('light', 'dark');
   if (theme !== 'system') classList.add(theme);
-  keepCookie(THEME_COOKIE, theme === 'system' ? '' : theme);
+  setPreferenceCookie(THEME_COOKIE, theme === 'system' ? '' : theme);
 }

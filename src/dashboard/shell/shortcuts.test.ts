@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NAV } from './nav';
+import { NAV_GROUPS } from './nav';
 import { readShortcut, SHORTCUTS } from './shortcuts';
 
 const press = (key: string, waiting = false, held: object = {}) =>
@@ -39,7 +39,7 @@ it('every active key is listed', () => {
 });
 
 it('every section has its own letter, and all are listed', () => {
-  const letters = NAV.flatMap((group) => group.items).map((item) => item.shortcut);
+  const letters = NAV_GROUPS.flatMap((group) => group.items).map((item) => item.shortcut);
   expect(letters.every(Boolean)).toBe(true);
   expect(new Set(letters).size).toBe(letters.length);
   expect(SHORTCUTS.filter(({ keys }) => keys[0] === 'g')).toHaveLength(letters.length);

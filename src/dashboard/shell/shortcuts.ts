@@ -4,7 +4,7 @@
  */
 import type en from '../i18n/messages/en.json';
 import type { RowKey } from '../list/row-keys';
-import { NAV } from './nav';
+import { NAV_GROUPS } from './nav';
 
 export type Shortcut =
   | { kind: 'go'; href: string }
@@ -24,7 +24,7 @@ interface Key {
   altKey: boolean;
 }
 
-const PAGES = new Map(NAV.flatMap((group) => group.items).map((item) => [item.shortcut, item.href]));
+const PAGES = new Map(NAV_GROUPS.flatMap((group) => group.items).map((item) => [item.shortcut, item.href]));
 
 const ROW_KEYS = new Map<string, RowKey>([
   ['j', 'next'],
@@ -34,22 +34,22 @@ const ROW_KEYS = new Map<string, RowKey>([
   ['r', 'resend'],
 ]);
 
-export const none: Shortcut = { kind: 'none' };
+export const NO_SHORTCUT: Shortcut = { kind: 'none' };
 
 /** Returns the action of a key. `waiting` is true when the previous key was `g`. */
 export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: boolean): Shortcut {
-  if (ctrlKey || metaKey || altKey) return none;
+  if (ctrlKey || metaKey || altKey) return NO_SHORTCUT;
   const letter = key.toLowerCase();
   if (waiting) {
     const href = PAGES.get(letter);
-    return href ? { kind: 'go', href } : none;
+    return href ? { kind: 'go', href } : NO_SHORTCUT;
   }
   if (letter === 'g') return { kind: 'wait' };
   if (letter === 'n') return { kind: 'new' };
   const row = ROW_KEYS.get(letter);
   if (row) return { kind: 'row', key: row };
   if (key === '/') return { kind: 'search' };
-  return key === '?' ? { kind: 'help' } : none;
+  return key === '?' ? { kind: 'help' } : NO_SHORTCUT;
 }
 
 /** Every shortcut with its explanation, for the list of shortcuts. */
@@ -65,5 +65,8 @@ export const SHORTCUTS: { keys: string[]; label: Extract<keyof (typeof en)['shel
     { keys: ['x'], label: 'key_select_it' },
     { keys: ['s'], label: 'key_send_it' },
     { keys: ['r'], label: 'key_send_it_again' },
-    ...NAV.flatMap((group) => group.items).map(({ shortcut, label }) => ({ keys: ['g', shortcut ?? ''], label })),
+    ...NAV_GROUPS.flatMap((group) => group.items).map(({ shortcut, label }) => ({
+      keys: ['g', shortcut ?? ''],
+      label,
+    })),
   ];

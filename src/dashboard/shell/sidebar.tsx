@@ -8,7 +8,7 @@ import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
 import { Wordmark } from '../ui/logo';
 import { ModeSwitch } from './mode-switch';
-import { isInSection, navFor } from './nav';
+import { getNavGroups, isInSection } from './nav';
 import { UserMenu } from './user-menu';
 
 interface SidebarProps {
@@ -46,7 +46,7 @@ export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
         aria-label={t('main')}
         className="-mx-2 -my-1 grid min-h-0 flex-1 content-start gap-5 overflow-y-auto px-2 py-1"
       >
-        {navFor(me).map((group) => (
+        {getNavGroups(me).map((group) => (
           <div key={group.label ?? 'main'} className="grid gap-0.5">
             {group.label ? <p className="px-2.5 pb-1 text-ink-soft text-xs">{t(group.label)}</p> : null}
             {group.items.map((item) => {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocale } from 'use-intl/react';
 import { LOCALE_COOKIE } from '@/modules/accounts/session-headers';
 import type { HostLocale } from '@/shared/language/host-language';
-import { keepCookie } from '../keep-cookie';
+import { setPreferenceCookie } from '../keep-cookie';
 import { useTRPC } from '../trpc';
 
 /**
@@ -16,7 +16,7 @@ export function useLanguage(): { locale: HostLocale; choose: (locale: HostLocale
   const { mutate } = useMutation(
     trpc.accounts.set_locale.mutationOptions({
       onSuccess: (_done, { locale: chosen }) => {
-        keepCookie(LOCALE_COOKIE, chosen);
+        setPreferenceCookie(LOCALE_COOKIE, chosen);
         // Reloads the page, because the server inserts the messages and the document's language.
         window.location.reload();
       },

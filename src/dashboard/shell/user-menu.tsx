@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
 import { HOST_LANGUAGES, HOST_LOCALES, type HostLocale } from '@/shared/language/host-language';
-import { authPost } from '../accounts/auth-client';
+import { postAuth } from '../accounts/auth-client';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { Link } from '../ui/link';
@@ -19,7 +19,7 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from '../ui/overlay/dropdown-menu';
-import { currentTheme, setTheme, type Theme } from './preferences';
+import { getCurrentTheme, setTheme, type Theme } from './preferences';
 import { useLanguage } from './use-language';
 
 const THEMES = [
@@ -29,7 +29,7 @@ const THEMES = [
 ] as const;
 
 export async function signOut(): Promise<void> {
-  await authPost('/sign-out');
+  await postAuth('/sign-out');
   window.location.assign(paths.sign_in);
 }
 
@@ -44,7 +44,7 @@ export function UserMenu({ me }: { me: Me }) {
     trpc.accounts.switch_team.mutationOptions({ onSuccess: () => window.location.assign(paths.home) }),
   );
   return (
-    <Menu onOpenChange={(open) => open && setShown(currentTheme())}>
+    <Menu onOpenChange={(open) => open && setShown(getCurrentTheme())}>
       <MenuTrigger className="flex w-full items-center gap-2.5 rounded-lg border bg-surface px-2.5 py-2 text-left hover:border-line-strong">
         <span
           aria-hidden

@@ -2,7 +2,7 @@
 import { MailWarning } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { authPost } from '../accounts/auth-client';
+import { postAuth } from '../accounts/auth-client';
 import { Button } from '../ui/button';
 import { toast } from '../ui/overlay/toaster';
 
@@ -12,7 +12,7 @@ export function VerifyAddressBar({ email }: { email: string }) {
   const [sent, setSent] = useState(false);
   const send = async () => {
     try {
-      await authPost('/send-verification-email', { email });
+      await postAuth('/send-verification-email', { email });
       setSent(true);
     } catch (error) {
       toast.error(error instanceof Error && error.message ? error.message : t('the_mail_could_not_be_sent'));

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/words-of';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { type Outputs, useTRPC } from '../trpc';
@@ -17,7 +17,7 @@ type SmsMessage = Outputs['sms_messages']['list']['data'][number];
 
 const State = ({ row }: { row: SmsMessage }) => (row.status ? <Badge>{row.status}</Badge> : <span>–</span>);
 
-const columnsOf = (t: WordsOf<'sms'>): Column<SmsMessage>[] => [
+const columnsOf = (t: NamespaceTranslator<'sms'>): Column<SmsMessage>[] => [
   { id: 'to', header: t('to'), cell: (row) => <span className="font-mono text-xs">{row.to ?? '–'}</span> },
   {
     id: 'body',

@@ -1,10 +1,10 @@
 /** Groups stays by the days on which guests arrive or leave. Pure. */
 
 import type { CalendarProperty, CalendarStay } from '../types';
-import { dayNumber } from './geometry';
+import { toDayNumber } from './geometry';
 import type { PropertyStays } from './use-stays';
 
-export interface Movement {
+export interface StayMovement {
   readonly way: 'arrives' | 'leaves';
   readonly stay: CalendarStay;
   readonly property: string;
@@ -13,13 +13,13 @@ export interface Movement {
 export interface AgendaDay {
   readonly day: number;
   /** The day's arrivals, followed by its departures. Each kind is sorted by property. */
-  readonly movements: readonly Movement[];
+  readonly movements: readonly StayMovement[];
   /** The number of stays that include the night after this day. */
   readonly staying: number;
   readonly blocked: number;
 }
 
-export function agendaOf(
+export function buildAgenda(
   properties: readonly Pick<CalendarProperty, 'id' | 'name'>[],
   rows: ReadonlyMap<string, Pick<PropertyStays, 'bars' | 'blocks'>>,
   from: number,
@@ -30,14 +30,14 @@ export function agendaOf(
   );
   const blocks = properties.flatMap(({ id }) =>
     (rows.get(id)?.blocks ?? []).map(({ checkin_date, checkout_date }) => ({
-      from: dayNumber(checkin_date),
-      to: dayNumber(checkout_date),
+      from: toDayNumber(checkin_date),
+      to: toDayNumber(checkout_date),
     })),
   );
   return Array.from({ length: count }, (_, index) => {
     const day = from + index;
     const covers = (nights: { from: number; to: number }) => nights.from <= day && day < nights.to;
-    const moving = (way: Movement['way'], edge: 'from' | 'to'): Movement[] =>
+    const moving = (way: StayMovement['way'], edge: 'from' | 'to'): StayMovement[] =>
       all.filter((one) => one[edge] === day).map(({ stay, property }) => ({ way, stay, property }));
     return {
       day,

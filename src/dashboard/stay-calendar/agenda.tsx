@@ -10,10 +10,10 @@ import type { CalendarProperty, CalendarStay } from '../types';
 import { Badge } from '../ui/badge';
 import { EmptyState } from '../ui/empty-state';
 import { Skeleton } from '../ui/skeleton';
-import { dayIn } from '../ui/zone';
-import { agendaOf, type Movement } from './agenda-days';
-import { dayNumber, dayText, monthStart } from './geometry';
-import { LOOKS, lookOf, useDayWords, useStayWords } from './looks';
+import { getDayInZone } from '../ui/zone';
+import { buildAgenda, type StayMovement } from './agenda-days';
+import { formatDayNumber, getMonthStart, toDayNumber } from './geometry';
+import { getStayLook, STAY_LOOKS, useDayNames, useStayTexts } from './looks';
 import type { TimelineHandle } from './timeline';
 import { useStays } from './use-stays';
 
@@ -26,10 +26,10 @@ interface AgendaProps {
   handle: Ref<TimelineHandle>;
 }
 
-export function Agenda({ properties, onOpen, onState, handle }: AgendaProps) {
+export function StayAgenda({ properties, onOpen, onState, handle }: AgendaProps) {
   const t = useTranslations('stay_calendar');
-  const named = useDayWords();
-  const today = dayNumber(dayIn(new Date()));
+  const named = useDayNames();
+  const today = toDayNumber(getDayInZone(new Date()));
   const [from, setFrom] = useState(today);
   const { rows, pending, error, has_more, refetch } = useStays(
     properties,
@@ -40,16 +40,16 @@ export function Agenda({ properties, onOpen, onState, handle }: AgendaProps) {
     handle,
     () => ({
       weeks: (count) => setFrom((day) => day + DAYS * count),
-      months: (count) => setFrom((day) => monthStart(day, count)),
+      months: (count) => setFrom((day) => getMonthStart(day, count)),
       today: () => setFrom(today),
     }),
     [today],
   );
   useEffect(
-    () => onState({ pending, error, has_more, retry: refetch, from: dayText(from) }),
+    () => onState({ pending, error, has_more, retry: refetch, from: formatDayNumber(from) }),
     [onState, pending, error, has_more, refetch, from],
   );
-  const days = useMemo(() => agendaOf(properties, rows, from, DAYS), [properties, rows, from]);
+  const days = useMemo(() => buildAgenda(properties, rows, from, DAYS), [properties, rows, from]);
   if (pending) {
     return (
       <div className="grid gap-4 px-4 py-4" aria-busy="true">
@@ -96,13 +96,13 @@ function MovementRow({
   movement: { way, stay, property },
   onOpen,
 }: {
-  movement: Movement;
+  movement: StayMovement;
   onOpen: AgendaProps['onOpen'];
 }) {
   const t = useTranslations('stay_calendar');
-  const name = lookOf(stay);
-  const look = LOOKS[name];
-  const words = useStayWords();
+  const name = getStayLook(stay);
+  const look = STAY_LOOKS[name];
+  const words = useStayTexts();
   const Way = way === 'arrives' ? DoorOpen : DoorClosed;
   return (
     <li>

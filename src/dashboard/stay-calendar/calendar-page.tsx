@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { QueryError } from '../query-error';
 import { readError } from '../read-error';
-import { useRights } from '../shell/me';
+import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { CalendarStay } from '../types';
 import { Button } from '../ui/button';
@@ -18,12 +18,12 @@ import { lazyComponent } from '../ui/lazy-component';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
-import { dayNumber, type View } from './geometry';
-import { Legend, useDayWords } from './looks';
-import { Timeline, type TimelineHandle } from './timeline';
+import { type CalendarView, toDayNumber } from './geometry';
+import { CalendarLegend, useDayNames } from './looks';
+import { StayTimeline, type TimelineHandle } from './timeline';
 import { useView } from './use-view';
 
-const Agenda = lazyComponent(() => import('./agenda').then(({ Agenda }) => Agenda));
+const LazyAgenda = lazyComponent(() => import('./agenda').then((file) => file.StayAgenda));
 const StayPanel = lazyComponent(() => import('./stay-panel'));
 
 const WIDE = '(min-width: 768px)';
@@ -40,7 +40,7 @@ const useWide = () =>
     () => null,
   );
 
-const VIEW_NAMES = ['weeks', 'month', 'quarter'] as const satisfies readonly View[];
+const VIEW_NAMES = ['weeks', 'month', 'quarter'] as const satisfies readonly CalendarView[];
 
 interface State {
   pending: boolean;
@@ -53,8 +53,8 @@ interface State {
 /** The calendar of the stays of all properties, with missing signatures and double bookings. */
 export function CalendarPage() {
   const t = useTranslations('stay_calendar');
-  const named = useDayWords();
-  const { handles_guests } = useRights();
+  const named = useDayNames();
+  const { handles_guests } = usePermissions();
   const trpc = useTRPC();
   const properties = useQuery(trpc.stay_calendar.properties.queryOptions(undefined, { staleTime: 60_000 }));
   const wide = useWide();
@@ -69,7 +69,7 @@ export function CalendarPage() {
     return (all ?? []).filter(({ name, city }) => `${name} ${city ?? ''}`.toLowerCase().includes(wanted));
   }, [all, search]);
   const onState = useCallback((next: State) => setState(next), []);
-  const Picture = wide ? Timeline : Agenda;
+  const Picture = wide ? StayTimeline : LazyAgenda;
   return (
     <div data-wide>
       <PageHeader
@@ -91,7 +91,7 @@ export function CalendarPage() {
               <Move label={t('a_month_on')} icon={ChevronsRight} onMove={() => handle.current?.months(1)} />
             </fieldset>
             <p aria-live="polite" className="min-w-36 font-medium text-sm">
-              {state ? named.month(dayNumber(state.from)) : null}
+              {state ? named.month(toDayNumber(state.from)) : null}
             </p>
             <div className="flex w-full gap-2 md:ml-auto md:w-auto">
               <Input
@@ -108,13 +108,13 @@ export function CalendarPage() {
                   aria-label={t('how_much_is_shown')}
                   className="w-40!"
                   value={view}
-                  onValueChange={(next) => setView(next as View)}
+                  onValueChange={(next) => setView(next as CalendarView)}
                   options={VIEW_NAMES.map((value) => ({ value, label: t(`view_${value}`) }))}
                 />
               ) : null}
             </div>
           </div>
-          <Legend />
+          <CalendarLegend />
           {state?.error ? (
             <p role="alert" className="flex flex-wrap items-center gap-3 text-danger text-sm">
               {t('some_days_not_loaded')} {readError(state.error).message}

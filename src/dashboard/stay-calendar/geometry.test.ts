@@ -1,59 +1,59 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  barBox,
-  dayNumber,
-  dayText,
-  dayWidth,
-  inSight,
-  mondayBefore,
-  monthStart,
-  pieces,
-  place,
+  buildLaneRow,
+  computeDayWidth,
+  formatDayNumber,
+  getBarBox,
+  getChunkIndexes,
+  getMondayBefore,
+  getMonthStart,
+  getVisibleRange,
+  placeStays,
   ROW_HEIGHT,
-  rowOf,
+  toDayNumber,
 } from './geometry';
 
 const stay = (id: string, checkin_date: string, checkout_date: string) => ({ id, checkin_date, checkout_date });
 
 describe('days', () => {
   it('convert between numbers and texts, and weeks begin on Mondays', () => {
-    expect(dayText(dayNumber('2026-11-22'))).toBe('2026-11-22');
+    expect(formatDayNumber(toDayNumber('2026-11-22'))).toBe('2026-11-22');
     // 2026-11-22 is a Sunday.
-    expect(dayText(mondayBefore(dayNumber('2026-11-22')))).toBe('2026-11-16');
-    expect(dayText(mondayBefore(dayNumber('2026-11-16')))).toBe('2026-11-16');
+    expect(formatDayNumber(getMondayBefore(toDayNumber('2026-11-22')))).toBe('2026-11-16');
+    expect(formatDayNumber(getMondayBefore(toDayNumber('2026-11-16')))).toBe('2026-11-16');
   });
 
   it('months begin on the first, across the end of a year too', () => {
-    expect(dayText(monthStart(dayNumber('2026-11-22')))).toBe('2026-11-01');
-    expect(dayText(monthStart(dayNumber('2026-11-22'), 2))).toBe('2027-01-01');
-    expect(dayText(monthStart(dayNumber('2027-01-31'), -1))).toBe('2026-12-01');
+    expect(formatDayNumber(getMonthStart(toDayNumber('2026-11-22')))).toBe('2026-11-01');
+    expect(formatDayNumber(getMonthStart(toDayNumber('2026-11-22'), 2))).toBe('2027-01-01');
+    expect(formatDayNumber(getMonthStart(toDayNumber('2027-01-31'), -1))).toBe('2026-12-01');
   });
 
   it('have a readable minimum width on a narrow screen, and fill a wide one', () => {
-    expect(dayWidth('month', 100)).toBe(26);
-    expect(dayWidth('month', 3_100)).toBe(100);
+    expect(computeDayWidth('month', 100)).toBe(26);
+    expect(computeDayWidth('month', 3_100)).toBe(100);
   });
 });
 
 describe('the visible range', () => {
   it('includes a margin around the viewport, and never exceeds the list', () => {
-    expect(inSight(0, 400, 40, 200, 5)).toEqual({ from: 0, to: 15 });
-    expect(inSight(4_000, 400, 40, 200, 5)).toEqual({ from: 95, to: 115 });
-    expect(inSight(7_990, 400, 40, 200, 5)).toEqual({ from: 190, to: 200 });
-    expect(inSight(0, 400, 40, 0, 5)).toEqual({ from: 0, to: 0 });
+    expect(getVisibleRange(0, 400, 40, 200, 5)).toEqual({ from: 0, to: 15 });
+    expect(getVisibleRange(4_000, 400, 40, 200, 5)).toEqual({ from: 95, to: 115 });
+    expect(getVisibleRange(7_990, 400, 40, 200, 5)).toEqual({ from: 190, to: 200 });
+    expect(getVisibleRange(0, 400, 40, 0, 5)).toEqual({ from: 0, to: 0 });
   });
 
   it('is covered by whole chunks', () => {
-    expect(pieces({ from: 55, to: 113 }, 56)).toEqual([0, 1, 2]);
-    expect(pieces({ from: 56, to: 112 }, 56)).toEqual([1]);
-    expect(pieces({ from: 5, to: 5 }, 56)).toEqual([0]);
+    expect(getChunkIndexes({ from: 55, to: 113 }, 56)).toEqual([0, 1, 2]);
+    expect(getChunkIndexes({ from: 56, to: 112 }, 56)).toEqual([1]);
+    expect(getChunkIndexes({ from: 5, to: 5 }, 56)).toEqual([0]);
   });
 });
 
 describe('lanes', () => {
   it('a departure and an arrival on the same day share a lane; overlapping stays get separate ones', () => {
-    const placed = place([
+    const placed = placeStays([
       stay('c', '2026-12-05', '2026-12-09'),
       stay('a', '2026-12-01', '2026-12-04'),
       stay('b', '2026-12-04', '2026-12-06'),
@@ -70,8 +70,10 @@ describe('lanes', () => {
     const stays = fc.array(fc.tuple(day, fc.integer({ min: 1, max: 10 })), { maxLength: 30 });
     fc.assert(
       fc.property(stays, (nights) => {
-        const given = nights.map(([from, count], index) => stay(`${index}`, dayText(from), dayText(from + count)));
-        const placed = place(given);
+        const given = nights.map(([from, count], index) =>
+          stay(`${index}`, formatDayNumber(from), formatDayNumber(from + count)),
+        );
+        const placed = placeStays(given);
         expect(placed.map(({ stay: { id } }) => id).sort()).toEqual(given.map(({ id }) => id).sort());
         for (const a of placed) {
           expect(a.lane).toBeLessThan(a.lanes);
@@ -79,7 +81,7 @@ describe('lanes', () => {
             if (a !== b && a.lane === b.lane) expect(a.from >= b.to || b.from >= a.to).toBe(true);
           }
         }
-        const { bars, hidden } = rowOf(given);
+        const { bars, hidden } = buildLaneRow(given);
         expect(bars.length + hidden).toBe(given.length);
       }),
     );
@@ -87,7 +89,7 @@ describe('lanes', () => {
 
   it.each([1, 2, 3, 7])('%i overlapping stays fit within their row', (lanes) => {
     for (let lane = 0; lane < Math.min(lanes, 3); lane++) {
-      const { top, height } = barBox({ lane, lanes });
+      const { top, height } = getBarBox({ lane, lanes });
       expect(top).toBeGreaterThanOrEqual(2);
       expect(top + height).toBeLessThanOrEqual(ROW_HEIGHT - 2);
       // A readable name needs 12 pixels, plus two borders of one pixel and some space.

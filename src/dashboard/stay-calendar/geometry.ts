@@ -5,45 +5,45 @@
 
 const DAY_MS = 86_400_000;
 
-export const dayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
-export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+export const toDayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
+export const formatDayNumber = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** The remainder of a Monday's day number when divided by seven. */
 const MONDAY = 4;
-export const mondayBefore = (day: number): number => day - ((day - MONDAY) % 7);
+export const getMondayBefore = (day: number): number => day - ((day - MONDAY) % 7);
 
 /** Returns the first day of the month that is `months` after the month of `day`. */
-export function monthStart(day: number, months = 0): number {
-  const [year = 0, month = 1] = dayText(day).split('-').map(Number);
+export function getMonthStart(day: number, months = 0): number {
+  const [year = 0, month = 1] = formatDayNumber(day).split('-').map(Number);
   return Math.round(Date.UTC(year, month - 1 + months, 1) / DAY_MS);
 }
 
 /** A range from `from` (included) to `to` (excluded). */
-export interface Range {
+export interface IndexRange {
   readonly from: number;
   readonly to: number;
 }
 
-export const VIEWS = { weeks: 14, month: 31, quarter: 92 } as const;
-export type View = keyof typeof VIEWS;
+export const CALENDAR_VIEWS = { weeks: 14, month: 31, quarter: 92 } as const;
+export type CalendarView = keyof typeof CALENDAR_VIEWS;
 
 /** The minimum width of a day in pixels. Days are wider when the window has room. */
-const NARROWEST: Record<View, number> = { weeks: 44, month: 26, quarter: 9 };
-export const dayWidth = (view: View, width: number): number =>
-  Math.max(NARROWEST[view], Math.floor(width / VIEWS[view]));
+const NARROWEST: Record<CalendarView, number> = { weeks: 44, month: 26, quarter: 9 };
+export const computeDayWidth = (view: CalendarView, width: number): number =>
+  Math.max(NARROWEST[view], Math.floor(width / CALENDAR_VIEWS[view]));
 
 /**
  * Returns the range of visible items and some items around it. The range is rounded to multiples of
  * `step`, so that it rarely changes while scrolling.
  */
-export function inSight(offset: number, length: number, size: number, count: number, step: number): Range {
+export function getVisibleRange(offset: number, length: number, size: number, count: number, step: number): IndexRange {
   const first = Math.floor(offset / size / step - 1) * step;
   const last = Math.ceil((offset + length) / size / step + 1) * step;
   return { from: Math.max(0, Math.min(first, count)), to: Math.max(0, Math.min(last, count)) };
 }
 
 /** Returns the indexes of the pieces of length `size` that cover a range. */
-export function pieces({ from, to }: Range, size: number): number[] {
+export function getChunkIndexes({ from, to }: IndexRange, size: number): number[] {
   const first = Math.floor(from / size);
   return Array.from({ length: Math.max(0, Math.ceil(to / size) - first) }, (_, index) => first + index);
 }
@@ -54,7 +54,7 @@ interface Nights {
   readonly checkout_date: string;
 }
 
-export interface Placed<T> {
+export interface PlacedStay<T> {
   readonly stay: T;
   readonly from: number;
   readonly to: number;
@@ -68,11 +68,11 @@ export interface Placed<T> {
  * Sorts the stays of one property by date and assigns lanes. Stays that share nights get different
  * lanes.
  */
-export function place<T extends Nights>(stays: readonly T[]): Placed<T>[] {
+export function placeStays<T extends Nights>(stays: readonly T[]): PlacedStay<T>[] {
   const sorted = [...stays]
-    .map((stay) => ({ stay, from: dayNumber(stay.checkin_date), to: dayNumber(stay.checkout_date) }))
+    .map((stay) => ({ stay, from: toDayNumber(stay.checkin_date), to: toDayNumber(stay.checkout_date) }))
     .sort((a, b) => a.from - b.from || a.to - b.to || (a.stay.id < b.stay.id ? -1 : 1));
-  const placed: Placed<T>[] = [];
+  const placed: PlacedStay<T>[] = [];
   let group: { stay: T; from: number; to: number; lane: number }[] = [];
   let ends: number[] = [];
   const close = () => {
@@ -97,23 +97,23 @@ export function place<T extends Nights>(stays: readonly T[]): Placed<T>[] {
 export const ROW_HEIGHT = 54;
 
 /** The maximum number of stays shown for the same nights. Further stays are only counted. */
-export const MOST_LANES = 3;
+export const MAX_LANES = 3;
 
-export interface Row<T> {
-  readonly bars: readonly Placed<T>[];
+export interface LaneRow<T> {
+  readonly bars: readonly PlacedStay<T>[];
   /** The number of stays that are not shown, because all lanes are taken. */
   readonly hidden: number;
 }
 
-export function rowOf<T extends Nights>(stays: readonly T[]): Row<T> {
-  const placed = place(stays);
-  const bars = placed.filter(({ lane }) => lane < MOST_LANES);
+export function buildLaneRow<T extends Nights>(stays: readonly T[]): LaneRow<T> {
+  const placed = placeStays(stays);
+  const bars = placed.filter(({ lane }) => lane < MAX_LANES);
   return { bars, hidden: placed.length - bars.length };
 }
 
 /** Returns the top and height of a bar within its row, in pixels. */
-export function barBox({ lane, lanes }: Pick<Placed<unknown>, 'lane' | 'lanes'>) {
-  const shown = Math.min(lanes, MOST_LANES);
+export function getBarBox({ lane, lanes }: Pick<PlacedStay<unknown>, 'lane' | 'lanes'>) {
+  const shown = Math.min(lanes, MAX_LANES);
   const margin = shown === 1 ? 8 : 2;
   const height = Math.floor((ROW_HEIGHT - 2 * margin - (shown - 1)) / shown);
   return { top: margin + lane * (height + 1), height };

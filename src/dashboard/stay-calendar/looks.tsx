@@ -6,7 +6,7 @@
 import { Ban, Check, CircleDashed, Clock, type LucideIcon, Mail, MessageCircle, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { dateFormat } from '@/shared/language/formatters';
+import { getDateFormat } from '@/shared/language/formatters';
 import { useFormats } from '../i18n/formats';
 import { isUnsent } from '../reservations/status-words';
 import type { CalendarStay } from '../types';
@@ -16,7 +16,7 @@ interface Look {
   className: string;
 }
 
-export const LOOKS = {
+export const STAY_LOOKS = {
   signed: { icon: Check, className: 'border-success/50 bg-success-tint text-success' },
   waiting: { icon: Mail, className: 'border-info/50 bg-info-tint text-info' },
   unsent: { icon: CircleDashed, className: 'border-ink-soft border-dashed bg-surface text-ink' },
@@ -25,34 +25,34 @@ export const LOOKS = {
     className: 'border-warning/50 border-dotted bg-warning-tint text-warning',
   },
 } satisfies Record<string, Look>;
-export type LookName = keyof typeof LOOKS;
+export type StayLookName = keyof typeof STAY_LOOKS;
 
-export const CONFLICT: Look = {
+export const CONFLICT_LOOK: Look = {
   icon: TriangleAlert,
   className: 'border-danger bg-danger-tint text-danger outline-2 outline-danger -outline-offset-2',
 };
-export const REPLIED = { icon: MessageCircle };
+export const REPLIED_LOOK = { icon: MessageCircle };
 
 /** The hatched appearance of blocked nights. */
-export const BLOCKED: Look = {
+export const BLOCKED_LOOK: Look = {
   icon: Ban,
   className:
     'border-line-strong bg-[repeating-linear-gradient(135deg,var(--muted)_0_6px,var(--line)_6px_8px)] text-ink-soft',
 };
 
-export function lookOf(stay: Pick<CalendarStay, 'status'>): LookName {
+export function getStayLook(stay: Pick<CalendarStay, 'status'>): StayLookName {
   if (stay.status === 'signed' || stay.status === 'expired') return stay.status;
   return isUnsent(stay) ? 'unsent' : 'waiting';
 }
 
-const ALL = { ...LOOKS, conflict: CONFLICT, blocked: BLOCKED };
+const ALL = { ...STAY_LOOKS, conflict: CONFLICT_LOOK, blocked: BLOCKED_LOOK };
 
 /** Returns functions that describe a stay in the calendar. */
-export function useStayWords() {
+export function useStayTexts() {
   const t = useTranslations('stay_calendar');
   const formats = useFormats();
   return useMemo(() => {
-    const days = dateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const days = getDateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
     /** Formats the dates of a stay: `24 Dec – 3 Jan`. */
     const nights = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }): string =>
       days.formatRange(new Date(checkin_date), new Date(checkout_date));
@@ -61,7 +61,7 @@ export function useStayWords() {
       [
         one.guest_name,
         nights(one),
-        t(`look_${lookOf(one)}`),
+        t(`look_${getStayLook(one)}`),
         ...(one.conflict ? [t('look_conflict')] : []),
         ...(one.guest_replied ? [t('look_replied')] : []),
       ].join(', ');
@@ -70,11 +70,11 @@ export function useStayWords() {
 }
 
 /** Returns functions that format months and days, which are given as days since 1970. */
-export function useDayWords() {
+export function useDayNames() {
   const formats = useFormats();
   return useMemo(() => {
     const said = (options: Intl.DateTimeFormatOptions) => {
-      const format = dateFormat(formats, { ...options, timeZone: 'UTC' });
+      const format = getDateFormat(formats, { ...options, timeZone: 'UTC' });
       return (day: number) => format.format(day * 86_400_000);
     };
     return {
@@ -85,7 +85,7 @@ export function useDayWords() {
   }, [formats]);
 }
 
-export function Legend() {
+export function CalendarLegend() {
   const t = useTranslations('stay_calendar');
   return (
     <ul aria-label={t('legend')} className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft text-xs">

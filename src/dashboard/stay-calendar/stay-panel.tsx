@@ -10,16 +10,16 @@ import { paths } from '../paths';
 import { MailProblemBadge, StatusBadge } from '../reservations/badges';
 import { type OpenDialog, ReservationActions } from '../reservations/detail/reservation-actions';
 import { ReservationNotices } from '../reservations/detail/reservation-notices';
-import { statusWords } from '../reservations/status-words';
+import { describeStatus } from '../reservations/status-words';
 import { useTRPC } from '../trpc';
 import type { CalendarProperty, CalendarStay } from '../types';
 import { FactLines } from '../ui/card';
 import { CalendarDay, DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
 import { SidePanel } from '../ui/overlay/side-panel';
-import { useSince } from '../ui/since';
+import { useFormatSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
-import { dayNumber } from './geometry';
+import { toDayNumber } from './geometry';
 
 interface StayPanelProps {
   stay: CalendarStay;
@@ -30,7 +30,7 @@ interface StayPanelProps {
 export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
   const say = useTranslations('stay_calendar');
   const t = useTranslations('reservations');
-  const ago = useSince();
+  const ago = useFormatSince();
   const trpc = useTRPC();
   const {
     data: row,
@@ -39,7 +39,7 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
   } = useQuery(trpc.reservations.retrieve.queryOptions({ id: stay.id }, { refetchInterval: 15_000 }));
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const zone = property?.timezone ?? null;
-  const nights = dayNumber(stay.checkout_date) - dayNumber(stay.checkin_date);
+  const nights = toDayNumber(stay.checkout_date) - toDayNumber(stay.checkin_date);
   return (
     <SidePanel onClose={onClose} title={row?.guest_name ?? stay.guest_name} description={property?.name}>
       {row ? (
@@ -47,7 +47,7 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
           <div className="flex flex-wrap items-center gap-2 text-sm">
             <StatusBadge status={row.status} />
             <MailProblemBadge problem={row.mail_problem} />
-            <span className="text-ink-soft">{statusWords(row, t, ago)}</span>
+            <span className="text-ink-soft">{describeStatus(row, t, ago)}</span>
           </div>
           <div className="flex flex-wrap gap-2">
             <ReservationActions reservation={row} open={open} onOpen={setOpen} />

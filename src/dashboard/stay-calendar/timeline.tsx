@@ -19,23 +19,23 @@ import { paths } from '../paths';
 import type { CalendarProperty, CalendarStay } from '../types';
 import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
-import { dayIn } from '../ui/zone';
+import { getDayInZone } from '../ui/zone';
 import {
-  barBox,
-  dayNumber,
-  dayText,
-  dayWidth,
-  inSight,
-  mondayBefore,
-  monthStart,
-  type Placed,
-  type Range,
+  type CalendarView,
+  computeDayWidth,
+  formatDayNumber,
+  getBarBox,
+  getMondayBefore,
+  getMonthStart,
+  getVisibleRange,
+  type IndexRange,
+  type PlacedStay,
   ROW_HEIGHT,
-  type View,
+  toDayNumber,
 } from './geometry';
-import { BLOCKED, CONFLICT, LOOKS, lookOf, REPLIED, useDayWords, useStayWords } from './looks';
+import { BLOCKED_LOOK, CONFLICT_LOOK, getStayLook, REPLIED_LOOK, STAY_LOOKS, useDayNames, useStayTexts } from './looks';
 import { type PropertyStays, useStays } from './use-stays';
-import { beside } from './walk';
+import { findNeighborStay } from './walk';
 
 const HEAD = 52;
 /** The rendered range changes in steps, so that scrolling a few pixels does not cause a render. */
@@ -55,7 +55,7 @@ export interface TimelineHandle {
 
 interface TimelineProps {
   properties: readonly CalendarProperty[];
-  view: View;
+  view: CalendarView;
   onOpen: (stay: CalendarStay) => void;
   onState: (state: { pending: boolean; error: unknown; has_more: boolean; retry: () => void; from: string }) => void;
   handle: Ref<TimelineHandle>;
@@ -79,18 +79,18 @@ function isSame(a: Sight, b: Sight, width: number): boolean {
   return sizes && day(a) === day(b) && rows(a).every((row, edge) => row === rows(b)[edge]);
 }
 
-export function Timeline({ properties, view, onOpen, onState, handle }: TimelineProps) {
+export function StayTimeline({ properties, view, onOpen, onState, handle }: TimelineProps) {
   const t = useTranslations('stay_calendar');
   const scroller = useRef<HTMLElement>(null);
-  const today = dayNumber(dayIn(new Date()));
-  const origin = useMemo(() => mondayBefore(today - PAST_DAYS), [today]);
+  const today = toDayNumber(getDayInZone(new Date()));
+  const origin = useMemo(() => getMondayBefore(today - PAST_DAYS), [today]);
   const [sight, setSight] = useState<Sight>({ left: 0, top: 0, width: 0, height: 0 });
   const side = sight.width >= 900 ? 208 : 144;
-  const width = dayWidth(view, sight.width - side);
+  const width = computeDayWidth(view, sight.width - side);
   const day_width = useRef(width);
   day_width.current = width;
-  const rows = inSight(sight.top, sight.height, ROW_HEIGHT, properties.length, ROW_STEP);
-  const near = inSight(sight.left, sight.width - side, width, DAYS, DAY_STEP);
+  const rows = getVisibleRange(sight.top, sight.height, ROW_HEIGHT, properties.length, ROW_STEP);
+  const near = getVisibleRange(sight.left, sight.width - side, width, DAYS, DAY_STEP);
   const days = { from: origin + near.from, to: origin + near.to };
   // Until the initial scroll position is set, the visible part is a year in the past, so no stays
   // are loaded.
@@ -134,7 +134,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
     setPlaced(true);
   }, [ready, goTo]);
   const first = origin + Math.round(sight.left / width);
-  const month = dayText(monthStart(first));
+  const month = formatDayNumber(getMonthStart(first));
   const onScroll = () => {
     if (scroller.current) left_day.current = origin + Math.round(scroller.current.scrollLeft / width);
     look();
@@ -149,9 +149,9 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
       months: (count) =>
         // From the middle of a month, going back one month goes to the first day of the same month.
         go(
-          monthStart(
+          getMonthStart(
             left_day.current,
-            count < 0 && monthStart(left_day.current) < left_day.current ? count + 1 : count,
+            count < 0 && getMonthStart(left_day.current) < left_day.current ? count + 1 : count,
           ),
         ),
       today: () => go(today - 1),
@@ -165,13 +165,13 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   );
 
   const shown = properties.slice(rows.from, rows.to);
-  const visible = (bar: Placed<CalendarStay>) => bar.to >= days.from && bar.from < days.to;
+  const visible = (bar: PlacedStay<CalendarStay>) => bar.to >= days.from && bar.from < days.to;
   const bars = shown.flatMap(({ id }) => seen.rows.get(id)?.bars.filter(visible) ?? []);
   // The grid has a single tab stop: the last active bar, otherwise the first visible bar.
   const stop = bars.some(({ stay }) => stay.id === active) ? active : (bars[0]?.stay.id ?? null);
 
   /** Scrolls a bar into view and focuses it once it is rendered. */
-  const focus = (row: number, bar: Placed<CalendarStay>) => {
+  const focus = (row: number, bar: PlacedStay<CalendarStay>) => {
     const { current } = scroller;
     if (!current) return;
     const top = row * ROW_HEIGHT;
@@ -203,7 +203,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
       onKeyDown={(event) => {
         const id = (event.target as HTMLElement).dataset.stay;
         if (!id) return;
-        const next = beside(event.key, id, properties, seen.rows);
+        const next = findNeighborStay(event.key, id, properties, seen.rows);
         if (next === undefined) return;
         event.preventDefault();
         if (next) focus(next.row, next.bar);
@@ -249,20 +249,20 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
 
 interface DayHeadProps {
   origin: number;
-  days: Range;
+  days: IndexRange;
   width: number;
   side: number;
   today: number;
 }
 
 const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side, today }: DayHeadProps) {
-  const say = useDayWords();
+  const say = useDayNames();
   const t = useTranslations('stay_calendar');
   const months: number[] = [];
-  for (let month = monthStart(from); month < to; month = monthStart(month, 1)) months.push(month);
+  for (let month = getMonthStart(from); month < to; month = getMonthStart(month, 1)) months.push(month);
   const shown = Array.from({ length: to - from }, (_, index) => from + index);
   // When days are too narrow for a number, only Mondays are labelled.
-  const named = width >= 20 ? shown : shown.filter((day) => mondayBefore(day) === day);
+  const named = width >= 20 ? shown : shown.filter((day) => getMondayBefore(day) === day);
   return (
     // Hidden from screen readers, because the accessible name of each stay contains its dates.
     <div aria-hidden className="sticky top-0 z-20 border-b bg-surface text-xs" style={{ height: HEAD }}>
@@ -277,7 +277,7 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
           <div
             key={month}
             className="absolute top-0 h-6 border-l"
-            style={{ left: (month - origin) * width, width: (monthStart(month, 1) - month) * width }}
+            style={{ left: (month - origin) * width, width: (getMonthStart(month, 1) - month) * width }}
           >
             <span className="sticky inline-block px-2 pt-1 font-medium" style={{ left: side }}>
               {say.month(month)}
@@ -295,7 +295,7 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
           >
             <span className={cn('rounded-full px-1.5 py-1', day === today && 'bg-primary text-on-primary')}>
               {width >= 40 ? `${say.weekday(day)} ` : null}
-              {Number(dayText(day).slice(8))}
+              {Number(formatDayNumber(day).slice(8))}
             </span>
           </div>
         ))}
@@ -304,7 +304,7 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
   );
 });
 
-interface PropertyRowProps extends Range {
+interface PropertyRowProps extends IndexRange {
   property: CalendarProperty;
   index: number;
   count: number;
@@ -319,15 +319,15 @@ interface PropertyRowProps extends Range {
 }
 
 const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
-  const words = useStayWords();
+  const words = useStayTexts();
   const t = useTranslations('stay_calendar');
   const { property, index, count, stays, from, to, origin, width, side, stop, onOpen, onFocus } = props;
   const visible = (nights: { from: number; to: number }) => nights.to >= from && nights.from < to;
   // The current day in the property's time zone.
-  const today = dayNumber(dayIn(new Date(), property.timezone));
+  const today = toDayNumber(getDayInZone(new Date(), property.timezone));
   const left = (day: number) => side + (day - origin) * width;
   const blocks = (stays?.blocks ?? [])
-    .map((block) => ({ block, from: dayNumber(block.checkin_date), to: dayNumber(block.checkout_date) }))
+    .map((block) => ({ block, from: toDayNumber(block.checkin_date), to: toDayNumber(block.checkout_date) }))
     .filter(visible);
   return (
     <li
@@ -373,7 +373,10 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
                 href={paths.calendar(block.sync_source_id)}
                 tabIndex={-1}
                 title={`${t('look_blocked')}: ${block.words || t('no_words')}, ${words.nights(block)}`}
-                className={cn('flex h-full items-end overflow-clip rounded-sm border px-1 text-xs', BLOCKED.className)}
+                className={cn(
+                  'flex h-full items-end overflow-clip rounded-sm border px-1 text-xs',
+                  BLOCKED_LOOK.className,
+                )}
               >
                 <span className="sr-only">
                   {t('look_blocked')}, {words.nights(block)}:
@@ -401,7 +404,7 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
 });
 
 interface BarProps {
-  bar: Placed<CalendarStay>;
+  bar: PlacedStay<CalendarStay>;
   left: number;
   width: number;
   side: number;
@@ -415,10 +418,10 @@ interface BarProps {
  * so that the next stay fits on the same day.
  */
 function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFocus }: BarProps) {
-  const look = LOOKS[lookOf(stay)];
-  const Icon = stay.conflict ? CONFLICT.icon : stay.guest_replied ? REPLIED.icon : look.icon;
-  const box = barBox({ lane, lanes });
-  const words = useStayWords().stay(stay);
+  const look = STAY_LOOKS[getStayLook(stay)];
+  const Icon = stay.conflict ? CONFLICT_LOOK.icon : stay.guest_replied ? REPLIED_LOOK.icon : look.icon;
+  const box = getBarBox({ lane, lanes });
+  const words = useStayTexts().stay(stay);
   return (
     <li className="absolute" style={{ left, width: width - 1, ...box }}>
       <button

@@ -6,7 +6,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../trpc';
 import type { CalendarProperty, CalendarStay } from '../types';
-import { dayText, pieces, type Range, type Row, rowOf } from './geometry';
+import { buildLaneRow, formatDayNumber, getChunkIndexes, type IndexRange, type LaneRow } from './geometry';
 
 type CalendarBlock = Outputs['stay_calendar']['page']['blocks'][number];
 
@@ -15,11 +15,11 @@ const OFTEN_MS = 60_000;
 const PIECE_PROPERTIES = 25;
 const PIECE_DAYS = 56;
 
-export interface PropertyStays extends Row<CalendarStay> {
+export interface PropertyStays extends LaneRow<CalendarStay> {
   readonly blocks: readonly CalendarBlock[];
 }
 
-export interface SeenStays {
+export interface VisibleStays {
   /** Stays by property. Properties whose stays are not loaded yet are missing. */
   readonly rows: ReadonlyMap<string, PropertyStays>;
   readonly pending: boolean;
@@ -36,14 +36,14 @@ interface Answer {
 }
 
 /** Loads the stays of the visible rows on the visible days. */
-export function useStays(properties: readonly CalendarProperty[], rows: Range, days: Range): SeenStays {
+export function useStays(properties: readonly CalendarProperty[], rows: IndexRange, days: IndexRange): VisibleStays {
   const trpc = useTRPC();
-  const chunks = pieces({ from: rows.from, to: Math.min(rows.to, properties.length) }, PIECE_PROPERTIES)
+  const chunks = getChunkIndexes({ from: rows.from, to: Math.min(rows.to, properties.length) }, PIECE_PROPERTIES)
     .map((index) => properties.slice(index * PIECE_PROPERTIES, (index + 1) * PIECE_PROPERTIES).map(({ id }) => id))
     .filter((ids) => ids.length > 0);
-  const windows = pieces(days, PIECE_DAYS).map((index) => ({
-    from: dayText(index * PIECE_DAYS),
-    to: dayText((index + 1) * PIECE_DAYS),
+  const windows = getChunkIndexes(days, PIECE_DAYS).map((index) => ({
+    from: formatDayNumber(index * PIECE_DAYS),
+    to: formatDayNumber((index + 1) * PIECE_DAYS),
   }));
   return useQueries({
     queries: chunks.flatMap((ids) =>
@@ -59,7 +59,7 @@ export function useStays(properties: readonly CalendarProperty[], rows: Range, d
  * Merges the loaded pieces. The function is defined outside of the hook, so that TanStack Query
  * does not run it on each render.
  */
-function together(answers: readonly Answer[]): SeenStays {
+function together(answers: readonly Answer[]): VisibleStays {
   const stays = new Map<string, Map<string, CalendarStay>>();
   const blocks = new Map<string, Map<string, CalendarBlock>>();
   const into = <T>(all: Map<string, Map<string, T>>, property: string, key: string, value: T) => {
@@ -76,7 +76,10 @@ function together(answers: readonly Answer[]): SeenStays {
   }
   const rows = new Map<string, PropertyStays>();
   for (const id of new Set([...stays.keys(), ...blocks.keys()]))
-    rows.set(id, { ...rowOf([...(stays.get(id)?.values() ?? [])]), blocks: [...(blocks.get(id)?.values() ?? [])] });
+    rows.set(id, {
+      ...buildLaneRow([...(stays.get(id)?.values() ?? [])]),
+      blocks: [...(blocks.get(id)?.values() ?? [])],
+    });
   return {
     rows,
     pending: answers.some(({ isPending }) => isPending),

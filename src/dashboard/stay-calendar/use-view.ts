@@ -1,16 +1,16 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { VIEWS, type View } from './geometry';
+import { CALENDAR_VIEWS, type CalendarView } from './geometry';
 
 const KEY = 'threshold:calendar-view';
-const isView = (text: string | null): text is View => text !== null && text in VIEWS;
+const isView = (text: string | null): text is CalendarView => text !== null && text in CALENDAR_VIEWS;
 
 /**
  * Returns the period that the calendar shows at once, and a function to change it. The browser
  * stores the choice.
  */
-export function useView(): [View, (view: View) => void] {
-  const [view, setView] = useState<View>('month');
+export function useView(): [CalendarView, (view: CalendarView) => void] {
+  const [view, setView] = useState<CalendarView>('month');
   useEffect(() => {
     try {
       const kept = window.localStorage.getItem(KEY);
@@ -19,7 +19,7 @@ export function useView(): [View, (view: View) => void] {
       // When browser storage is unavailable, the calendar starts with the month view.
     }
   }, []);
-  const change = (next: View) => {
+  const change = (next: CalendarView) => {
     setView(next);
     try {
       window.localStorage.setItem(KEY, next);

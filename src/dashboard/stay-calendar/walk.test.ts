@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rowOf } from './geometry';
-import { beside } from './walk';
+import { buildLaneRow } from './geometry';
+import { findNeighborStay } from './walk';
 
 const stay = (id: string, property_id: string, checkin_date: string, checkout_date: string) => ({
   id,
@@ -11,8 +11,8 @@ const stay = (id: string, property_id: string, checkin_date: string, checkout_da
 
 const properties = ['a', 'empty', 'b'].map((id) => ({ id }));
 const rows = new Map([
-  ['a', rowOf([stay('a1', 'a', '2026-12-01', '2026-12-04'), stay('a2', 'a', '2026-12-20', '2026-12-24')])],
-  ['b', rowOf([stay('b1', 'b', '2026-11-01', '2026-11-20'), stay('b2', 'b', '2026-12-22', '2026-12-28')])],
+  ['a', buildLaneRow([stay('a1', 'a', '2026-12-01', '2026-12-04'), stay('a2', 'a', '2026-12-20', '2026-12-24')])],
+  ['b', buildLaneRow([stay('b1', 'b', '2026-11-01', '2026-11-20'), stay('b2', 'b', '2026-12-22', '2026-12-28')])],
 ]);
 
 it.each([
@@ -25,9 +25,9 @@ it.each([
   ['ArrowUp', 'a1', null],
   ['ArrowDown', 'nobody', null],
 ])('%s from %s leads to %s', (key, from, to) => {
-  expect(beside(key, from, properties, rows)?.bar.stay.id ?? null).toBe(to);
+  expect(findNeighborStay(key, from, properties, rows)?.bar.stay.id ?? null).toBe(to);
 });
 
 it('any other key is left to the browser', () => {
-  expect(beside('Enter', 'a1', properties, rows)).toBeUndefined();
+  expect(findNeighborStay('Enter', 'a1', properties, rows)).toBeUndefined();
 });

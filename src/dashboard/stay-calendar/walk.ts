@@ -2,27 +2,27 @@
  * Moves between stays with the arrow keys: left and right within a property, up and down to the
  * nearest stay of another property. Pure.
  */
-import type { Placed } from './geometry';
+import type { PlacedStay } from './geometry';
 
 interface Rows<T> {
-  get(property: string): { readonly bars: readonly Placed<T>[] } | undefined;
+  get(property: string): { readonly bars: readonly PlacedStay<T>[] } | undefined;
 }
 
-export interface Step<T> {
+export interface StayPosition<T> {
   readonly row: number;
-  readonly bar: Placed<T>;
+  readonly bar: PlacedStay<T>;
 }
 
 /**
  * Returns the stay to which an arrow key moves, or null when there is none. Returns undefined for
  * other keys.
  */
-export function beside<T extends { readonly id: string; readonly property_id: string }>(
+export function findNeighborStay<T extends { readonly id: string; readonly property_id: string }>(
   key: string,
   id: string,
   properties: readonly { readonly id: string }[],
   rows: Rows<T>,
-): Step<T> | null | undefined {
+): StayPosition<T> | null | undefined {
   const way = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[key];
   if (!way) return undefined;
   const [down = 0, along = 0] = way;
@@ -42,8 +42,11 @@ export function beside<T extends { readonly id: string; readonly property_id: st
   return null;
 }
 
-function nearest<T>(bars: readonly Placed<T>[], to: Placed<T>): Placed<T> | undefined {
-  const away = (bar: Placed<T>) =>
+function nearest<T>(bars: readonly PlacedStay<T>[], to: PlacedStay<T>): PlacedStay<T> | undefined {
+  const away = (bar: PlacedStay<T>) =>
     Math.max(0, bar.from - to.to, to.from - bar.to) * 1_000 + Math.abs(bar.from - to.from);
-  return bars.reduce<Placed<T> | undefined>((best, bar) => (!best || away(bar) < away(best) ? bar : best), undefined);
+  return bars.reduce<PlacedStay<T> | undefined>(
+    (best, bar) => (!best || away(bar) < away(best) ? bar : best),
+    undefined,
+  );
 }

@@ -49,7 +49,7 @@ export function FactLines({ items }: { items: Fact[] }) {
 }
 
 /** Lists names and values, in two columns when there is room. */
-export function Facts({ items }: { items: Fact[] }) {
+export function FactList({ items }: { items: Fact[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
       {items.map((item) => (

@@ -1,19 +1,19 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { dateFormat } from '@/shared/language/formatters';
+import { getDateFormat } from '@/shared/language/formatters';
 import { useFormats } from '../i18n/formats';
 import { useReader } from '../reader';
 import { Tooltip } from './overlay/tooltip';
-import { ownZone, usableZone } from './zone';
+import { getBrowserZone, getSupportedZone } from './zone';
 
 const format = (value: string, zone: string, formats: string, options: Intl.DateTimeFormatOptions) =>
-  dateFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
+  getDateFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
 
 /**
  * Returns the zone of a property (UTC when null), or the reader's own zone when `zone` is
  * undefined.
  */
-const zoneFor = (zone: string | null | undefined) => (zone === undefined ? ownZone() : usableZone(zone));
+const zoneFor = (zone: string | null | undefined) => (zone === undefined ? getBrowserZone() : getSupportedZone(zone));
 
 /**
  * Formats an instant in `zone` for the locale `formats` (i18n/formats.ts): `24 Dec 2026, 15:00
@@ -43,7 +43,7 @@ export function DateTime({
   const reader = useReader();
   const formats = useFormats();
   if (!value) return <span className="text-ink-soft">–</span>;
-  const shown = zone === undefined ? reader.zone : usableZone(zone);
+  const shown = zone === undefined ? reader.zone : getSupportedZone(zone);
   const text = momentText(value, formats, shown, seconds);
   return (
     <Tooltip text={`${value.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC · ${shown}`}>
@@ -56,7 +56,7 @@ export function DateTime({
 }
 
 /** Like `DateTime`, but without a tooltip, for a line that has its own tooltip or link. */
-export function Moment({ value, zone }: { value: string; zone?: string | null }) {
+export function PlainDateTime({ value, zone }: { value: string; zone?: string | null }) {
   const { zone: own } = useReader();
   return <time dateTime={value}>{momentText(value, useFormats(), zone === undefined ? own : zone)}</time>;
 }
@@ -78,7 +78,7 @@ export function CalendarDay({ value, weekday }: { value: string; weekday?: boole
 }
 
 /** Shows a range of calendar days: `24 Dec 2026 to 28 Dec 2026`. */
-export function Days({ from, to }: { from: string; to: string }) {
+export function CalendarDayRange({ from, to }: { from: string; to: string }) {
   const t = useTranslations('ui');
   return <>{t.rich('days', { from: () => <CalendarDay value={from} />, to: () => <CalendarDay value={to} /> })}</>;
 }

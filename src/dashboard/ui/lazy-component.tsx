@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { whenUnreachable } from '../read-error';
+import { getUnreachableMessage } from '../read-error';
 import { toast } from './overlay/toaster';
 
 type Load<Props> = () => Promise<ComponentType<Props> | { default: ComponentType<Props> }>;
@@ -18,7 +18,7 @@ export function lazyComponent<Props>(load: Load<Props>, loading?: () => ReactNod
 
 /**
  * Loads a component and retries until it succeeds. Without retries, a failed load would be
- * permanent, because React requests a component only once. Meanwhile `LoadTrouble` shows the
+ * permanent, because React requests a component only once. Meanwhile `LoadFailureNotice` shows the
  * problem.
  */
 export async function retryImport<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
@@ -33,7 +33,7 @@ export async function retryImport<Loaded>(load: () => Promise<Loaded>): Promise<
 }
 
 /** Tells the user that a component could not be loaded. Repeating the action loads it again. */
-export const tellUnreachable = () => toast.error(whenUnreachable());
+export const notifyUnreachable = () => toast.error(getUnreachableMessage());
 
 interface Trouble {
   /**
@@ -80,7 +80,7 @@ function listen(tell_me: () => void): () => void {
 }
 
 /** Explains that a component could not be loaded and what to do. Each page renders this once. */
-export function LoadTrouble() {
+export function LoadFailureNotice() {
   const t = useTranslations('ui');
   const now = useSyncExternalStore(
     listen,

@@ -1,7 +1,7 @@
 import { cn } from './cn';
 
 /** The logo's symbol: an open doorway with its threshold. */
-export function Mark({ className }: { className?: string }) {
+export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={cn('size-7', className)} aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="var(--primary)" />
@@ -21,7 +21,7 @@ export function Mark({ className }: { className?: string }) {
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-2.5', className)}>
-      <Mark />
+      <LogoMark />
       <span className="font-semibold text-base tracking-[-0.02em]">Threshold</span>
     </span>
   );

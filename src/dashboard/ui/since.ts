@@ -13,7 +13,11 @@ const UNITS = [
  * Formats the time since a moment: `2 days ago`, `5 minutes ago`, `just now`. Clocks may differ, so
  * a moment in the future is also `just now`.
  */
-export function since(moment: string, now: Date, { formats, just_now }: { formats: string; just_now: string }): string {
+export function formatSince(
+  moment: string,
+  now: Date,
+  { formats, just_now }: { formats: string; just_now: string },
+): string {
   const words = new Intl.RelativeTimeFormat(formats, { numeric: 'always' });
   const passed = now.getTime() - Date.parse(moment);
   for (const [unit, length] of UNITS) if (passed >= length) return words.format(-Math.floor(passed / length), unit);
@@ -21,9 +25,9 @@ export function since(moment: string, now: Date, { formats, just_now }: { format
 }
 
 /** Returns a function that formats the time since a moment, in the reader's language. */
-export function useSince(): (moment: string) => string {
+export function useFormatSince(): (moment: string) => string {
   const t = useTranslations('ui');
   const formats = useFormats();
   const { now } = useReader();
-  return (moment) => since(moment, now(), { formats, just_now: t('just_now') });
+  return (moment) => formatSince(moment, now(), { formats, just_now: t('just_now') });
 }

@@ -2,10 +2,10 @@
 const known = new Map<string, boolean>();
 
 /** Returns the time zone of the user's computer. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
+export const getBrowserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
 
 /** Returns the zone if this browser supports it, otherwise UTC. */
-export function usableZone(zone: string | null): string {
+export function getSupportedZone(zone: string | null): string {
   if (!zone) return 'UTC';
   let usable = known.get(zone);
   if (usable === undefined) {
@@ -24,9 +24,9 @@ export function usableZone(zone: string | null): string {
  * Returns the day (`2026-12-24`) in a time zone, by default the reader's zone. The locale `sv`
  * formats days as ISO does.
  */
-export const dayIn = (now: Date, zone?: string | null): string =>
-  new Intl.DateTimeFormat('sv', zone === undefined ? {} : { timeZone: usableZone(zone) }).format(now);
+export const getDayInZone = (now: Date, zone?: string | null): string =>
+  new Intl.DateTimeFormat('sv', zone === undefined ? {} : { timeZone: getSupportedZone(zone) }).format(now);
 
-export function daysLater(day: string, days: number): string {
+export function addCalendarDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }

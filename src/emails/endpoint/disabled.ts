@@ -1,6 +1,6 @@
-import { ownerInstant, renderOwnerMail } from '../owner-mail';
+import { formatOwnerTime, renderOwnerMail } from '../owner-mail';
 import type { RenderedEmail } from '../render';
-import { hostOf } from './warning';
+import { getHostname } from './warning';
 
 export interface EndpointDisabledEmailProps {
   endpoint_url: string;
@@ -17,7 +17,7 @@ export interface EndpointDisabledEmailProps {
 export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: 'Webhook endpoint disabled:',
-    subject_host: hostOf(props.endpoint_url),
+    subject_host: getHostname(props.endpoint_url),
     preview: 'It receives no events until you enable it again.',
     heading: 'We disabled a webhook endpoint',
     paragraphs: [
@@ -26,7 +26,7 @@ export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailPr
     ],
     facts: [
       { label: 'Endpoint', value: props.endpoint_url },
-      { label: 'Failing since', value: props.failing_since ? ownerInstant(props.failing_since) : null },
+      { label: 'Failing since', value: props.failing_since ? formatOwnerTime(props.failing_since) : null },
       { label: 'Last response', value: props.last_error },
     ],
     action: { label: 'Open the endpoint', href: props.dashboard_url },

@@ -1,4 +1,4 @@
-import { ownerInstant, renderOwnerMail } from '../owner-mail';
+import { formatOwnerTime, renderOwnerMail } from '../owner-mail';
 import type { RenderedEmail } from '../render';
 
 export interface EndpointWarningEmailProps {
@@ -15,7 +15,7 @@ export interface EndpointWarningEmailProps {
 
 /** Renders the mail to the owner about a delivery that failed for the third time. */
 export async function renderEndpointWarningEmail(props: EndpointWarningEmailProps): Promise<RenderedEmail> {
-  const host = hostOf(props.endpoint_url);
+  const host = getHostname(props.endpoint_url);
   return renderOwnerMail({
     subject: 'Webhook endpoint failing:',
     subject_host: host,
@@ -28,7 +28,7 @@ export async function renderEndpointWarningEmail(props: EndpointWarningEmailProp
       { label: 'Endpoint', value: props.endpoint_url },
       { label: 'Event', value: props.event_type },
       { label: 'Last response', value: props.last_error },
-      { label: 'Next attempt', value: props.next_retry_at ? ownerInstant(props.next_retry_at) : null },
+      { label: 'Next attempt', value: props.next_retry_at ? formatOwnerTime(props.next_retry_at) : null },
     ],
     action: { label: 'View deliveries', href: props.dashboard_url },
     notes: ['Any 2xx response within 10 seconds counts as received. Redirects are not followed.'],
@@ -37,6 +37,6 @@ export async function renderEndpointWarningEmail(props: EndpointWarningEmailProp
 }
 
 /** Returns the host of a URL, for the subject of a mail. Returns an invalid URL unchanged. */
-export function hostOf(url: string): string {
+export function getHostname(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

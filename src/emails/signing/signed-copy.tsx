@@ -1,5 +1,5 @@
-import { plainName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, guestMail, stayFacts } from '../guest-mail';
+import { toPlainName } from '@/shared/text/plain-name';
+import { type GuestEmailProps, listStayFacts, prepareGuestMail } from '../guest-mail';
 import { type RenderedEmail, renderEmail } from '../render';
 
 export interface SignedCopyEmailProps extends GuestEmailProps {
@@ -19,10 +19,10 @@ export interface SignedCopyEmailProps extends GuestEmailProps {
  */
 export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promise<RenderedEmail> {
   const ui = await import('../layout');
-  const { t, locale, lang, brand, hello, sender } = guestMail(props);
+  const { t, locale, lang, brand, hello, sender } = prepareGuestMail(props);
   const property = props.property_name;
   return renderEmail(
-    t('copy.page_title', { property: plainName(property, brand.name) }),
+    t('copy.page_title', { property: toPlainName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}
@@ -31,11 +31,11 @@ export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promis
       footer={[t('mail.why', { property }), t('mail.personal'), ...sender]}
       testMode={!props.livemode}
     >
-      <ui.P>{hello}</ui.P>
-      <ui.P>{t('mail.copy.body', { property })}</ui.P>
-      {props.attached ? <ui.P>{t('mail.copy.attached')}</ui.P> : null}
-      <ui.Facts rows={stayFacts(props, locale, t)} />
-      <ui.Action href={props.copy_url} label={t('done.copy_open')} brand={brand} />
+      <ui.Paragraph>{hello}</ui.Paragraph>
+      <ui.Paragraph>{t('mail.copy.body', { property })}</ui.Paragraph>
+      {props.attached ? <ui.Paragraph>{t('mail.copy.attached')}</ui.Paragraph> : null}
+      <ui.FactTable rows={listStayFacts(props, locale, t)} />
+      <ui.ActionButton href={props.copy_url} label={t('done.copy_open')} brand={brand} />
       <ui.PlainLink href={props.copy_url} label={t('mail.link')} brand={brand} />
     </ui.EmailLayout>,
   );

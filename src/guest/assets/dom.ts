@@ -1,7 +1,7 @@
 /** Helpers that the page scripts share. */
 
 /** Returns the first matching element as `T`. Returns null when there is none. */
-export function find<T extends Element>(selector: string, within: ParentNode = document): T | null {
+export function findElement<T extends Element>(selector: string, within: ParentNode = document): T | null {
   return within.querySelector<T>(selector);
 }
 

@@ -4,7 +4,7 @@
  * page's own URL, so that every form and the beacon send the origin to the server. Messages are
  * sent only to that site, and contain only the guest's progress and the height of the page.
  */
-import { find } from './dom';
+import { findElement } from './dom';
 
 const PARAMETER = 'embedded_in';
 
@@ -22,7 +22,7 @@ export function startEmbedding(): void {
 
   const tell = ({ type, ...rest }: EmbedMessage) =>
     window.parent.postMessage({ type: `threshold:${type}`, ...rest }, origin);
-  const close = find<HTMLElement>('[data-close]');
+  const close = findElement<HTMLElement>('[data-close]');
   window.addEventListener('message', ({ source, origin: from, data }) => {
     // The embedding page announced that it can close the frame. The button stays hidden otherwise,
     // because it would have no effect.

@@ -3,7 +3,7 @@
  * signature. Each part searches for its elements, and does nothing on pages without them.
  */
 import { startBeacon } from './beacon';
-import { announce, find } from './dom';
+import { announce, findElement } from './dom';
 import { startEmbedding } from './embed';
 import { startPhoto } from './photo';
 import { focusOn, startSignForm } from './sign-form';
@@ -24,7 +24,7 @@ focusOnMessage();
 
 /** Moves the focus to the error message when the server returns a form. */
 function focusOnMessage(): void {
-  const message = find<HTMLElement>('#errors:not([hidden])') ?? find<HTMLElement>('#changed');
+  const message = findElement<HTMLElement>('#errors:not([hidden])') ?? findElement<HTMLElement>('#changed');
   if (message) focusOn(message);
 }
 
@@ -35,21 +35,21 @@ function startCopyButtons(): void {
       continue;
     }
     button.addEventListener('click', async () => {
-      const label = find('span', button);
+      const label = findElement('span', button);
       try {
         await navigator.clipboard.writeText(button.dataset.copy ?? '');
       } catch {
         return;
       }
       if (label) label.textContent = button.dataset.copied ?? '';
-      announce(find('[data-copy-status]'), button.dataset.copied ?? '');
+      announce(findElement('[data-copy-status]'), button.dataset.copied ?? '');
     });
   }
 }
 
 /** Closes the language menu on Escape and on a click elsewhere. */
 function startLanguageMenu(): void {
-  const menu = find<HTMLDetailsElement>('.languages');
+  const menu = findElement<HTMLDetailsElement>('.languages');
   if (!menu) return;
   document.addEventListener('click', (event) => {
     if (!menu.contains(event.target as Node)) menu.open = false;
@@ -57,6 +57,6 @@ function startLanguageMenu(): void {
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return;
     menu.open = false;
-    find<HTMLElement>('summary', menu)?.focus();
+    findElement<HTMLElement>('summary', menu)?.focus();
   });
 }

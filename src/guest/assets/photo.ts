@@ -2,21 +2,21 @@
  * The photo step. The picture is decoded, scaled down and encoded again, so that its location,
  * camera and thumbnail data never leave the device.
  */
-import { announce, find, showPicture } from './dom';
-import { isWholePicture } from './whole-picture';
+import { announce, findElement, showPicture } from './dom';
+import { isCompleteImage } from './whole-picture';
 
 const MAX_SIDE_PX = 1_280;
 /** The maximum length of the data URL. The server's own limit is higher. */
 const MAX_CHARACTERS = 600_000;
 
 export function startPhoto(): void {
-  const box = find<HTMLElement>('[data-photo]');
-  const input = box && find<HTMLInputElement>('#photo', box);
-  const field = box && find<HTMLInputElement>('input[name="photo"]', box);
+  const box = findElement<HTMLElement>('[data-photo]');
+  const input = box && findElement<HTMLInputElement>('#photo', box);
+  const field = box && findElement<HTMLInputElement>('input[name="photo"]', box);
   if (!box || !input || !field) return;
-  const image = find<HTMLImageElement>('img', box);
-  const status = find('[data-photo-status]', box);
-  const label = find('label', box);
+  const image = findElement<HTMLImageElement>('img', box);
+  const status = findElement('[data-photo-status]', box);
+  const label = findElement('label', box);
   // Without its name, the file field is not posted, so the original with its metadata stays on the
   // device. The script accepts any format that the browser can decode.
   input.removeAttribute('name');
@@ -35,7 +35,7 @@ export function startPhoto(): void {
       announce(status, box.dataset.ready ?? '', 'good');
       if (label) label.textContent = box.dataset.retake ?? '';
       input.removeAttribute('aria-invalid');
-      const error = find<HTMLElement>('#photo-error');
+      const error = findElement<HTMLElement>('#photo-error');
       if (error) error.hidden = true;
     } catch {
       announce(status, box.dataset.invalid ?? '', 'bad');
@@ -47,7 +47,7 @@ export function startPhoto(): void {
 
 async function reencode(file: File): Promise<string> {
   // Rejects truncated files, because browsers decode them and paint the missing part grey.
-  if (!isWholePicture(new Uint8Array(await file.arrayBuffer()))) throw new Error('the file is cut off');
+  if (!isCompleteImage(new Uint8Array(await file.arrayBuffer()))) throw new Error('the file is cut off');
   const picture = await decode(file);
   let side = Math.min(MAX_SIDE_PX, Math.max(picture.width, picture.height));
   for (const quality of [0.85, 0.75, 0.65, 0.55]) {

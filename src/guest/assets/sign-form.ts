@@ -2,12 +2,12 @@
  * The script of the signing form. It shows errors and the review dialog, requests the one-time
  * code, and prevents a second submission.
  */
-import { announce, find, showPicture } from './dom';
+import { announce, findElement, showPicture } from './dom';
 import { isEmbedded } from './embed';
 
 export function startSignForm(): void {
-  const form = find<HTMLFormElement>('#sign-form');
-  const dialog = find<HTMLDialogElement>('#review');
+  const form = findElement<HTMLFormElement>('#sign-form');
+  const dialog = findElement<HTMLDialogElement>('#review');
   if (!form) return;
   startCodeButton(form);
   // Without <dialog>, the form works as without JavaScript: the server renders the review.
@@ -21,15 +21,15 @@ export function startSignForm(): void {
     fillReview(form, dialog);
     dialog.showModal();
     if (isEmbedded()) placeNear(dialog, (event as SubmitEvent).submitter);
-    find<HTMLElement>('h2', dialog)?.focus();
+    findElement<HTMLElement>('h2', dialog)?.focus();
   });
-  find('[data-review-back]', dialog)?.addEventListener('click', () => dialog.close());
-  const confirm = find<HTMLButtonElement>('[data-review-confirm]', dialog);
+  findElement('[data-review-back]', dialog)?.addEventListener('click', () => dialog.close());
+  const confirm = findElement<HTMLButtonElement>('[data-review-confirm]', dialog);
   const confirmText = confirm?.textContent ?? '';
   confirm?.addEventListener('click', () => {
     if (!navigator.onLine) {
       dialog.close();
-      const status = find<HTMLElement>('#form-status');
+      const status = findElement<HTMLElement>('#form-status');
       announce(status, status?.dataset.offline ?? '', 'bad');
       status?.scrollIntoView({ block: 'center' });
       return;
@@ -60,7 +60,7 @@ function placeNear(dialog: HTMLDialogElement, button: HTMLElement | null): void 
 }
 
 const value = (form: HTMLFormElement, name: string) =>
-  find<HTMLInputElement>(`input[name="${name}"]`, form)?.value ?? '';
+  findElement<HTMLInputElement>(`input[name="${name}"]`, form)?.value ?? '';
 
 /**
  * Shows every missing input next to its field and in the summary. Returns whether any input is
@@ -68,8 +68,8 @@ const value = (form: HTMLFormElement, name: string) =>
  */
 function showErrors(form: HTMLFormElement): boolean {
   const missing = [
-    { field: 'otp_code', wrong: find('#otp_code') !== null && value(form, 'otp_code').trim() === '' },
-    { field: 'photo', wrong: find('[data-photo]') !== null && value(form, 'photo') === '' },
+    { field: 'otp_code', wrong: findElement('#otp_code') !== null && value(form, 'otp_code').trim() === '' },
+    { field: 'photo', wrong: findElement('[data-photo]') !== null && value(form, 'photo') === '' },
     { field: 'typed_name', wrong: value(form, 'typed_name').trim() === '' },
     // Checkboxes for the consent and for statements that are accepted separately.
     ...[...form.querySelectorAll<HTMLInputElement>('[data-tick]')].map(({ id, checked }) => ({
@@ -77,15 +77,15 @@ function showErrors(form: HTMLFormElement): boolean {
       wrong: !checked,
     })),
   ];
-  const summary = find<HTMLElement>('#errors');
-  const list = summary && find<HTMLUListElement>('ul', summary);
+  const summary = findElement<HTMLElement>('#errors');
+  const list = summary && findElement<HTMLUListElement>('ul', summary);
   list?.replaceChildren();
   for (const { field, wrong } of missing) {
-    const input = find<HTMLElement>(`#${field}`);
-    const error = find<HTMLElement>(`#${field}-error`);
+    const input = findElement<HTMLElement>(`#${field}`);
+    const error = findElement<HTMLElement>(`#${field}-error`);
     if (!error) continue;
     const text = error.dataset.required ?? '';
-    const line = find('span', error);
+    const line = findElement('span', error);
     if (line) line.textContent = wrong ? text : '';
     error.hidden = !wrong;
     if (!wrong) {
@@ -103,7 +103,7 @@ function showErrors(form: HTMLFormElement): boolean {
   const count = missing.filter((entry) => entry.wrong).length;
   if (summary) {
     summary.hidden = count === 0;
-    const title = find('#errors-title', summary);
+    const title = findElement('#errors-title', summary);
     // The server provides one text for each count, because languages have different plural forms.
     if (title) title.textContent = form.dataset.errors?.split('\n')[count - 1] ?? '';
     if (count > 0) focusOn(summary);
@@ -112,24 +112,24 @@ function showErrors(form: HTMLFormElement): boolean {
 }
 
 function fillReview(form: HTMLFormElement, dialog: HTMLDialogElement): void {
-  const name = find('[data-review-name]', dialog);
+  const name = findElement('[data-review-name]', dialog);
   if (name) name.textContent = value(form, 'typed_name').trim();
   for (const [field, row] of [
     ['drawn_signature', '[data-review-drawing]'],
     ['photo', '[data-review-photo]'],
   ] as const) {
-    const box = find<HTMLElement>(row, dialog);
+    const box = findElement<HTMLElement>(row, dialog);
     const picture = value(form, field);
     if (!box) continue;
     box.hidden = picture === '';
-    showPicture(find<HTMLImageElement>('img', box), picture);
+    showPicture(findElement<HTMLImageElement>('img', box), picture);
   }
 }
 
 /** Requests a code in the background. A page load would lose the drawing and the photo. */
 function startCodeButton(form: HTMLFormElement): void {
-  const button = find<HTMLButtonElement>('[data-send-code]');
-  const status = find<HTMLElement>('#code-status');
+  const button = findElement<HTMLButtonElement>('[data-send-code]');
+  const status = findElement<HTMLElement>('#code-status');
   if (!button || !status) return;
   button.addEventListener('click', async (event) => {
     event.preventDefault();
@@ -149,7 +149,7 @@ function startCodeButton(form: HTMLFormElement): void {
       if (!answer.ok) throw new Error(String(answer.status));
       announce(status, sent, 'good');
       button.textContent = resend;
-      find<HTMLInputElement>('#otp_code')?.focus();
+      findElement<HTMLInputElement>('#otp_code')?.focus();
     } catch {
       announce(status, failed, 'bad');
     }

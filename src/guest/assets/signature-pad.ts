@@ -2,18 +2,18 @@
  * The optional drawn signature. The strokes on a canvas are stored as a PNG data URL in a hidden
  * field of the form.
  */
-import { announce, find } from './dom';
+import { announce, findElement } from './dom';
 
 const INK = '#1b1a18';
 
 export function startSignaturePad(): void {
-  const pad = find<HTMLElement>('[data-pad]');
-  const canvas = pad && find<HTMLCanvasElement>('canvas', pad);
-  const clear = pad && find<HTMLButtonElement>('[data-clear]', pad);
-  const field = find<HTMLInputElement>('input[name="drawn_signature"]');
+  const pad = findElement<HTMLElement>('[data-pad]');
+  const canvas = pad && findElement<HTMLCanvasElement>('canvas', pad);
+  const clear = pad && findElement<HTMLButtonElement>('[data-clear]', pad);
+  const field = findElement<HTMLInputElement>('input[name="drawn_signature"]');
   const context = canvas?.getContext('2d');
   if (!pad || !canvas || !clear || !field || !context) return;
-  const status = find('[data-pad-status]');
+  const status = findElement('[data-pad-status]');
 
   context.lineWidth = 3.5;
   context.lineCap = 'round';
@@ -69,6 +69,6 @@ export function startSignaturePad(): void {
     field.value = '';
     clear.hidden = true;
     announce(status, pad.dataset.cleared ?? '');
-    find<HTMLInputElement>('#consent')?.focus();
+    findElement<HTMLInputElement>('#consent')?.focus();
   });
 }

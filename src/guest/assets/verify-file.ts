@@ -2,16 +2,16 @@
  * Checks a file on the verification page: computes the SHA-256 of the visitor's file in the browser
  * and compares it with the hash of the sealed file.
  */
-import { find } from './dom';
+import { findElement } from './dom';
 
 export function startVerifyFile(): void {
-  const zone = find<HTMLElement>('[data-drop]');
-  const input = zone && find<HTMLInputElement>('input', zone);
-  const result = find<HTMLElement>('[data-drop-result]');
+  const zone = findElement<HTMLElement>('[data-drop]');
+  const input = zone && findElement<HTMLInputElement>('input', zone);
+  const result = findElement<HTMLElement>('[data-drop-result]');
   if (!zone || !input || !result) return;
-  const verdict = find<HTMLElement>('.drop-verdict', result);
-  const details = find<HTMLElement>('.quiet', result);
-  const fingerprint = find('code', result);
+  const verdict = findElement<HTMLElement>('.drop-verdict', result);
+  const details = findElement<HTMLElement>('.quiet', result);
+  const fingerprint = findElement('code', result);
 
   const show = (state: 'working' | 'match' | 'differs' | 'failed', hash = '') => {
     result.classList.toggle('is-match', state === 'match');

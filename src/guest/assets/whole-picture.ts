@@ -1,7 +1,7 @@
 /** Detects truncated picture files by their structure. */
 
 /** Returns false for a truncated JPEG, PNG or WebP file, and true for any other file. Pure. */
-export function isWholePicture(bytes: Uint8Array): boolean {
+export function isCompleteImage(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const magic = bytes.length < 12 ? 0 : view.getUint32(0);
   if (magic >>> 8 === 0xffd8ff) return isWholeJpeg(view);

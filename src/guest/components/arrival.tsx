@@ -1,7 +1,7 @@
 import type { ArrivalGroupName, ArrivalGroupView } from '@/modules/signing/packet-view';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { Icon } from './icons';
-import { HostText, Mark, TextMark } from './text';
+import { ChangeBadge, HostText, TextChangeBadge } from './text';
 
 /**
  * The arrival details. A released group is shown in full. A withheld group shows only its name and
@@ -14,7 +14,7 @@ export function ArrivalSection({
 }: {
   groups: ArrivalGroupView[];
   removed?: ArrivalGroupName[];
-  t: Translate;
+  t: TranslateFunction;
 }) {
   if (groups.length === 0 && removed.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function ArrivalSection({
             <Icon name={group.group} />
             <div>
               <h3>
-                {t(`arrival.${group.group}`)} <Mark change={group.change} t={t} />
+                {t(`arrival.${group.group}`)} <ChangeBadge change={group.change} t={t} />
               </h3>
               <Content group={group} t={t} />
             </div>
@@ -45,7 +45,7 @@ export function ArrivalSection({
   );
 }
 
-function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
+function Content({ group, t }: { group: ArrivalGroupView; t: TranslateFunction }) {
   if (group.state === 'held') {
     return (
       <p className="quiet held-note">
@@ -90,12 +90,20 @@ function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
 }
 
 /** The safety details. Every page of a stay shows them, whatever the stay's state. */
-export function SafetySection({ text, changed = false, t }: { text: string | null; changed?: boolean; t: Translate }) {
+export function SafetySection({
+  text,
+  changed = false,
+  t,
+}: {
+  text: string | null;
+  changed?: boolean;
+  t: TranslateFunction;
+}) {
   if (!text?.trim() && !changed) return null;
   return (
     <section className="card safety" id="safety" aria-labelledby="safety-title">
       <h2 id="safety-title">
-        <Icon name="shield" /> {t('safety.title')} <TextMark text={text} changed={changed} t={t} />
+        <Icon name="shield" /> {t('safety.title')} <TextChangeBadge text={text} changed={changed} t={t} />
       </h2>
       <p className="quiet">{t('safety.note')}</p>
       {text ? <HostText text={text} /> : null}

@@ -1,6 +1,6 @@
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { CodeStepView, FieldError } from '../view-models';
-import { CodeInput, Step } from './fields';
+import { CodeInput, FormStep } from './fields';
 import { Icon } from './icons';
 
 /**
@@ -18,11 +18,11 @@ export function CodeStep({
   step: CodeStepView;
   value: string;
   errors: FieldError<string>[];
-  t: Translate;
+  t: TranslateFunction;
 }) {
   const sent = t('code.sent', { email: step.sent_to, minutes: step.expires_in_minutes });
   return (
-    <Step id="code-step" title={t('code.title')}>
+    <FormStep id="code-step" title={t('code.title')}>
       {step.state === 'confirmed' ? (
         <>
           <input type="hidden" name="otp_code" value={value} />
@@ -55,6 +55,6 @@ export function CodeStep({
           <CodeInput errors={errors} value={value} t={t} required />
         </>
       )}
-    </Step>
+    </FormStep>
   );
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { BrandView } from '@/modules/signing/packet-view';
-import { brandStyle, safeLogoUrl } from '@/shared/colour/brand';
+import { renderBrandStyle, safeLogoUrl } from '@/shared/colour/brand';
 import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
-import type { Translate } from '@/shared/guest-text/translate';
-import { guestAssets } from '../asset-files';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
+import { getGuestAssets } from '../asset-files';
 import type { PageBase } from '../view-models';
 import { Icon } from './icons';
 
 /** Returns the path with the parameter `lang`. All other parameters stay unchanged. */
-export function pathWithLanguage(path: string, locale: string): string {
+export function addLanguageToPath(path: string, locale: string): string {
   const url = new URL(path, 'http://guest.invalid');
   url.searchParams.set('lang', locale);
   return url.pathname + url.search;
@@ -18,7 +18,7 @@ interface DocumentProps {
   model: PageBase;
   brand: BrandView | null;
   title: string;
-  t: Translate;
+  t: TranslateFunction;
   /** Whether the page reports once that a person saw it (design "Reservation status"). */
   beacon?: boolean;
   /** Whether the page shows that the guest has signed. */
@@ -29,7 +29,7 @@ interface DocumentProps {
 }
 
 /** Renders the whole HTML document of a page: landmarks, skip link, branding, language switch. */
-export function Document({
+export function PageDocument({
   model,
   brand,
   title,
@@ -39,7 +39,7 @@ export function Document({
   personal = true,
   children,
 }: DocumentProps) {
-  const assets = guestAssets();
+  const assets = getGuestAssets();
   const language = LANGUAGES[model.locale];
   return (
     <html lang={language.tag} dir={language.dir}>
@@ -55,7 +55,7 @@ export function Document({
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={assets.css} />
-        <style>{brandStyle(brand?.brand_color)}</style>
+        <style>{renderBrandStyle(brand?.brand_color)}</style>
         <script src={assets.js} defer />
       </head>
       <body data-beacon={beacon ? '' : undefined} data-signed={signed ? '' : undefined}>
@@ -113,7 +113,7 @@ function Brand({ brand }: { brand: BrandView | null }) {
 
 const monogram = (name: string) => [...name.trim().toUpperCase()][0] ?? '·';
 
-function LanguageSwitch({ model, t }: { model: PageBase; t: Translate }) {
+function LanguageSwitch({ model, t }: { model: PageBase; t: TranslateFunction }) {
   return (
     <details className="languages">
       <summary>
@@ -125,7 +125,7 @@ function LanguageSwitch({ model, t }: { model: PageBase; t: Translate }) {
         {GUEST_LOCALES.map((locale) => (
           <li key={locale}>
             <a
-              href={pathWithLanguage(model.path, locale)}
+              href={addLanguageToPath(model.path, locale)}
               lang={LANGUAGES[locale].tag}
               hrefLang={LANGUAGES[locale].tag}
               aria-current={locale === model.locale ? 'true' : undefined}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { FieldError, FieldErrorCode } from '../view-models';
 import { Icon } from './icons';
 
@@ -7,7 +7,13 @@ import { Icon } from './icons';
  * The list of errors. It gets the focus when the form is returned with errors. Each entry links to
  * its field.
  */
-export function ErrorSummary<Field extends string>({ errors, t }: { errors: FieldError<Field>[]; t: Translate }) {
+export function ErrorSummary<Field extends string>({
+  errors,
+  t,
+}: {
+  errors: FieldError<Field>[];
+  t: TranslateFunction;
+}) {
   return (
     <div className="notice notice-error" id="errors" role="alert" tabIndex={-1} hidden={errors.length === 0}>
       <h2>
@@ -35,7 +41,7 @@ export function ErrorText({
   field: string;
   errors: FieldError<string>[];
   required: FieldErrorCode | null;
-  t: Translate;
+  t: TranslateFunction;
 }) {
   const error = errors.find((candidate) => candidate.field === field);
   return (
@@ -52,7 +58,7 @@ export function ErrorText({
 }
 
 /** Returns the attributes that connect an input with its hint and its error. */
-export function described(field: string, errors: FieldError<string>[], hint: boolean) {
+export function getDescriptionAttributes(field: string, errors: FieldError<string>[], hint: boolean) {
   const invalid = errors.some((error) => error.field === field);
   return {
     'aria-describedby': hint ? `${field}-error ${field}-hint` : `${field}-error`,
@@ -61,7 +67,7 @@ export function described(field: string, errors: FieldError<string>[], hint: boo
 }
 
 /** A step of the form with its heading. */
-export function Step({
+export function FormStep({
   id,
   title,
   children,
@@ -89,7 +95,7 @@ export function CodeInput({
 }: {
   errors: FieldError<string>[];
   value: string;
-  t: Translate;
+  t: TranslateFunction;
   required: boolean;
 }) {
   return (
@@ -109,7 +115,7 @@ export function CodeInput({
         maxLength={12}
         defaultValue={value}
         required={required}
-        {...described('otp_code', errors, true)}
+        {...getDescriptionAttributes('otp_code', errors, true)}
       />
     </div>
   );

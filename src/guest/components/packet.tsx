@@ -1,17 +1,17 @@
-import type { FeeBefore, FeeView, RuleView } from '@/modules/signing/packet-view';
+import type { FeeView, PreviousFee, RuleView } from '@/modules/signing/packet-view';
 import { formatMoney } from '@/shared/guest-text/format';
-import { feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
+import { describeFeeTiming, getFeeClass, getUnitLabel, groupRules } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import type { Translate } from '@/shared/guest-text/translate';
-import { HostLine, HostText, Mark, TextMark } from './text';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
+import { ChangeBadge, HostLine, HostText, TextChangeBadge } from './text';
 
 /** The section with the host's welcome message. */
-export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
+export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: TranslateFunction }) {
   if (!text?.trim() && !changed) return null;
   return (
     <section className="card" id="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">
-        {t('welcome.title')} <TextMark text={text} changed={changed} t={t} />
+        {t('welcome.title')} <TextChangeBadge text={text} changed={changed} t={t} />
       </h2>
       {text ? <HostText text={text} /> : null}
     </section>
@@ -19,7 +19,7 @@ export function WelcomeSection({ text, changed, t }: { text: string | null; chan
 }
 
 /** The section with the rules by category. */
-export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed: string[]; t: Translate }) {
+export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed: string[]; t: TranslateFunction }) {
   const groups = groupRules(rules, t);
   return (
     <section className="card" id="rules" aria-labelledby="rules-title">
@@ -35,7 +35,7 @@ export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed
           <ul className="rules">
             {group.rules.map((rule) => (
               <li key={rule.id} className={rule.change ? 'is-changed' : undefined}>
-                <Mark change={rule.change} t={t} /> <HostLine text={rule.text} />
+                <ChangeBadge change={rule.change} t={t} /> <HostLine text={rule.text} />
                 <Before text={rule.before} t={t} />
               </li>
             ))}
@@ -57,12 +57,12 @@ export function FeesSection({
 }: {
   fees: FeeView[];
   currency: string;
-  removed: FeeBefore[];
+  removed: PreviousFee[];
   locale: GuestLocale;
-  t: Translate;
+  t: TranslateFunction;
 }) {
   const classes = (['mandatory', 'conditional', 'unspecified'] as const)
-    .map((name) => ({ name, fees: fees.filter((fee) => feeClass(fee.type) === name) }))
+    .map((name) => ({ name, fees: fees.filter((fee) => getFeeClass(fee.type) === name) }))
     .filter((group) => group.fees.length > 0);
   return (
     <section className="card" id="fees" aria-labelledby="fees-title">
@@ -83,11 +83,11 @@ export function FeesSection({
   );
 }
 
-const feeText = ({ label, amount_cents, currency }: FeeBefore, locale: GuestLocale) =>
+const feeText = ({ label, amount_cents, currency }: PreviousFee, locale: GuestLocale) =>
   `${label} · ${formatMoney(amount_cents, currency, locale)}`;
 
 /** Shows the previous version of a changed text. */
-function Before({ text, t }: { text: string | null | undefined; t: Translate }) {
+function Before({ text, t }: { text: string | null | undefined; t: TranslateFunction }) {
   return text ? (
     <span className="fee-note">
       {t('changed.before')} <del dir="auto">{text}</del>
@@ -95,13 +95,23 @@ function Before({ text, t }: { text: string | null | undefined; t: Translate }) 
   ) : null;
 }
 
-function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; locale: GuestLocale; t: Translate }) {
-  const { unit_label: unit = unitLabel(fee.unit, t), when = feeWhen(fee, t) } = fee;
+function Fee({
+  fee,
+  currency,
+  locale,
+  t,
+}: {
+  fee: FeeView;
+  currency: string;
+  locale: GuestLocale;
+  t: TranslateFunction;
+}) {
+  const { unit_label: unit = getUnitLabel(fee.unit, t), when = describeFeeTiming(fee, t) } = fee;
   return (
     <li className={fee.change ? 'is-changed' : undefined}>
       <div className="fee-what">
         <span className="fee-label">
-          <Mark change={fee.change} t={t} /> <bdi>{fee.label}</bdi>
+          <ChangeBadge change={fee.change} t={t} /> <bdi>{fee.label}</bdi>
         </span>
         <Before text={fee.before && feeText(fee.before, locale)} t={t} />
         {when ? <span className="fee-note">{when}</span> : null}
@@ -119,7 +129,7 @@ function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; loc
   );
 }
 
-function Removed({ texts, t }: { texts: string[]; t: Translate }) {
+function Removed({ texts, t }: { texts: string[]; t: TranslateFunction }) {
   if (texts.length === 0) return null;
   return (
     <ul className="removed">

@@ -1,12 +1,12 @@
 import { MAX_MESSAGE } from '@/modules/signing/packet-view';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 
 /**
  * The form for guests who do not want to sign yet. They can ask the host a question or refuse. The
  * form is separate from the signing form and works without scripts.
  */
-export function ReplyForm({ model, t }: { model: SignPageModel; t: Translate }) {
+export function ReplyForm({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   return (
     <details className="card reply" id="reply">
       <summary>{t('reply.title')}</summary>

@@ -1,13 +1,13 @@
-import { formatsOf } from '@/shared/guest-text/locale';
-import type { Translate } from '@/shared/guest-text/translate';
+import { getIntlTag } from '@/shared/guest-text/locale';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { SignPageModel, StayView } from '../view-models';
-import { stayLine } from './stay';
+import { formatStayLine } from './stay';
 
 /**
  * The review step with JavaScript. The form's button opens this dialog, which shows the guest's
  * input.
  */
-export function ReviewDialog({ model, t }: { model: SignPageModel; t: Translate }) {
+export function ReviewDialog({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   return (
     <dialog className="review" id="review" aria-labelledby="review-title">
       <h2 id="review-title" tabIndex={-1}>
@@ -66,7 +66,7 @@ export function ReviewFacts({
   stay: StayView;
   locale: SignPageModel['locale'];
   counts: { rules: number; fees: number };
-  t: Translate;
+  t: TranslateFunction;
 }) {
   const content = [
     t('review.rules', { count: counts.rules }),
@@ -81,11 +81,11 @@ export function ReviewFacts({
       </div>
       <div>
         <dt>{t('review.dates')}</dt>
-        <dd>{stayLine(stay, locale)}</dd>
+        <dd>{formatStayLine(stay, locale)}</dd>
       </div>
       <div>
         <dt>{t('review.content')}</dt>
-        <dd>{new Intl.ListFormat(formatsOf(locale), { type: 'conjunction' }).format(content)}</dd>
+        <dd>{new Intl.ListFormat(getIntlTag(locale), { type: 'conjunction' }).format(content)}</dd>
       </div>
     </>
   );

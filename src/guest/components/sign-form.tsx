@@ -1,8 +1,8 @@
-import { consentText } from '@/shared/guest-text/consent';
-import type { Translate } from '@/shared/guest-text/translate';
+import { getConsentText } from '@/shared/guest-text/consent';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 import { CodeStep } from './code-step';
-import { described, ErrorText, Step } from './fields';
+import { ErrorText, FormStep, getDescriptionAttributes } from './fields';
 import { Icon } from './icons';
 import { ReviewDialog } from './review-dialog';
 
@@ -11,7 +11,7 @@ import { ReviewDialog } from './review-dialog';
  * review page (`intent=review`). With JavaScript, the review is a dialog, and confirming it posts
  * the form without an intent.
  */
-export function SignForm({ model, held, t }: { model: SignPageModel; held: boolean; t: Translate }) {
+export function SignForm({ model, held, t }: { model: SignPageModel; held: boolean; t: TranslateFunction }) {
   const { errors, values } = model;
   return (
     <section className="card sign" id="sign" aria-labelledby="sign-title">
@@ -52,7 +52,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
               maxLength={120}
               required
               defaultValue={values?.typed_name ?? ''}
-              {...described('typed_name', errors, true)}
+              {...getDescriptionAttributes('typed_name', errors, true)}
             />
           </div>
         </div>
@@ -69,9 +69,9 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
   );
 }
 
-function DrawStep({ model, t }: { model: SignPageModel; t: Translate }) {
+function DrawStep({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   return (
-    <Step id="drawn_signature" title={t('form.draw_title')} className="js-only">
+    <FormStep id="drawn_signature" title={t('form.draw_title')} className="js-only">
       <p className="hint">{t('form.draw_hint')}</p>
       <ErrorText field="drawn_signature" errors={model.errors} required={null} t={t} />
       <input type="hidden" name="drawn_signature" defaultValue="" />
@@ -82,13 +82,13 @@ function DrawStep({ model, t }: { model: SignPageModel; t: Translate }) {
         </button>
       </div>
       <p className="sr-only" role="status" data-pad-status />
-    </Step>
+    </FormStep>
   );
 }
 
-function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
+function PhotoStep({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   return (
-    <Step id="photo-step" title={t('photo.title')}>
+    <FormStep id="photo-step" title={t('photo.title')}>
       <p className="hint" id="photo-hint">
         {t('photo.why')}
       </p>
@@ -113,29 +113,29 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
           type="file"
           accept="image/jpeg,image/png"
           required={!model.photo}
-          {...described('photo', model.errors, true)}
+          {...getDescriptionAttributes('photo', model.errors, true)}
         />
         <label className="button" htmlFor="photo">
           {t(model.photo ? 'photo.retake' : 'photo.take')}
         </label>
         <p className="status" role="status" data-photo-status />
       </div>
-    </Step>
+    </FormStep>
   );
 }
 
 /** A checkbox for each statement that the host wants accepted separately. */
-function AcceptanceStep({ model, t }: { model: SignPageModel; t: Translate }) {
+function AcceptanceStep({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   if (model.acceptances.length === 0) return null;
   return (
-    <Step id="acceptances" title={t('accept.title')}>
+    <FormStep id="acceptances" title={t('accept.title')}>
       {model.acceptances.map(({ name, text }) => (
         <div key={name}>
           <ErrorText field={`accept_${name}`} errors={model.errors} required="acceptance_required" t={t} />
           <Tick name={`accept_${name}`} text={text} errors={model.errors} />
         </div>
       ))}
-    </Step>
+    </FormStep>
   );
 }
 
@@ -153,17 +153,17 @@ function Tick({ name, text, errors }: { name: string; text: string; errors: Sign
         // content may have changed since.
         autoComplete="off"
         data-tick
-        {...described(name, errors, false)}
+        {...getDescriptionAttributes(name, errors, false)}
       />
       <span>{text}</span>
     </label>
   );
 }
 
-function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
-  const consent = consentText(model.locale);
+function ConsentStep({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
+  const consent = getConsentText(model.locale);
   return (
-    <Step id="consent-step" title={t('form.consent_title')}>
+    <FormStep id="consent-step" title={t('form.consent_title')}>
       <div className="consent-text">
         {consent.paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
@@ -171,6 +171,6 @@ function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
       </div>
       <ErrorText field="consent" errors={model.errors} required="consent_required" t={t} />
       <Tick name="consent" text={consent.statement} errors={model.errors} />
-    </Step>
+    </FormStep>
   );
 }

@@ -1,7 +1,7 @@
 import type { BrandView } from '@/modules/signing/packet-view';
-import { dayParts, formatDay, nightsBetween } from '@/shared/guest-text/format';
+import { countNightsBetween, formatDay, getDayParts } from '@/shared/guest-text/format';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { StayView } from '../view-models';
 import { Icon } from './icons';
 
@@ -15,7 +15,7 @@ export function StayCard({
   brand: BrandView;
   stay: StayView;
   locale: GuestLocale;
-  t: Translate;
+  t: TranslateFunction;
 }) {
   return (
     <section className="card stay" aria-labelledby="stay-title">
@@ -27,7 +27,9 @@ export function StayCard({
         <Icon name="arrow" />
         <Day label={t('stay.checkout')} date={stay.checkout_date} locale={locale} />
       </div>
-      <p className="stay-meta">{t('stay.nights', { count: nightsBetween(stay.checkin_date, stay.checkout_date) })}</p>
+      <p className="stay-meta">
+        {t('stay.nights', { count: countNightsBetween(stay.checkin_date, stay.checkout_date) })}
+      </p>
       {brand.address ? (
         <p className="stay-meta">
           <bdi>{brand.address}</bdi>
@@ -38,7 +40,7 @@ export function StayCard({
 }
 
 function Day({ label, date, locale }: { label: string; date: string; locale: GuestLocale }) {
-  const parts = dayParts(date, locale);
+  const parts = getDayParts(date, locale);
   return (
     <div className="day">
       <span className="day-label">{label}</span>
@@ -52,6 +54,6 @@ function Day({ label, date, locale }: { label: string; date: string; locale: Gue
 }
 
 /** Returns the dates of the stay in one line. */
-export function stayLine(stay: StayView, locale: GuestLocale): string {
+export function formatStayLine(stay: StayView, locale: GuestLocale): string {
   return `${formatDay(stay.checkin_date, locale, 'medium')} – ${formatDay(stay.checkout_date, locale, 'medium')}`;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ChangeMark } from '@/modules/signing/packet-view';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { linkify } from '../linkify';
 
 /** A host's text, escaped, with line breaks, and with plain URLs as links. */
@@ -41,13 +41,13 @@ function inline(text: string): ReactNode[] {
 }
 
 /** Marks a single text as changed or removed. */
-export function TextMark({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
+export function TextChangeBadge({ text, changed, t }: { text: string | null; changed: boolean; t: TranslateFunction }) {
   if (changed && !text?.trim()) return <strong className="mark mark-removed">{t('changed.removed')}</strong>;
-  return <Mark change={changed ? 'changed' : null} t={t} />;
+  return <ChangeBadge change={changed ? 'changed' : null} t={t} />;
 }
 
 /** Marks text that the guest has not read yet as “New” or “Changed”. */
-export function Mark({ change, t }: { change: ChangeMark | null | undefined; t: Translate }) {
+export function ChangeBadge({ change, t }: { change: ChangeMark | null | undefined; t: TranslateFunction }) {
   return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;
 }
 
@@ -55,7 +55,7 @@ export function Mark({ change, t }: { change: ChangeMark | null | undefined; t: 
  * Shows a hash in groups of eight characters, so that people can compare it. The copied text
  * contains no spaces.
  */
-export function Hash({ value }: { value: string }) {
+export function HashText({ value }: { value: string }) {
   return (
     <code className="hash" translate="no" dir="ltr">
       {(value.match(/.{1,8}/g) ?? []).map((group, index) => (

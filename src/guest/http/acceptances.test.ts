@@ -5,17 +5,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
-import { insertSent } from '@/modules/certificates/testing/signed';
-import { hasTool, pdfText } from '@/modules/certificates/testing/tools';
-import { linkToken } from '@/modules/links/urls';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
+import { extractPdfText, hasTool } from '@/modules/certificates/testing/tools';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
-import { snapshotHash, snapshotSchema } from '@/modules/snapshot/snapshot';
+import { hashSnapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
-import { acceptanceTexts } from '@/shared/guest-text/consent';
+import { getAcceptanceTexts } from '@/shared/guest-text/consent';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -27,15 +27,15 @@ afterAll(closeTestDatabase);
 const ALL = Object.fromEntries(ACCEPTANCES.map((name) => [`accept_${name}`, 'on']));
 
 async function openForm(required_acceptances: (typeof ACCEPTANCES)[number][], lang = 'en') {
-  const made = await insertSent(scope);
+  const made = await insertSentReservation(scope);
   await updateProperty(scope, made.property_id, { required_acceptances }, null);
-  const token = linkToken('signing', made.reservation_id);
+  const token = deriveLinkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}?lang=${lang}`;
-  const page = await (await signPage(new Request(url), token)).text();
+  const page = await (await handleSignPage(new Request(url), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: lang };
   const post = (changes: Record<string, string> = {}) =>
-    signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams({ ...fields, ...changes }) }), token);
+    handleSignSubmit(new Request(url, { method: 'POST', body: new URLSearchParams({ ...fields, ...changes }) }), token);
   return { ...made, page, post };
 }
 
@@ -71,7 +71,7 @@ it('an acceptance that became required after the page was opened is shown before
 
 it('each acceptance is shown in the guest’s language, frozen in the snapshot and printed with its time', async () => {
   const { page, post, reservation_id } = await openForm(['cancellation', 'damage'], 'de');
-  const texts = acceptanceTexts(['damage', 'cancellation'], 'de');
+  const texts = getAcceptanceTexts(['damage', 'cancellation'], 'de');
   for (const { text } of texts) expect(page).toContain(`<span>${text}</span>`);
   // The review page without JavaScript repeats the acceptances.
   const review = await (await post({ ...ALL, intent: 'review' })).text();
@@ -84,7 +84,7 @@ it('each acceptance is shown in the guest’s language, frozen in the snapshot a
   const { canonical } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: signature.snapshot_id } });
   const snapshot = snapshotSchema.parse(JSON.parse(canonical));
   expect(snapshot.acceptances).toEqual(texts);
-  expect(snapshotHash(snapshot)).toBe(signature.content_hash);
+  expect(hashSnapshot(snapshot)).toBe(signature.content_hash);
   const trail = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
   const given = trail.filter(({ type }) => type === 'acceptance.given');
   expect(given.map(({ data }) => data)).toEqual(
@@ -96,7 +96,7 @@ it('each acceptance is shown in the guest’s language, frozen in the snapshot a
   if (!hasTool('pdftotext')) return;
   await sealCertificate(scope, signature.id);
   const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature.id } });
-  const printed = pdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '');
+  const printed = extractPdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '');
   for (const { text } of texts) expect(printed).toContain(text.replace(/\s+/g, ''));
   const at = signature.signed_at.toISOString();
   const time = `Angenommen${at.slice(0, 10)}${at.slice(11, 23)}UTC`;

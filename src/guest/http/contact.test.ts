@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { insertSent } from '@/modules/certificates/testing/signed';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { archivePacket, createPacket } from '@/modules/packets/service';
 import { createShareLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(closeTestDatabase);
  * address that the guest entered.
  */
 async function shared() {
-  const { reservation_id, property_id } = await insertSent(scope);
+  const { reservation_id, property_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({
     where: { id: reservation_id },
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },
@@ -34,7 +34,7 @@ async function shared() {
   const url = await createShareLink(scope, reservation_id);
   const post = (fields: Record<string, string>) => {
     const body = new URLSearchParams({ locale: 'en', ...fields });
-    return signSubmit(new Request(`${url}?lang=en`, { method: 'POST', body }), url.split('/').at(-1) ?? '');
+    return handleSignSubmit(new Request(`${url}?lang=en`, { method: 'POST', body }), url.split('/').at(-1) ?? '');
   };
   const codeFor = async (email: string) => {
     await post({ intent: 'send_code', email });
@@ -98,7 +98,7 @@ describe('a one-time code for a shared link', () => {
 });
 
 it('a shared link requests an address, confirms it by a code, opens the packet, and expires after that', async () => {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   // Creates a booking as calendars do: without an address, and not sent.
   await systemDb().reservation.update({
     where: { id: reservation_id },
@@ -106,10 +106,10 @@ it('a shared link requests an address, confirms it by a code, opens the packet, 
   });
   const url = await createShareLink(scope, reservation_id);
   const token = url.split('/').at(-1) ?? '';
-  const open = () => signPage(new Request(`${url}?lang=en`), token);
+  const open = () => handleSignPage(new Request(`${url}?lang=en`), token);
   const post = (fields: Record<string, string>) => {
     const body = new URLSearchParams({ locale: 'en', ...fields });
-    return signSubmit(new Request(`${url}?lang=en`, { method: 'POST', body }), token);
+    return handleSignSubmit(new Request(`${url}?lang=en`, { method: 'POST', body }), token);
   };
   const row = () => systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } });
 
@@ -133,7 +133,7 @@ it('a shared link requests an address, confirms it by a code, opens the packet, 
   expect(confirmed.status).toBe(303);
   expect(await row()).toMatchObject({ guest_email: email, status: 'sent' });
   const packet = new URL(confirmed.headers.get('location') ?? '', url);
-  const shown = await signPage(new Request(packet), packet.pathname.split('/').at(-1) ?? '');
+  const shown = await handleSignPage(new Request(packet), packet.pathname.split('/').at(-1) ?? '');
   expect(await shown.text()).toContain('No smoking');
   expect((await open()).status).toBe(410);
   expect((await post({ intent: 'confirm', email: 'mallory@guest.example', otp_code: code })).status).toBe(410);

@@ -3,21 +3,28 @@
  * confirms it with a code.
  */
 
-import { isOwnPost } from '@/infra/http/own-post';
-import { signingUrl } from '@/modules/links/urls';
+import { isSameOriginPost } from '@/infra/http/own-post';
+import { buildSigningUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
 import { acceptContact } from '@/modules/signing/contact';
-import { brandOf, safetyNotesOf } from '@/modules/signing/display';
+import { getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
-import { senderLine } from '@/shared/guest-text/sender';
+import { formatSenderLine } from '@/shared/guest-text/sender';
 import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
 import { isStayOver } from '@/shared/zoned-time';
-import { renderContact } from '../pages/contact';
+import { renderContactPage } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
-import { html, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
+import {
+  choosePageLocale,
+  createHtmlResponse,
+  createLinkStateResponse,
+  getTrailOrigin,
+  readForm,
+  redirectAfterPost,
+} from './respond';
 
 export async function handleContact(
   request: Request,
@@ -26,9 +33,9 @@ export async function handleContact(
   path: string,
 ): Promise<Response> {
   const { row, property } = loaded;
-  const locale = localeOf(request, row);
-  const brand = brandOf(property);
-  const form = request.method === 'POST' && isOwnPost(request) ? await readForm(request) : null;
+  const locale = choosePageLocale(request, row);
+  const brand = toBrandView(property);
+  const form = request.method === 'POST' && isSameOriginPost(request) ? await readForm(request) : null;
   const intent = String(form?.get('intent') ?? '');
   const entered = String(form?.get('email') ?? '').trim();
   const code = String(form?.get('otp_code') ?? '').replace(/\s/g, '');
@@ -38,18 +45,18 @@ export async function handleContact(
     const isRepeated =
       intent === 'confirm' && row.status === 'sent' && row.guest_email?.toLowerCase() === entered.toLowerCase();
     if (isRepeated && (await confirmCode(scope, row.id, 'contact', entered, code)) === null)
-      return seeOther(new URL(signingUrl(property, row.id, row.token_generation)).pathname);
+      return redirectAfterPost(new URL(buildSigningUrl(property, row.id, row.token_generation)).pathname);
     // Once an address is known, only the mailed link works, because anyone may have the shared link.
-    return stateResponse('replaced', { locale, path, brand });
+    return createLinkStateResponse('replaced', { locale, path, brand });
   }
   if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
-    return stateResponse('expired', { locale, path, brand, safety_notes: safetyNotesOf(loaded, locale) });
+    return createLinkStateResponse('expired', { locale, path, brand, safety_notes: getSafetyNotes(loaded, locale) });
   const page = async (step: 'email' | 'code', email: string, errors: FieldError<ContactField>[] = []) =>
-    html(
-      await renderContact({
+    createHtmlResponse(
+      await renderContactPage({
         locale,
         path,
-        sender: senderLine(loaded.sender),
+        sender: formatSenderLine(loaded.sender),
         test_mode: scope.mode === 'test',
         brand,
         stay: { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) },
@@ -61,7 +68,7 @@ export async function handleContact(
       { status: errors.length > 0 ? 422 : 200, brand },
     );
   if (request.method !== 'POST') return page('email', '');
-  if (form === null) return stateResponse('form_refused', { locale, path, brand });
+  if (form === null) return createLinkStateResponse('form_refused', { locale, path, brand });
 
   const parsed = EmailAddress.safeParse(entered);
   if (intent === 'change_email') return page('email', entered);
@@ -76,7 +83,7 @@ export async function handleContact(
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await confirmCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
-  const url = await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins)).catch(
+  const url = await acceptContact(scope, row.id, email, locale, getTrailOrigin(request, property.embed_origins)).catch(
     (error: unknown) => {
       // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
       // form again later.
@@ -87,5 +94,5 @@ export async function handleContact(
   if (url === null) return page('code', email, [{ field: null, code: 'rate_limited' }]);
   // Redirects to a path, without a host. The page's policy forbids redirecting a form to another
   // host, and the property's host name may have changed.
-  return seeOther(new URL(url).pathname);
+  return redirectAfterPost(new URL(url).pathname);
 }

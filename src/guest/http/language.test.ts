@@ -4,13 +4,13 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { insertSent } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -20,18 +20,18 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 async function guestOf(known: { locale?: string; guest_locale?: string }) {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({ where: { id: reservation_id }, data: known });
-  const token = linkToken('signing', reservation_id);
+  const token = deriveLinkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}`;
   const open = async (browser?: string, query = '') => {
     const headers = browser ? { 'accept-language': browser } : undefined;
-    return (await signPage(new Request(`${url}${query}`, { headers }), token)).text();
+    return (await handleSignPage(new Request(`${url}${query}`, { headers }), token)).text();
   };
   const sign = async (page: string, locale: string) => {
     const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
     const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale };
-    return signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
+    return handleSignSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
   };
   return { reservation_id, open, sign };
 }

@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { insertSent } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { createShareLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { signSubmit, signView } from './sign';
+import { handleSignSubmit, handleSignView } from './sign';
 
 let scope: Scope;
 let tokens: { signing: string; share: string };
@@ -20,14 +20,14 @@ beforeAll(async () => {
   await openTestDatabase();
   setConfig({ app_url: 'http://localhost:3000' });
   scope = await insertTeam();
-  const { reservation_id } = await insertSent(scope);
-  const shared = (await insertSent(scope)).reservation_id;
+  const { reservation_id } = await insertSentReservation(scope);
+  const shared = (await insertSentReservation(scope)).reservation_id;
   await systemDb().reservation.update({
     where: { id: shared },
     data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },
   });
   tokens = {
-    signing: linkToken('signing', reservation_id),
+    signing: deriveLinkToken('signing', reservation_id),
     share: (await createShareLink(scope, shared)).split('/').at(-1) ?? '',
   };
 });
@@ -61,7 +61,7 @@ describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
       { 'sec-fetch-site': site },
     ]),
   ])('returns a page with 400 for %s', async (_what, body, headers) => {
-    const response = await signSubmit(post(tokens[kind], body, headers), tokens[kind]);
+    const response = await handleSignSubmit(post(tokens[kind], body, headers), tokens[kind]);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('This form could not be read');
   });
@@ -71,15 +71,15 @@ describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
     for (const name of ['intent', 'typed_name', 'consent', 'photo', 'drawn_signature', 'otp_code', 'email'])
       form.set(name, new File(['x'], 'a.txt'));
     for (const body of [form, new URLSearchParams({ intent: '\0', typed_name: '\0\ud800', email: '\0@x.example' })])
-      expect((await signSubmit(post(tokens[kind], body, {}), tokens[kind])).status).toBe(422);
+      expect((await handleSignSubmit(post(tokens[kind], body, {}), tokens[kind])).status).toBe(422);
   });
 });
 
 it('a view reported from a malformed or foreign origin is not recorded', async () => {
-  const { reservation_id } = await insertSent(scope);
-  const token = linkToken('signing', reservation_id);
+  const { reservation_id } = await insertSentReservation(scope);
+  const token = deriveLinkToken('signing', reservation_id);
   for (const origin of ['http://', '::', 'https://evil.example', 'null'])
-    expect((await signView(post(token, null, { origin }), token)).status).toBe(204);
+    expect((await handleSignView(post(token, null, { origin }), token)).status).toBe(204);
   expect(await systemDb().reservation.findUnique({ where: { id: reservation_id } })).toMatchObject({
     clicked_at: null,
   });

@@ -4,21 +4,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
-import { insertSent } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
-import { portalPage } from '@/portal/http';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
+import { deriveLinkToken } from '@/modules/links/urls';
+import { handlePortalPage } from '@/portal/http';
 import { setClock } from '@/shared/clock';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { answerLookUp, guestPageAt } from './serve';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { findGuestPage, handleLinkRequest } from './serve';
 
 let time: FakeClock;
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   resetRateLimiter();
   time = installFakeClock('2026-06-01T10:00:00Z');
 });
@@ -26,11 +26,11 @@ afterEach(() => setClock(null));
 
 async function look(path: string, ip: string): Promise<Response> {
   const request = new Request(`http://localhost${path}?lang=de`, { headers: { [CLIENT_ADDRESS_HEADER]: ip } });
-  if (path.startsWith('/portal/')) return portalPage(request, path.split('/').at(-1) ?? '');
-  const page = guestPageAt(path);
-  return answerLookUp(request, () => page?.methods.GET?.(request, page.token) ?? Promise.reject(new Error(path)));
+  if (path.startsWith('/portal/')) return handlePortalPage(request, path.split('/').at(-1) ?? '');
+  const page = findGuestPage(path);
+  return handleLinkRequest(request, () => page?.methods.GET?.(request, page.token) ?? Promise.reject(new Error(path)));
 }
-const guess = (n: number) => linkToken('signing', `guess_${n}`);
+const guess = (n: number) => deriveLinkToken('signing', `guess_${n}`);
 
 it.each([
   '/sign/:token',
@@ -55,8 +55,8 @@ it.each([
 });
 
 it('a guest at the same address can still open a valid link', async () => {
-  const { reservation_id } = await insertSent(await insertTeam());
+  const { reservation_id } = await insertSentReservation(await insertTeam());
   for (let n = 0; n < 130; n += 1) await look(`/sign/${guess(n)}`, '203.0.113.7');
   expect((await look(`/sign/${guess(1)}`, '203.0.113.7')).status).toBe(429);
-  expect((await look(`/sign/${linkToken('signing', reservation_id, 1)}`, '203.0.113.7')).status).toBe(200);
+  expect((await look(`/sign/${deriveLinkToken('signing', reservation_id, 1)}`, '203.0.113.7')).status).toBe(200);
 });

@@ -2,10 +2,10 @@
  * Limits requests for unknown links by IP address. Valid links are never refused, even if other
  * guests share the address.
  */
-import { rateLimiter } from '@/api/rest/rate-limit/process-limiter';
+import { getRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
-import { addressBucket } from '@/shared/ip';
+import { getAddressBucket } from '@/shared/ip';
 
 /**
  * The number of requests for each IP address. API requests without a valid key have the same limit.
@@ -14,6 +14,6 @@ const MISSES_PER_MINUTE = 60;
 
 /** Counts a request for an unknown link. Returns whether the IP address has exceeded its limit. */
 export async function exceedsMissLimit(request: Request): Promise<boolean> {
-  const key = `links:${addressBucket(request.headers.get(CLIENT_ADDRESS_HEADER))}`;
-  return !(await rateLimiter().take(key, MISSES_PER_MINUTE, clock().now().getTime())).allowed;
+  const key = `links:${getAddressBucket(request.headers.get(CLIENT_ADDRESS_HEADER))}`;
+  return !(await getRateLimiter().take(key, MISSES_PER_MINUTE, clock().now().getTime())).allowed;
 }

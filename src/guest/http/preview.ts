@@ -6,15 +6,15 @@
 
 import type { PacketContent } from '@/modules/packets/rules/content';
 import type { ArrivalFacts } from '@/modules/reservations/rules/arrival-release';
-import { arrivalView, visibleNotes } from '@/modules/signing/display';
+import { buildArrivalView, getVisibleNotes } from '@/modules/signing/display';
 import type { BrandView } from '@/modules/signing/packet-view';
-import { buildSnapshot, snapshotHash } from '@/modules/snapshot/snapshot';
+import { buildSnapshot, hashSnapshot } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
-import { acceptanceTexts, consentText } from '@/shared/guest-text/consent';
+import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { type Sender, senderLine } from '@/shared/guest-text/sender';
+import { formatSenderLine, type Sender } from '@/shared/guest-text/sender';
 import { fillShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
-import { renderSign } from '../pages/sign';
+import { renderSignPage } from '../pages/sign';
 
 export interface PreviewInput {
   brand: BrandView;
@@ -52,31 +52,31 @@ export async function renderPreview({
     property_address: brand.address,
   };
   const fill = (text: string) => fillShortCodes(text, values, locale);
-  const consent = consentText(locale);
+  const consent = getConsentText(locale);
   const statement = { version: consent.version, locale };
-  const acceptances = acceptanceTexts(required_acceptances, locale);
-  const arrival = arrivalView(unsigned(content), fill);
+  const acceptances = getAcceptanceTexts(required_acceptances, locale);
+  const arrival = buildArrivalView(unsigned(content), fill);
   const snapshot = buildSnapshot({
     locale,
     property: { id: 'preview', name: brand.property_name, address: brand.address },
     sender,
     reservation: { id: 'preview', guest_name: GUEST, ...stay, source: 'direct' },
-    packet: { ...content, id: packet.id, name: packet.name, visible_notes: visibleNotes(arrival) },
+    packet: { ...content, id: packet.id, name: packet.name, visible_notes: getVisibleNotes(arrival) },
     consent: { ...statement, text: consent.paragraphs.join('\n\n') },
     acknowledgement: { ...statement, text: consent.statement, photo_required },
     acceptances,
     fill_text: fill,
   });
   const { welcome_message, rules, fees, currency, safety_notes } = snapshot.packet;
-  const page = await renderSign({
+  const page = await renderSignPage({
     locale,
     path: '/sign/preview',
-    sender: senderLine(sender),
+    sender: formatSenderLine(sender),
     brand,
     guest_name: GUEST,
     stay,
     packet: { welcome_message, rules, fees, currency, safety_notes, arrival },
-    displayed_hash: snapshotHash(snapshot),
+    displayed_hash: hashSnapshot(snapshot),
     selfie_required: photo_required,
     acceptances,
     code: null,

@@ -5,11 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
-import { ADA, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
-import { hasTool, pdfText } from '@/modules/certificates/testing/tools';
-import { linkToken } from '@/modules/links/urls';
+import { GUEST_ADA, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
+import { extractPdfText, hasTool } from '@/modules/certificates/testing/tools';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
-import { listForHost, retrieveForHost, settleGuestReply } from '@/modules/reservations/host.service';
+import {
+  listReservationsForHost,
+  retrieveReservationForHost,
+  settleGuestReply,
+} from '@/modules/reservations/host.service';
 import { cancelReservation } from '@/modules/reservations/service';
 import { listEventsForHost } from '@/modules/reservations/timeline.service';
 import { MAX_MESSAGE } from '@/modules/signing/packet-view';
@@ -18,7 +22,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -28,12 +32,12 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 async function open() {
-  const made = await insertSent(scope);
-  const token = linkToken('signing', made.reservation_id);
+  const made = await insertSentReservation(scope);
+  const token = deriveLinkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}`;
-  const get = async (location = url) => (await signPage(new Request(new URL(location, url)), token)).text();
+  const get = async (location = url) => (await handleSignPage(new Request(new URL(location, url)), token)).text();
   const post = (intent: string, guest_message = '', headers: Record<string, string> = {}) =>
-    signSubmit(
+    handleSignSubmit(
       new Request(url, { method: 'POST', headers, body: new URLSearchParams({ intent, guest_message, locale: 'en' }) }),
       token,
     );
@@ -69,7 +73,7 @@ describe('the form for guests who do not want to sign', () => {
       expect(await said()).toEqual([{ type, actor: 'guest', message }]);
       expect(await row()).toMatchObject({ status: 'clicked', guest_reply: intent });
       const mails = await readMails({ template: 'guest_reply', reservation_id });
-      expect(mails).toMatchObject([{ to: 'owner@example.com', reply_to: ADA.email }]);
+      expect(mails).toMatchObject([{ to: 'owner@example.com', reply_to: GUEST_ADA.email }]);
       expect(mails[0]?.subject).toContain(subject);
       expect(mails[0]?.html).toContain('my &lt;b&gt;dog&lt;/b&gt;?');
     },
@@ -112,18 +116,18 @@ describe('the host', () => {
     const { post, reservation_id } = await open();
     const waiting = async () => {
       const query = HostReservationListQuery.parse({ attention: 'guest_replied' });
-      return (await listForHost(scope, query)).data.filter(({ id }) => id === reservation_id);
+      return (await listReservationsForHost(scope, query)).data.filter(({ id }) => id === reservation_id);
     };
     expect(await waiting()).toEqual([]);
     await post('question', 'May I bring a dog?');
     expect(await waiting()).toMatchObject([{ guest_reply: 'question' }]);
-    const { guest_reply } = await retrieveForHost(scope, reservation_id);
+    const { guest_reply } = await retrieveReservationForHost(scope, reservation_id);
     expect(guest_reply).toMatchObject({ kind: 'question', message: 'May I bring a dog?' });
     expect((await listEventsForHost(scope, reservation_id)).map(({ note }) => note)).toContain('May I bring a dog?');
     await settleGuestReply(scope, reservation_id);
     await settleGuestReply(scope, reservation_id);
     expect(await waiting()).toEqual([]);
-    expect((await retrieveForHost(scope, reservation_id)).guest_reply).toBeNull();
+    expect((await retrieveReservationForHost(scope, reservation_id)).guest_reply).toBeNull();
     const settled = (await listTrail(scope, reservation_id)).filter(({ type }) => type === 'guest.reply_settled');
     expect(settled).toHaveLength(1);
   });
@@ -136,7 +140,7 @@ describe('the host', () => {
     await sealCertificate(scope, signature_id);
     const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     if (hasTool('pdftotext')) {
-      const text = pdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '');
+      const text = extractPdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '');
       expect(text).toContain('Guestdidnotagree');
       expect(text).toContain('Thedogfeeistoohigh.');
     }

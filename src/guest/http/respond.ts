@@ -4,30 +4,30 @@
  */
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
-import { isDatabaseAway } from '@/infra/database-away';
+import { isDatabaseUnavailable } from '@/infra/database-away';
 import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
-import { embeddedIn } from '@/modules/properties/embed-origins.rules';
+import { findEmbeddingOrigin } from '@/modules/properties/embed-origins.rules';
 import { listRestores } from '@/modules/public-log/service';
 import type { BrandView } from '@/modules/signing/packet-view';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
-import { guestContentSecurityPolicy, withFrameAncestors } from '@/shared/colour/brand';
+import { buildGuestContentSecurityPolicy, withFrameAncestors } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
-import { chooseLocale, type GuestLocale, type KnownLanguage, saidLanguage } from '@/shared/guest-text/locale';
+import { chooseLocale, type GuestLocale, getStatedLanguage, type KnownLanguage } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 
 /**
  * Returns a page as a response. Its URL contains a token, so the headers prevent caching and
  * referrers.
  */
-export function html(body: string, options: { status?: number; brand: BrandView | null }): Response {
+export function createHtmlResponse(body: string, options: { status?: number; brand: BrandView | null }): Response {
   return new Response(body, {
     status: options.status ?? 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': guestContentSecurityPolicy(options.brand),
+      'Content-Security-Policy': buildGuestContentSecurityPolicy(options.brand),
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex, nofollow',
     },
@@ -35,14 +35,14 @@ export function html(body: string, options: { status?: number; brand: BrandView 
 }
 
 /** Allows these origins to frame the response. With an empty list no page can frame it. */
-export function framedBy(answer: Response, origins: readonly string[]): Response {
+export function allowFraming(answer: Response, origins: readonly string[]): Response {
   const policy = answer.headers.get('Content-Security-Policy');
   if (policy) answer.headers.set('Content-Security-Policy', withFrameAncestors(policy, origins));
   return answer;
 }
 
 /** Redirects to `path` with GET after a form was posted. */
-export function seeOther(path: string): Response {
+export function redirectAfterPost(path: string): Response {
   return new Response(null, {
     status: 303,
     headers: { Location: path, 'Cache-Control': 'no-store' },
@@ -53,11 +53,11 @@ export function seeOther(path: string): Response {
  * Returns the IP address, browser and embedding site of a guest's action, for the audit trail. The
  * page's own URL contains the embedding site (assets/embed.ts).
  */
-export function originOf(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
+export function getTrailOrigin(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
   return {
     ip: request.headers.get(CLIENT_ADDRESS_HEADER),
     user_agent: request.headers.get('user-agent'),
-    embedded_in: embeddedIn(embed_origins, {
+    embedded_in: findEmbeddingOrigin(embed_origins, {
       dest: request.headers.get('sec-fetch-dest'),
       named: new URL(request.url).searchParams.get('embedded_in'),
     }),
@@ -68,10 +68,10 @@ export function originOf(request: Request, embed_origins: readonly string[] = []
  * Chooses the language of a page, in this order: the language switch, the reservation's language,
  * the browser, and the guest's stored language.
  */
-export function localeOf(request: Request, known: KnownLanguage = NOTHING_KNOWN): GuestLocale {
+export function choosePageLocale(request: Request, known: KnownLanguage = NOTHING_KNOWN): GuestLocale {
   return chooseLocale({
     explicit: new URL(request.url).searchParams.get('lang'),
-    said: saidLanguage(known),
+    said: getStatedLanguage(known),
     accept_language: request.headers.get('accept-language'),
     stored: known.guest_locale,
   });
@@ -83,7 +83,7 @@ const NOTHING_KNOWN: KnownLanguage = { locale: null, guest_locale: null };
  * Returns the page for a link that cannot be used, for example because the reservation was
  * cancelled.
  */
-export async function stateResponse(
+export async function createLinkStateResponse(
   state: LinkState,
   page: {
     locale: GuestLocale;
@@ -107,37 +107,40 @@ export async function stateResponse(
     restored_on: page.restored_on ?? null,
     test_mode: page.test_mode ?? false,
   };
-  return html(await renderLinkState(model), { status: page.status ?? linkStateStatus(state), brand: model.brand });
+  return createHtmlResponse(await renderLinkState(model), {
+    status: page.status ?? linkStateStatus(state),
+    brand: model.brand,
+  });
 }
 
 /**
  * Returns a page for an unknown certificate. After a restore from a backup, the page explains that
  * the certificate may have been lost.
  */
-export async function unknownCertificate(page: { locale: GuestLocale; path: string }): Promise<Response> {
+export async function createUnknownCertificateResponse(page: { locale: GuestLocale; path: string }): Promise<Response> {
   const last = (await listRestores()).at(-1);
-  return stateResponse('unknown', { ...page, restored_on: last ? dayToText(last.began_at) : null });
+  return createLinkStateResponse('unknown', { ...page, restored_on: last ? dayToText(last.began_at) : null });
 }
 
 /**
  * Runs `work`. After an error, returns a page with the id of the logged error. The status is 503
  * when the database or the file storage is unavailable.
  */
-export async function orFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
+export async function withFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
-    return failurePage(error, { locale: localeOf(request), path: new URL(request.url).pathname });
+    return createFailurePage(error, { locale: choosePageLocale(request), path: new URL(request.url).pathname });
   }
 }
 
 /** Logs an error and returns the page for it. */
-export function failurePage(error: unknown, page: { locale: GuestLocale; path: string }): Promise<Response> {
+export function createFailurePage(error: unknown, page: { locale: GuestLocale; path: string }): Promise<Response> {
   const reference = newId('request');
   logger().error({ request_id: reference, err: error }, 'a guest page failed');
   const { code } = (error ?? {}) as { code?: unknown };
-  const away = code === 'service_unavailable' || isDatabaseAway(error) || isStorageError(error);
-  return stateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
+  const away = code === 'service_unavailable' || isDatabaseUnavailable(error) || isStorageError(error);
+  return createLinkStateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
 }
 
 /** Parses the posted form. Throws `unsupported_media_type` when the body is not a valid form. */

@@ -6,19 +6,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { updateSender } from '@/modules/accounts/team.service';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
-import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
-import { hasTool, pdfText } from '@/modules/certificates/testing/tools';
-import { linkToken } from '@/modules/links/urls';
+import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
+import { extractPdfText, hasTool } from '@/modules/certificates/testing/tools';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { resendReservation } from '@/modules/reservations/send';
-import { snapshotHash, snapshotSchema } from '@/modules/snapshot/snapshot';
-import { NOBODY } from '@/shared/guest-text/sender';
+import { hashSnapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
+import { EMPTY_SENDER } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { copyPage } from './certificate/copy';
-import { signPage, signSubmit } from './sign';
+import { handleCopyPage } from './certificate/copy';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 const SENDER = {
   legal_name: 'Sea View <Stays> Lda',
@@ -28,7 +28,7 @@ const SENDER = {
 const LINE = 'Sea View &lt;Stays&gt; Lda · Rua 1, Porto · hi@seaview.example';
 
 let scope: Scope;
-const tell = (sender = SENDER as typeof NOBODY) =>
+const tell = (sender = SENDER as typeof EMPTY_SENDER) =>
   updateSender(
     { team_id: scope.team_id, user: { id: 'user_1', name: 'Olga', email: 'o@example.com' } as never, ip: null },
     sender,
@@ -40,21 +40,22 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 
-const pageOf = async (token: string) => (await signPage(new Request(`http://localhost/sign/${token}`), token)).text();
+const pageOf = async (token: string) =>
+  (await handleSignPage(new Request(`http://localhost/sign/${token}`), token)).text();
 
 it('the sender is shown on mails and pages, and replies go to the team or the property’s reply address', async () => {
-  const { reservation_id, property_id } = await insertSent(scope);
+  const { reservation_id, property_id } = await insertSentReservation(scope);
   const [mail] = await readMails({ reservation_id, template: 'packet' });
   expect(mail?.html).toContain(LINE);
   expect(mail?.reply_to).toBe(SENDER.contact_email);
-  expect(await pageOf(linkToken('signing', reservation_id))).toContain(LINE);
+  expect(await pageOf(deriveLinkToken('signing', reservation_id))).toContain(LINE);
   await updateProperty(scope, property_id, { reply_to_email: 'desk@example.com' }, null);
   await resendReservation(scope, reservation_id);
   expect((await readMails({ reservation_id, template: 'packet' })).at(-1)?.reply_to).toBe('desk@example.com');
 });
 
 it('the sender is frozen at signing: a later change affects neither the copy nor the certificate', async () => {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   const signature_id = await signAsGuest(scope, reservation_id);
   await tell({ ...SENDER, legal_name: 'Somebody Else' });
   await sealCertificate(scope, signature_id);
@@ -62,41 +63,41 @@ it('the sender is frozen at signing: a later change affects neither the copy nor
   const { canonical, content_hash } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
   const snapshot = snapshotSchema.parse(JSON.parse(canonical));
   expect(snapshot).toMatchObject({ version: 1, sender: SENDER });
-  expect(snapshotHash(snapshot)).toBe(content_hash);
-  const token = linkToken('copy', signature_id);
-  const copy = await (await copyPage(new Request(`http://localhost/c/${token}`), token)).text();
+  expect(hashSnapshot(snapshot)).toBe(content_hash);
+  const token = deriveLinkToken('copy', signature_id);
+  const copy = await (await handleCopyPage(new Request(`http://localhost/c/${token}`), token)).text();
   expect(copy).toContain(LINE);
   expect(copy).not.toContain('Somebody Else');
   if (hasTool('pdftotext'))
-    expect(pdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '')).toContain('SeaView<Stays>Lda·Rua1,Porto');
+    expect(extractPdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '')).toContain('SeaView<Stays>Lda·Rua1,Porto');
   await tell();
 });
 
 it('a sender that changes while a page is open must be shown again before signing', async () => {
-  const { reservation_id } = await insertSent(scope);
-  const token = linkToken('signing', reservation_id);
+  const { reservation_id } = await insertSentReservation(scope);
+  const token = deriveLinkToken('signing', reservation_id);
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(await pageOf(token))?.[1] ?? '';
   await tell({ ...SENDER, legal_name: 'Another Ltd' });
   const fields = { intent: 'sign', typed_name: 'Ada', consent: 'on', displayed_hash, locale: 'en' };
   const post = new Request(`http://localhost/sign/${token}`, { method: 'POST', body: new URLSearchParams(fields) });
-  expect((await signSubmit(post, token)).status).toBe(409);
+  expect((await handleSignSubmit(post, token)).status).toBe(409);
   await tell();
 });
 
 it('a sender without a legal name appears by the team’s name on page, mail and certificate', async () => {
-  await tell(NOBODY);
-  const { reservation_id } = await insertSent(scope);
+  await tell(EMPTY_SENDER);
+  const { reservation_id } = await insertSentReservation(scope);
   const [mail] = await readMails({ reservation_id, template: 'packet' });
   expect(mail?.reply_to).toBeNull();
   expect(mail?.html).not.toContain('Porto');
   expect(mail?.html).toContain('Sea View');
-  expect(await pageOf(linkToken('signing', reservation_id))).toContain('Sea View');
+  expect(await pageOf(deriveLinkToken('signing', reservation_id))).toContain('Sea View');
   const signature_id = await signAsGuest(scope, reservation_id);
   await systemDb().team.update({ where: { id: scope.team_id }, data: { name: 'Renamed' } });
   await sealCertificate(scope, signature_id);
   const { snapshot_id, pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   const { canonical } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
-  expect(JSON.parse(canonical).sender).toEqual({ ...NOBODY, team_name: 'Sea View' });
-  if (hasTool('pdftotext')) expect(pdfText(pdf ?? new Uint8Array())).toContain('Sea View');
+  expect(JSON.parse(canonical).sender).toEqual({ ...EMPTY_SENDER, team_name: 'Sea View' });
+  if (hasTool('pdftotext')) expect(extractPdfText(pdf ?? new Uint8Array())).toContain('Sea View');
   await tell();
 });

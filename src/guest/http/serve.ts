@@ -7,13 +7,13 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { config } from '@/config';
-import { refuseMethod, webHeaders } from '@/infra/http/web-request';
+import { refuseMethod, toWebHeaders } from '@/infra/http/web-request';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
-import { copyPage, copyPdf, copyView } from './certificate/copy';
-import { certificatePdf, inclusionProof, verifyPage } from './certificate/verify';
+import { handleCopyPage, handleCopyPdf, handleCopyView } from './certificate/copy';
+import { handleCertificatePdf, handleInclusionProof, handleVerifyPage } from './certificate/verify';
 import { exceedsMissLimit } from './misses';
-import { localeOf, orFailurePage, stateResponse } from './respond';
-import { signPage, signSubmit, signView } from './sign';
+import { choosePageLocale, createLinkStateResponse, withFailurePage } from './respond';
+import { handleSignPage, handleSignSubmit, handleSignView } from './sign';
 
 /** Handles a request with one HTTP method. */
 type Handle = (request: Request, token: string) => Promise<Response>;
@@ -21,14 +21,14 @@ type Methods = Partial<Record<string, Handle>>;
 
 /** The handlers for each path, by HTTP method. `:token` is a placeholder. */
 export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods>([
-  ['/sign/:token', { GET: signPage, POST: signSubmit }],
-  ['/sign/:token/view', { POST: signView }],
-  ['/c/:token', { GET: copyPage }],
-  ['/c/:token/view', { POST: copyView }],
-  ['/c/:token/certificate.pdf', { GET: copyPdf }],
-  ['/verify/:token', { GET: verifyPage }],
-  ['/verify/:token/certificate.pdf', { GET: certificatePdf }],
-  ['/verify/:token/inclusion.tlog-proof', { GET: inclusionProof }],
+  ['/sign/:token', { GET: handleSignPage, POST: handleSignSubmit }],
+  ['/sign/:token/view', { POST: handleSignView }],
+  ['/c/:token', { GET: handleCopyPage }],
+  ['/c/:token/view', { POST: handleCopyView }],
+  ['/c/:token/certificate.pdf', { GET: handleCopyPdf }],
+  ['/verify/:token', { GET: handleVerifyPage }],
+  ['/verify/:token/certificate.pdf', { GET: handleCertificatePdf }],
+  ['/verify/:token/inclusion.tlog-proof', { GET: handleInclusionProof }],
 ]);
 
 const zipped = promisify(gzip);
@@ -40,7 +40,7 @@ export interface GuestPage {
 }
 
 /** Returns the guest page for a URL, which may include a query. Returns null for other URLs. */
-export function guestPageAt(url: string): GuestPage | null {
+export function findGuestPage(url: string): GuestPage | null {
   const [empty, kind, token, ...rest] = (url.split('?', 1)[0] ?? '').split('/');
   const methods = GUEST_PAGES.get([empty, kind, ':token', ...rest].join('/'));
   return methods && token ? { methods, token } : null;
@@ -59,7 +59,7 @@ export async function serveGuestPage(
     return void refuseMethod(response, allowed);
   }
   const asked = await webRequest(request);
-  const answer = await answerLookUp(asked, () => handle(asked, token));
+  const answer = await handleLinkRequest(asked, () => handle(asked, token));
   const headers = Object.fromEntries(answer.headers);
   let body: Uint8Array = new Uint8Array(await answer.arrayBuffer());
   if (method !== 'POST' && headers['content-type']?.startsWith('text/html')) {
@@ -79,14 +79,17 @@ export async function serveGuestPage(
  * Answers a request for a link. After too many unknown links from the same IP address, returns a
  * page that asks the visitor to wait.
  */
-export async function answerLookUp(request: Request, handle: () => Promise<Response>): Promise<Response> {
-  const answer = await orFailurePage(request, handle);
+export async function handleLinkRequest(request: Request, handle: () => Promise<Response>): Promise<Response> {
+  const answer = await withFailurePage(request, handle);
   if (answer.status !== 404 || !(await exceedsMissLimit(request))) return answer;
-  return stateResponse('rate_limited', { locale: localeOf(request), path: new URL(request.url).pathname });
+  return createLinkStateResponse('rate_limited', {
+    locale: choosePageLocale(request),
+    path: new URL(request.url).pathname,
+  });
 }
 
 async function webRequest(request: IncomingMessage): Promise<Request> {
   const { method = 'GET', url = '/' } = request;
   const body = method === 'POST' ? new Uint8Array(await buffer(request)) : undefined;
-  return new Request(new URL(url, config().app_url), { method, headers: webHeaders(request.headers), body });
+  return new Request(new URL(url, config().app_url), { method, headers: toWebHeaders(request.headers), body });
 }

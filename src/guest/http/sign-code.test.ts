@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { insertSent } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
+import { deriveLinkToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 let url: string;
@@ -27,19 +27,19 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 beforeEach(async () => {
-  ({ reservation_id } = await insertSent(scope));
+  ({ reservation_id } = await insertSentReservation(scope));
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { otp_required: true } });
-  token = linkToken('signing', reservation_id);
+  token = deriveLinkToken('signing', reservation_id);
   url = `http://localhost/sign/${token}`;
   displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(await opened())?.[1] ?? '';
 });
 
-const opened = async () => (await signPage(new Request(url), token)).text();
+const opened = async () => (await handleSignPage(new Request(url), token)).text();
 
 function post(changes: Record<string, string>) {
   const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: 'en' };
   const body = new URLSearchParams({ ...fields, ...changes });
-  return signSubmit(new Request(url, { method: 'POST', body }), token);
+  return handleSignSubmit(new Request(url, { method: 'POST', body }), token);
 }
 
 /**

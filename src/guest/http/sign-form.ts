@@ -1,11 +1,11 @@
 /** Parses the posted signing form and finds the errors of each field. */
 
-import { type Picture, type PictureLimits, reencode } from '@/infra/image';
+import { type PictureLimits, type ReencodeResult, reencodePicture } from '@/infra/image';
 import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
 import { MAX_MESSAGE } from '@/modules/signing/packet-view';
 import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
-import { LETTER, visibleLine, visibleText } from '@/shared/guest-text/names';
+import { LETTER_PATTERN, normalizeLine, normalizeText } from '@/shared/guest-text/names';
 import type { FieldError, SignField } from '../view-models';
 
 const MAX_NAME = 120;
@@ -39,20 +39,24 @@ const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_
 const PHOTO_FILE: PictureLimits = { ...PHOTO, from: ['jpeg', 'png'], most_pixels: 50_000_000 };
 
 /** Reads a posted file and re-encodes the picture. */
-async function readFile(file: FormDataEntryValue | null): Promise<Picture | { kind: 'none' }> {
+async function readFile(file: FormDataEntryValue | null): Promise<ReencodeResult | { kind: 'none' }> {
   if (!(file instanceof File) || file.size === 0) return { kind: 'none' };
   if (file.size > MAX_FILE_BYTES) return { kind: 'too_large' };
-  return reencode(new Uint8Array(await file.arrayBuffer()), PHOTO_FILE);
+  return reencodePicture(new Uint8Array(await file.arrayBuffer()), PHOTO_FILE);
 }
 
 /** Reads a valid `data:image/…;base64,` URL and re-encodes the picture. */
-async function readImage(value: string, max: number, limits: PictureLimits): Promise<Picture | { kind: 'none' }> {
+async function readImage(
+  value: string,
+  max: number,
+  limits: PictureLimits,
+): Promise<ReencodeResult | { kind: 'none' }> {
   if (!value) return { kind: 'none' };
   const prefix = `data:image/${limits.format};base64,`;
   const encoded = value.slice(prefix.length);
   if (!value.startsWith(prefix) || !/^[A-Za-z0-9+/]+=*$/.test(encoded)) return { kind: 'invalid' };
   const bytes = Buffer.from(encoded, 'base64');
-  return bytes.length > max ? { kind: 'too_large' } : reencode(bytes, limits);
+  return bytes.length > max ? { kind: 'too_large' } : reencodePicture(bytes, limits);
 }
 
 const text = (form: FormData, name: string): string => {
@@ -74,7 +78,7 @@ export function readReply(form: FormData): { kind: GuestReply; message: string }
   // Limits the length before any processing. Forms send a line break as two characters, so twice
   // the length is allowed.
   if (typed.length > 2 * MAX_MESSAGE) return 'too_long';
-  const message = visibleText(typed);
+  const message = normalizeText(typed);
   return message.length > MAX_MESSAGE ? 'too_long' : { kind, message };
 }
 
@@ -84,7 +88,7 @@ export async function readSignForm(
   { photo_required, acceptances }: { photo_required: boolean; acceptances: readonly string[] },
 ): Promise<SignForm> {
   const intent = text(form, 'intent');
-  const typed_name = visibleLine(text(form, 'typed_name'));
+  const typed_name = normalizeLine(text(form, 'typed_name'));
   const consent = text(form, 'consent') === 'on';
   const drawing = await readImage(text(form, 'drawn_signature'), MAX_DRAWING_BYTES, DRAWING);
   // A newly chosen file replaces a photo that was posted earlier.
@@ -95,7 +99,7 @@ export async function readSignForm(
   if (photo_required && photo.kind === 'none') errors.push({ field: 'photo', code: 'photo_required' });
   if (photo.kind === 'invalid') errors.push({ field: 'photo', code: 'photo_invalid' });
   if (photo.kind === 'too_large') errors.push({ field: 'photo', code: 'photo_too_large' });
-  if (!LETTER.test(typed_name)) errors.push({ field: 'typed_name', code: 'name_required' });
+  if (!LETTER_PATTERN.test(typed_name)) errors.push({ field: 'typed_name', code: 'name_required' });
   if ([...typed_name].length > MAX_NAME) errors.push({ field: 'typed_name', code: 'name_too_long' });
   if (drawing.kind === 'invalid' || drawing.kind === 'too_large')
     errors.push({ field: 'drawn_signature', code: 'signature_invalid' });

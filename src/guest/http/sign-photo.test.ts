@@ -3,16 +3,16 @@
  */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
-import { insertSent } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { signPage, signSubmit } from './sign';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -27,20 +27,23 @@ const dataUrl = (type: string, bytes: Uint8Array) =>
   `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
 async function sign(pictures: Record<string, string>, lang = 'de') {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
-  const token = linkToken('signing', reservation_id);
+  const token = deriveLinkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}?lang=${lang}`;
-  const page = await (await signPage(new Request(url), token)).text();
+  const page = await (await handleSignPage(new Request(url), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const fields = { intent: 'sign', typed_name: 'Ada', consent: 'on', displayed_hash, locale: lang, ...pictures };
-  const response = await signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
+  const response = await handleSignSubmit(
+    new Request(url, { method: 'POST', body: new URLSearchParams(fields) }),
+    token,
+  );
   const row = await systemDb().signature.findFirst({ where: { reservation_id } });
   return {
     status: response.status,
     text: await response.text(),
-    photo: row?.photo ? decryptBytes(appSecret(), PHOTO_PURPOSE, row.photo) : null,
-    drawing: row?.drawn_signature ? decryptBytes(appSecret(), DRAWING_PURPOSE, row.drawn_signature) : null,
+    photo: row?.photo ? decryptBytes(getAppSecret(), PHOTO_PURPOSE, row.photo) : null,
+    drawing: row?.drawn_signature ? decryptBytes(getAppSecret(), DRAWING_PURPOSE, row.drawn_signature) : null,
   };
 }
 
@@ -111,11 +114,11 @@ describe('without JavaScript', () => {
    * returned review page.
    */
   async function signPlain(name: string, file: Uint8Array | null, changes: Record<string, string> = {}) {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
-    const token = linkToken('signing', reservation_id);
+    const token = deriveLinkToken('signing', reservation_id);
     const url = `http://localhost/sign/${token}?lang=en`;
-    const page = await (await signPage(new Request(url), token)).text();
+    const page = await (await handleSignPage(new Request(url), token)).text();
     expect(page).toMatch(/<form[^>]* enctype="multipart\/form-data"/i);
     const input = /<input[^>]*type="file"[^>]*>/.exec(page)?.[0] ?? '';
     const field = / name="([^"]+)"/.exec(input)?.[1] ?? '';
@@ -123,7 +126,7 @@ describe('without JavaScript', () => {
       const body = new FormData();
       for (const [key, value] of Object.entries(fields)) body.set(key, value);
       if (photo) body.set(field, photo);
-      return signSubmit(new Request(url, { method: 'POST', body }), token);
+      return handleSignSubmit(new Request(url, { method: 'POST', body }), token);
     };
     const fields = { ...hiddenFields(page), intent: 'review', typed_name: 'Ada', consent: 'on', ...changes };
     const chosen = new File(file ? [new Uint8Array(file)] : [], file ? name : '', { type: 'image/jpeg' });
@@ -140,7 +143,7 @@ describe('without JavaScript', () => {
     expect(shown).toMatch(/<img[^>]* src="data:image\/jpeg;base64,/);
     expect((await again({ intent: 'sign' })).status).toBe(303);
     const { photo } = (await signature()) ?? {};
-    const kept = await sharp(decryptBytes(appSecret(), PHOTO_PURPOSE, photo ?? new Uint8Array())).metadata();
+    const kept = await sharp(decryptBytes(getAppSecret(), PHOTO_PURPOSE, photo ?? new Uint8Array())).metadata();
     expect(kept).toMatchObject({ format: 'jpeg', width: 640, height: 1_280 });
   });
 
@@ -191,14 +194,14 @@ const hiddenFields = (page: string) =>
   );
 
 it('photo and drawing survive the review in a browser with scripts but without the dialog element', async () => {
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
-  const token = linkToken('signing', reservation_id);
+  const token = deriveLinkToken('signing', reservation_id);
   const url = `http://localhost/sign/${token}?lang=en`;
-  const page = await (await signPage(new Request(url), token)).text();
+  const page = await (await handleSignPage(new Request(url), token)).text();
   const displayed_hash = hiddenFields(page).displayed_hash ?? '';
   const post = (fields: Record<string, string>) =>
-    signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
+    handleSignSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
   const review = await post({
     ...{ intent: 'review', typed_name: 'Ada', consent: 'on', displayed_hash, locale: 'en' },
     photo: dataUrl('jpeg', await flat(400, 300).jpeg().toBuffer()),

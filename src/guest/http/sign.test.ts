@@ -4,18 +4,18 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
-import { contentOf } from '@/modules/packets/serializer';
+import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
+import { deriveLinkToken } from '@/modules/links/urls';
+import { toPacketContent } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import { updateProperty } from '@/modules/properties/service';
 import { cancelReservation } from '@/modules/reservations/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { copyPage } from './certificate/copy';
-import { verifyPage } from './certificate/verify';
-import { signPage, signSubmit } from './sign';
+import { handleCopyPage } from './certificate/copy';
+import { handleVerifyPage } from './certificate/verify';
+import { handleSignPage, handleSignSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -25,16 +25,16 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 async function openForm(lang = 'en', of = scope) {
-  const made = await insertSent(of);
-  const token = linkToken('signing', made.reservation_id);
+  const made = await insertSentReservation(of);
+  const token = deriveLinkToken('signing', made.reservation_id);
   const url = `http://localhost/sign/${token}`;
-  const page = await (await signPage(new Request(`${url}?lang=${lang}`), token)).text();
+  const page = await (await handleSignPage(new Request(`${url}?lang=${lang}`), token)).text();
   const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: lang };
   const post = (changes: Record<string, string> = {}) =>
-    signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams({ ...fields, ...changes }) }), token);
+    handleSignSubmit(new Request(url, { method: 'POST', body: new URLSearchParams({ ...fields, ...changes }) }), token);
   const get = async (location: string | null) =>
-    (await signPage(new Request(new URL(location ?? '', url)), token)).text();
+    (await handleSignPage(new Request(new URL(location ?? '', url)), token)).text();
   return { ...made, token, page, post, get };
 }
 
@@ -88,7 +88,10 @@ describe('a first form posted without JavaScript counts as a visit', () => {
   it('except from another site', async () => {
     const { token, reservation_id } = await openForm();
     const headers = { origin: 'https://evil.example' };
-    await signSubmit(new Request('http://localhost/', { method: 'POST', headers, body: new URLSearchParams() }), token);
+    await handleSignSubmit(
+      new Request('http://localhost/', { method: 'POST', headers, body: new URLSearchParams() }),
+      token,
+    );
     expect((await row(reservation_id)).status).toBe('sent');
   });
 });
@@ -147,7 +150,7 @@ describe('acceptance is always an action of the guest', () => {
     const dog = { label: 'Dog', amount_cents: 1_500 };
     await updatePacket(scope, packet.id, { fees: [dog] }, { if_match: null });
     const shown = /name="displayed_hash" value="([^"]*)"/.exec(await (await post({ displayed_hash: 'x' })).text())?.[1];
-    const { fees, rules } = contentOf(await retrieveDefaultPacket(scope, property_id));
+    const { fees, rules } = toPacketContent(await retrieveDefaultPacket(scope, property_id));
     await updatePacket(
       scope,
       packet.id,
@@ -178,11 +181,11 @@ describe('in test mode', () => {
       const signed = await openForm('en', of);
       const signature_id = await signAsGuest(of, signed.reservation_id);
       const at = (path: string) => new Request(`http://localhost/${path}?lang=en`);
-      pages.push(await (await copyPage(at('c'), linkToken('copy', signature_id))).text());
-      pages.push(await (await verifyPage(at('verify'), linkToken('verify', signature_id))).text());
+      pages.push(await (await handleCopyPage(at('c'), deriveLinkToken('copy', signature_id))).text());
+      pages.push(await (await handleVerifyPage(at('verify'), deriveLinkToken('verify', signature_id))).text());
       const cancelled = await openForm('en', of);
       await cancelReservation(of, cancelled.reservation_id);
-      pages.push(await (await signPage(at('sign'), cancelled.token)).text());
+      pages.push(await (await handleSignPage(at('sign'), cancelled.token)).text());
       for (const html of pages)
         expect(html.includes('Test mode: a signature here is not valid.')).toBe(mode === 'test');
     }
@@ -210,7 +213,7 @@ describe('when content changed after it was shown', () => {
 });
 
 it('a copy shows the labels of rules and fees in the language of the signature, not of the visit', async () => {
-  const { reservation_id, property_id } = await insertSent(scope);
+  const { reservation_id, property_id } = await insertSentReservation(scope);
   const packet = await retrieveDefaultPacket(scope, property_id);
   const fee = { label: 'Dog', amount_cents: 1_500, unit: 'night', type: 'conditional_pet' as const };
   await updatePacket(
@@ -221,7 +224,7 @@ it('a copy shows the labels of rules and fees in the language of the signature, 
   );
   const signature_id = await signAsGuest(scope, reservation_id);
   const at = new Request('http://localhost/c?lang=de');
-  const html = await (await copyPage(at, linkToken('copy', signature_id))).text();
+  const html = await (await handleCopyPage(at, deriveLinkToken('copy', signature_id))).text();
   for (const words of ['Only if they apply', 'Only if you bring a pet', 'per night']) expect(html).toContain(words);
   expect(html).not.toContain('pro Nacht');
 });
@@ -231,10 +234,10 @@ it('the copy and the verification page show the property’s name at signing', a
   const signature_id = await signAsGuest(scope, reservation_id);
   await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
   const html = await (
-    await copyPage(new Request('http://localhost/c?lang=en'), linkToken('copy', signature_id))
+    await handleCopyPage(new Request('http://localhost/c?lang=en'), deriveLinkToken('copy', signature_id))
   ).text();
   const verify = new Request('http://localhost/verify?lang=en');
-  const verified = await (await verifyPage(verify, linkToken('verify', signature_id))).text();
+  const verified = await (await handleVerifyPage(verify, deriveLinkToken('verify', signature_id))).text();
   for (const page of [html, verified]) {
     expect(page).toContain('Harbour Loft');
     expect(page).not.toContain('Another Loft');
@@ -245,17 +248,17 @@ describe('safety notes', () => {
   const told = async (reservation_id: string, property_id: string) => {
     const { id } = await retrieveDefaultPacket(scope, property_id);
     await updatePacket(scope, id, { safety_notes: 'Leave {{property_name}} by the yard.' }, { if_match: null });
-    const token = linkToken('signing', reservation_id);
-    return (await signPage(new Request(`http://localhost/sign/${token}?lang=en`), token)).text();
+    const token = deriveLinkToken('signing', reservation_id);
+    return (await handleSignPage(new Request(`http://localhost/sign/${token}?lang=en`), token)).text();
   };
   const NOTES = 'Leave Harbour Loft by the yard.';
 
   it('are shown with the same text before and after signing, and after a cancellation', async () => {
-    const unsigned = await insertSent(scope);
+    const unsigned = await insertSentReservation(scope);
     expect(await told(unsigned.reservation_id, unsigned.property_id)).toContain(NOTES);
     await cancelReservation(scope, unsigned.reservation_id);
     expect(await told(unsigned.reservation_id, unsigned.property_id)).toContain(NOTES);
-    const signed = await insertSent(scope);
+    const signed = await insertSentReservation(scope);
     await signAsGuest(scope, signed.reservation_id);
     expect(await told(signed.reservation_id, signed.property_id)).toContain(NOTES);
   });

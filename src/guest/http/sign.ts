@@ -1,41 +1,52 @@
 /** Serves `/sign/<token>`. Converts between HTTP and the signing service. */
-import { isOwnPost } from '@/infra/http/own-post';
-import { retrieveHead } from '@/modules/certificates/service';
-import { copyUrl } from '@/modules/links/urls';
+import { isSameOriginPost } from '@/infra/http/own-post';
+import { retrieveSignatureHead } from '@/modules/certificates/service';
+import { buildCopyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
-import { brandOf, type Display, displayFor, safetyNotesOf } from '@/modules/signing/display';
+import { buildGuestDisplay, type GuestDisplay, getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { type OpenedLink, openLink } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { replyToHost } from '@/modules/signing/reply';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
-import { imageDataUrl } from '@/shared/data-url';
+import { toImageDataUrl } from '@/shared/data-url';
 import { isAppError } from '@/shared/errors';
 import { maskEmail } from '@/shared/guest-text/mask';
-import { senderLine } from '@/shared/guest-text/sender';
+import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 import { markChanges, UNKNOWN_CHANGES } from '../packet-diff';
-import { renderDone } from '../pages/done';
-import { renderReview } from '../pages/review';
-import { renderSign } from '../pages/sign';
+import { renderDonePage } from '../pages/done';
+import { renderReviewPage } from '../pages/review';
+import { renderSignPage } from '../pages/sign';
 import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
-import { guestPdf } from './certificate/copy';
+import { getGuestPdf } from './certificate/copy';
 import { handleContact } from './contact';
-import { failurePage, framedBy, html, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
+import {
+  allowFraming,
+  choosePageLocale,
+  createFailurePage,
+  createHtmlResponse,
+  createLinkStateResponse,
+  getTrailOrigin,
+  readForm,
+  redirectAfterPost,
+} from './respond';
 import { readReply, readSignForm, type SignForm } from './sign-form';
 
 /**
  * Handles GET: returns the page for the link's state. Never changes data, because link scanners
  * send plain GETs.
  */
-export function signPage(request: Request, token: string): Promise<Response> {
+export function handleSignPage(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
-    const locale = localeOf(request, loaded.row);
+    const locale = choosePageLocale(request, loaded.row);
     if (loaded.row.status === 'signed') {
       const revisit = !new URL(request.url).searchParams.has('signed');
-      return html(await doneHtml(scope, loaded, path, locale, revisit), { brand: brandOf(loaded.property) });
+      return createHtmlResponse(await doneHtml(scope, loaded, path, locale, revisit), {
+        brand: toBrandView(loaded.property),
+      });
     }
     const replied = new URL(request.url).searchParams.has('replied');
     return signHtml(scope, loaded, { path, locale, values: null, errors: [], replied });
@@ -43,18 +54,21 @@ export function signPage(request: Request, token: string): Promise<Response> {
 }
 
 /** Handles POST: returns the review page, sends a code, or signs the packet. */
-export function signSubmit(request: Request, token: string): Promise<Response> {
+export function handleSignSubmit(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
-    if (!isOwnPost(request)) return stateResponse('form_refused', { locale: localeOf(request), path });
+    if (!isSameOriginPost(request))
+      return createLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
     // A second post after signing redirects to the same page.
-    if (loaded.row.status === 'signed') return seeOther(signedPath(path, localeOf(request, loaded.row)));
+    if (loaded.row.status === 'signed')
+      return redirectAfterPost(signedPath(path, choosePageLocale(request, loaded.row)));
     const posted = await readForm(request);
-    const origin = originOf(request, loaded.property.embed_origins);
+    const origin = getTrailOrigin(request, loaded.property.embed_origins);
     const viewed = async () => {
       if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, origin);
     };
     const reply = readReply(posted);
-    if (reply === 'too_long') return stateResponse('form_refused', { locale: localeOf(request), path });
+    if (reply === 'too_long')
+      return createLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
     const form = await readSignForm(posted, {
       photo_required: loaded.row.selfie_required,
       acceptances: loaded.property.required_acceptances,
@@ -62,7 +76,7 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
     if (reply) {
       await viewed();
       await replyToHost(scope, loaded.row.id, { ...reply, origin });
-      return seeOther(`${path}?replied=1&lang=${form.locale}`);
+      return redirectAfterPost(`${path}?replied=1&lang=${form.locale}`);
     }
     const page = { path, locale: form.locale, values: form.values, photo: form.photo };
     if (form.intent === 'send_code') {
@@ -77,10 +91,12 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
       return signHtml(scope, loaded, { ...page, errors, code_confirmed: !code_error });
     }
     if (form.intent === 'review') {
-      const display = displayFor(loaded, form.locale);
+      const display = buildGuestDisplay(loaded, form.locale);
       if (display?.hash === form.displayed_hash) {
         await viewed();
-        return html(await reviewHtml(scope, loaded, display, form, path), { brand: brandOf(loaded.property) });
+        return createHtmlResponse(await reviewHtml(scope, loaded, display, form, path), {
+          brand: toBrandView(loaded.property),
+        });
       }
     }
     return sign({ scope, loaded, path }, form, origin);
@@ -97,7 +113,7 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
     otp_confirmed: loaded.row.otp_required,
     origin,
   });
-  if (result.kind === 'signed') return seeOther(signedPath(path, form.locale));
+  if (result.kind === 'signed') return redirectAfterPost(signedPath(path, form.locale));
   if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, origin);
   const marked = result.before ? markChanges(result.before.packet, result.now.packet) : null;
   return signHtml(scope, result.loaded, {
@@ -116,11 +132,11 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
 const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed=1&lang=${locale}`;
 
 /** Handles POST `/view`: records that a person has seen the page. */
-export async function signView(request: Request, token: string): Promise<Response> {
+export async function handleSignView(request: Request, token: string): Promise<Response> {
   const link = await openLink(token);
-  if (link.kind === 'current' && link.purpose === 'signing' && isOwnPost(request)) {
+  if (link.kind === 'current' && link.purpose === 'signing' && isSameOriginPost(request)) {
     const { row, property } = link.loaded;
-    await recordHumanView(link.scope, row.id, originOf(request, property.embed_origins));
+    await recordHumanView(link.scope, row.id, getTrailOrigin(request, property.embed_origins));
   }
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
@@ -140,25 +156,25 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
   // Set as soon as the property is known. All responses, including errors, may be embedded in the
   // sites that the property lists.
   let embed_origins: readonly string[] = [];
-  let page: StatePage = { locale: localeOf(request), path };
+  let page: StatePage = { locale: choosePageLocale(request), path };
   try {
     const link = await openLink(token);
-    if (link.kind === 'unknown') return await stateResponse('unknown', page);
+    if (link.kind === 'unknown') return await createLinkStateResponse('unknown', page);
     embed_origins = link.loaded.property.embed_origins;
     page = statePage(request, link.loaded, path);
-    return framedBy(await answerLink(request, link, page, live), embed_origins);
+    return allowFraming(await answerLink(request, link, page, live), embed_origins);
   } catch (error) {
-    return framedBy(await answerRefusal(error, page), embed_origins);
+    return allowFraming(await answerRefusal(error, page), embed_origins);
   }
 }
 
-type StatePage = Parameters<typeof stateResponse>[1];
+type StatePage = Parameters<typeof createLinkStateResponse>[1];
 
 /** Returns the fields that every page for a known link needs. */
 const statePage = (request: Request, { row, property }: LoadedReservation, path: string): StatePage => ({
-  locale: localeOf(request, row),
+  locale: choosePageLocale(request, row),
   path,
-  brand: brandOf(property),
+  brand: toBrandView(property),
   test_mode: row.mode === 'test',
 });
 
@@ -174,20 +190,20 @@ async function answerLink(
 ): Promise<Response> {
   const { loaded } = link;
   const { path } = page;
-  if (link.kind === 'replaced') return stateResponse('replaced', page);
+  if (link.kind === 'replaced') return createLinkStateResponse('replaced', page);
   if (link.state === 'cancelled' || link.state === 'expired')
-    return stateResponse(link.state, { ...page, safety_notes: safetyNotesOf(loaded, page.locale) });
+    return createLinkStateResponse(link.state, { ...page, safety_notes: getSafetyNotes(loaded, page.locale) });
   if (link.purpose === 'share') return handleContact(request, link.scope, loaded, path);
-  if (link.state === 'not_sent') return stateResponse('unknown', { locale: localeOf(request), path });
+  if (link.state === 'not_sent') return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path });
   return live({ scope: link.scope, loaded, path });
 }
 
 async function answerRefusal(error: unknown, page: StatePage): Promise<Response> {
   // Another post of the same form was processed first.
   if (isAppError(error) && error.code === 'reservation_already_signed')
-    return seeOther(signedPath(page.path, page.locale));
+    return redirectAfterPost(signedPath(page.path, page.locale));
   const state = isAppError(error) && STATE_OF_ERROR[error.code];
-  return state ? stateResponse(state, page) : failurePage(error, page);
+  return state ? createLinkStateResponse(state, page) : createFailurePage(error, page);
 }
 
 /**
@@ -238,28 +254,31 @@ interface SignView {
 
 async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView): Promise<Response> {
   const { row, property } = loaded;
-  const display = displayFor(loaded, view.locale);
-  if (!display) return stateResponse('unknown', { locale: view.locale, path: view.path });
-  const body = await renderSign({
+  const display = buildGuestDisplay(loaded, view.locale);
+  if (!display) return createLinkStateResponse('unknown', { locale: view.locale, path: view.path });
+  const body = await renderSignPage({
     locale: view.locale,
     path: view.path,
-    sender: senderLine(loaded.sender),
+    sender: formatSenderLine(loaded.sender),
     test_mode: scope.mode === 'test',
-    brand: brandOf(property),
+    brand: toBrandView(property),
     guest_name: row.guest_name,
-    stay: stayOf(row),
+    stay: toStayView(row),
     packet: view.packet ?? display.packet,
     displayed_hash: display.hash,
     selfie_required: row.selfie_required,
     acceptances: display.snapshot.acceptances,
-    photo: view.photo ? imageDataUrl('jpeg', view.photo) : null,
+    photo: view.photo ? toImageDataUrl('jpeg', view.photo) : null,
     code: await codeStep(scope, loaded, view.code_confirmed ?? false),
     values: view.values,
     errors: view.errors,
     changes: view.changes ?? null,
     replied: view.replied,
   });
-  return html(body, { status: view.errors.length > 0 ? 422 : view.changes ? 409 : 200, brand: brandOf(property) });
+  return createHtmlResponse(body, {
+    status: view.errors.length > 0 ? 422 : view.changes ? 409 : 200,
+    brand: toBrandView(property),
+  });
 }
 
 async function codeStep(scope: Scope, { row }: LoadedReservation, confirmed: boolean): Promise<CodeStepView | null> {
@@ -272,23 +291,23 @@ async function codeStep(scope: Scope, { row }: LoadedReservation, confirmed: boo
 function reviewHtml(
   scope: Scope,
   loaded: LoadedReservation,
-  display: Display,
+  display: GuestDisplay,
   form: SignForm,
   path: string,
 ): Promise<string> {
-  return renderReview({
+  return renderReviewPage({
     locale: form.locale,
     path,
-    sender: senderLine(loaded.sender),
+    sender: formatSenderLine(loaded.sender),
     test_mode: scope.mode === 'test',
-    brand: brandOf(loaded.property),
-    stay: stayOf(loaded.row),
+    brand: toBrandView(loaded.property),
+    stay: toStayView(loaded.row),
     counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
     displayed_hash: form.displayed_hash,
     values: form.values,
     acceptances: display.snapshot.acceptances,
-    photo: form.photo && imageDataUrl('jpeg', form.photo),
-    drawn_signature: form.drawn_signature && imageDataUrl('png', form.drawn_signature),
+    photo: form.photo && toImageDataUrl('jpeg', form.photo),
+    drawn_signature: form.drawn_signature && toImageDataUrl('png', form.drawn_signature),
   });
 }
 
@@ -300,29 +319,29 @@ async function doneHtml(
   revisit: boolean,
 ): Promise<string> {
   const { row, property } = loaded;
-  const signed = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
+  const signed = row.signature_id ? await retrieveSignatureHead(scope, row.signature_id) : null;
   // Never shows another guest's certificate, even if the reservation's row refers to one.
   const head = signed?.reservation_id === row.id ? signed : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
-  const pdf = head && guestPdf(head);
-  const packet = displayFor(loaded, locale)?.packet;
-  return renderDone({
+  const pdf = head && getGuestPdf(head);
+  const packet = buildGuestDisplay(loaded, locale)?.packet;
+  return renderDonePage({
     locale,
     path,
-    sender: senderLine(loaded.sender),
+    sender: formatSenderLine(loaded.sender),
     test_mode: scope.mode === 'test',
     revisit,
-    brand: brandOf(property),
-    stay: stayOf(row),
+    brand: toBrandView(property),
+    stay: toStayView(row),
     timezone: property.timezone,
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
     arrival: packet?.arrival ?? [],
     safety_notes: packet?.safety_notes ?? null,
-    copy_url: pdf && head ? copyUrl(head.id) : null,
+    copy_url: pdf && head ? buildCopyUrl(head.id) : null,
     pdf,
   });
 }
 
-export function stayOf(row: LoadedReservation['row']) {
+export function toStayView(row: LoadedReservation['row']) {
   return { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) };
 }

@@ -1,6 +1,6 @@
-import { type Translate, translator } from '@/shared/guest-text/translate';
-import { Document } from '../components/document';
-import { CodeInput, described, ErrorSummary, ErrorText } from '../components/fields';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
+import { PageDocument } from '../components/document';
+import { CodeInput, ErrorSummary, ErrorText, getDescriptionAttributes } from '../components/fields';
 import { StayCard } from '../components/stay';
 import { renderToHtml } from '../render';
 import type { ContactPageModel } from '../view-models';
@@ -10,15 +10,15 @@ import type { ContactPageModel } from '../view-models';
  * `email` posts `email` with `intent=send_code`. Step `code` posts `email` (hidden) and `otp_code`
  * with `intent=confirm`, `intent=send_code` or `intent=change_email`.
  */
-export async function renderContact(model: ContactPageModel): Promise<string> {
-  return renderToHtml(<ContactPage model={model} t={translator(model.locale)} />);
+export async function renderContactPage(model: ContactPageModel): Promise<string> {
+  return renderToHtml(<ContactPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function ContactPage({ model, t }: { model: ContactPageModel; t: Translate }) {
+function ContactPage({ model, t }: { model: ContactPageModel; t: TranslateFunction }) {
   const { brand } = model;
   const heading = t(model.step === 'email' ? 'contact.heading' : 'contact.code_heading');
   return (
-    <Document model={model} brand={brand} title={t('contact.page_title', { property: brand.property_name })} t={t}>
+    <PageDocument model={model} brand={brand} title={t('contact.page_title', { property: brand.property_name })} t={t}>
       <div className="narrow">
         <div className="hero">
           <h1>{heading}</h1>
@@ -37,11 +37,11 @@ function ContactPage({ model, t }: { model: ContactPageModel; t: Translate }) {
           <StayCard brand={brand} stay={model.stay} locale={model.locale} t={t} />
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }
 
-function EmailStep({ model, t }: { model: ContactPageModel; t: Translate }) {
+function EmailStep({ model, t }: { model: ContactPageModel; t: TranslateFunction }) {
   return (
     <>
       <div className="field">
@@ -60,7 +60,7 @@ function EmailStep({ model, t }: { model: ContactPageModel; t: Translate }) {
           maxLength={254}
           required
           defaultValue={model.email}
-          {...described('email', model.errors, true)}
+          {...getDescriptionAttributes('email', model.errors, true)}
         />
       </div>
       <button className="button button-primary button-wide" type="submit" name="intent" value="send_code">
@@ -70,7 +70,7 @@ function EmailStep({ model, t }: { model: ContactPageModel; t: Translate }) {
   );
 }
 
-function ConfirmStep({ model, t }: { model: ContactPageModel; t: Translate }) {
+function ConfirmStep({ model, t }: { model: ContactPageModel; t: TranslateFunction }) {
   return (
     <>
       <input type="hidden" name="email" value={model.email} />

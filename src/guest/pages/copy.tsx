@@ -1,11 +1,11 @@
 import { formatInstant } from '@/shared/guest-text/format';
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
-import { Document } from '../components/document';
+import { PageDocument } from '../components/document';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
 import { StayCard } from '../components/stay';
-import { Hash } from '../components/text';
+import { HashText } from '../components/text';
 import { renderToHtml } from '../render';
 import type { CopyPageModel } from '../view-models';
 
@@ -13,14 +13,20 @@ import type { CopyPageModel } from '../view-models';
  * Renders the guest's own copy, `/c/<copy_token>`. For revoked and redacted copies, renderLinkState
  * is used instead.
  */
-export async function renderCopy(model: CopyPageModel): Promise<string> {
-  return renderToHtml(<CopyPage model={model} t={translator(model.locale)} />);
+export async function renderCopyPage(model: CopyPageModel): Promise<string> {
+  return renderToHtml(<CopyPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function CopyPage({ model, t }: { model: CopyPageModel; t: Translate }) {
+function CopyPage({ model, t }: { model: CopyPageModel; t: TranslateFunction }) {
   const { brand, packet, locale } = model;
   return (
-    <Document model={model} brand={brand} title={t('copy.page_title', { property: brand.property_name })} t={t} beacon>
+    <PageDocument
+      model={model}
+      brand={brand}
+      title={t('copy.page_title', { property: brand.property_name })}
+      t={t}
+      beacon
+    >
       <div className="hero">
         <h1>{t('copy.heading')}</h1>
         <p className="lead">{t('copy.lead')}</p>
@@ -39,11 +45,11 @@ function CopyPage({ model, t }: { model: CopyPageModel; t: Translate }) {
           <EvidenceSection model={model} t={t} />
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }
 
-function CertificateSection({ model, t }: { model: CopyPageModel; t: Translate }) {
+function CertificateSection({ model, t }: { model: CopyPageModel; t: TranslateFunction }) {
   return (
     <section className="card" aria-labelledby="certificate-title">
       <h2 id="certificate-title">{t('copy.certificate')}</h2>
@@ -95,7 +101,7 @@ function CertificateSection({ model, t }: { model: CopyPageModel; t: Translate }
   );
 }
 
-function EvidenceSection({ model, t }: { model: CopyPageModel; t: Translate }) {
+function EvidenceSection({ model, t }: { model: CopyPageModel; t: TranslateFunction }) {
   return (
     <section className="card" aria-labelledby="evidence-title">
       <h2 id="evidence-title">{t('copy.evidence')}</h2>
@@ -104,14 +110,14 @@ function EvidenceSection({ model, t }: { model: CopyPageModel; t: Translate }) {
         <div>
           <dt>{t('copy.content_hash')}</dt>
           <dd>
-            <Hash value={model.content_hash} />
+            <HashText value={model.content_hash} />
           </dd>
         </div>
         {model.pdf_sha256 ? (
           <div>
             <dt>{t('copy.pdf_hash')}</dt>
             <dd>
-              <Hash value={model.pdf_sha256} />
+              <HashText value={model.pdf_sha256} />
             </dd>
           </div>
         ) : null}

@@ -1,7 +1,7 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
-import { Document } from '../components/document';
+import { PageDocument } from '../components/document';
 import { Icon } from '../components/icons';
 import { StayCard } from '../components/stay';
 import { renderToHtml } from '../render';
@@ -11,15 +11,15 @@ import type { DonePageModel } from '../view-models';
  * Renders the page after signing, which is also shown on later visits: released details, the copy,
  * the certificate.
  */
-export async function renderDone(model: DonePageModel): Promise<string> {
-  return renderToHtml(<DonePage model={model} t={translator(model.locale)} />);
+export async function renderDonePage(model: DonePageModel): Promise<string> {
+  return renderToHtml(<DonePage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function DonePage({ model, t }: { model: DonePageModel; t: Translate }) {
+function DonePage({ model, t }: { model: DonePageModel; t: TranslateFunction }) {
   const { brand, signed, locale } = model;
   const date = formatInstant(signed.at, locale, model.timezone);
   return (
-    <Document
+    <PageDocument
       model={model}
       brand={brand}
       title={t('done.page_title', { property: brand.property_name })}
@@ -59,11 +59,11 @@ function DonePage({ model, t }: { model: DonePageModel; t: Translate }) {
           </section>
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }
 
-function CopySection({ model, t }: { model: DonePageModel; t: Translate }) {
+function CopySection({ model, t }: { model: DonePageModel; t: TranslateFunction }) {
   const { copy_url, pdf } = model;
   if (!copy_url && !pdf) return null;
   return (

@@ -13,13 +13,13 @@ import {
   signModel,
   verifyModel,
 } from '../testing/models';
-import { renderContact } from './contact';
-import { renderCopy } from './copy';
-import { renderDone } from './done';
+import { renderContactPage } from './contact';
+import { renderCopyPage } from './copy';
+import { renderDonePage } from './done';
 import { renderLinkState } from './link-state';
-import { renderReview } from './review';
-import { renderSign } from './sign';
-import { renderVerify } from './verify';
+import { renderReviewPage } from './review';
+import { renderSignPage } from './sign';
+import { renderVerifyPage } from './verify';
 
 buildAssetsForTests();
 
@@ -27,17 +27,17 @@ describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
   const { tag, dir } = LANGUAGES[locale];
   const pages = () =>
     Promise.all([
-      renderSign({
+      renderSignPage({
         ...signModel,
         locale,
         selfie_required: true,
         code: { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
       }),
-      renderReview({ ...reviewModel, locale }),
-      renderDone({ ...doneModel, locale }),
-      renderContact({ ...contactModel, locale }),
-      renderCopy({ ...copyModel, locale }),
-      renderVerify({ ...verifyModel, locale }),
+      renderReviewPage({ ...reviewModel, locale }),
+      renderDonePage({ ...doneModel, locale }),
+      renderContactPage({ ...contactModel, locale }),
+      renderCopyPage({ ...copyModel, locale }),
+      renderVerifyPage({ ...verifyModel, locale }),
       renderLinkState({ ...linkStateModel, locale }),
     ]);
 
@@ -55,7 +55,7 @@ describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
   });
 
   it('links every language by its own name, and marks the current one', async () => {
-    const html = await renderSign({ ...signModel, locale });
+    const html = await renderSignPage({ ...signModel, locale });
     for (const other of GUEST_LOCALES) expect(html).toContain(`>${LANGUAGES[other].name}</a>`);
     expect(html.match(/aria-current="true"/g)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { formatDay } from '@/shared/guest-text/format';
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { SafetySection } from '../components/arrival';
-import { Document } from '../components/document';
+import { PageDocument } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
 import { renderToHtml } from '../render';
 import type { LinkState, LinkStatePageModel } from '../view-models';
@@ -28,13 +28,13 @@ export function linkStateStatus(state: LinkState): number {
  * Renders the page for a link that cannot be used. The page explains the reason and the next step.
  */
 export async function renderLinkState(model: LinkStatePageModel): Promise<string> {
-  return renderToHtml(<LinkStatePage model={model} t={translator(model.locale)} />);
+  return renderToHtml(<LinkStatePage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: Translate }) {
+function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: TranslateFunction }) {
   const { state } = model;
   return (
-    <Document model={model} brand={model.brand} title={t(`state.${state}.title`)} t={t} personal={false}>
+    <PageDocument model={model} brand={model.brand} title={t(`state.${state}.title`)} t={t} personal={false}>
       <div className="narrow">
         <div className="hero hero-state">
           <span className="seal seal-quiet">
@@ -67,6 +67,6 @@ function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: Translate }
           <SafetySection text={model.safety_notes} t={t} />
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }

@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { guestContentSecurityPolicy } from '@/shared/colour/brand';
+import { buildGuestContentSecurityPolicy } from '@/shared/colour/brand';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { buildAssetsForTests } from '../testing/assets';
 import * as models from '../testing/models';
 import type { LinkState } from '../view-models';
-import { renderContact } from './contact';
-import { renderCopy } from './copy';
-import { renderDone } from './done';
+import { renderContactPage } from './contact';
+import { renderCopyPage } from './copy';
+import { renderDonePage } from './done';
 import { linkStateStatus, renderLinkState } from './link-state';
-import { renderReview } from './review';
-import { renderSign } from './sign';
-import { renderVerify } from './verify';
+import { renderReviewPage } from './review';
+import { renderSignPage } from './sign';
+import { renderVerifyPage } from './verify';
 
 buildAssetsForTests();
 
-const { signModel, doneModel, contactModel, copyModel, verifyModel, linkStateModel, reviewModel, packet } = models;
+const {
+  signModel,
+  doneModel,
+  contactModel,
+  copyModel,
+  verifyModel,
+  linkStateModel,
+  reviewModel,
+  packetModel: packet,
+} = models;
 const STATES: LinkState[] = [
   'replaced',
   'cancelled',
@@ -32,18 +41,18 @@ const everyPage: [string, () => Promise<string>][] = [
   [
     'sign',
     () =>
-      renderSign({
+      renderSignPage({
         ...signModel,
         selfie_required: true,
         code: { state: 'sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
       }),
   ],
-  ['review', () => renderReview(reviewModel)],
-  ['done', () => renderDone(doneModel)],
-  ['contact', () => renderContact(contactModel)],
-  ['contact code', () => renderContact({ ...contactModel, step: 'code', email: 'ada@example.com' })],
-  ['copy', () => renderCopy(copyModel)],
-  ['verify', () => renderVerify(verifyModel)],
+  ['review', () => renderReviewPage(reviewModel)],
+  ['done', () => renderDonePage(doneModel)],
+  ['contact', () => renderContactPage(contactModel)],
+  ['contact code', () => renderContactPage({ ...contactModel, step: 'code', email: 'ada@example.com' })],
+  ['copy', () => renderCopyPage(copyModel)],
+  ['verify', () => renderVerifyPage(verifyModel)],
   ...STATES.map((state): [string, () => Promise<string>] => [
     state,
     () => renderLinkState({ ...linkStateModel, state }),
@@ -69,7 +78,7 @@ describe.each(everyPage)('the %s page', (_, render) => {
     const style = /<style>(.*?)<\/style>/.exec(html)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     const brand = style.includes('#0a6ebd') ? { brand_color: '#0a6ebd', logo_url: null } : null;
-    expect(guestContentSecurityPolicy(brand)).toContain(`'sha256-${hash}'`);
+    expect(buildGuestContentSecurityPolicy(brand)).toContain(`'sha256-${hash}'`);
   });
 
   it('labels every input', async () => {
@@ -87,7 +96,7 @@ describe.each(everyPage)('the %s page', (_, render) => {
 
 describe('the signing page', () => {
   it('shows the whole packet', async () => {
-    const html = await renderSign(signModel);
+    const html = await renderSignPage(signModel);
     for (const text of [
       'welcome to the loft.',
       'Quiet from 10 pm to 8 am.',
@@ -116,7 +125,7 @@ describe('the signing page', () => {
       text: 'SECRET-4711',
       password: 'SECRET',
     } as never;
-    const html = await renderSign({
+    const html = await renderSignPage({
       ...signModel,
       packet: { ...packet, arrival: [leaky, ...packet.arrival.slice(2)] },
     });
@@ -127,7 +136,7 @@ describe('the signing page', () => {
   });
 
   it('posts the hash of the displayed content to its own URL', async () => {
-    const html = await renderSign(signModel);
+    const html = await renderSignPage(signModel);
     expect(html).toContain(`<input type="hidden" name="displayed_hash" value="${models.CONTENT_HASH}"/>`);
     expect(html).toContain('<input type="hidden" name="locale" value="en"/>');
     expect(html).toMatch(/<form id="sign-form"[^>]* method="post">/);
@@ -135,22 +144,22 @@ describe('the signing page', () => {
   });
 
   it('requests a photo and a code only when the property requires them', async () => {
-    const without = await renderSign(signModel);
+    const without = await renderSignPage(signModel);
     expect(without).not.toContain('name="photo"');
     expect(without).not.toContain('name="otp_code"');
     const code = { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 } as const;
-    const html = await renderSign({ ...signModel, selfie_required: true, code });
+    const html = await renderSignPage({ ...signModel, selfie_required: true, code });
     expect(html).toContain('name="photo"');
     expect(html).toContain('name="otp_code"');
     expect(html).toContain('a•••@x.example');
     const values = { typed_name: 'Ada', otp_code: '123456' };
-    const confirmed = await renderSign({ ...signModel, values, code: { ...code, state: 'confirmed' } });
+    const confirmed = await renderSignPage({ ...signModel, values, code: { ...code, state: 'confirmed' } });
     expect(confirmed).toContain('<input type="hidden" name="otp_code" value="123456"/>');
     expect(confirmed).not.toContain('id="otp_code"');
   });
 
   it('shows errors in a summary and next to the field, and preserves the input', async () => {
-    const html = await renderSign({
+    const html = await renderSignPage({
       ...signModel,
       values: { typed_name: 'Ada "L"', otp_code: '' },
       errors: [{ field: 'typed_name', code: 'name_too_long' }],
@@ -165,11 +174,11 @@ describe('the signing page', () => {
   });
 
   it('hides the error summary when there are no errors', async () => {
-    expect(await renderSign(signModel)).toMatch(/id="errors"[^>]* hidden=""/);
+    expect(await renderSignPage(signModel)).toMatch(/id="errors"[^>]* hidden=""/);
   });
 
   it('marks content that changed after it was shown', async () => {
-    const html = await renderSign({
+    const html = await renderSignPage({
       ...signModel,
       packet: { ...packet, rules: packet.rules.map((rule, at) => ({ ...rule, change: at === 0 ? 'added' : null })) },
       changes: {
@@ -184,11 +193,11 @@ describe('the signing page', () => {
     expect(html).toContain('Your host changed something');
     expect(html).toMatch(/<strong class="mark">New<\/strong>.*Quiet from 10 pm/);
     expect(html).toContain('<del dir="auto">No shoes.</del>');
-    expect(await renderSign(signModel)).not.toContain('Your host changed something');
+    expect(await renderSignPage(signModel)).not.toContain('Your host changed something');
   });
 
   it('is in the guest’s language, including dates and amounts', async () => {
-    const html = await renderSign({ ...signModel, locale: 'de', packet: { ...packet, currency: 'EUR' } });
+    const html = await renderSignPage({ ...signModel, locale: 'de', packet: { ...packet, currency: 'EUR' } });
     expect(html).toContain('<html lang="de"');
     expect(html).toContain('Hausregeln');
     expect(html).toContain('30,50\u00a0€');
@@ -219,7 +228,7 @@ describe('text of hosts and guests is escaped', () => {
     [
       'sign',
       () =>
-        renderSign({
+        renderSignPage({
           ...signModel,
           brand,
           guest_name: evil,
@@ -235,11 +244,11 @@ describe('text of hosts and guests is escaped', () => {
           },
         }),
     ],
-    ['review', () => renderReview({ ...reviewModel, brand, values: { typed_name: evil, otp_code: evil } })],
+    ['review', () => renderReviewPage({ ...reviewModel, brand, values: { typed_name: evil, otp_code: evil } })],
     [
       'done',
       () =>
-        renderDone({
+        renderDonePage({
           ...doneModel,
           brand,
           signed: { by: 'guest', name: evil, at: doneModel.signed.at },
@@ -247,12 +256,12 @@ describe('text of hosts and guests is escaped', () => {
           safety_notes: evil,
         }),
     ],
-    ['contact', () => renderContact({ ...contactModel, brand, email: evil })],
+    ['contact', () => renderContactPage({ ...contactModel, brand, email: evil })],
     ['link state', () => renderLinkState({ ...linkStateModel, brand, safety_notes: evil, reference: evil })],
     [
       'copy',
       () =>
-        renderCopy({
+        renderCopyPage({
           ...copyModel,
           brand,
           signer_name: evil,
@@ -260,7 +269,7 @@ describe('text of hosts and guests is escaped', () => {
           drawn_signature: 'javascript:alert(1)',
         }),
     ],
-    ['verify', () => renderVerify({ ...verifyModel, brand, masked_name: evil })],
+    ['verify', () => renderVerifyPage({ ...verifyModel, brand, masked_name: evil })],
   ])('on the %s page', async (_, render) => {
     const html = await render();
     expect(html.match(/<script/g)).toHaveLength(1);
@@ -273,7 +282,7 @@ describe('text of hosts and guests is escaped', () => {
 
 describe('the page after signing', () => {
   it('shows the released arrival details, and links the copy and the certificate', async () => {
-    const html = await renderDone(doneModel);
+    const html = await renderDonePage(doneModel);
     for (const text of [
       '4711#',
       'saltwater',
@@ -286,13 +295,13 @@ describe('the page after signing', () => {
   });
 
   it('says that the certificate is being prepared, without a link to it', async () => {
-    const html = await renderDone({ ...doneModel, pdf: { state: 'preparing', url: null } });
+    const html = await renderDonePage({ ...doneModel, pdf: { state: 'preparing', url: null } });
     expect(html).toContain('Your certificate is being prepared.');
     expect(html).not.toContain('certificate.pdf');
   });
 
   it('does not claim that the guest signed when the host marked the reservation as signed', async () => {
-    const html = await renderDone({
+    const html = await renderDonePage({
       ...doneModel,
       signed: { by: 'manual', at: doneModel.signed.at },
       copy_url: null,
@@ -303,8 +312,8 @@ describe('the page after signing', () => {
   });
 
   it('records a visit only when the guest returns', async () => {
-    expect(await renderDone({ ...doneModel, revisit: true })).toContain('data-beacon');
-    expect(await renderDone({ ...doneModel, revisit: false })).not.toContain('data-beacon');
+    expect(await renderDonePage({ ...doneModel, revisit: true })).toContain('data-beacon');
+    expect(await renderDonePage({ ...doneModel, revisit: false })).not.toContain('data-beacon');
   });
 });
 
@@ -333,7 +342,7 @@ describe('link states', () => {
 
 describe('the verification page', () => {
   it('shows the hashes, the masked name and the drop zone', async () => {
-    const html = await renderVerify(verifyModel);
+    const html = await renderVerifyPage(verifyModel);
     expect(html).toContain('This certificate is genuine');
     expect(html.replace(/<\/?span>/g, '')).toContain(models.CONTENT_HASH);
     expect(html).toContain(`data-drop="${models.PDF_HASH}"`);
@@ -341,23 +350,23 @@ describe('the verification page', () => {
   });
 
   it('shows the certificate’s entry in the public log with its proof, and reports a missing entry', async () => {
-    const html = await renderVerify(verifyModel);
+    const html = await renderVerifyPage(verifyModel);
     expect(html).toContain('Entry 12 of the public log');
     expect(html).toContain('href="/verify/tok_verify/inclusion.tlog-proof"');
     expect(html).toContain('href="/.well-known/threshold-log/checkpoint"');
-    const missing = await renderVerify({ ...verifyModel, log: { state: 'missing' } });
+    const missing = await renderVerifyPage({ ...verifyModel, log: { state: 'missing' } });
     expect(missing).toContain('Not found in the public log.');
     expect(missing).toContain('Something does not match');
   });
 
   it('names the broken entry of the history', async () => {
-    const html = await renderVerify({ ...verifyModel, chain: { state: 'broken', entry: 4 } });
+    const html = await renderVerifyPage({ ...verifyModel, chain: { state: 'broken', entry: 4 } });
     expect(html).toContain('Something does not match');
     expect(html).toContain('Broken at entry 4.');
   });
 
   it('shows neither a name nor a drop zone for a redacted certificate', async () => {
-    const html = await renderVerify({
+    const html = await renderVerifyPage({
       ...verifyModel,
       masked_name: null,
       content_state: 'redacted',

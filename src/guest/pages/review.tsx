@@ -1,6 +1,6 @@
-import { consentText } from '@/shared/guest-text/consent';
-import { type Translate, translator } from '@/shared/guest-text/translate';
-import { Document, pathWithLanguage } from '../components/document';
+import { getConsentText } from '@/shared/guest-text/consent';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
+import { addLanguageToPath, PageDocument } from '../components/document';
 import { ReviewFacts } from '../components/review-dialog';
 import { renderToHtml } from '../render';
 import type { ReviewPageModel } from '../view-models';
@@ -9,13 +9,13 @@ import type { ReviewPageModel } from '../view-models';
  * Renders the review step for browsers without JavaScript or <dialog>, in response to a valid form
  * posted with `intent=review`. The form on this page posts the same fields to sign.
  */
-export async function renderReview(model: ReviewPageModel): Promise<string> {
-  return renderToHtml(<ReviewPage model={model} t={translator(model.locale)} />);
+export async function renderReviewPage(model: ReviewPageModel): Promise<string> {
+  return renderToHtml(<ReviewPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
+function ReviewPage({ model, t }: { model: ReviewPageModel; t: TranslateFunction }) {
   return (
-    <Document model={model} brand={model.brand} title={t('review.title')} t={t}>
+    <PageDocument model={model} brand={model.brand} title={t('review.title')} t={t}>
       <div className="narrow">
         <div className="hero">
           <h1>{t('review.title')}</h1>
@@ -63,12 +63,12 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
               t={t}
             />
           </dl>
-          <p>{consentText(model.locale).statement}</p>
+          <p>{getConsentText(model.locale).statement}</p>
           {model.acceptances.map(({ name, text }) => (
             <p key={name}>{text}</p>
           ))}
           <div className="actions">
-            <a className="button" href={`${pathWithLanguage(model.path, model.locale)}#sign`}>
+            <a className="button" href={`${addLanguageToPath(model.path, model.locale)}#sign`}>
               {t('review.back')}
             </a>
             <button className="button button-primary" type="submit" name="intent" value="sign">
@@ -77,6 +77,6 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
           </div>
         </form>
       </div>
-    </Document>
+    </PageDocument>
   );
 }

@@ -1,26 +1,32 @@
-import { type Translate, translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
-import { Document } from '../components/document';
+import { PageDocument } from '../components/document';
 import { ErrorSummary } from '../components/fields';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
 import { ReplyForm } from '../components/reply-form';
 import { SignForm } from '../components/sign-form';
 import { StayCard } from '../components/stay';
-import { readingMinutes } from '../reading-time';
+import { estimateReadingMinutes } from '../reading-time';
 import { renderToHtml } from '../render';
 import type { SignPageModel } from '../view-models';
 
 /** Renders the signing page, `/sign/<token>`: the packet, followed by the form. */
-export async function renderSign(model: SignPageModel): Promise<string> {
-  return renderToHtml(<SignPage model={model} t={translator(model.locale)} />);
+export async function renderSignPage(model: SignPageModel): Promise<string> {
+  return renderToHtml(<SignPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
+function SignPage({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   const { brand, packet, changes, locale } = model;
   const held = packet.arrival.some((group) => group.state === 'held' && group.until === 'signing');
   return (
-    <Document model={model} brand={brand} title={t('sign.page_title', { property: brand.property_name })} t={t} beacon>
+    <PageDocument
+      model={model}
+      brand={brand}
+      title={t('sign.page_title', { property: brand.property_name })}
+      t={t}
+      beacon
+    >
       <div className="hero">
         {model.guest_name ? (
           <p className="overline" dir="auto">
@@ -28,7 +34,7 @@ function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
           </p>
         ) : null}
         <h1>{t('sign.heading', { property: brand.property_name })}</h1>
-        <p className="lead">{t('sign.lead', { count: readingMinutes(packet) })}</p>
+        <p className="lead">{t('sign.lead', { count: estimateReadingMinutes(packet) })}</p>
       </div>
       {model.replied ? (
         <p className="notice" role="status">
@@ -66,11 +72,11 @@ function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
           <ReplyForm model={model} t={t} />
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }
 
-function Contents({ model, t }: { model: SignPageModel; t: Translate }) {
+function Contents({ model, t }: { model: SignPageModel; t: TranslateFunction }) {
   const { packet } = model;
   const entries = [
     packet.welcome_message?.trim() ? { id: 'welcome', label: t('welcome.title') } : null,

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { GUEST_ASSETS_PATH, guestAssets, readGuestAsset } from '../asset-files';
+import { GUEST_ASSETS_PATH, getGuestAssets, readGuestAsset } from '../asset-files';
 import { buildAssetsForTests } from '../testing/assets';
-import { packet, signModel } from '../testing/models';
-import { renderSign } from './sign';
+import { packetModel, signModel } from '../testing/models';
+import { renderSignPage } from './sign';
 
 buildAssetsForTests();
 
@@ -19,13 +19,13 @@ async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'
       { length: 24 },
       (_, at) => `${words[(seed * 7 + at * (seed % 5) + at) % words.length]}${(seed * at) % 13}`,
     ).join(' ');
-  const html = await renderSign({
+  const html = await renderSignPage({
     ...signModel,
     locale,
     selfie_required: true,
     code: { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
     packet: {
-      ...packet,
+      ...packetModel,
       rules: Array.from({ length: rules }, (_, at) => ({
         id: `rule_${at}`,
         text: text(at),
@@ -41,7 +41,7 @@ async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'
       })),
     },
   });
-  const assets = guestAssets();
+  const assets = getGuestAssets();
   const files = [assets.css, assets.js].map((path) => readGuestAsset(nameOf(path), 'gzip')?.body.length ?? Number.NaN);
   return gzipSync(html).length + files.reduce((sum, bytes) => sum + bytes, 0);
 }
@@ -61,7 +61,7 @@ describe('the first view of the signing page', () => {
 
 describe('the static files of the guest pages', () => {
   it('are served compressed and cached for a year, under names with a content hash', () => {
-    const name = nameOf(guestAssets().css);
+    const name = nameOf(getGuestAssets().css);
     expect(name).toMatch(/^guest\.[A-Z0-9]{8}\.css$/);
     const file = readGuestAsset(name, 'gzip, deflate, br');
     expect(file?.headers).toMatchObject({
@@ -78,7 +78,7 @@ describe('the static files of the guest pages', () => {
     ['br;q=0, gzip', 'gzip'],
     ['br;q=0.5', 'br'],
   ])('with Accept-Encoding %j are encoded as %j', (accepted, encoding) => {
-    expect(readGuestAsset(nameOf(guestAssets().js), accepted)?.headers['Content-Encoding']).toBe(encoding);
+    expect(readGuestAsset(nameOf(getGuestAssets().js), accepted)?.headers['Content-Encoding']).toBe(encoding);
   });
 
   it.each(['../manifest.json', 'manifest.json', 'constructor', '', 'guest.css', '%2e%2e/x'])(

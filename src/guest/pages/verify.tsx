@@ -1,13 +1,13 @@
 import { formatDay, formatInstant } from '@/shared/guest-text/format';
-import { type Translate, translator } from '@/shared/guest-text/translate';
-import { Document } from '../components/document';
+import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
+import { PageDocument } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
-import { Hash } from '../components/text';
+import { HashText } from '../components/text';
 import { renderToHtml } from '../render';
-import { type CheckState, checksOf, type Verdict, verdictOf } from '../verdict';
+import { type CheckState, getCheckStates, getVerdict, type VerificationVerdict } from '../verdict';
 import type { VerifyPageModel } from '../view-models';
 
-const VERDICT_ICONS: Readonly<Record<Verdict, IconName>> = {
+const VERDICT_ICONS: Readonly<Record<VerificationVerdict, IconName>> = {
   ok: 'shield',
   pending: 'clock',
   bad: 'cross',
@@ -21,15 +21,15 @@ const CHECK_ICONS: Readonly<Record<CheckState, IconName>> = {
 };
 
 /** Renders the verification page, `/verify/<verify_token>`, for anyone who has the token. */
-export async function renderVerify(model: VerifyPageModel): Promise<string> {
-  return renderToHtml(<VerifyPage model={model} t={translator(model.locale)} />);
+export async function renderVerifyPage(model: VerifyPageModel): Promise<string> {
+  return renderToHtml(<VerifyPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function VerifyPage({ model, t }: { model: VerifyPageModel; t: Translate }) {
-  const verdict = verdictOf(model);
+function VerifyPage({ model, t }: { model: VerifyPageModel; t: TranslateFunction }) {
+  const verdict = getVerdict(model);
   const pdf_sha256 = 'pdf_sha256' in model.seal ? model.seal.pdf_sha256 : null;
   return (
-    <Document model={model} brand={model.brand} title={t('verify.page_title')} t={t} personal={false}>
+    <PageDocument model={model} brand={model.brand} title={t('verify.page_title')} t={t} personal={false}>
       <div className="narrow">
         <div className={`hero hero-state verdict verdict-${verdict}`}>
           <span className="seal">
@@ -44,11 +44,11 @@ function VerifyPage({ model, t }: { model: VerifyPageModel; t: Translate }) {
           {pdf_sha256 && verdict !== 'redacted' ? <DropZone pdf_sha256={pdf_sha256} t={t} /> : null}
         </div>
       </div>
-    </Document>
+    </PageDocument>
   );
 }
 
-function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
+function Details({ model, t }: { model: VerifyPageModel; t: TranslateFunction }) {
   const at = (iso: string) => <time dateTime={iso}>{formatInstant(iso, model.locale, model.timezone)}</time>;
   const pdf_sha256 = 'pdf_sha256' in model.seal ? model.seal.pdf_sha256 : null;
   return (
@@ -84,7 +84,7 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
           <div>
             <dt>{t('copy.content_hash')}</dt>
             <dd>
-              <Hash value={model.content_hash} />
+              <HashText value={model.content_hash} />
             </dd>
           </div>
         ) : null}
@@ -92,7 +92,7 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
           <div>
             <dt>{t('copy.pdf_hash')}</dt>
             <dd>
-              <Hash value={pdf_sha256} />
+              <HashText value={pdf_sha256} />
             </dd>
           </div>
         ) : null}
@@ -114,7 +114,7 @@ function Sealer({
 }: {
   seal: Extract<VerifyPageModel['seal'], { state: 'sealed' }>;
   locale: VerifyPageModel['locale'];
-  t: Translate;
+  t: TranslateFunction;
 }) {
   const { fingerprint_sha256, valid_from, valid_to } = seal.sealer;
   const day = (iso: string) => formatDay(iso.slice(0, 10), locale, 'long');
@@ -123,7 +123,7 @@ function Sealer({
       <div>
         <dt>{t('verify.sealer')}</dt>
         <dd>
-          <Hash value={fingerprint_sha256} />
+          <HashText value={fingerprint_sha256} />
           <span className="fee-note">{t('verify.sealer_note', { from: day(valid_from), to: day(valid_to) })}</span>
           <a href={seal.pem_url}>{t('verify.sealer_all')}</a>
         </dd>
@@ -133,7 +133,7 @@ function Sealer({
 }
 
 /** Shows the file's position in the public log, with links to its proof and a checkpoint. */
-function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'included' }>; t: Translate }) {
+function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'included' }>; t: TranslateFunction }) {
   return (
     <dl className="pairs pairs-wide">
       <div>
@@ -151,8 +151,8 @@ function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'i
   );
 }
 
-function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
-  const checks = checksOf(model);
+function CheckList({ model, t }: { model: VerifyPageModel; t: TranslateFunction }) {
+  const checks = getCheckStates(model);
   const { seal, chain } = model;
   const rows = [
     {
@@ -199,12 +199,12 @@ function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
   );
 }
 
-function contentText(model: VerifyPageModel, t: Translate): string {
+function contentText(model: VerifyPageModel, t: TranslateFunction): string {
   if (model.differences.length === 0) return t(`verify.content.${model.content_state}`);
   return t('verify.content.differs', { columns: model.differences.slice(0, 10).join(', ') });
 }
 
-function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Translate): string {
+function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: TranslateFunction): string {
   if (seal.state !== 'sealed') return t(`verify.seal.${seal.state}`);
   const at = (iso: string) => formatInstant(iso, model.locale, model.timezone);
   const sealed = t('verify.seal.sealed', { date: at(seal.sealed_at) });
@@ -214,14 +214,14 @@ function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Tran
   return `${sealed} ${t(`verify.timestamp.${trust}`, { authority, date: at(time) })}`;
 }
 
-const logText = (log: VerifyPageModel['log'], t: Translate): string =>
+const logText = (log: VerifyPageModel['log'], t: TranslateFunction): string =>
   log.state === 'included' ? t('verify.log.included', { number: log.number }) : t(`verify.log.${log.state}`);
 
 /**
  * A drop zone for the visitor's own file. The browser hashes the file and compares the hash,
  * without uploading the file.
  */
-function DropZone({ pdf_sha256, t }: { pdf_sha256: string; t: Translate }) {
+function DropZone({ pdf_sha256, t }: { pdf_sha256: string; t: TranslateFunction }) {
   return (
     <section className="card" aria-labelledby="drop-title">
       <h2 id="drop-title">{t('verify.drop.title')}</h2>

@@ -16,7 +16,7 @@ export const PDF_HASH = '5f70dcb3a98d1e2f4c6b8a7d9e0f1c2b3a4d5e6f708192a3b4c5d6e
 const brand = { property_name: 'Harbour Loft', address: '12 Quay Street', logo_url: null, brand_color: '#0a6ebd' };
 const stay = { checkin_date: '2026-07-03', checkout_date: '2026-07-07' };
 
-export const packet: PacketView = {
+export const packetModel: PacketView = {
   welcome_message: 'Hello Ada,\n\nwelcome to the loft.\nGuide: https://example.com/guide.',
   rules: [
     { id: 'rule_1', text: 'Quiet from 10 pm to 8 am.', category: 'quiet_hours' },
@@ -58,7 +58,7 @@ export const signModel: SignPageModel = {
   brand,
   guest_name: 'Ada Lovelace',
   stay,
-  packet,
+  packet: packetModel,
   displayed_hash: CONTENT_HASH,
   selfie_required: false,
   acceptances: [],
@@ -93,7 +93,7 @@ export const doneModel: DonePageModel = {
     { group: 'wifi', state: 'visible', network: 'Loft-5G', password: 'saltwater' },
     { group: 'door_code', state: 'visible', text: '4711#' },
   ],
-  safety_notes: packet.safety_notes,
+  safety_notes: packetModel.safety_notes,
   copy_url: 'https://threshold.example/c/tok_copy',
   pdf: { state: 'ready', url: '/c/tok_copy/certificate.pdf' },
 };
@@ -129,7 +129,7 @@ export const copyModel: CopyPageModel = {
   signed_at: '2026-06-20T14:32:10Z',
   statement: 'I have read this and accept it.',
   consent_version: '2026-11-21',
-  packet: { ...packet, arrival: [] },
+  packet: { ...packetModel, arrival: [] },
   drawn_signature: null,
   content_hash: CONTENT_HASH,
   pdf_sha256: PDF_HASH,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneOfEach } from '@/testing/one-of-each';
+import { insertOneRowPerTable } from '@/testing/one-of-each';
 import { insertTeams } from '@/testing/team';
 
 /** Marks the test's only reservation, which is signed, as unsigned. */
@@ -72,7 +72,7 @@ afterAll(closeTestDatabase);
 
 it('every CHECK constraint rejects a row that violates it', async () => {
   await insertTeams('team_1');
-  await insertOneOfEach('team_1', 'live');
+  await insertOneRowPerTable('team_1', 'live');
   const at = new Date();
   await systemDb().user.create({ data: { id: 'user_1', name: 'U', email: 'u@example.com', updatedAt: at } });
   const invitation = {

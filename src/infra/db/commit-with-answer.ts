@@ -4,8 +4,8 @@
  */
 import type { Scope } from '@/shared/scope';
 import { withStatementRunner } from './driver/transaction-statements';
-import { OpenTransaction, runInside } from './open-transaction';
-import { clientFor } from './scoped-client';
+import { OpenTransaction, runInTransaction } from './open-transaction';
+import { getScopedClient } from './scoped-client';
 
 /**
  * A transaction that begins at the first `inTransaction` of the operation, and commits after the
@@ -27,7 +27,7 @@ class AnsweredTransaction extends OpenTransaction {
       });
       end.catch(() => {});
       this.ended = withStatementRunner(this, () =>
-        clientFor(this.scope).$transaction((client) => {
+        getScopedClient(this.scope).$transaction((client) => {
           this.client = client;
           opened();
           return end;
@@ -54,7 +54,7 @@ class AnsweredTransaction extends OpenTransaction {
  * Runs `operation`, then `store` with its answer, then commits. If the operation opened a
  * transaction, `store` runs in it. When either function throws, everything rolls back.
  */
-export async function commitWithAnswer<T>(
+export async function commitWithResult<T>(
   scope: Scope,
   operation: () => Promise<T>,
   store: (answer: T) => Promise<void>,
@@ -62,7 +62,7 @@ export async function commitWithAnswer<T>(
   const transaction = new AnsweredTransaction(scope);
   let answer: T;
   try {
-    answer = await runInside(transaction, async () => {
+    answer = await runInTransaction(transaction, async () => {
       const given = await operation();
       transaction.throwNestedError();
       await store(given);

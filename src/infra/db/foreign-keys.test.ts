@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneOfEach, type Reference, tenantReferences } from '@/testing/one-of-each';
-import { emptyDatabase, insertTeams } from '@/testing/team';
+import { insertOneRowPerTable, listTenantReferences, type TableReference } from '@/testing/one-of-each';
+import { clearDatabase, insertTeams } from '@/testing/team';
 
 /**
  * Columns with an id but without a foreign key, each with its reason. Every new `…_id` needs a
@@ -30,7 +30,7 @@ describe('every reference from a tenant’s row', () => {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    await emptyDatabase();
+    await clearDatabase();
     await insertTeams('team_mine', 'team_other');
   });
 
@@ -47,8 +47,8 @@ describe('every reference from a tenant’s row', () => {
   });
 
   it('includes the row’s team and mode', async () => {
-    const references = await tenantReferences();
-    const of = (reference: Reference) => `${reference.table}.${reference.column}`;
+    const references = await listTenantReferences();
+    const of = (reference: TableReference) => `${reference.table}.${reference.column}`;
     const held = new Set(references.filter(({ tenant }) => tenant).map(of));
     expect(references.map(of).filter((name) => !held.has(name))).toEqual([]);
     expect(held.size).toBeGreaterThan(14);
@@ -58,9 +58,9 @@ describe('every reference from a tenant’s row', () => {
     ['another team', 'team_other', 'live'],
     ['the other mode', 'team_mine', 'test'],
   ])('cannot point into %s', async (_where, team_id, mode) => {
-    await insertOneOfEach('team_mine', 'live');
-    await insertOneOfEach(team_id, mode);
-    for (const { table, column, parent } of await tenantReferences()) {
+    await insertOneRowPerTable('team_mine', 'live');
+    await insertOneRowPerTable(team_id, mode);
+    for (const { table, column, parent } of await listTenantReferences()) {
       const theirs = `SELECT id FROM ${parent} WHERE team_id = '${team_id}' AND mode = '${mode}'`;
       const point = (id: string) =>
         systemDb().$executeRawUnsafe(
@@ -78,7 +78,7 @@ describe('every reference from a tenant’s row', () => {
   });
 
   it('fails if its team does not exist', async () => {
-    await insertOneOfEach('team_mine', 'live');
+    await insertOneRowPerTable('team_mine', 'live');
     const rows = await systemDb().$queryRawUnsafe<{ name: string }[]>(`
       SELECT c.table_name AS name FROM information_schema.columns c
       WHERE c.table_schema = current_schema() AND c.column_name = 'mode' ORDER BY 1`);
@@ -93,9 +93,9 @@ describe('deleting', () => {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    await emptyDatabase();
+    await clearDatabase();
     await insertTeams('team_mine');
-    await insertOneOfEach('team_mine', 'live');
+    await insertOneRowPerTable('team_mine', 'live');
   });
 
   const filled = async () => {
@@ -141,7 +141,7 @@ describe('deleting', () => {
     await systemDb().syncSource.deleteMany();
     expect(await systemDb().reservation.findFirst()).toMatchObject({ sync_source_id: null });
     await insertTeams('team_other');
-    await insertOneOfEach('team_other', 'live');
+    await insertOneRowPerTable('team_other', 'live');
     await systemDb().reservation.deleteMany();
     expect(await systemDb().inboundMail.findFirst()).toMatchObject({ reservation_id: null });
   });

@@ -6,7 +6,7 @@
 import { decodeTime } from 'ulid';
 import { AppError } from '@/shared/errors';
 import { ID_PREFIXES, type IdKind } from '@/shared/id-kinds';
-import { pageDirection, sliceList } from '@/shared/lists/pagination';
+import { getPageDirection, sliceList } from '@/shared/lists/pagination';
 import { systemDb } from './client';
 
 export interface PageQuery {
@@ -59,7 +59,7 @@ export async function listKeyset<Row extends Position>(
   where: object,
   query: PageQuery,
 ): Promise<Page<Row>> {
-  const direction = pageDirection(query);
+  const direction = getPageDirection(query);
   const backwards = direction === 'before';
   const position = await findCursor(delegate, model, kind, query);
   const order = backwards ? 'asc' : 'desc';

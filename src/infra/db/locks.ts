@@ -20,7 +20,7 @@ export const lockPropertyAgainstDeletion = (scope: Scope, id: string): Promise<b
  * Lets only one transaction at a time search for reservations with the same nights at a property.
  * Transactions that add rows are not blocked. Returns false when the property does not exist.
  */
-export const lockNightsOf = (scope: Scope, id: string): Promise<boolean> =>
+export const lockPropertyNights = (scope: Scope, id: string): Promise<boolean> =>
   lockRow(scope, id, Prisma.sql`NO KEY UPDATE`);
 
 /**

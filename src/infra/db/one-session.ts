@@ -13,7 +13,7 @@ export type RunStatement = <Row>(sql: string, values?: unknown[]) => Promise<Row
  * Runs `work` in one transaction over all teams. With `snapshot` all statements read the data as of
  * the first statement.
  */
-export async function inOneSession<Result>(
+export async function inSingleTransaction<Result>(
   isolation: 'snapshot' | 'read committed',
   work: (run: RunStatement) => Promise<Result>,
 ): Promise<Result> {

@@ -83,7 +83,7 @@ export function openTransaction(): OpenTransaction | undefined {
 }
 
 /** Runs `work` inside `transaction` and marks the transaction as closed at the end. */
-export function runInside<T>(transaction: OpenTransaction, work: () => Promise<T>): Promise<T> {
+export function runInTransaction<T>(transaction: OpenTransaction, work: () => Promise<T>): Promise<T> {
   return current.run(transaction, async () => {
     try {
       const result = await work();

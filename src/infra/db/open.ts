@@ -11,11 +11,11 @@ import type { PGlite } from '@electric-sql/pglite';
 import { config, setConfig } from '@/config';
 import { logger } from '@/infra/logger';
 import type { Database } from './client';
-import { connectEmbedded, connectExternal } from './driver/connect';
-import { embeddedAdapter } from './driver/embedded-adapter';
+import { connectEmbeddedDatabase, connectExternalDatabase } from './driver/connect';
+import { createEmbeddedAdapter } from './driver/embedded-adapter';
 import { openPglite } from './driver/pglite';
-import { connectionProblem } from './opening/connection-problems';
-import { migrateExternal } from './opening/external-migrations';
+import { describeConnectionProblem } from './opening/connection-problems';
+import { migrateExternalDatabase } from './opening/external-migrations';
 import { finishRestore } from './opening/finish-restore';
 import { applyMigrations, assertSameHistory, listMigrations, logNotice } from './opening/migrations';
 import { isBehindPooler } from './opening/pooler';
@@ -38,13 +38,13 @@ export async function openDatabase({ patient = false } = {}): Promise<OpenResult
   if (url) {
     if (!config().app_secret)
       throw new Error('APP_SECRET: missing; with DATABASE_URL it is required, since it encrypts stored secrets');
-    const applied = await migrateExternal(url, MIGRATIONS).catch((error: unknown) => {
-      const problem = connectionProblem(error, url);
+    const applied = await migrateExternalDatabase(url, MIGRATIONS).catch((error: unknown) => {
+      const problem = describeConnectionProblem(error, url);
       throw problem ? new Error(problem) : error;
     });
     const pooled = await isBehindPooler(url);
     if (pooled) logger().info('PostgreSQL is behind a pooler: statements are not prepared');
-    const database = connectExternal(url, { patient, pooled });
+    const database = connectExternalDatabase(url, { patient, pooled });
     await assertSameSecret();
     return { database, applied };
   }
@@ -59,15 +59,15 @@ async function openEmbedded(): Promise<OpenResult> {
   const directory = resolve(config().data_dir, 'postgres');
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const pglite = await openPglite(directory);
-  const applied = await migrateEmbedded(pglite);
-  return { database: await connectEmbedded(pglite), applied };
+  const applied = await migrateEmbeddedDatabase(pglite);
+  return { database: await connectEmbeddedDatabase(pglite), applied };
 }
 
 /**
  * Migrates an open PGlite. Skips starting the schema engine when all migrations are recorded as
  * applied.
  */
-export async function migrateEmbedded(pglite: PGlite): Promise<string[]> {
+export async function migrateEmbeddedDatabase(pglite: PGlite): Promise<string[]> {
   const names = await listMigrations(MIGRATIONS);
   const known = await pglite
     .query<{ migration_name: string }>('select migration_name from _prisma_migrations where finished_at is not null')
@@ -75,13 +75,13 @@ export async function migrateEmbedded(pglite: PGlite): Promise<string[]> {
     .catch(() => new Set<string>());
   assertSameHistory(known, names);
   if (names.every((name) => known.has(name))) return [];
-  return applyMigrations(await embeddedAdapter(pglite, logNotice), MIGRATIONS);
+  return applyMigrations(await createEmbeddedAdapter(pglite, logNotice), MIGRATIONS);
 }
 
 /** Migrates the database for `npm run migrate`, which does not start the server. */
 export async function migrateDatabase(): Promise<string[]> {
   const url = config().database_url;
-  if (url) return migrateExternal(url, MIGRATIONS);
+  if (url) return migrateExternalDatabase(url, MIGRATIONS);
   await finishRestore(resolve(config().data_dir));
   const { applied, database } = await openEmbedded();
   await database.close();

@@ -7,9 +7,9 @@
 import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
-import { preparedRows } from './driver/prepared';
+import { queryPrepared } from './driver/prepared';
 import { openTransaction } from './open-transaction';
-import { limitArguments, limitSql } from './property-limits';
+import { limitPrismaArguments, limitSql } from './property-limits';
 
 /** Every model that has both `team_id` and `mode`. A test compares this list with the schema. */
 export const TENANT_MODELS = [
@@ -123,7 +123,7 @@ let inspector: Inspector = () => {};
  * Registers a function that inspects every raw statement before it runs. Tests use it to parse the
  * statements (testing/scoped-sql.ts).
  */
-export function inspectScopedSql(inspect: Inspector): void {
+export function setScopedSqlInspector(inspect: Inspector): void {
   inspector = inspect;
 }
 
@@ -131,10 +131,10 @@ export function inspectScopedSql(inspect: Inspector): void {
  * Marks a raw statement that must exceed its scope: both modes, the team itself, or tables of no
  * team. scoped-client.test.ts lists each of these statements with its reason.
  */
-export const BEYOND_SCOPE = Prisma.raw('/* beyond the scope */');
+export const BEYOND_SCOPE_COMMENT = Prisma.raw('/* beyond the scope */');
 
 function assertScopedSql(scope: Scope, query: Prisma.Sql): void {
-  if (query.sql?.startsWith(BEYOND_SCOPE.sql)) {
+  if (query.sql?.startsWith(BEYOND_SCOPE_COMMENT.sql)) {
     if (query.values.includes(scope.team_id)) return;
     throw new Error('Raw SQL beyond the scope must still name the scope’s team.');
   }
@@ -152,7 +152,7 @@ function scopedSql(scope: Scope, query: Prisma.Sql): Prisma.Sql {
   const { properties } = scope;
   // Statements beyond the scope concern either no property or the whole team: budgets, locks,
   // memberships.
-  if (!properties || query.sql.startsWith(BEYOND_SCOPE.sql)) return query;
+  if (!properties || query.sql.startsWith(BEYOND_SCOPE_COMMENT.sql)) return query;
   return limitSql({ ...scope, properties }, query);
 }
 
@@ -166,7 +166,7 @@ function extend(scope: Scope) {
           const { properties } = scope;
           if (!properties || publicModels.has(model)) return query(scoped as typeof args);
           const run = (sql: Prisma.Sql) => scopedDb(scope).$queryRaw<{ id: string }[]>(sql);
-          return limitArguments({ ...scope, properties }, model, operation, scoped, run).then((limited) =>
+          return limitPrismaArguments({ ...scope, properties }, model, operation, scoped, run).then((limited) =>
             query(limited as typeof args),
           );
         },
@@ -190,7 +190,7 @@ function extend(scope: Scope) {
 const clients = new WeakMap<Scope, ReturnType<typeof extend>>();
 
 /** Returns a scope's client outside any transaction. Only for this folder. */
-export function clientFor(scope: Scope) {
+export function getScopedClient(scope: Scope) {
   let client = clients.get(scope);
   if (!client) {
     client = extend(scope);
@@ -206,7 +206,7 @@ export function clientFor(scope: Scope) {
 export function scopedDb(scope: Scope): ScopedDb {
   const transaction = openTransaction();
   // The transaction of an idempotent request has no client before its first write.
-  if (!transaction?.client) return clientFor(scope) as unknown as ScopedDb;
+  if (!transaction?.client) return getScopedClient(scope) as unknown as ScopedDb;
   transaction.assertOwner(scope);
   return transaction.client as ScopedDb;
 }
@@ -234,7 +234,7 @@ export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<
   // The limits of the scope that opened the transaction apply to all code that joins it.
   const properties = transaction?.owner?.properties ?? scope.properties;
   const limited = scopedSql(properties ? { ...scope, properties } : scope, query);
-  return preparedRows<Row>(limited, transaction?.runPrepared ?? undefined);
+  return queryPrepared<Row>(limited, transaction?.runPrepared ?? undefined);
 }
 
 /**

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
-import { nudgeRelay, onNudge } from '@/events/nudge';
+import { notifyRelay, setRelayListener } from '@/events/nudge';
 import { recordEvent } from '@/events/record';
 import { recordAudit } from '@/modules/audit-log/service';
 import { queueMail } from '@/modules/mail/service';
@@ -12,7 +12,7 @@ import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
-import { commitWithAnswer } from './commit-with-answer';
+import { commitWithResult } from './commit-with-answer';
 import { lockProperty, lockPropertyAgainstDeletion, lockTeam } from './locks';
 import { openTransaction } from './open-transaction';
 import { Prisma, scopedDb, scopedRows } from './scoped-client';
@@ -53,7 +53,7 @@ const WAYS: [string, <T>(work: () => Promise<T>) => Promise<T>][] = [
   [
     'the transaction of an idempotent request',
     (work) =>
-      commitWithAnswer(
+      commitWithResult(
         mine,
         () => inTransaction(mine, work),
         async () => {},
@@ -205,7 +205,7 @@ it('work that outlives its request can neither join its transaction nor register
 describe('an idempotent request', () => {
   it('commits its change and its response together', async () => {
     const numbers: unknown[] = [];
-    await commitWithAnswer(
+    await commitWithResult(
       mine,
       async () => {
         await inTransaction(mine, () => insert('prop_1'));
@@ -218,7 +218,7 @@ describe('an idempotent request', () => {
   });
 
   it('rolls back its change when the response cannot be stored', async () => {
-    const lost = commitWithAnswer(
+    const lost = commitWithResult(
       mine,
       () => inTransaction(mine, () => insert('prop_1')),
       () => Promise.reject(new Error('the lease was lost')),
@@ -228,7 +228,7 @@ describe('an idempotent request', () => {
   });
 
   it('opens no transaction when it writes nothing', async () => {
-    const found = await commitWithAnswer(
+    const found = await commitWithResult(
       mine,
       () => ids(),
       async () => void (await ids()),
@@ -259,9 +259,9 @@ describe('outside of a transaction', () => {
   it('a relay wake-up runs in the context in which it was registered, not in the request’s', async () => {
     const context = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
-    onNudge(() => seen.push(context.getStore()));
-    context.run('a request', nudgeRelay);
-    onNudge(null);
+    setRelayListener(() => seen.push(context.getStore()));
+    context.run('a request', notifyRelay);
+    setRelayListener(null);
     expect(seen).toEqual([undefined]);
   });
 });

@@ -5,8 +5,8 @@
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { withStatementRunner } from './driver/transaction-statements';
-import { OpenTransaction, openTransaction, runInside } from './open-transaction';
-import { clientFor } from './scoped-client';
+import { OpenTransaction, openTransaction, runInTransaction } from './open-transaction';
+import { getScopedClient } from './scoped-client';
 
 /** Opens a Prisma transaction of a scoped client or of the unscoped client. */
 type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
@@ -18,7 +18,7 @@ type Begin = <T>(inside: (client: object) => Promise<T>) => Promise<T>;
  * open transaction blocks all other queries. Throws inside a transaction of another team or mode.
  */
 export function inTransaction<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
-  return run(scope, (inside) => clientFor(scope).$transaction(inside), work);
+  return run(scope, (inside) => getScopedClient(scope).$transaction(inside), work);
 }
 
 /**
@@ -40,7 +40,7 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
   const result = await withStatementRunner(transaction, () =>
     begin((client) => {
       transaction.client = client;
-      return runInside(transaction, work);
+      return runInTransaction(transaction, work);
     }),
   );
   transaction.runHooks();

@@ -60,7 +60,7 @@ const LARGE = new Budget(48 * MIB, 32 * MIB);
 const LINGER_MS = 1_000;
 
 /** Bytes currently buffered. For tests. */
-export const heldBytes = () => SMALL.held_bytes + LARGE.held_bytes;
+export const countBufferedBytes = () => SMALL.held_bytes + LARGE.held_bytes;
 
 const verdicts = new WeakMap<IncomingMessage, Promise<BodyVerdict>>();
 
@@ -69,7 +69,7 @@ const verdicts = new WeakMap<IncomingMessage, Promise<BodyVerdict>>();
  * because bytes that arrive before the call are not counted. A second call for the same request
  * returns the first verdict.
  */
-export function holdBody(
+export function bufferBody(
   request: IncomingMessage,
   response: ServerResponse,
   limit: { bytes: number; address: () => string },
@@ -144,7 +144,7 @@ function take(
 }
 
 /** Returns the error for a body that was not accepted. */
-export function bodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: number): AppError {
+export function toBodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: number): AppError {
   if (verdict === 'too_large') {
     const limit = limit_bytes < 1024 * 1024 ? `${limit_bytes / 1024} KiB` : `${limit_bytes / 1024 / 1024} MiB`;
     return new AppError('request_too_large', { message: `The request body is larger than ${limit}.` });
@@ -157,9 +157,13 @@ export function bodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: n
  * Sends the body of an answer whose headers are written. If the request's body has not fully
  * arrived, its rest is discarded and the connection is closed a moment later, because closing at
  * once could lose the answer. The headers must then include `Connection: close` and a
- * `Content-Length` (`closingHeaders`).
+ * `Content-Length` (`getClosingHeaders`).
  */
-export function endAnswer(request: IncomingMessage, response: ServerResponse, body: string | Buffer | undefined): void {
+export function endResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string | Buffer | undefined,
+): void {
   if (request.complete) return void response.end(body);
   if (body) response.write(body);
   else response.flushHeaders();
@@ -172,6 +176,6 @@ export function endAnswer(request: IncomingMessage, response: ServerResponse, bo
 }
 
 /** Returns headers for an answer to a request whose body will not be read completely. */
-export function closingHeaders(request: IncomingMessage): { Connection?: 'close' } {
+export function getClosingHeaders(request: IncomingMessage): { Connection?: 'close' } {
   return request.complete ? {} : { Connection: 'close' };
 }

@@ -7,7 +7,7 @@ import { config } from '@/config';
  * sites can produce it with a sandboxed frame or `no-referrer`, and our pages never do. A request
  * without these headers does not come from a browser and is accepted.
  */
-export function isOwnPost(request: Request): boolean {
+export function isSameOriginPost(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin') return false;
   const origin = request.headers.get('origin');

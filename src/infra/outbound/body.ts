@@ -3,7 +3,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { OutboundError } from './errors';
 
 /**
@@ -29,14 +29,14 @@ const DRAIN_MS = 1_000;
 const ENCODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
 
 const tooLarge = (max_bytes: number) =>
-  new OutboundError('body_too_large', refusal('outbound.body_too_large', { bytes: max_bytes }));
+  new OutboundError('body_too_large', createRefusal('outbound.body_too_large', { bytes: max_bytes }));
 
 /**
  * Reads at most `max_bytes`, counted after decompressing gzip, deflate or br. Compressed bytes are
  * limited as well. Throws OutboundError `body_too_large` or `protocol` under the `whole` policy,
  * and the transport's own error when the connection breaks.
  */
-export async function readBounded(
+export async function readBoundedBody(
   body: ResponseBody,
   content_encoding: string | undefined,
   max_bytes: number,
@@ -46,7 +46,7 @@ export async function readBounded(
   if (ENCODINGS.has(encoding)) return readPacked(body, encoding, max_bytes, policy);
   if (encoding === 'identity' || policy === 'prefix') return readPlain(body, max_bytes, policy);
   body.on('error', () => {}).destroy();
-  throw new OutboundError('protocol', refusal('outbound.content_encoding', { encoding: encoding.slice(0, 40) }));
+  throw new OutboundError('protocol', createRefusal('outbound.content_encoding', { encoding: encoding.slice(0, 40) }));
 }
 
 async function readPlain(body: ResponseBody, max_bytes: number, policy: BodyPolicy): Promise<BoundedBody> {
@@ -87,7 +87,7 @@ async function readPacked(
     if (transportError !== undefined && !overLimit) throw transportError;
     if (policy === 'prefix') return { bytes: Buffer.concat(parts), truncated: true };
     if (overLimit) throw error;
-    throw new OutboundError('protocol', refusal('outbound.compressed_body'), { cause: error });
+    throw new OutboundError('protocol', createRefusal('outbound.compressed_body'), { cause: error });
   } finally {
     body.destroy();
   }

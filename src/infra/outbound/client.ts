@@ -7,9 +7,9 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
-import { refusal } from '@/shared/refusals/refusal';
-import { type BodyPolicy, readBounded } from './body';
-import { guardedConnector, type ResolveAddresses } from './connector';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { type BodyPolicy, readBoundedBody } from './body';
+import { createGuardedConnector, type ResolveAddresses } from './connector';
 import { OutboundError, type OutboundErrorKind, toOutboundError } from './errors';
 import { inspectOutboundUrl } from './url';
 
@@ -70,7 +70,7 @@ export function createOutboundClient(
     const existing = agents.get(allow_loopback);
     if (existing) return existing;
     const agent = new Agent({
-      connect: guardedConnector({ ...options, allow_loopback }),
+      connect: createGuardedConnector({ ...options, allow_loopback }),
       // This timeout is shorter than the five seconds after which Node's own servers close idle
       // connections, so that reused connections are still open.
       keepAliveTimeout: 4_000,
@@ -120,7 +120,7 @@ async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions)
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       const seconds = Math.round(options.timeout_ms / 100) / 10;
-      const reason = new OutboundError('timeout', refusal('outbound.incomplete', { seconds }));
+      const reason = new OutboundError('timeout', createRefusal('outbound.incomplete', { seconds }));
       deadline.abort(reason);
       reject(reason);
     }, options.timeout_ms);
@@ -129,7 +129,7 @@ async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions)
     const { response, final_url } = await followRedirects(agent, url, options, deadline.signal, seen);
     const { statusCode: status, headers } = response;
     const encoding = headers['content-encoding'];
-    const { bytes: body, truncated } = await readBounded(
+    const { bytes: body, truncated } = await readBoundedBody(
       response.body,
       Array.isArray(encoding) ? encoding.join(', ') : encoding,
       options.max_body_bytes,
@@ -175,12 +175,12 @@ async function followRedirects(
     if (hop >= max_redirects) {
       const problem =
         max_redirects === 0
-          ? refusal('outbound.redirect', { status: response.statusCode })
-          : refusal('as_written', { text: `The server redirected more than ${max_redirects} times.` });
+          ? createRefusal('outbound.redirect', { status: response.statusCode })
+          : createRefusal('as_written', { text: `The server redirected more than ${max_redirects} times.` });
       throw new OutboundError('redirect', problem);
     }
     if (!URL.canParse(location, url))
-      throw new OutboundError('redirect', refusal('as_written', { text: 'The redirect leads to no valid URL.' }));
+      throw new OutboundError('redirect', createRefusal('as_written', { text: 'The redirect leads to no valid URL.' }));
     const next = checkedUrl(new URL(location, url).href, options, 'redirect');
     if (next.origin !== url.origin) headers = withoutCredentials(headers);
     const becomesGet =

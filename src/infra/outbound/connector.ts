@@ -8,7 +8,7 @@
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { isAllowedAddress } from './address';
 import { OutboundError } from './errors';
 
@@ -43,13 +43,13 @@ export interface ConnectorOptions {
   ca?: string | Buffer;
 }
 
-const blocked = () => new OutboundError('blocked_address', refusal('outbound.blocked_address'));
+const blocked = () => new OutboundError('blocked_address', createRefusal('outbound.blocked_address'));
 
 /**
  * Creates an undici connector that connects only to allowed addresses. A name with any disallowed
  * address is refused.
  */
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allow_loopback, resolve = resolveAddresses, ca } = options;
 
   const lookup: LookupFunction = (hostname, wanted, callback) => {
@@ -102,5 +102,5 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 }
 
 function noAddress(hostname: string, cause?: unknown): OutboundError {
-  return new OutboundError('dns', refusal('outbound.host_not_found', { host: hostname }), { cause });
+  return new OutboundError('dns', createRefusal('outbound.host_not_found', { host: hostname }), { cause });
 }

@@ -3,7 +3,7 @@
  * calendar runs.
  */
 
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 
 export type OutboundErrorKind =
   | 'dns'
@@ -92,6 +92,6 @@ export function toOutboundError(
   const kind = code === null ? 'protocol' : (KIND_OF_CODE[code] ?? (TLS_CODE.test(code) ? 'tls' : 'protocol'));
   // Only the message for TLS contains the code, because the owner needs the code to fix a
   // certificate.
-  const problem = kind === 'tls' ? refusal('outbound.tls', { code }) : refusal(`outbound.${kind}`);
+  const problem = kind === 'tls' ? createRefusal('outbound.tls', { code }) : createRefusal(`outbound.${kind}`);
   return new OutboundError(kind, problem, { ...details, cause: error });
 }

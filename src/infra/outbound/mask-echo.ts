@@ -74,7 +74,7 @@ export interface EchoMask {
  * Creates a mask for these secrets. In a value like `Bearer token` each word is masked, and in
  * Basic credentials also the decoded text.
  */
-export function echoMask(values: readonly string[]): EchoMask {
+export function createEchoMask(values: readonly string[]): EchoMask {
   const parts = values.flatMap((value) => {
     const words = value.split(/[\s,;=]+/).filter((word) => word.length >= 6);
     const basic = /^basic\s+(\S+)$/i.exec(value)?.[1];

@@ -6,7 +6,7 @@
 
 import { isIP } from 'node:net';
 import { AppError } from '@/shared/errors';
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import { isAllowedAddress } from './address';
 
 export interface OutboundUrlRules {
@@ -39,37 +39,39 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
     rules.allow_webcal && (scheme === 'webcal' || scheme === 'webcals') ? trimmed.replace(/^[^:]+/, 'https') : trimmed;
   const allowedScheme = /^https:\/\//i.test(normalised) || (allow_loopback && scheme === 'http');
   if (!allowedScheme) {
-    return { ok: false, code: 'url_not_https', message: refusal('url_not_https') };
+    return { ok: false, code: 'url_not_https', message: createRefusal('url_not_https') };
   }
   // The URL parser silently drops tabs and newlines and reads `\` as `/`. The requested URL would
   // then differ from the URL that a person sees.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose.
-  if (/[\u0000-\u0020\u007f\\]/.test(normalised)) return notAllowed(refusal('url_holds_spaces'));
-  if (normalised.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
+  if (/[\u0000-\u0020\u007f\\]/.test(normalised)) return notAllowed(createRefusal('url_holds_spaces'));
+  if (normalised.length > MAX_URL_LENGTH)
+    return notAllowed(createRefusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
   // The URL parser reads `https:///host` as `https://host`.
-  if (/^[a-z]+:\/\/\//i.test(normalised)) return notAllowed(refusal('url_has_no_host'));
-  if (!URL.canParse(normalised)) return notAllowed(refusal('url_cannot_be_parsed'));
+  if (/^[a-z]+:\/\/\//i.test(normalised)) return notAllowed(createRefusal('url_has_no_host'));
+  if (!URL.canParse(normalised)) return notAllowed(createRefusal('url_cannot_be_parsed'));
 
   const url = new URL(normalised);
   url.hash = '';
   // The limit applies to the stored form, in which a character outside ASCII takes up to nine
   // characters.
-  if (url.href.length > MAX_URL_LENGTH) return notAllowed(refusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
-  if (url.username !== '' || url.password !== '') return notAllowed(refusal('url_holds_credentials'));
+  if (url.href.length > MAX_URL_LENGTH)
+    return notAllowed(createRefusal('url_is_longer_than', { most: MAX_URL_LENGTH }));
+  if (url.username !== '' || url.password !== '') return notAllowed(createRefusal('url_holds_credentials'));
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   const allowedPort = port === 443 || port >= 1024 || (url.protocol === 'http:' && port === 80);
-  if (!allowedPort) return notAllowed(refusal('url_has_a_port'));
+  if (!allowedPort) return notAllowed(createRefusal('url_has_a_port'));
 
   const literal = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
   if (isIP(literal) !== 0) {
-    return isAllowedAddress(literal, allow_loopback) ? { ok: true, url } : notAllowed(refusal('url_is_private'));
+    return isAllowedAddress(literal, allow_loopback) ? { ok: true, url } : notAllowed(createRefusal('url_is_private'));
   }
   const labels = url.hostname.toLowerCase().replace(/\.$/, '');
   const isLocalhost = labels === 'localhost' || labels.endsWith('.localhost');
   if (allow_loopback && isLocalhost) return { ok: true, url };
   const isPrivateName = PRIVATE_SUFFIXES.some((suffix) => labels === suffix || labels.endsWith(`.${suffix}`));
-  if (isPrivateName || !labels.includes('.')) return notAllowed(refusal('url_host_is_not_public'));
-  if (labels.split('.').some((label) => label === '')) return notAllowed(refusal('url_host_is_not_valid'));
+  if (isPrivateName || !labels.includes('.')) return notAllowed(createRefusal('url_host_is_not_public'));
+  if (labels.split('.').some((label) => label === '')) return notAllowed(createRefusal('url_host_is_not_valid'));
   return { ok: true, url };
 }
 

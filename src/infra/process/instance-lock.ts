@@ -9,7 +9,7 @@ import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canReachOperatorSocket } from '../operator-socket';
-import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity';
+import { getOwnIdentity, isRunning, type ProcessIdentity } from './process-identity';
 
 export interface InstanceLock {
   release(): Promise<void>;
@@ -121,7 +121,7 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
     }
   }
   const mine = highest + 1;
-  if (!(await createWhole(fileOf(data_dir, mine), { ...ownIdentity(), purpose, released: false }))) return null;
+  if (!(await createWhole(fileOf(data_dir, mine), { ...getOwnIdentity(), purpose, released: false }))) return null;
   const numbers = await lockNumbers(data_dir);
   if (numbers[0] !== mine) {
     // Another process has taken a higher number in the meantime, so its lock counts.
@@ -173,6 +173,6 @@ async function assertWritable(data_dir: string): Promise<void> {
 
 /** Releases the lock. Its file is kept, because the next lock continues from its number. */
 async function release(data_dir: string, number: number, purpose: LockPurpose): Promise<void> {
-  const record: LockRecord = { ...ownIdentity(), purpose, released: true };
+  const record: LockRecord = { ...getOwnIdentity(), purpose, released: true };
   await writeFile(fileOf(data_dir, number), JSON.stringify(record), { mode: 0o600 });
 }

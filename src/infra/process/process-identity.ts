@@ -53,7 +53,7 @@ function startTicks(pid: number): string | null {
   return fields[19] ?? null;
 }
 
-export function ownIdentity(): ProcessIdentity {
+export function getOwnIdentity(): ProcessIdentity {
   const space = pidSpace();
   const ticks = startTicks(process.pid);
   return { pid: process.pid, start: space && ticks ? `${space}/${ticks}` : null };
@@ -81,7 +81,7 @@ export function isRunning(identity: ProcessIdentity): 'yes' | 'no' | 'unknown' {
 /**
  * Returns whether two processes belong to the same boot of the same machine. False when unknown.
  */
-export function sameMachine(a: ProcessIdentity, b: ProcessIdentity): boolean {
+export function isSameMachine(a: ProcessIdentity, b: ProcessIdentity): boolean {
   const boot = (one: ProcessIdentity) => one.start?.split('/')[0];
   return boot(a) !== undefined && boot(a) === boot(b);
 }

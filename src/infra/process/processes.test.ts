@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { systemDb } from '../db/client';
-import { isRunning, ownIdentity } from './process-identity';
+import { getOwnIdentity, isRunning } from './process-identity';
 import { joinProcesses, processId } from './processes';
 
 let joined: { leave(): Promise<void> } | undefined;
@@ -14,7 +14,7 @@ let freed: string[][];
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   freed = [];
 });
 afterEach(async () => {
@@ -26,7 +26,7 @@ const free = async (dead: readonly string[]) => void freed.push([...dead]);
 const ids = async () => (await systemDb().process.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
 const insert = (id: string, changes: object = {}) =>
   systemDb().process.create({
-    data: { id, ...ownIdentity(), place: 'elsewhere:3000', started_at: new Date(), ...changes },
+    data: { id, ...getOwnIdentity(), place: 'elsewhere:3000', started_at: new Date(), ...changes },
   });
 
 /** Returns the pid of a process that has ended. */
@@ -38,7 +38,7 @@ async function endedPid(): Promise<number> {
 
 describe('the processes registered in a database', () => {
   it('a starting process releases the leases of this machine’s dead processes, and of no live ones', async () => {
-    const { start } = ownIdentity();
+    const { start } = getOwnIdentity();
     await insert('dead', { pid: await endedPid(), start: start?.replace(/\d+$/, '1') ?? null });
     await insert('living');
     joined = await joinProcesses({ exclusive: false, free });

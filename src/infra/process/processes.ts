@@ -14,7 +14,7 @@ import { Prisma, type Process } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import { systemDb } from '../db/client';
 import { logger } from '../logger';
-import { isRunning, ownIdentity, sameMachine } from './process-identity';
+import { getOwnIdentity, isRunning, isSameMachine } from './process-identity';
 
 const BEAT_MS = 5_000;
 /**
@@ -32,7 +32,7 @@ export function processId(): string {
 }
 
 /** Returns a new token for a lease. */
-export const holderToken = (): string => `${processId()}:${randomUUID()}`;
+export const createLeaseToken = (): string => `${processId()}:${randomUUID()}`;
 
 /**
  * Builds an SQL condition that matches leases of dead processes. `column` is the column of tokens.
@@ -66,7 +66,7 @@ export interface ProcessMembership {
  */
 export async function joinProcesses(options: JoinOptions): Promise<ProcessMembership> {
   const { exclusive, free, beat_ms = BEAT_MS, dead_after_ms = DEAD_AFTER_MS } = options;
-  const me = { ...ownIdentity(), place: config().port === 0 ? '' : `${hostname()}:${config().port}` };
+  const me = { ...getOwnIdentity(), place: config().port === 0 ? '' : `${hostname()}:${config().port}` };
   const seen = new Map<string, { beat: number; at: number }>();
   let looked_at = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -98,7 +98,7 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
     if (running === 'no') return true;
     // A row with the same host name and port on the same machine was written by this container
     // before it restarted.
-    if (running !== 'yes' && me.place !== '' && row.place === me.place && sameMachine(row, me)) return true;
+    if (running !== 'yes' && me.place !== '' && row.place === me.place && isSameMachine(row, me)) return true;
     const last = seen.get(row.id);
     if (last?.beat !== row.beat) seen.set(row.id, { beat: row.beat, at: now });
     return last?.beat === row.beat && now - last.at >= dead_after_ms;

@@ -9,10 +9,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   ACCESS_KEY,
-  expectedSignature,
+  computeExpectedSignature,
   type S3Server,
+  type ServerFault,
   startS3Server,
-  type Trouble,
 } from '@/testing/providers/s3-server';
 import { openStore, StorageError, type StorageErrorKind } from './object-store';
 
@@ -47,7 +47,7 @@ it('the test server computes Amazon’s own example signatures', () => {
     'x-amz-content-sha256': empty,
     authorization: `${credential},SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=x`,
   };
-  expect(expectedSignature({ method: 'GET', target: '/test.txt', headers: get }, secret)).toBe(
+  expect(computeExpectedSignature({ method: 'GET', target: '/test.txt', headers: get }, secret)).toBe(
     'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
   );
   const list = {
@@ -55,7 +55,7 @@ it('the test server computes Amazon’s own example signatures', () => {
     'x-amz-content-sha256': empty,
     authorization: `${credential},SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=x`,
   };
-  expect(expectedSignature({ method: 'GET', target: '/?lifecycle', headers: list }, secret)).toBe(
+  expect(computeExpectedSignature({ method: 'GET', target: '/?lifecycle', headers: list }, secret)).toBe(
     'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
   );
 });
@@ -103,7 +103,7 @@ it('stores every object under the folder in its URL', async () => {
   expect([...server.objects.keys()]).toContain('of/ours/one');
 });
 
-it.each<[string, Trouble, StorageErrorKind]>([
+it.each<[string, ServerFault, StorageErrorKind]>([
   ['never responds', 'hang', 'away'],
   ['cuts the connection', 'drop', 'away'],
   ['sends a byte at a time', 'drip', 'away'],

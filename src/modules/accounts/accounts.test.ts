@@ -3,24 +3,24 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import type { Role } from '@/shared/scope';
 import {
-  call,
-  cookieOf,
+  callDashboard,
+  computeTotp,
   deliverMails,
   enableTwoFactor,
-  mailed,
+  findMailedLink,
+  getCookieHeader,
+  getSignedInUser,
   ORIGIN as origin,
-  post,
-  signedIn,
+  postToAuth,
   signIn,
   signUp,
-  totp,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertProperty, insertTeam } from '@/testing/team';
 import { confirmAddress } from './confirmation/confirmation';
 import * as members from './members.service';
-import { createTeam, createTeamFor, isAnybodyThere, setPlan } from './service';
-import { downloadSession, modeOf, sessionContext, switchTeam } from './session';
+import { createTeam, createTeamForUser, hasAnyAccount, setPlan } from './service';
+import { downloadSession, readRequestMode, sessionContext, switchTeam } from './session';
 import { readCookie, TEAM_HEADER } from './session-headers';
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('createTeam by the operator', () => {
       team: { id: expect.stringMatching(/^team_[0-9a-z]{26}$/), name: 'Sea View', plan: 'pro' },
       owner: { email: 'olga@example.com' },
     });
-    expect(await isAnybodyThere()).toBe(true);
+    expect(await hasAnyAccount()).toBe(true);
     const context = await sessionContext(await signIn('olga@example.com', owner.owner_password));
     expect(context.scope).toMatchObject({
       team_id: created.team.id,
@@ -88,20 +88,22 @@ describe('createTeam by the operator', () => {
     });
     const session = await signIn('olga@example.com', owner.owner_password);
     const page = (team_id: string) => new Headers([...session, [TEAM_HEADER, team_id]]);
-    await call(page(first.team.id), 'mutation', 'accounts.switch_team', { team_id: second.team.id });
-    expect((await call(page(first.team.id), 'query', 'accounts.me')).data).toMatchObject({ team: { name: 'One' } });
-    expect((await call(session, 'query', 'accounts.me')).data).toMatchObject({ team: { name: 'Two' } });
-    await call(page(first.team.id), 'mutation', 'accounts.create_invitation', {
+    await callDashboard(page(first.team.id), 'mutation', 'accounts.switch_team', { team_id: second.team.id });
+    expect((await callDashboard(page(first.team.id), 'query', 'accounts.me')).data).toMatchObject({
+      team: { name: 'One' },
+    });
+    expect((await callDashboard(session, 'query', 'accounts.me')).data).toMatchObject({ team: { name: 'Two' } });
+    await callDashboard(page(first.team.id), 'mutation', 'accounts.create_invitation', {
       email: 'mia@example.com',
       role: 'manager',
     });
     expect(await systemDb().invitation.findMany()).toMatchObject([{ organizationId: first.team.id }]);
     for (const team_id of [strange.team.id, '']) {
-      expect((await call(page(team_id), 'query', 'properties.list', {})).status).toBe(401);
+      expect((await callDashboard(page(team_id), 'query', 'properties.list', {})).status).toBe(401);
       // A user without a team can use only the calls that need no team.
-      expect((await call(page(team_id), 'mutation', 'accounts.switch_team', { team_id: second.team.id })).status).toBe(
-        200,
-      );
+      expect(
+        (await callDashboard(page(team_id), 'mutation', 'accounts.switch_team', { team_id: second.team.id })).status,
+      ).toBe(200);
     }
   });
 
@@ -112,7 +114,7 @@ describe('createTeam by the operator', () => {
     [{ name: 'A', ...owner, plan: 'gold' }, 'invalid_field', 'plan'],
   ])('refuses invalid input: %j', async (input, code, param) => {
     await expect(createTeam(input)).rejects.toMatchObject({ code, param });
-    expect(await isAnybodyThere()).toBe(false);
+    expect(await hasAnyAccount()).toBe(false);
   });
 
   it('setPlan changes the plan, and refuses an unknown team', async () => {
@@ -126,7 +128,7 @@ describe('createTeam by the operator', () => {
 describe('a session', () => {
   it('is not opened by a wrong password, and gives no access without a valid cookie', async () => {
     await createTeam({ name: 'One', ...owner });
-    expect((await post('/sign-in/email', { email: owner.owner_email, password: 'wrong' })).status).toBe(401);
+    expect((await postToAuth('/sign-in/email', { email: owner.owner_email, password: 'wrong' })).status).toBe(401);
     expect(await sessionContext(new Headers())).toMatchObject({ scope: null, user: null, signed_in: null });
     expect(await sessionContext(new Headers({ cookie: 'threshold.session_token=forged.forged' }))).toMatchObject({
       scope: null,
@@ -135,7 +137,7 @@ describe('a session', () => {
 
   it('is in a cookie that scripts cannot read and other sites cannot send', async () => {
     await createTeam({ name: 'One', ...owner });
-    const response = await post('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
+    const response = await postToAuth('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
     const cookie = response.headers.getSetCookie().find((item) => item.includes('session_token')) ?? '';
     expect(cookie).toMatch(/^threshold\.session_token=/);
     expect(cookie).toMatch(/HttpOnly/i);
@@ -145,7 +147,7 @@ describe('a session', () => {
   it('cannot be opened from another site', async () => {
     await createTeam({ name: 'One', ...owner });
     const credentials = { email: owner.owner_email, password: owner.owner_password };
-    const foreign = await post('/sign-in/email', credentials, { origin: 'https://evil.example', cookie: 'a=b' });
+    const foreign = await postToAuth('/sign-in/email', credentials, { origin: 'https://evil.example', cookie: 'a=b' });
     expect(foreign.status).toBe(403);
   });
 
@@ -171,7 +173,7 @@ describe('a session', () => {
       '/organization/invite-member',
       '/list-sessions',
     ]) {
-      expect((await post(path, { name: 'x', slug: 'x' }, { cookie })).status).toBe(404);
+      expect((await postToAuth(path, { name: 'x', slug: 'x' }, { cookie })).status).toBe(404);
     }
   });
 });
@@ -186,18 +188,18 @@ describe('two-factor', () => {
     (await systemDb().auditLog.findMany({ orderBy: { id: 'asc' } })).map(
       ({ action, data }) => `${action} ${JSON.stringify(data)}`,
     );
-  const firstStep = () => post('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
+  const firstStep = () => postToAuth('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
 
   it('requires a code after the password, and opens no session before', async () => {
     const { totpURI } = await enabled();
     const first = await firstStep();
     expect(await first.json()).toMatchObject({ twoFactorRedirect: true });
-    const cookie = cookieOf(first);
+    const cookie = getCookieHeader(first);
     expect((await sessionContext(new Headers({ cookie }))).signed_in).toBeNull();
-    expect((await post('/two-factor/verify-totp', { code: '000000' }, { cookie })).status).toBe(401);
-    const second = await post('/two-factor/verify-totp', { code: totp(totpURI, Date.now()) }, { cookie });
+    expect((await postToAuth('/two-factor/verify-totp', { code: '000000' }, { cookie })).status).toBe(401);
+    const second = await postToAuth('/two-factor/verify-totp', { code: computeTotp(totpURI, Date.now()) }, { cookie });
     expect(second.status).toBe(200);
-    const { signed_in } = await sessionContext(new Headers({ cookie: cookieOf(second) }));
+    const { signed_in } = await sessionContext(new Headers({ cookie: getCookieHeader(second) }));
     expect(signed_in).toMatchObject({ email: 'olga@example.com', two_factor_enabled: true });
     expect(await noted()).toEqual([
       'team.created {}',
@@ -210,7 +212,8 @@ describe('two-factor', () => {
   it('accepts each recovery code once', async () => {
     const { backupCodes } = await enabled();
     const code = backupCodes[0];
-    const use = async () => post('/two-factor/verify-backup-code', { code }, { cookie: cookieOf(await firstStep()) });
+    const use = async () =>
+      postToAuth('/two-factor/verify-backup-code', { code }, { cookie: getCookieHeader(await firstStep()) });
     expect((await use()).status).toBe(200);
     expect((await use()).status).toBe(401);
     expect((await noted()).at(-1)).toBe('user.signed_in {"with":"password and recovery code"}');
@@ -228,13 +231,13 @@ describe('signing up', () => {
       me: null,
       signed_in: { email: 'vera@example.com', email_verified: false },
     });
-    await createTeamFor(before.signed_in!, 'Vera’s houses', null);
+    await createTeamForUser(before.signed_in!, 'Vera’s houses', null);
     expect((await sessionContext(headers)).me).toMatchObject({
       team: { name: 'Vera’s houses', plan: 'free' },
       user: { role: 'owner' },
     });
 
-    const mail = await mailed('verify_email', '/confirm-address?');
+    const mail = await findMailedLink('verify_email', '/confirm-address?');
     expect(mail).toMatchObject({ to: 'vera@example.com', team_id: null });
     const token = new URL(mail.url).searchParams.get('token') ?? '';
     await confirmAddress({ token, password: visitor.password }, new Headers());
@@ -243,13 +246,13 @@ describe('signing up', () => {
 
   it('lets a reset link replace a forgotten password once, which ends every session', async () => {
     const headers = await signUp(visitor);
-    expect((await post('/request-password-reset', { email: visitor.email })).status).toBe(200);
-    const mail = await mailed('reset_password', '/reset-password');
+    expect((await postToAuth('/request-password-reset', { email: visitor.email })).status).toBe(200);
+    const mail = await findMailedLink('reset_password', '/reset-password');
     const token = new URL(mail.url).searchParams.get('token');
-    expect((await post('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
+    expect((await postToAuth('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
     expect((await sessionContext(headers)).signed_in).toBeNull();
     await signIn(visitor.email, 'the next password');
-    expect((await post('/reset-password', { token, newPassword: 'once more please' })).status).toBe(400);
+    expect((await postToAuth('/reset-password', { token, newPassword: 'once more please' })).status).toBe(400);
   });
 });
 
@@ -262,14 +265,14 @@ describe('an invitation', () => {
     const { team } = await createTeam({ name: 'One', ...owner });
     const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.ActingUser = { team_id: team.id, user: user!, ip: '203.0.113.9' };
-    const invitation = await members.invite(doer, team, { email: 'Mia@Example.com', role: 'manager' });
+    const invitation = await members.inviteMember(doer, team, { email: 'Mia@Example.com', role: 'manager' });
     await deliverMails();
-    return { team, doer, invitation, token: tokenOf((await mailed('invitation', '/invite/')).url) };
+    return { team, doer, invitation, token: tokenOf((await findMailedLink('invitation', '/invite/')).url) };
   }
 
   it('lets its addressee join as a member, once, and confirms the address', async () => {
     const { team, invitation } = await invited();
-    const mail = await mailed('invitation', '/invite/');
+    const mail = await findMailedLink('invitation', '/invite/');
     expect(mail).toMatchObject({ to: 'mia@example.com', team_id: null });
     expect(mail.url).not.toContain(invitation.id);
     const token = tokenOf(mail.url);
@@ -279,7 +282,7 @@ describe('an invitation', () => {
       has_account: false,
     });
     const headers = await signUp(guest);
-    const user = await signedIn(headers);
+    const user = await getSignedInUser(headers);
     expect(user.email_verified).toBe(false);
     await members.acceptInvitation(user, token, null);
     const context = await sessionContext(headers);
@@ -291,23 +294,23 @@ describe('an invitation', () => {
 
   it('is shown to the inviting owner when mail is not configured, and then does not confirm the address', async () => {
     const { team, doer } = await invited();
-    const { url } = await members.invite(doer, team, { email: 'kit@example.com', role: 'manager' });
-    expect(url).toBe((await mailed('invitation', '/invite/')).url);
+    const { url } = await members.inviteMember(doer, team, { email: 'kit@example.com', role: 'manager' });
+    expect(url).toBe((await findMailedLink('invitation', '/invite/')).url);
     const headers = await signUp({ ...guest, email: 'kit@example.com' });
-    await members.acceptInvitation(await signedIn(headers), tokenOf(url ?? ''), null);
+    await members.acceptInvitation(await getSignedInUser(headers), tokenOf(url ?? ''), null);
     const context = await sessionContext(headers);
     expect(context.scope?.team_id).toBe(team.id);
     expect(context.me?.user).toMatchObject({ role: 'manager', email_verified: false });
 
     setConfig({ resend_api_key: 're_test' });
-    const mo = await members.invite(doer, team, { email: 'mo@example.com', role: 'manager' });
+    const mo = await members.inviteMember(doer, team, { email: 'mo@example.com', role: 'manager' });
     setConfig({ resend_api_key: undefined });
     expect(mo.url).toBeNull();
   });
 
   it('can be accepted by nobody else', async () => {
     const { token } = await invited();
-    const eve = await signedIn(await signUp({ ...guest, email: 'eve@example.com' }));
+    const eve = await getSignedInUser(await signUp({ ...guest, email: 'eve@example.com' }));
     await expect(members.acceptInvitation(eve, token, null)).rejects.toMatchObject({
       code: 'insufficient_scope',
     });
@@ -315,7 +318,7 @@ describe('an invitation', () => {
 
   it('ends when it is revoked or replaced', async () => {
     const { team, doer, token } = await invited();
-    const again = await members.invite(doer, team, { email: 'mia@example.com', role: 'owner' });
+    const again = await members.inviteMember(doer, team, { email: 'mia@example.com', role: 'owner' });
     expect((await members.viewInvitation(token)).state).toBe('revoked');
     expect(await members.listInvitations(team.id)).toMatchObject([{ id: again.id, role: 'owner' }]);
     await members.revokeInvitation(doer, again.id);
@@ -338,7 +341,7 @@ describe('a team', () => {
     await systemDb().member.create({
       data: { id: 'mem_co', organizationId: team.id, userId: id, role: 'co_host' },
     });
-    const see = (viewer: { id: string; role: Role }) => members.listMembersFor(viewer, team.id, 'live');
+    const see = (viewer: { id: string; role: Role }) => members.listVisibleMembers(viewer, team.id, 'live');
     for (const role of ['co_host', 'developer'] as const)
       expect(await see({ id, role })).toMatchObject([
         { name: 'olga', role: 'owner', email: '', property_ids: [], two_factor_enabled: false },
@@ -355,7 +358,7 @@ describe('a team', () => {
     const session = await signIn(owner.owner_email, owner.owner_password);
     const other = await insertTeam('live', 'other@example.com');
     const input = { email: 'mia@example.com', role: 'co_host', property_ids: [await insertProperty(other)] };
-    const refused = await call(session, 'mutation', 'accounts.create_invitation', input);
+    const refused = await callDashboard(session, 'mutation', 'accounts.create_invitation', input);
     expect(refused.error).toMatchObject({ code: 'invalid_field', param: 'property_ids' });
     expect(await systemDb().invitation.count()).toBe(0);
   });
@@ -400,7 +403,7 @@ describe('the mode', () => {
     [{ cookie: 'threshold_mode=test', 'x-threshold-mode': 'live' }, 'live'],
     [{ cookie: 'threshold_mode=nonsense' }, 'live'],
   ])('for the headers %j is %s', (headers, mode) => {
-    expect(modeOf(new Headers(headers as Record<string, string>))).toBe(mode);
+    expect(readRequestMode(new Headers(headers as Record<string, string>))).toBe(mode);
   });
 
   it('and the team of a download are in its URL, because a link has no headers', async () => {

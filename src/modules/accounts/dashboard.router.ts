@@ -7,22 +7,22 @@ import { z } from 'zod';
 import { anyRoleProcedure, openProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { cancelEmailChange, requestEmailChange } from './email-change/email-change';
 import * as members from './members.service';
 import { SavedView, SavedViewName } from './saved-views/schemas';
 import { deleteView, listViews, saveView } from './saved-views/service';
 import {
-  ById,
-  ByToken,
-  Done,
   EmailChange,
+  IdInput,
   Invitation,
   InvitationCreate,
+  InvitationTokenInput,
   InvitationView,
   Me,
   Member,
   NewInvitation,
+  OkResult,
   OwnSecurity,
   SenderIdentity,
   SignedInSession,
@@ -31,10 +31,10 @@ import {
   Team,
   TeamUpdate,
 } from './schemas';
-import { createTeamFor } from './service';
+import { createTeamForUser } from './service';
 import { chooseLocale, type SessionContext, switchTeam } from './session';
-import { addressHeaders } from './sign-in/auth-audit';
-import { readSecurity } from './sign-in/proof';
+import { buildAddressHeaders } from './sign-in/auth-audit';
+import { readOwnSecurity } from './sign-in/proof';
 import { readSignInRules, updateSignInRules } from './sign-in/team-rules.service';
 import { readSender, updateSender } from './team.service';
 
@@ -48,7 +48,7 @@ const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   if (!signed_in) {
     throw new TRPCError({
       code: 'UNAUTHORIZED',
-      cause: new AppError('api_key_missing', { message: refusal('sign_in_first') }),
+      cause: new AppError('api_key_missing', { message: createRefusal('sign_in_first') }),
     });
   }
   return next({ ctx: { ...ctx, signed_in, me } });
@@ -71,14 +71,14 @@ export const accountsRouter = router({
     .input(TeamUpdate)
     .output(Team)
     .mutation(async ({ ctx, input }) => {
-      const team = await createTeamFor(ctx.signed_in, input.name, ctx.ip);
+      const team = await createTeamForUser(ctx.signed_in, input.name, ctx.ip);
       await switchTeam(ctx.signed_in, team.id);
       return team;
     }),
 
   switch_team: signedInProcedure
     .input(z.strictObject({ team_id: z.string() }))
-    .output(Done)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await switchTeam(ctx.signed_in, input.team_id);
       return done;
@@ -86,7 +86,7 @@ export const accountsRouter = router({
 
   set_locale: signedInProcedure
     .input(z.strictObject({ locale: z.enum(HOST_LOCALES) }))
-    .output(Done)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await chooseLocale(ctx.signed_in, input.locale);
       return done;
@@ -111,13 +111,13 @@ export const accountsRouter = router({
     .output(SignInRules)
     .mutation(({ ctx, input }) => {
       const { signed_in } = ctx as typeof ctx & Partial<SessionContext>;
-      if (!signed_in) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
+      if (!signed_in) throw new AppError('insufficient_scope', { message: createRefusal('needs_a_user') });
       return updateSignInRules(actingUser(ctx), signed_in, input);
     }),
 
   list_members: anyRoleProcedure
     .output(z.array(Member))
-    .query(({ ctx }) => members.listMembersFor(ctx.user, ctx.scope.team_id, ctx.scope.mode)),
+    .query(({ ctx }) => members.listVisibleMembers(ctx.user, ctx.scope.team_id, ctx.scope.mode)),
 
   list_invitations: ownerProcedure
     .output(z.array(Invitation))
@@ -126,24 +126,24 @@ export const accountsRouter = router({
   create_invitation: ownerProcedure
     .input(InvitationCreate)
     .output(NewInvitation)
-    .mutation(({ ctx, input }) => members.invite(actingUser(ctx), teamOf(ctx), input)),
+    .mutation(({ ctx, input }) => members.inviteMember(actingUser(ctx), teamOf(ctx), input)),
 
   revoke_invitation: ownerProcedure
-    .input(ById)
-    .output(Done)
+    .input(IdInput)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await members.revokeInvitation(actingUser(ctx), input.id);
       return done;
     }),
 
   retrieve_invitation: openProcedure
-    .input(ByToken)
+    .input(InvitationTokenInput)
     .output(InvitationView)
     .query(({ input }) => members.viewInvitation(input.token)),
 
   accept_invitation: signedInProcedure
-    .input(ByToken)
-    .output(Done)
+    .input(InvitationTokenInput)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await members.acceptInvitation(ctx.signed_in, input.token, ctx.ip);
       return done;
@@ -157,21 +157,21 @@ export const accountsRouter = router({
     .mutation(({ ctx, input }) => saveView(ctx.scope, ctx.user.id, input)),
 
   delete_view: anyRoleProcedure
-    .input(ById)
+    .input(IdInput)
     .output(z.array(SavedView))
     .mutation(({ ctx, input }) => deleteView(ctx.scope, ctx.user.id, input.id)),
 
-  security: signedInProcedure.output(OwnSecurity).query(({ ctx }) => readSecurity(ctx.signed_in)),
+  security: signedInProcedure.output(OwnSecurity).query(({ ctx }) => readOwnSecurity(ctx.signed_in)),
 
   request_email_change: signedInProcedure
     .input(EmailChange)
-    .output(Done)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
       await requestEmailChange(ctx.signed_in, input, ctx.ip);
       return done;
     }),
 
-  cancel_email_change: signedInProcedure.output(Done).mutation(async ({ ctx }) => {
+  cancel_email_change: signedInProcedure.output(OkResult).mutation(async ({ ctx }) => {
     await cancelEmailChange(ctx.signed_in);
     return done;
   }),
@@ -182,21 +182,21 @@ export const accountsRouter = router({
     .query(({ ctx }) => members.listSessions(ctx.signed_in.id, ctx.signed_in.session_id)),
 
   revoke_session: signedInProcedure
-    .input(ById)
-    .output(Done)
+    .input(IdInput)
+    .output(OkResult)
     .mutation(async ({ ctx, input }) => {
-      await members.revokeSession(ctx.signed_in, input.id, addressHeaders(ctx.ip));
+      await members.revokeSession(ctx.signed_in, input.id, buildAddressHeaders(ctx.ip));
       return done;
     }),
 
-  revoke_other_sessions: signedInProcedure.output(Done).mutation(async ({ ctx }) => {
-    await members.revokeOtherSessions(ctx.signed_in, ctx.signed_in.session_id, addressHeaders(ctx.ip));
+  revoke_other_sessions: signedInProcedure.output(OkResult).mutation(async ({ ctx }) => {
+    await members.revokeOtherSessions(ctx.signed_in, ctx.signed_in.session_id, buildAddressHeaders(ctx.ip));
     return done;
   }),
 });
 
 function teamOf(ctx: object): Team {
   const { me } = ctx as Partial<SessionContext>;
-  if (!me) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
+  if (!me) throw new AppError('insufficient_scope', { message: createRefusal('needs_a_user') });
   return me.team;
 }

@@ -3,10 +3,10 @@
  * such as a webhook endpoint or a key. A simultaneous removal or change of role waits for the lock.
  */
 
-import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma, transactionRows } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
-import { roleOf } from '@/shared/roles';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { parseRole } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 
 /**
@@ -19,10 +19,10 @@ export async function lockMembership(scope: Scope): Promise<void> {
   if (scope.actor.kind !== 'user') return;
   const [row] = await transactionRows<{ role: string; sees_guests: boolean }>(
     scope,
-    Prisma.sql`${BEYOND_SCOPE} SELECT role, sees_guests FROM members
+    Prisma.sql`${BEYOND_SCOPE_COMMENT} SELECT role, sees_guests FROM members
     WHERE team_id = ${scope.team_id} AND user_id = ${scope.actor.id} FOR SHARE`,
   );
   const { role, sees_guests = false } = scope.actor;
-  if (!row || roleOf(row.role) !== role || (sees_guests && !row.sees_guests))
-    throw new AppError('insufficient_scope', { message: refusal('no_longer_in_team') });
+  if (!row || parseRole(row.role) !== role || (sees_guests && !row.sees_guests))
+    throw new AppError('insufficient_scope', { message: createRefusal('no_longer_in_team') });
 }

@@ -8,10 +8,10 @@ import { renderSecurityChangeEmail, type SecurityChange } from '@/emails/securit
 import { renderSignInFailuresEmail } from '@/emails/sign-in-failures';
 import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
-import { mailboxOf } from '@/shared/text/mailbox';
-import { plainName } from '@/shared/text/plain-name';
+import { getMailboxKey } from '@/shared/text/mailbox';
+import { toPlainName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
-import { countUp } from './tallies/tally.repository';
+import { countUpInWindow } from './tallies/tally.repository';
 
 /** The lifetimes of mailed links. auth.ts and members.service.ts use these values too. */
 export const VERIFY_LINK_MINUTES = 24 * 60;
@@ -66,7 +66,7 @@ function render(mail: AccountMail) {
     case 'security_change':
       return renderSecurityChangeEmail({
         change: mail.change,
-        subject: plainName(mail.subject, '–'),
+        subject: toPlainName(mail.subject, '–'),
         sign_in_url: `${app_url}/sign-in`,
         reset_url: `${app_url}/reset-password`,
       });
@@ -76,8 +76,8 @@ function render(mail: AccountMail) {
       return renderPasswordResetEmail({ reset_url: mail.url, expires_in_minutes: RESET_LINK_MINUTES });
     case 'invitation':
       return renderInvitationEmail({
-        team_name: plainName(mail.team_name, 'a team'),
-        inviter_name: plainName(mail.inviter_name, 'Somebody'),
+        team_name: toPlainName(mail.team_name, 'a team'),
+        inviter_name: toPlainName(mail.inviter_name, 'Somebody'),
         role: mail.role,
         accept_url: mail.url,
         expires_in_days: INVITATION_DAYS,
@@ -88,11 +88,11 @@ function render(mail: AccountMail) {
 async function mayMail(mail: AccountMail): Promise<boolean> {
   const change = mail.template === 'security_change' ? mail.change : null;
   if (mail.template === 'invitation' || change === 'email_changed') return true;
-  const subject = `mail:${change ?? mail.template}:${mailboxOf(mail.to)}`;
-  if ((await countUp(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
+  const subject = `mail:${change ?? mail.template}:${getMailboxKey(mail.to)}`;
+  if ((await countUpInWindow(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
   // A mail refused by the hourly limit does not count toward the daily limit.
-  if ((await countUp(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
-  return (await countUp(`${subject}:after`, HOUR_MS)) <= 1;
+  if ((await countUpInWindow(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
+  return (await countUpInWindow(`${subject}:after`, HOUR_MS)) <= 1;
 }
 
 /**

@@ -6,21 +6,21 @@ import { hashToken } from '@/infra/encryption';
 import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { assertTeamMayMail } from '@/modules/mail/budget';
-import { mailIsSent, wasCaptured } from '@/modules/mail/service';
+import { isMailProviderConfigured, wasMailCaptured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
-import { roleOf } from '@/shared/roles';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { parseRole } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
-import { mailboxOf } from '@/shared/text/mailbox';
-import { endAssistants } from './confirmation/confirmation.repository';
+import { getMailboxKey } from '@/shared/text/mailbox';
+import { disconnectAssistants } from './confirmation/confirmation.repository';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import type { MemberChange } from './repository';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
-import { type Person, recordUserAudit } from './sign-in/auth-audit';
-import { countUp } from './tallies/tally.repository';
+import { type AuditedUser, recordUserAudit } from './sign-in/auth-audit';
+import { countUpInWindow } from './tallies/tally.repository';
 
 export type { MemberChange };
 
@@ -38,8 +38,12 @@ export interface ActingUser {
   ip: string | null;
 }
 
-export const audit = ({ team_id, user, ip }: ActingUser, action: AuditAction, object_id: string, data?: AuditDetails) =>
-  recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
+export const recordMemberAudit = (
+  { team_id, user, ip }: ActingUser,
+  action: AuditAction,
+  object_id: string,
+  data?: AuditDetails,
+) => recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
 
 /** Returns the team's members, oldest first. */
 export async function listMembers(team_id: string, mode: Mode): Promise<Member[]> {
@@ -50,7 +54,7 @@ export async function listMembers(team_id: string, mode: Mode): Promise<Member[]
     user_id: row.userId,
     name: row.user.name,
     email: row.user.email,
-    role: roleOf(row.role),
+    role: parseRole(row.role),
     sees_guests: row.sees_guests,
     property_ids: assigned.flatMap(({ member_id, property_id }) => (member_id === row.id ? property_id : [])),
     two_factor_enabled: row.user.twoFactorEnabled ?? false,
@@ -62,7 +66,7 @@ export async function listMembers(team_id: string, mode: Mode): Promise<Member[]
  * Returns the members as the viewer may see them. Co-hosts and developers see only the names and
  * roles of other members.
  */
-export async function listMembersFor(viewer: { id: string; role: Role }, team_id: string, mode: Mode) {
+export async function listVisibleMembers(viewer: { id: string; role: Role }, team_id: string, mode: Mode) {
   const members = await listMembers(team_id, mode);
   if (viewer.role === 'owner' || viewer.role === 'manager') return members;
   const hidden = { email: '', property_ids: [], sees_guests: false, two_factor_enabled: false };
@@ -77,17 +81,18 @@ export async function changeMember(
 ): Promise<void> {
   const member = await repository.findMember(acting_user.team_id, member_id);
   const outcome = await repository.changeMember(acting_user.team_id, acting_user.user.id, member_id, change);
-  if (outcome === 'not_owner') throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
-  if (!member || outcome === 'missing') throw new AppError('resource_missing', { message: refusal('no_such_member') });
+  if (outcome === 'not_owner') throw new AppError('insufficient_scope', { message: createRefusal('only_the_owner') });
+  if (!member || outcome === 'missing')
+    throw new AppError('resource_missing', { message: createRefusal('no_such_member') });
   if (outcome === 'last_owner') {
-    throw new AppError('invalid_field', { param: 'role', message: refusal('a_team_needs_an_owner') });
+    throw new AppError('invalid_field', { param: 'role', message: createRefusal('a_team_needs_an_owner') });
   }
   // The member's row may be deleted, so the audit entry includes the address.
   const { email } = member.user;
-  if (change === 'remove') await audit(acting_user, 'member.removed', member_id, { email });
+  if (change === 'remove') await recordMemberAudit(acting_user, 'member.removed', member_id, { email });
   else {
     const { role, sees_guests, assigned } = change;
-    await audit(acting_user, 'member.role_changed', member_id, {
+    await recordMemberAudit(acting_user, 'member.role_changed', member_id, {
       ...{ email, role },
       ...(role === 'developer' && sees_guests !== undefined && { sees_guests: String(sees_guests) }),
       ...(role === 'co_host' && assigned && { property_ids: assigned.property_ids.join(', ') }),
@@ -101,7 +106,7 @@ export async function listInvitations(team_id: string): Promise<Invitation[]> {
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
-    role: roleOf(row.role),
+    role: parseRole(row.role),
     expires_at: row.expiresAt.toISOString(),
     created_at: row.createdAt.toISOString(),
   }));
@@ -115,11 +120,11 @@ export const MAX_INVITATIONS_PER_DAY = { user: 30, team: 40, address: 5 };
 const DAY_MS = 86_400_000;
 
 async function assertFewInvitations(user_id: string, team_id: string, email: string): Promise<void> {
-  for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: mailboxOf(email) })) {
+  for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: getMailboxKey(email) })) {
     const limit = MAX_INVITATIONS_PER_DAY[kind as keyof typeof MAX_INVITATIONS_PER_DAY];
-    if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
+    if ((await countUpInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
       throw new AppError('rate_limit_exceeded', {
-        message: refusal('too_many_invitations'),
+        message: createRefusal('too_many_invitations'),
         retryAfter: DAY_MS / 1000,
       });
     }
@@ -129,23 +134,26 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 /**
  * Creates an invitation that is valid for seven days, and mails its link. Only that mail contains
  * the link. Without a mail provider the function returns the link, and the owner delivers it. Such
- * a link does not prove access to the mailbox (provesAddress). Only owners with a confirmed address
- * may invite. A newer invitation to the same address replaces an older one.
+ * a link does not prove access to the mailbox (provesAddressOwnership). Only owners with a confirmed address
+ * may invite. A newer invitation to
+ * the same address replaces an older one.
  */
-export async function invite(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
+export async function inviteMember(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
   const inviter = await repository.findUser(acting_user.user.id);
   if (!inviter?.emailVerified) {
     throw new AppError('insufficient_scope', {
-      message: mailIsSent() ? refusal('confirm_your_address') : refusal('address_cannot_be_confirmed'),
+      message: isMailProviderConfigured()
+        ? createRefusal('confirm_your_address')
+        : createRefusal('address_cannot_be_confirmed'),
     });
   }
   const email = input.email.toLowerCase();
   await assertNoMember(team.id, email);
   const ids = [...new Set(input.property_ids)];
   if ((await repository.countProperties(team.id, ids)) < ids.length)
-    throw new AppError('invalid_field', { param: 'property_ids', message: refusal('there_is_no_such_property') });
+    throw new AppError('invalid_field', { param: 'property_ids', message: createRefusal('there_is_no_such_property') });
   await assertFewInvitations(acting_user.user.id, team.id, email);
-  if (mailIsSent()) await assertTeamMayMail(team.id, { template: 'invitation', to: email });
+  if (isMailProviderConfigured()) await assertTeamMayMail(team.id, { template: 'invitation', to: email });
   const { invitation, url, mail_id } = await createInvitation(acting_user.user.id, team.id, { ...input, email });
   await sendAccountMail({
     template: 'invitation',
@@ -156,8 +164,8 @@ export async function invite(acting_user: ActingUser, team: Team, input: NewMemb
     role: input.role,
     url,
   });
-  await audit(acting_user, 'member.invited', invitation.id, { email, role: input.role });
-  return { ...invitation, url: mailIsSent() ? null : url };
+  await recordMemberAudit(acting_user, 'member.invited', invitation.id, { email, role: input.role });
+  return { ...invitation, url: isMailProviderConfigured() ? null : url };
 }
 
 /**
@@ -168,7 +176,7 @@ export async function inviteByOperator(
   team_id: string,
   input: { email: string; role: Role },
 ): Promise<{ url: string; expires_at: string }> {
-  const owner = (await repository.findMembers(team_id)).find((member) => roleOf(member.role) === 'owner');
+  const owner = (await repository.findMembers(team_id)).find((member) => parseRole(member.role) === 'owner');
   if (!owner) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
   const email = input.email.toLowerCase();
   await assertNoMember(team_id, email);
@@ -181,7 +189,7 @@ export async function inviteByOperator(
 async function assertNoMember(team_id: string, email: string): Promise<void> {
   const members = await repository.findMembers(team_id);
   if (members.some((member) => member.user.email === email)) {
-    throw new AppError('invalid_field', { param: 'email', message: refusal('already_a_member') });
+    throw new AppError('invalid_field', { param: 'email', message: createRefusal('already_a_member') });
   }
 }
 
@@ -191,7 +199,7 @@ async function createInvitation(inviter_id: string, team_id: string, { email, ro
   const token = randomBytes(24).toString('base64url');
   const row = { id: newId('invitation'), token_hash: hashToken(token), mail_id: newId('mail') };
   if (!(await repository.insertInvitation({ ...row, team_id, email, role, property_ids, inviter_id, expires_at }))) {
-    throw new AppError('insufficient_scope', { message: refusal('only_the_owner') });
+    throw new AppError('insufficient_scope', { message: createRefusal('only_the_owner') });
   }
   const times = { expires_at: expires_at.toISOString(), created_at: now.toISOString() };
   return {
@@ -204,20 +212,20 @@ async function createInvitation(inviter_id: string, team_id: string, { email, ro
 /** Withdraws an open invitation. */
 export async function revokeInvitation(acting_user: ActingUser, id: string): Promise<void> {
   const revoked = await repository.cancelInvitation(acting_user.team_id, id);
-  if (!revoked) throw new AppError('resource_missing', { message: refusal('invitation_not_open') });
-  await audit(acting_user, 'member.invitation_revoked', id, { email: revoked.email });
+  if (!revoked) throw new AppError('resource_missing', { message: createRefusal('invitation_not_open') });
+  await recordMemberAudit(acting_user, 'member.invitation_revoked', id, { email: revoked.email });
 }
 
 /** Returns the content of the invitation's page. Throws `resource_missing`. */
 export async function viewInvitation(token: string): Promise<InvitationView> {
   const row = await repository.findInvitation(hashToken(token));
-  if (!row) throw new AppError('resource_missing', { message: refusal('invitation_missing') });
+  if (!row) throw new AppError('resource_missing', { message: createRefusal('invitation_missing') });
   const expired = row.expiresAt <= clock().now();
   const state =
     row.status === 'accepted' ? 'accepted' : row.status !== 'pending' ? 'revoked' : expired ? 'expired' : 'open';
   return {
     email: row.email,
-    role: roleOf(row.role),
+    role: parseRole(row.role),
     team_name: row.organization.name,
     inviter_name: row.user.name,
     state,
@@ -230,7 +238,7 @@ export async function viewInvitation(token: string): Promise<InvitationView> {
  * address. Without a mail provider an owner delivers the link, which proves nothing about the
  * address.
  */
-export async function provesAddress(token: string, email: string): Promise<boolean> {
+export async function provesAddressOwnership(token: string, email: string): Promise<boolean> {
   const row = await repository.findInvitation(hashToken(token));
   if (row?.status !== 'pending' || row.expiresAt <= clock().now() || row.email !== email.toLowerCase()) return false;
   return reachedMailbox(row);
@@ -241,7 +249,7 @@ export async function provesAddress(token: string, email: string): Promise<boole
  * Returns false when the mail was captured instead of sent, because an owner then has the link.
  */
 const reachedMailbox = async ({ mail_id }: { mail_id: string | null }) =>
-  mail_id === null || !(await wasCaptured(mail_id));
+  mail_id === null || !(await wasMailCaptured(mail_id));
 
 /** Makes the signed-in user a member of the team. The invitation must be to the user's address. */
 export async function acceptInvitation(
@@ -250,14 +258,16 @@ export async function acceptInvitation(
   ip: string | null,
 ): Promise<void> {
   const row = await repository.findInvitation(hashToken(token));
-  if (!row) throw new AppError('resource_missing', { message: refusal('invitation_missing') });
+  if (!row) throw new AppError('resource_missing', { message: createRefusal('invitation_missing') });
   if (row.email !== user.email.toLowerCase()) {
-    throw new AppError('insufficient_scope', { message: refusal('invitation_for_another', { email: row.email }) });
+    throw new AppError('insufficient_scope', {
+      message: createRefusal('invitation_for_another', { email: row.email }),
+    });
   }
   const proves_address = await reachedMailbox(row);
   const accepted = await repository.acceptInvitation(hashToken(token), user.id, user.session_id, proves_address);
-  if (!accepted) throw new AppError('resource_missing', { message: refusal('invitation_not_open_ask') });
-  await audit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
+  if (!accepted) throw new AppError('resource_missing', { message: createRefusal('invitation_not_open_ask') });
+  await recordMemberAudit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
 }
 
 /** Returns the user's sessions, with the current one marked. */
@@ -274,23 +284,23 @@ export async function listSessions(user_id: string, current_id: string): Promise
 }
 
 /** Signs the user out of one session. */
-export async function revokeSession(user: Person, id: string, headers: Headers): Promise<void> {
+export async function revokeSession(user: AuditedUser, id: string, headers: Headers): Promise<void> {
   const revoked = await repository.deleteSession(user.id, id);
-  if (!revoked) throw new AppError('resource_missing', { message: refusal('session_has_ended') });
+  if (!revoked) throw new AppError('resource_missing', { message: createRefusal('session_has_ended') });
   await recordUserAudit(user, 'session.revoked', headers);
 }
 
 /** Ends all of the user's other sessions, and disconnects the user's assistants. */
-export async function revokeOtherSessions(user: Person, keep_id: string, headers: Headers): Promise<void> {
+export async function revokeOtherSessions(user: AuditedUser, keep_id: string, headers: Headers): Promise<void> {
   const count = await repository.deleteOtherSessions(user.id, keep_id);
-  await endAssistants(user.id);
+  await disconnectAssistants(user.id);
   await recordUserAudit(user, 'session.revoked_others', headers, { count: String(count) });
 }
 
 /** Renames the team. */
 export async function renameTeam(acting_user: ActingUser, name: string): Promise<Team> {
   const row = await repository.updateTeam(acting_user.team_id, { name });
-  await audit(acting_user, 'team.renamed', acting_user.team_id, { name });
+  await recordMemberAudit(acting_user, 'team.renamed', acting_user.team_id, { name });
   return { id: row.id, name: row.name, plan: row.plan as Team['plan'] };
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { assertCanAddPacket, assertCanCreateProperty, assertMayMail, planLimits, type TeamPlan } from './plans.rules';
+import {
+  assertCanAddPacket,
+  assertCanCreateProperty,
+  assertCanMailPackets,
+  planLimits,
+  type TeamPlan,
+} from './plans.rules';
 
 const pro: TeamPlan = { plan: 'pro', property_limit: null, packet_limit: null };
 const free: TeamPlan = { ...pro, plan: 'free' };
@@ -18,7 +24,7 @@ test('pro allows 25 properties and 5 packets, add-ons raise both, and free allow
   }
 });
 
-const CHECKS = { property: assertCanCreateProperty, packet: assertCanAddPacket, mail: assertMayMail };
+const CHECKS = { property: assertCanCreateProperty, packet: assertCanAddPacket, mail: assertCanMailPackets };
 
 describe('the limit is the last number allowed', () => {
   test.each([
@@ -54,5 +60,5 @@ test('a refusal states the plan’s limit, and for mails when to retry', () => {
   expect(() => assertCanCreateProperty(raised, 'live', 40)).toThrow(refusal('property_limit_reached', says('40')));
   expect(() => assertCanAddPacket(raised, 'live', 8)).toThrow(refusal('packet_limit_reached', says('8 active')));
   const later = { ...says('house rules to 30 guests'), retryAfter: 3_600 };
-  expect(() => assertMayMail(free, 'live', 30)).toThrow(refusal('rate_limit_exceeded', later));
+  expect(() => assertCanMailPackets(free, 'live', 30)).toThrow(refusal('rate_limit_exceeded', later));
 });

@@ -5,7 +5,7 @@
  */
 
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode } from '@/shared/scope';
 
 /** The columns of a team that determine its limits. */
@@ -51,27 +51,29 @@ export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: nu
   const { properties } = planLimits(team, mode);
   if (existing < properties) return;
   if (!isPro(team) && mode === 'live') {
-    throw new AppError('plan_required', { message: refusal('free_has_one_property') });
+    throw new AppError('plan_required', { message: createRefusal('free_has_one_property') });
   }
-  throw new AppError('property_limit_reached', { message: refusal('plan_allows_properties', { properties }) });
+  throw new AppError('property_limit_reached', { message: createRefusal('plan_allows_properties', { properties }) });
 }
 
 /** Throws packet_limit_reached. Call it before creating or restoring a packet. */
 export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): void {
   const { active_packets } = planLimits(team, mode);
   if (active < active_packets) return;
-  throw new AppError('packet_limit_reached', { message: refusal('plan_allows_packets', { packets: active_packets }) });
+  throw new AppError('packet_limit_reached', {
+    message: createRefusal('plan_allows_packets', { packets: active_packets }),
+  });
 }
 
 /**
  * Throws rate_limit_exceeded. Call it before mailing a packet. `mailed` is the number of mails in
  * the last 24 hours.
  */
-export function assertMayMail(team: TeamPlan, mode: Mode, mailed: number): void {
+export function assertCanMailPackets(team: TeamPlan, mode: Mode, mailed: number): void {
   const { mails_a_day } = planLimits(team, mode);
   if (mails_a_day === null || mailed < mails_a_day) return;
   throw new AppError('rate_limit_exceeded', {
-    message: refusal('free_mails_a_day', { mails: mails_a_day }),
+    message: createRefusal('free_mails_a_day', { mails: mails_a_day }),
     retryAfter: 3600,
   });
 }

@@ -3,12 +3,12 @@
  * these queries use the system client, and their arguments limit them to one user or team.
  */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE, Prisma, scopedDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma, scopedDb } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Sender } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
-import { roleOf } from '@/shared/roles';
+import { parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import type { TeamPlan } from './plans.rules';
 import type { Role } from './schemas';
@@ -60,7 +60,7 @@ export const setLocale = (user_id: string, locale: string) =>
   systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
 /** Returns whether one of the teams is the installation's first team. */
-export const isFirstAmong = async (team_ids: string[]): Promise<boolean> =>
+export const includesFirstTeam = async (team_ids: string[]): Promise<boolean> =>
   (await systemDb().team.count({ where: { id: { in: team_ids }, is_first: true } })) > 0;
 
 export const findMembers = (team_id: string) =>
@@ -95,7 +95,7 @@ async function insertOnce(id: string, expiresAt: Date): Promise<boolean> {
 }
 
 /** Records that the TOTP code of a time step was used. Returns false when it was recorded before. */
-export const insertUsedStep = (user_id: string, step: number, expires_at: Date): Promise<boolean> =>
+export const insertUsedTotpStep = (user_id: string, step: number, expires_at: Date): Promise<boolean> =>
   insertOnce(`totp:${user_id}:${step}`, expires_at);
 
 const factorLease = (user_id: string) => `factor-change:${user_id}`;
@@ -104,18 +104,18 @@ const factorLease = (user_id: string) => `factor-change:${user_id}`;
  * Locks changes of the user's second factors for one request, until the given time. Returns false
  * while another request has the lock.
  */
-export async function leaseFactors(user_id: string, until: Date): Promise<boolean> {
+export async function leaseSecondFactors(user_id: string, until: Date): Promise<boolean> {
   const id = factorLease(user_id);
   // Deletes an expired lock, which a crashed process left behind.
   await systemDb().verification.deleteMany({ where: { id, expiresAt: { lte: clock().now() } } });
   return insertOnce(id, until);
 }
 
-export const releaseFactors = (user_id: string) =>
+export const releaseSecondFactors = (user_id: string) =>
   systemDb().verification.deleteMany({ where: { id: factorLease(user_id) } });
 
 /** Returns whether the user has a passkey or two-factor switched on. */
-export const hasFactor = async (user_id: string): Promise<boolean> =>
+export const hasAnySecondFactor = async (user_id: string): Promise<boolean> =>
   (await systemDb().user.count({
     where: { id: user_id, OR: [{ twoFactorEnabled: true }, { passkeys: { some: {} } }] },
   })) > 0;
@@ -345,10 +345,10 @@ export function acceptInvitation(
     const id = newId('member');
     const member = await db.member.upsert({
       where: { organizationId_userId: { organizationId: team_id, userId: user_id } },
-      create: { id, organizationId: team_id, userId: user_id, role: roleOf(invitation.role), createdAt: now },
+      create: { id, organizationId: team_id, userId: user_id, role: parseRole(invitation.role), createdAt: now },
       update: {},
     });
-    if (member.id === id && roleOf(member.role) === 'co_host') {
+    if (member.id === id && parseRole(member.role) === 'co_host') {
       // Skips properties that were deleted after the invitation was created.
       const there = await db.property.findMany({
         where: { team_id, id: { in: property_ids } },
@@ -386,10 +386,10 @@ export const findOwners = (team_id: string) =>
 
 /** Returns a team's plan and limits. */
 export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
-  const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${BEYOND_SCOPE}
+  const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
     SELECT plan, property_limit, packet_limit FROM teams WHERE id = ${scope.team_id}`);
   return rows[0] ?? null;
 }
 
 /** Returns the database client for better-auth's own queries. */
-export const authDatabase = () => systemDb();
+export const getAuthDatabase = () => systemDb();

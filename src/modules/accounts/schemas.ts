@@ -1,8 +1,8 @@
 /** Inputs and outputs of the dashboard's account procedures. They are not part of `/v1`. */
 import { z } from 'zod';
-import { visibleLine } from '@/shared/guest-text/names';
+import { normalizeLine } from '@/shared/guest-text/names';
 import { HOST_LOCALES } from '@/shared/language/host-language';
-import { EmailAddress, lineText } from '@/shared/schemas';
+import { EmailAddress, lineTextField } from '@/shared/schemas';
 import { ROLES } from '@/shared/scope';
 
 export const Role = z.enum(ROLES);
@@ -12,14 +12,14 @@ export const Plan = z.enum(['free', 'pro']);
 export type Plan = z.infer<typeof Plan>;
 
 /** A person's name. Empty and overlong names are refused before the request reaches better-auth. */
-export const PersonName = z.string().overwrite(visibleLine).min(1).max(200);
+export const PersonName = z.string().overwrite(normalizeLine).min(1).max(200);
 
-export const TeamName = lineText(120);
+export const TeamName = lineTextField(120);
 
 const senderText = (max: number) =>
   z
     .string()
-    .overwrite(visibleLine)
+    .overwrite(normalizeLine)
     .max(max, `must have at most ${max} characters`)
     .nullable()
     .transform((text) => text || null);
@@ -192,8 +192,8 @@ export const InvitationCreate = z.strictObject({
   property_ids: PropertyIds.optional(),
 });
 /** The secret from an invitation's link. */
-export const ByToken = z.strictObject({ token: z.string().min(1).max(100) });
-export const ById = z.strictObject({ id: z.string().min(1).max(100) });
+export const InvitationTokenInput = z.strictObject({ token: z.string().min(1).max(100) });
+export const IdInput = z.strictObject({ id: z.string().min(1).max(100) });
 export const RoleChange = z.strictObject({
   id: z.string().min(1).max(100),
   role: Role,
@@ -206,4 +206,4 @@ export const RoleChange = z.strictObject({
 });
 export type RoleChange = z.infer<typeof RoleChange>;
 export const TeamUpdate = z.strictObject({ name: TeamName });
-export const Done = z.object({ ok: z.literal(true) });
+export const OkResult = z.object({ ok: z.literal(true) });

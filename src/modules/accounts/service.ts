@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { findTeam, findUserByEmail, hasUserOrTeam, insertTeam, updateTeam } from './repository';
 import { Plan, type Team, TeamName } from './schemas';
@@ -93,7 +93,7 @@ function parsePlan(plan: string): Plan {
 export const MAX_TEAMS_PER_USER = 10;
 
 /** Creates a team on the free plan for a signed-up user. */
-export async function createTeamFor(
+export async function createTeamForUser(
   user: { id: string; name: string },
   name: string,
   ip: string | null,
@@ -104,7 +104,7 @@ export async function createTeamFor(
   ) {
     throw new AppError('invalid_field', {
       param: 'name',
-      message: refusal('own_so_many_teams', { teams: MAX_TEAMS_PER_USER }),
+      message: createRefusal('own_so_many_teams', { teams: MAX_TEAMS_PER_USER }),
     });
   }
   await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: user.id, actor_name: user.name, ip });
@@ -121,4 +121,4 @@ export async function setPlan(team_id: string, plan: string): Promise<Team> {
 }
 
 /** Returns whether this installation has any account or team. */
-export const isAnybodyThere = hasUserOrTeam;
+export const hasAnyAccount = hasUserOrTeam;

@@ -7,19 +7,19 @@
  */
 
 import { config } from '@/config';
-import { mailIsSent } from '@/modules/mail/service';
+import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
-import { type HostLocale, hostLocale } from '@/shared/language/host-language';
-import { refusal } from '@/shared/refusals/refusal';
-import { hidesGuests, roleOf } from '@/shared/roles';
+import { type HostLocale, toHostLocale } from '@/shared/language/host-language';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { hidesGuests, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
 import { findAssignedProperties, findMemberships, setActiveTeam, setLocale } from './repository';
 import type { Me, Plan, RefusedAccess, Role } from './schemas';
 import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie, TEAM_HEADER } from './session-headers';
-import { auth } from './sign-in/auth';
+import { getAuth } from './sign-in/auth';
 import type { ProvingSession } from './sign-in/proof';
-import { accessNeed, proofOf } from './sign-in/team-rules.rules';
+import { findMissingRequirement, getSignInProof } from './sign-in/team-rules.rules';
 
 export interface SignedInUser {
   readonly id: string;
@@ -47,7 +47,7 @@ export interface SessionContext {
 }
 
 /** Returns a request's mode. The page's header takes precedence over the mode cookie. */
-export function modeOf(headers: Headers): Mode {
+export function readRequestMode(headers: Headers): Mode {
   const wanted = headers.get(MODE_HEADER) ?? readCookie(headers.get('cookie'), MODE_COOKIE);
   return wanted === 'test' ? 'test' : 'live';
 }
@@ -61,7 +61,7 @@ interface Place {
   readonly mode: Mode;
 }
 
-const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER), mode: modeOf(headers) });
+const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER), mode: readRequestMode(headers) });
 
 /**
  * Returns everything that the dashboard's procedures need about the caller, in two or three indexed
@@ -71,7 +71,7 @@ const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER
 export async function sessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
   const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
   const nobody = { scope: null, user: null, signed_in: null, me: null, refused: null, ...caller };
-  const found = await auth().api.getSession({ headers });
+  const found = await getAuth().api.getSession({ headers });
   if (!found) return nobody;
   const { user, session } = found;
   const signed_in: SignedInUser = {
@@ -88,15 +88,15 @@ export async function sessionContext(headers: Headers, place = placeOf(headers))
   const current =
     place.team_id === null ? (inTeam(session.activeOrganizationId) ?? memberships[0]) : inTeam(place.team_id);
   if (!current) return { ...nobody, signed_in };
-  const proof = proofOf(session.signedInWith);
+  const proof = getSignInProof(session.signedInWith);
   const has_provider = config().oidc !== null;
-  const need = accessNeed(current.organization, proof, has_provider);
+  const need = findMissingRequirement(current.organization, proof, has_provider);
   if (need) {
     const others = memberships.filter((item) => item !== current);
     const other_teams = others.map(({ organization: { id, name } }) => ({ id, name }));
     return { ...nobody, signed_in, refused: { need, team_name: current.organization.name, other_teams } };
   }
-  const role = roleOf(current.role);
+  const role = parseRole(current.role);
   const { mode } = place;
   const { id, name, email, email_verified, two_factor_enabled } = signed_in;
   const member = await asMember({ ...current, role }, signed_in, mode, caller.ip);
@@ -110,21 +110,21 @@ export async function sessionContext(headers: Headers, place = placeOf(headers))
       user: {
         ...{ id, name, email, email_verified, two_factor_enabled, role },
         sees_guests: !hidesGuests(scope),
-        locale: hostLocale(current.user.locale),
+        locale: toHostLocale(current.user.locale),
       },
       team: { id: current.organization.id, name: current.organization.name, plan: current.organization.plan as Plan },
       teams: memberships.map((item) => ({
         id: item.organizationId,
         name: item.organization.name,
-        role: roleOf(item.role),
+        role: parseRole(item.role),
       })),
       mode,
-      mail_is_sent: mailIsSent(),
+      mail_is_sent: isMailProviderConfigured(),
       channel_names: config().channel_names,
       operator: await isOperator(
         signed_in,
         memberships.map(({ organizationId, role, organization }) => {
-          return { organizationId, role, is_open: accessNeed(organization, proof, has_provider) === null };
+          return { organizationId, role, is_open: findMissingRequirement(organization, proof, has_provider) === null };
         }),
       ),
     },
@@ -146,7 +146,7 @@ async function asMember(
 }
 
 /** The member for whom an assistant acts, and the mode. */
-export interface AssistantOf {
+export interface AssistantMember {
   readonly user_id: string;
   readonly member_id: string;
   readonly mode: Mode;
@@ -160,7 +160,7 @@ export interface AssistantOf {
  * Returns the member for whom an assistant calls. Returns null when the membership has ended or the
  * team's sign-in rules are not satisfied.
  */
-export async function memberOfAssistant(assistant: AssistantOf, ip: string | null) {
+export async function findAssistantMember(assistant: AssistantMember, ip: string | null) {
   const { user_id, member_id, mode, connection_id } = assistant;
   const membership = (await findMemberships(user_id)).find(({ id }) => id === member_id);
   if (!membership) return null;
@@ -168,8 +168,8 @@ export async function memberOfAssistant(assistant: AssistantOf, ip: string | nul
   // A team that requires company accounts accepts no assistants, because an assistant stays
   // connected when the member's company account ends.
   const proof = { by_company: false, second_factor: assistant.factor_proven };
-  if (accessNeed(membership.organization, proof, config().oidc !== null)) return null;
-  const role = roleOf(membership.role);
+  if (findMissingRequirement(membership.organization, proof, config().oidc !== null)) return null;
+  const role = parseRole(membership.role);
   const member = await asMember(
     { ...membership, role },
     { id: user_id, name, email, session_id: connection_id },
@@ -180,11 +180,11 @@ export async function memberOfAssistant(assistant: AssistantOf, ip: string | nul
 }
 
 /** Returns the user's membership in the page's team, or null when the user is not a member. */
-export async function currentMembership(headers: Headers) {
+export async function findCurrentMembership(headers: Headers) {
   const { scope, user, signed_in } = await sessionContext(headers);
   if (!scope || !user) return null;
   const membership = (await findMemberships(user.id)).find(({ organizationId }) => organizationId === scope.team_id);
-  const factor_proven = proofOf(signed_in?.opened.signedInWith).second_factor;
+  const factor_proven = getSignInProof(signed_in?.opened.signedInWith).second_factor;
   return membership ? { member_id: membership.id, scope, user, factor_proven } : null;
 }
 
@@ -199,7 +199,7 @@ export async function downloadSession(request: Request) {
 /**
  * Returns the user of a request's session, or null without a session. The user may have no team.
  */
-export async function signedInUser({ headers }: Request): Promise<SignedInUser | null> {
+export async function findSignedInUser({ headers }: Request): Promise<SignedInUser | null> {
   return (await sessionContext(headers)).signed_in;
 }
 
@@ -207,7 +207,7 @@ export async function signedInUser({ headers }: Request): Promise<SignedInUser |
 export async function switchTeam(user: SignedInUser, team_id: string): Promise<void> {
   const memberships = await findMemberships(user.id);
   if (!memberships.some((item) => item.organizationId === team_id)) {
-    throw new AppError('resource_missing', { message: refusal('not_in_this_team') });
+    throw new AppError('resource_missing', { message: createRefusal('not_in_this_team') });
   }
   await setActiveTeam(user.session_id, team_id);
 }

@@ -2,7 +2,7 @@
 import { AppError } from '@/shared/errors';
 import type { Sender } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { type ActingUser, audit } from './members.service';
+import { type ActingUser, recordMemberAudit } from './members.service';
 import type { TeamPlan } from './plans.rules';
 import * as repository from './repository';
 
@@ -42,6 +42,6 @@ export async function readTeamName(scope: Pick<Scope, 'team_id'>): Promise<strin
 export async function updateSender(acting_user: ActingUser, sender: Sender): Promise<Sender> {
   await repository.updateTeam(acting_user.team_id, sender);
   const data = Object.fromEntries(Object.entries(sender).map(([field, text]) => [field, text ?? '']));
-  await audit(acting_user, 'team.sender_changed', acting_user.team_id, data);
+  await recordMemberAudit(acting_user, 'team.sender_changed', acting_user.team_id, data);
   return sender;
 }

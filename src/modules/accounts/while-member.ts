@@ -6,8 +6,8 @@
 
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
-import { roleOf } from '@/shared/roles';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { parseRole } from '@/shared/roles';
 import type { Role } from '@/shared/scope';
 import { findMemberships } from './repository';
 
@@ -23,8 +23,8 @@ interface Reader {
 async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<void> {
   const memberships = await findMemberships(user_id);
   const own = memberships.find(({ organizationId }) => organizationId === team_id);
-  if (own && roles.includes(roleOf(own.role))) return;
-  throw new AppError('insufficient_scope', { message: refusal('membership_ended_during_download') });
+  if (own && roles.includes(parseRole(own.role))) return;
+  throw new AppError('insufficient_scope', { message: createRefusal('membership_ended_during_download') });
 }
 
 /**
@@ -32,7 +32,7 @@ async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<v
  * every second and before the last part, because an archive cannot be opened without its last part.
  * Throws insufficient_scope.
  */
-export async function* whileMember<Part>(reader: Reader, parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
+export async function* yieldWhileMember<Part>(reader: Reader, parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
   let checked = clock().now().getTime();
   let pending: { part: Part } | null = null;
   for await (const part of parts) {

@@ -19,7 +19,7 @@ export const apiKeysRouter = router({
   usage: developerProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyUsage)
-    .query(({ ctx, input }) => service.keyUsage(ctx.scope, input.id)),
+    .query(({ ctx, input }) => service.getKeyUsage(ctx.scope, input.id)),
 
   create: connectProcedure
     .input(schemas.ApiKeyCreate)

@@ -1,7 +1,7 @@
 /** Queries on API keys. Only `findByPrefix` has no scope, because the scope comes from the key. */
 import { type ApiKey, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { preparedRows } from '@/infra/db/driver/prepared';
+import { queryPrepared } from '@/infra/db/driver/prepared';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
@@ -23,7 +23,7 @@ export type KeyWithPlan = Pick<
 
 /** Finds a key by its prefix. Keys are not cached, so that a revocation takes effect at once. */
 export async function findByPrefix(prefix: string): Promise<KeyWithPlan | null> {
-  const rows = await preparedRows<KeyWithPlan>(Prisma.sql`
+  const rows = await queryPrepared<KeyWithPlan>(Prisma.sql`
     SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.hash, k.expires_at,
       k.successor_id, k.revoked_at, t.plan
     FROM api_keys k JOIN teams t ON t.id = k.team_id WHERE k.prefix = ${prefix}`);
@@ -55,7 +55,7 @@ export async function updateKey(
 }
 
 /** Sets a key's successor. Returns false when the key already has one. */
-export async function setSuccessor(
+export async function setKeySuccessor(
   scope: Scope,
   id: string,
   data: { successor_id: string; expires_at: Date },

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  computeRotationEnd,
+  formatKeyHint,
   generateKey,
+  getKeyState,
   hashKey,
   isKeyLimitReached,
   type KeyType,
-  keyHint,
-  keyState,
   parseKey,
   readAuthorization,
-  rotationEnd,
   type StoredKey,
   verifyKey,
 } from './rules';
@@ -77,7 +77,7 @@ it('discards bytes that would make some characters more likely', () => {
 });
 
 it('the hint ends with the last characters of the key', () => {
-  expect(keyHint('live', 'restricted', 'a1B2')).toBe('service_live_rk_…a1B2');
+  expect(formatKeyHint('live', 'restricted', 'a1B2')).toBe('service_live_rk_…a1B2');
 });
 
 describe('readAuthorization', () => {
@@ -157,7 +157,7 @@ describe('verifyKey', () => {
   });
 });
 
-describe('keyState', () => {
+describe('getKeyState', () => {
   it.each([
     ['an untouched key', { revoked_at: null, expires_at: null }, 'active'],
     ['a key before it expires', { revoked_at: null, expires_at: later(1) }, 'active'],
@@ -173,7 +173,7 @@ describe('keyState', () => {
     ['a key revoked inside its window', { revoked_at: later(-1), expires_at: later(DAY) }, 'revoked'],
     ['a key revoked after its window', { revoked_at: later(-1), expires_at: later(-DAY) }, 'revoked'],
   ] as const)('%s (%o) is %s', (_name, key, state) =>
-    expect(keyState({ successor_id: null, ...key }, NOW)).toBe(state),
+    expect(getKeyState({ successor_id: null, ...key }, NOW)).toBe(state),
   );
 });
 
@@ -196,5 +196,5 @@ describe('the limit of three keys per mode', () => {
 });
 
 it('a rotated key works for 24 more hours', () => {
-  expect(rotationEnd(NOW)).toEqual(later(DAY));
+  expect(computeRotationEnd(NOW)).toEqual(later(DAY));
 });

@@ -67,7 +67,7 @@ export function generateKey(
 }
 
 /** Returns the hint by which users recognize a key in a list: `service_test_sk_…a1B2`. */
-export function keyHint(mode: Mode, type: KeyType, last4: string): string {
+export function formatKeyHint(mode: Mode, type: KeyType, last4: string): string {
   return `service_${mode}_${TYPE_MARKERS[type]}_…${last4}`;
 }
 
@@ -123,7 +123,7 @@ export function verifyKey(given: ParsedKey, stored: StoredKey | null, now: Date)
   // The hash covers mode and type. A row whose columns contradict its hash was changed by hand and
   // is not trusted.
   if (given.mode !== stored.mode || given.type !== stored.type) return { ok: false, code: 'api_key_invalid' };
-  const state = keyState(stored, now);
+  const state = getKeyState(stored, now);
   if (state === 'revoked' || state === 'expired') return { ok: false, code: `api_key_${state}` };
   return { ok: true, deprecated: state === 'deprecated' };
 }
@@ -135,7 +135,7 @@ function matches(text: string, hash: string): boolean {
 }
 
 /** Returns a key's state. A revocation ends a key at once. A rotation ends it after a window. */
-export function keyState(key: KeyDates, now: Date): KeyState {
+export function getKeyState(key: KeyDates, now: Date): KeyState {
   if (key.revoked_at !== null) return 'revoked';
   if (key.expires_at === null) return 'active';
   if (key.expires_at <= now) return 'expired';
@@ -144,19 +144,19 @@ export function keyState(key: KeyDates, now: Date): KeyState {
 
 /** Returns whether the mode has the maximum number of keys. Rotated keys do not count. */
 export function isKeyLimitReached(keys: readonly KeyDates[], now: Date): boolean {
-  return keys.filter((key) => keyState(key, now) === 'active').length >= KEYS_PER_MODE;
+  return keys.filter((key) => getKeyState(key, now) === 'active').length >= KEYS_PER_MODE;
 }
 
 /** Returns whether too many rotated keys still work. This limits chains of rotations. */
 export function isRotationLimitReached(keys: readonly KeyDates[], now: Date): boolean {
-  return keys.filter((key) => keyState(key, now) === 'deprecated').length >= KEYS_PER_MODE;
+  return keys.filter((key) => getKeyState(key, now) === 'deprecated').length >= KEYS_PER_MODE;
 }
 
 /**
  * Returns when a key rotated now stops working: after the rotation window, or at its own expiry if
  * that is earlier.
  */
-export function rotationEnd(now: Date, expires_at: Date | null = null): Date {
+export function computeRotationEnd(now: Date, expires_at: Date | null = null): Date {
   const window_end = new Date(now.getTime() + ROTATION_WINDOW_MS);
   return expires_at && expires_at < window_end ? expires_at : window_end;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grantedScopes, hasScope, isScope, type RequiredScope, SCOPE_NAMES, SCOPES } from './scopes';
+import { getGrantedScopes, hasScope, isScope, type RequiredScope, SCOPE_NAMES, SCOPES } from './scopes';
 
 describe('the scope catalogue', () => {
   it('matches the specification and the design', () => {
@@ -53,9 +53,9 @@ describe('hasScope', () => {
 
   it('a secret key has every scope, a restricted one without scopes has none', () => {
     for (const scope of SCOPE_NAMES) {
-      expect(hasScope(grantedScopes({ type: 'secret', scopes: [] }), scope)).toBe(true);
-      expect(hasScope(grantedScopes({ type: 'restricted', scopes: [] }), scope)).toBe(false);
-      expect(hasScope(grantedScopes({ type: 'other', scopes: SCOPE_NAMES }), scope)).toBe(false);
+      expect(hasScope(getGrantedScopes({ type: 'secret', scopes: [] }), scope)).toBe(true);
+      expect(hasScope(getGrantedScopes({ type: 'restricted', scopes: [] }), scope)).toBe(false);
+      expect(hasScope(getGrantedScopes({ type: 'other', scopes: SCOPE_NAMES }), scope)).toBe(false);
     }
   });
 

@@ -41,7 +41,7 @@ export function hasScope(granted: GrantedScopes, required: RequiredScope): boole
 }
 
 /** Returns a key's grant from its stored type and scopes. An unknown type grants nothing. */
-export function grantedScopes(key: { type: string; scopes: readonly string[] }): GrantedScopes {
+export function getGrantedScopes(key: { type: string; scopes: readonly string[] }): GrantedScopes {
   if (key.type === 'secret') return 'all';
   return key.type === 'restricted' ? key.scopes : [];
 }

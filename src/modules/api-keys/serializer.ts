@@ -1,6 +1,6 @@
 /** Serializes API keys for the dashboard, without hash and prefix. */
 import type { ApiKey as ApiKeyRow } from '@/generated/prisma/client';
-import { keyHint, keyState } from './rules';
+import { formatKeyHint, getKeyState } from './rules';
 import type { ApiKey } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
@@ -16,8 +16,8 @@ export function serializeKey(row: ApiKeyRow, now: Date): ApiKey {
     type,
     scopes: row.scopes,
     ip_allow: row.ip_allow,
-    hint: keyHint(row.mode, type, row.last4),
-    state: keyState(row, now),
+    hint: formatKeyHint(row.mode, type, row.last4),
+    state: getKeyState(row, now),
     created_at: row.created_at.toISOString(),
     last_used_at: iso(row.last_used_at),
     expires_at: iso(row.expires_at),

@@ -5,27 +5,27 @@ import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import type { SessionContext } from '@/modules/accounts/session';
-import { type AuditRow, auditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
-import { callsOfKey } from '@/modules/request-log/service';
+import { type AuditRow, buildAuditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
+import { listKeyCalls } from '@/modules/request-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { isAllowedByList, normalizeRange } from '@/shared/ip';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
 import {
+  computeRotationEnd,
   generateKey,
+  getKeyState,
   isKeyLimitReached,
   isRotationLimitReached,
-  keyState,
   ROTATION_WINDOW_MS,
   readAuthorization,
-  rotationEnd,
   verifyKey,
 } from './rules';
 import type { ApiKeyUsage } from './schemas';
-import { type GrantedScopes, grantedScopes, isScope } from './scopes';
+import { type GrantedScopes, getGrantedScopes, isScope } from './scopes';
 
 /** The authenticated caller. */
 export interface ApiPrincipal {
@@ -56,7 +56,7 @@ const PROVEN_REFUSALS: ReadonlySet<string> = new Set([
  * Authenticates a request. Calls `identified` once the key is known to be genuine, even if the key
  * is then refused. Throws the api_key_* errors and ip_not_allowed.
  */
-export async function authenticate(
+export async function authenticateKey(
   header: string | undefined,
   ip: string | null,
   identified: (owner: KeyOwner) => void = () => {},
@@ -74,7 +74,7 @@ export async function authenticate(
   if (verdict.ok || PROVEN_REFUSALS.has(verdict.code)) identified(owner);
   if (!verdict.ok) throw new AppError(verdict.code);
   if (!isAllowedByList(ip, row.ip_allow)) throw new AppError('ip_not_allowed');
-  return { ...owner, scopes: grantedScopes(row), plan: row.plan, deprecated: verdict.deprecated };
+  return { ...owner, scopes: getGrantedScopes(row), plan: row.plan, deprecated: verdict.deprecated };
 }
 
 export interface KeyInput {
@@ -96,18 +96,18 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
   const restricted = input.scopes !== undefined && input.scopes !== null;
   const scopes = [...new Set(input.scopes ?? [])];
   if (restricted && scopes.length === 0) {
-    throw new AppError('missing_required_field', { message: refusal('key_needs_a_scope'), param: 'scopes' });
+    throw new AppError('missing_required_field', { message: createRefusal('key_needs_a_scope'), param: 'scopes' });
   }
   const unknown = scopes.find((name) => !isScope(name));
   if (unknown)
-    throw new AppError('invalid_field', { message: refusal('not_a_scope', { scope: unknown }), param: 'scopes' });
+    throw new AppError('invalid_field', { message: createRefusal('not_a_scope', { scope: unknown }), param: 'scopes' });
   const ip_allow = (input.ip_allow ?? []).map(parseRange);
   return inTransaction(scope, async () => {
     await lockMembership(scope);
     await lockTeam(scope);
     const keys = await repository.listKeys(scope);
     if (isKeyLimitReached(keys, clock().now())) {
-      throw new AppError('invalid_field', { message: refusal('at_most_three_keys'), param: 'mode' });
+      throw new AppError('invalid_field', { message: createRefusal('at_most_three_keys'), param: 'mode' });
     }
     const generated = mint(scope.mode, restricted ? 'restricted' : 'secret');
     const row = await repository.insertKey(scope, {
@@ -127,7 +127,8 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
 
 function parseRange(text: string): string {
   const range = normalizeRange(text);
-  if (!range) throw new AppError('invalid_field', { message: refusal('not_a_range', { text }), param: 'ip_allow' });
+  if (!range)
+    throw new AppError('invalid_field', { message: createRefusal('not_a_range', { text }), param: 'ip_allow' });
   return range;
 }
 
@@ -149,10 +150,10 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     if (!old) throw missingKey(id);
     if (old.revoked_at) throw new AppError('api_key_revoked');
     const now = clock().now();
-    if (keyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
+    if (getKeyState(old, now) === 'expired' && !old.successor_id) throw new AppError('api_key_expired');
     if (isRotationLimitReached(await repository.listKeys(scope), now))
-      throw new AppError('invalid_field', { message: refusal('rotated_keys_still_work'), param: 'id' });
-    const old_expires_at = rotationEnd(now, old.expires_at);
+      throw new AppError('invalid_field', { message: createRefusal('rotated_keys_still_work'), param: 'id' });
+    const old_expires_at = computeRotationEnd(now, old.expires_at);
     const generated = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     const { name, scopes, ip_allow } = old;
     const created_by = scope.actor.kind === 'user' ? scope.actor.id : old.created_by;
@@ -167,8 +168,8 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
       expires_at: old.successor_id ? null : old.expires_at,
       created_at: now,
     });
-    if (!(await repository.setSuccessor(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
-      throw new AppError('concurrent_edit', { message: refusal('key_was_rotated') });
+    if (!(await repository.setKeySuccessor(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
+      throw new AppError('concurrent_edit', { message: createRefusal('key_was_rotated') });
     }
     const data = { name, successor_id: row.id };
     await recordAudit(scope, { action: 'api_key.rotated', object_id: id, data });
@@ -192,7 +193,8 @@ export async function revokeKey(scope: Scope, id: string): Promise<void> {
 
 export const listKeys = repository.listKeys;
 
-const missingKey = (id: string) => new AppError('resource_missing', { message: refusal('no_such_api_key', { id }) });
+const missingKey = (id: string) =>
+  new AppError('resource_missing', { message: createRefusal('no_such_api_key', { id }) });
 
 const FLUSH_AFTER_MS = 1_000;
 const RETRY_AFTER_MS = 10_000;
@@ -212,7 +214,7 @@ export function recordKeyUse(principal: ApiPrincipal, call: { method: string; pa
   if (principal.deprecated) {
     const { scope, key_id } = principal;
     const data = { method: call.method, path: call.path };
-    audits.push(auditRow(scope, { action: 'api_key.deprecated_use', object_id: key_id, data }));
+    audits.push(buildAuditRow(scope, { action: 'api_key.deprecated_use', object_id: key_id, data }));
   }
   timer ??= setTimeout(() => void flushKeyUse(), FLUSH_AFTER_MS).unref();
 }
@@ -253,12 +255,12 @@ async function writeAudits(rows: AuditRow[]): Promise<void> {
  * Returns the calls made with a key in the 24 hours before its expiry, or before now when it has no
  * expiry. Throws resource_missing.
  */
-export async function keyUsage(scope: Scope, id: string): Promise<ApiKeyUsage> {
+export async function getKeyUsage(scope: Scope, id: string): Promise<ApiKeyUsage> {
   const key = await repository.findKey(scope, id);
   if (!key) throw missingKey(id);
   const until = key.expires_at ?? clock().now();
   const since = new Date(until.getTime() - ROTATION_WINDOW_MS);
-  const calls = await callsOfKey(scope, id, since);
+  const calls = await listKeyCalls(scope, id, since);
   return {
     since: since.toISOString(),
     total: calls.reduce((sum, call) => sum + call.count, 0),

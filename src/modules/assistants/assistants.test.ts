@@ -14,11 +14,19 @@ import { systemDb } from '@/infra/db/client';
 import { hashToken } from '@/infra/encryption';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { systemScope } from '@/shared/scope';
-import { anyAddress, call, enableTwoFactor, ORIGIN, post, signedIn, signIn } from '@/testing/auth';
+import { createSystemScope } from '@/shared/scope';
+import {
+  callDashboard,
+  enableTwoFactor,
+  getSignedInUser,
+  nextTestAddress,
+  ORIGIN,
+  postToAuth,
+  signIn,
+} from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { confirmEmailChange } from '../accounts/email-change/email-change';
 import { replaceChange } from '../accounts/email-change/email-change.repository';
 import { createTeam } from '../accounts/service';
@@ -51,11 +59,11 @@ afterAll(async () => {
 beforeEach(async () => {
   setClock(null);
   setConfig({ mcp_live_keys: false });
-  await emptyDatabase();
+  await clearDatabase();
   ({
     team: { id: team_id },
   } = await createTeam({ name: 'One', plan: 'pro', owner_email: OWNER.email, owner_password: OWNER.password }));
-  olga = await signIn(OWNER.email, OWNER.password, { 'x-threshold-client-ip': anyAddress() });
+  olga = await signIn(OWNER.email, OWNER.password, { 'x-threshold-client-ip': nextTestAddress() });
 });
 
 const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
@@ -63,13 +71,13 @@ const ask = (path: string, init: RequestInit & { headers?: Record<string, string
     new Request(ORIGIN + path, {
       redirect: 'manual',
       ...init,
-      headers: { 'x-threshold-client-ip': anyAddress(), ...init.headers },
+      headers: { 'x-threshold-client-ip': nextTestAddress(), ...init.headers },
     }),
   );
 const json = async (response: Response) => (await response.json()) as Record<string, string>;
 const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
 
-async function register(redirect_uris = [CALLBACK], ip = anyAddress()) {
+async function register(redirect_uris = [CALLBACK], ip = nextTestAddress()) {
   const body = JSON.stringify({
     client_name: 'Helper',
     redirect_uris,
@@ -254,9 +262,9 @@ describe('registration', () => {
   });
 
   it('is rate-limited by client address', async () => {
-    const ip = anyAddress();
-    const { countUp } = await import('../accounts/tallies/tally.repository');
-    await countUp(`oauth_register:${ip}`, HOUR);
+    const ip = nextTestAddress();
+    const { countUpInWindow } = await import('../accounts/tallies/tally.repository');
+    await countUpInWindow(`oauth_register:${ip}`, HOUR);
     await systemDb().tally.updateMany({ data: { count: 100 } });
     expect((await register([CALLBACK], ip)).status).toBe(429);
     expect((await register()).status).toBe(201);
@@ -333,7 +341,7 @@ it('a member who connects an assistant is notified by mail, and the list shows t
   const mail = await readLastMail({ template: 'security_change' });
   expect(mail).toMatchObject({ to: OWNER.email, subject: 'An assistant was connected to your account' });
   expect(mail.text).toContain('“Helper”');
-  const { data } = await call(olga, 'query', 'assistants.list');
+  const { data } = await callDashboard(olga, 'query', 'assistants.list');
   expect(data).toMatchObject([{ place: 'claude.ai, assistant.example' }]);
 });
 
@@ -384,7 +392,7 @@ describe('a token', () => {
     const { access_token } = await connect(['properties:read'], { mode: 'live' });
     expect((await tool(access_token)).status).toBe(200);
     await flushRequestLog();
-    const log = await call(new Headers(olga), 'query', 'request_logs.list', {});
+    const log = await callDashboard(new Headers(olga), 'query', 'request_logs.list', {});
     expect(log.data).toMatchObject({ data: [{ path: '/v1/properties', api_key_id: null, assistant: 'Helper' }] });
     setConfig({ mcp_live_keys: false });
     expect((await tool(access_token)).code).toBe('api_key_wrong_environment');
@@ -412,7 +420,7 @@ describe('a role', () => {
 
   it('is checked before the stored response of an idempotency key is replayed', async () => {
     setConfig({ mcp_live_keys: true });
-    const scope = systemScope(team_id, 'live', 'test');
+    const scope = createSystemScope(team_id, 'live', 'test');
     const { key } = await createKey(scope, { name: 'partner' });
     const once = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'k1' };
     const body = JSON.stringify(endpoint);
@@ -450,9 +458,9 @@ describe('a role', () => {
     const { client_id = '' } = await json(await register());
     const refused = await answer(await consentQuery(client_id), ['properties:read']);
     expect([refused.status, await json(refused)]).toEqual([403, expect.objectContaining({ error: 'access_denied' })]);
-    const { data } = (await call(new Headers(olga), 'query', 'assistants.list')) as { data: { id: string }[] };
+    const { data } = (await callDashboard(new Headers(olga), 'query', 'assistants.list')) as { data: { id: string }[] };
     expect(data).toHaveLength(1);
-    const revoked = await call(new Headers(olga), 'mutation', 'assistants.revoke', { id: data[0]?.id });
+    const revoked = await callDashboard(new Headers(olga), 'mutation', 'assistants.revoke', { id: data[0]?.id });
     expect(revoked.status).toBe(200);
     expect(await systemDb().oauthConsent.count()).toBe(0);
   });
@@ -462,13 +470,13 @@ describe('a role', () => {
     await setRole('developer');
     const { access_token, client_id } = await connect(['properties:read'], { mode: 'live' });
     expect((await tool(access_token)).status).toBe(200);
-    expect((await call(new Headers(olga), 'query', 'assistants.client', { client_id })).status).toBe(200);
+    expect((await callDashboard(new Headers(olga), 'query', 'assistants.client', { client_id })).status).toBe(200);
   });
 });
 
 describe('a connection', () => {
   const trpc = (kind: 'query' | 'mutation', path: string, input?: unknown) =>
-    call(new Headers(olga), kind, `assistants.${path}`, input);
+    callDashboard(new Headers(olga), kind, `assistants.${path}`, input);
 
   it('is listed, and ends with the next request when revoked', async () => {
     setConfig({ mcp_live_keys: true });
@@ -524,12 +532,12 @@ describe('a connection', () => {
 
   it('ends when its member signs out everywhere else or changes the email address', async () => {
     const first = await connect();
-    expect((await call(new Headers(olga), 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
+    expect((await callDashboard(new Headers(olga), 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
     expect((await tool(first.access_token)).status).toBe(401);
     const second = await connect();
     const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: OWNER.email } });
     await replaceChange(id, 'new@example.com', hashToken('link'), 60);
-    await confirmEmailChange(await signedIn(olga), 'link', olga);
+    await confirmEmailChange(await getSignedInUser(olga), 'link', olga);
     expect((await tool(second.access_token)).status).toBe(401);
   });
 
@@ -571,7 +579,7 @@ describe('a connection', () => {
   it('ends when the password changes', async () => {
     const { client_id, access_token, refresh_token } = await connect();
     const body = { currentPassword: OWNER.password, newPassword: 'the next password' };
-    expect((await post('/change-password', body, cookie(olga))).status).toBe(200);
+    expect((await postToAuth('/change-password', body, cookie(olga))).status).toBe(200);
     expect((await tool(access_token)).status).toBe(401);
     expect((await refresh(client_id, refresh_token)).status).toBe(400);
   });

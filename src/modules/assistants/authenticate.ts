@@ -1,7 +1,7 @@
 /** Authenticates AI assistants by their OAuth access token. */
-import { scopesOfRole } from '@/api/trpc/role-scopes';
+import { intersectRoleScopes } from '@/api/trpc/role-scopes';
 import { hashToken } from '@/infra/encryption';
-import { memberOfAssistant } from '@/modules/accounts/session';
+import { findAssistantMember } from '@/modules/accounts/session';
 import type { ApiPrincipal } from '@/modules/api-keys/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -27,12 +27,12 @@ export async function authenticateAssistant(header: string | undefined, ip: stri
   const row = token ? await findAccessToken(hashToken(token), clock().now()) : null;
   const [member_id = '', mode] = row?.reference_id.split(':') ?? [];
   const known = row && { ...row, member_id, mode: mode as Mode };
-  const member = known && (await memberOfAssistant(known, ip));
+  const member = known && (await findAssistantMember(known, ip));
   if (!row || !member || !hasRole(member.user.role, member.scope.mode, ASSISTANT_ROLES))
     throw new AppError('api_key_invalid', { message: 'The access token is unknown, has expired or was revoked.' });
   const { scope, user, plan } = member;
   const assistant = row.client_name ?? row.client_id;
   // The scopes are limited here, because idempotent replays and the list of tools use them too.
-  const scopes = scopesOfRole(row.scopes, user.role, scope.mode);
+  const scopes = intersectRoleScopes(row.scopes, user.role, scope.mode);
   return { key_id: null, assistant, scope, user, plan, scopes, deprecated: false };
 }

@@ -1,7 +1,7 @@
 /** The members' AI assistants. Consent itself is a POST to the OAuth provider (http.ts). */
 import { z } from 'zod';
 import { anyRoleProcedure, developerProcedure, router } from '@/api/trpc/procedures';
-import { AssistantClient, ClientId, Connection, ConnectionId } from './schemas';
+import { AssistantClient, AssistantConnection, ClientId, ConnectionId } from './schemas';
 import * as service from './service';
 
 export const assistantsRouter = router({
@@ -12,7 +12,9 @@ export const assistantsRouter = router({
 
   // The list is open to every role, because members who may no longer connect assistants must be
   // able to disconnect earlier ones.
-  list: anyRoleProcedure.output(z.array(Connection)).query(({ ctx }) => service.listConnections(ctx.scope, ctx.user)),
+  list: anyRoleProcedure
+    .output(z.array(AssistantConnection))
+    .query(({ ctx }) => service.listConnections(ctx.scope, ctx.user)),
 
   revoke: anyRoleProcedure
     .input(ConnectionId)

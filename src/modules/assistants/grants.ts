@@ -3,7 +3,7 @@
  * tokens.
  */
 import { hashToken } from '@/infra/encryption';
-import { memberOfAssistant } from '@/modules/accounts/session';
+import { findAssistantMember } from '@/modules/accounts/session';
 import { clock } from '@/shared/clock';
 import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
@@ -16,7 +16,7 @@ import * as repository from './repository';
  */
 const CONFIRMED_FOR_MS = 90 * 86_400_000;
 
-export interface Grant {
+export interface InspectedGrant {
   readonly allowed: boolean;
   /** Records that the code was exchanged. Call it after the provider has issued the tokens. */
   exchanged(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Grant {
  * Checks a request to the token endpoint. If a code is used a second time, the tokens from its
  * first use are deleted (RFC 6749, 4.1.2).
  */
-export async function inspectGrant(form: URLSearchParams): Promise<Grant> {
+export async function inspectGrant(form: URLSearchParams): Promise<InspectedGrant> {
   const code = form.get('code');
   const hash = code === null ? null : hashToken(code);
   const refresh = form.get('refresh_token')?.slice(REFRESH_PREFIX.length);
@@ -64,6 +64,6 @@ async function isConnected(owner: repository.GrantOwner): Promise<boolean> {
     connection_id: consent.id,
     factor_proven: consent.factor_proven,
   };
-  const member = await memberOfAssistant(known, null);
+  const member = await findAssistantMember(known, null);
   return member !== null && hasRole(member.user.role, member.scope.mode, ASSISTANT_ROLES);
 }

@@ -7,19 +7,19 @@ import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { sendAccountMail } from '@/modules/accounts/mailer';
-import { currentMembership } from '@/modules/accounts/session';
+import { findCurrentMembership } from '@/modules/accounts/session';
 import { CLIENT_ADDRESS_HEADER, MODE_HEADER } from '@/modules/accounts/session-headers';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
-import { auditRow, writeAuditRows } from '@/modules/audit-log/service';
+import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
-import { addressBucket } from '@/shared/ip';
+import { getAddressBucket } from '@/shared/ip';
 import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { inspectGrant } from './grants';
 import { isRedirectTarget } from './place.rules';
-import { consentFor, OFFLINE, provider, resource } from './provider';
-import { findClient, recordProof } from './service';
+import { getOAuthProvider, getTokenResource, OFFLINE_SCOPE, runWithConsent } from './provider';
+import { findClient, recordConsentProof } from './service';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -72,9 +72,9 @@ export async function answerOAuth(request: Request): Promise<Response> {
 async function resourceMetadata(): Promise<Response> {
   const { app_url } = config();
   return Response.json({
-    resource: resource(),
+    resource: getTokenResource(),
     authorization_servers: [app_url],
-    scopes_supported: [...SCOPE_NAMES, OFFLINE],
+    scopes_supported: [...SCOPE_NAMES, OFFLINE_SCOPE],
     bearer_methods_supported: ['header'],
     resource_name: 'Threshold',
     resource_documentation: `${app_url}/docs/assistants`,
@@ -89,7 +89,7 @@ async function serverMetadata(): Promise<Response> {
     token_endpoint: `${app_url}/oauth2/token`,
     registration_endpoint: `${app_url}/oauth2/register`,
     revocation_endpoint: `${app_url}/oauth2/revoke`,
-    scopes_supported: [...SCOPE_NAMES, OFFLINE],
+    scopes_supported: [...SCOPE_NAMES, OFFLINE_SCOPE],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -101,8 +101,9 @@ async function serverMetadata(): Promise<Response> {
   });
 }
 
-const namesOtherResource = (form: URLSearchParams) => form.getAll('resource').some((name) => name !== resource());
-const otherResource = () => oauthError('invalid_target', `Tokens are for ${resource()} only.`);
+const namesOtherResource = (form: URLSearchParams) =>
+  form.getAll('resource').some((name) => name !== getTokenResource());
+const otherResource = () => oauthError('invalid_target', `Tokens are for ${getTokenResource()} only.`);
 
 /**
  * Redirects to the consent page or to an error. Codes are returned only by the POST of the consent
@@ -114,7 +115,7 @@ async function authorize(request: Request): Promise<Response> {
   // `prompt` must not skip the consent page, and `request_uri` would load parameters from another
   // server.
   for (const name of ['prompt', 'resource', 'request_uri']) url.searchParams.delete(name);
-  return provider().handler(new Request(url, { headers: request.headers }));
+  return getOAuthProvider().handler(new Request(url, { headers: request.headers }));
 }
 
 /** Builds a request without cookies, because the caller is a program and not a browser. */
@@ -140,14 +141,14 @@ async function token(request: Request): Promise<Response> {
   form.delete('resource');
   const grant = await inspectGrant(form);
   if (!grant.allowed) return oauthError('invalid_grant', 'The connection has ended. Ask the member again.');
-  const answer = await provider().handler(programRequest(request, FORM, form.toString()));
+  const answer = await getOAuthProvider().handler(programRequest(request, FORM, form.toString()));
   if (answer.ok) await grant.exchanged();
   return answer;
 }
 
 async function revoke(request: Request): Promise<Response> {
   const form = await readForm(request);
-  return provider().handler(programRequest(request, FORM, form.toString()));
+  return getOAuthProvider().handler(programRequest(request, FORM, form.toString()));
 }
 
 async function readJson(request: Request): Promise<unknown> {
@@ -178,7 +179,7 @@ const Registration = z.object({
  */
 async function register(request: Request): Promise<Response> {
   const ip = request.headers.get(CLIENT_ADDRESS_HEADER);
-  await countAttempt(`oauth_register:${addressBucket(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
+  await countAttempt(`oauth_register:${getAddressBucket(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
   const given = Registration.safeParse(await readJson(request));
   if (!given.success) return oauthError('invalid_client_metadata', z.prettifyError(given.error));
   const metadata = {
@@ -187,7 +188,9 @@ async function register(request: Request): Promise<Response> {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
   };
-  const answer = await provider().handler(programRequest(request, 'application/json', JSON.stringify(metadata)));
+  const answer = await getOAuthProvider().handler(
+    programRequest(request, 'application/json', JSON.stringify(metadata)),
+  );
   return answer.ok ? Response.json(await answer.json(), { status: 201 }) : answer;
 }
 
@@ -205,7 +208,7 @@ const Consent = z.strictObject({
  * other sites cannot send.
  */
 async function consent(request: Request): Promise<Response> {
-  const current = request.headers.has(MODE_HEADER) ? await currentMembership(request.headers) : null;
+  const current = request.headers.has(MODE_HEADER) ? await findCurrentMembership(request.headers) : null;
   if (!current) return oauthError('access_denied', 'Sign in first.', 401);
   const { member_id, scope, user, factor_proven } = current;
   if (!hasRole(user.role, scope.mode, ASSISTANT_ROLES))
@@ -216,20 +219,20 @@ async function consent(request: Request): Promise<Response> {
   if (scope.mode === 'live' && !config().mcp_live_keys)
     return oauthError('access_denied', 'Assistants work with test data here.', 403);
   const asked = new URLSearchParams(oauth_query);
-  const offline = asked.get('scope')?.split(' ').includes(OFFLINE) ? [OFFLINE] : [];
+  const offline = asked.get('scope')?.split(' ').includes(OFFLINE_SCOPE) ? [OFFLINE_SCOPE] : [];
   const body = { accept: scopes !== null, oauth_query, ...(scopes && { scope: [...scopes, ...offline].join(' ') }) };
   const headers = new Headers(request.headers);
   headers.delete('content-length');
   const referenceId = `${member_id}:${scope.mode}`;
-  const answer = await consentFor(referenceId, () =>
-    provider().handler(new Request(request.url, { method: 'POST', headers, body: JSON.stringify(body) })),
+  const answer = await runWithConsent(referenceId, () =>
+    getOAuthProvider().handler(new Request(request.url, { method: 'POST', headers, body: JSON.stringify(body) })),
   );
   if (!answer.ok || scopes === null) return answer;
   const clientId = asked.get('client_id') ?? '';
-  await recordProof({ clientId, userId: user.id, referenceId }, factor_proven);
+  await recordConsentProof({ clientId, userId: user.id, referenceId }, factor_proven);
   const { name } = await findClient(clientId);
   const entry = { action: 'assistant.connected', data: { name: name ?? '', scopes } } as const;
-  await writeAuditRows([auditRow(scope, entry)]);
+  await writeAuditRows([buildAuditRow(scope, entry)]);
   await sendAccountMail({
     template: 'security_change',
     to: user.email,

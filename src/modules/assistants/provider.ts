@@ -7,14 +7,14 @@ import { oauthProvider } from '@better-auth/oauth-provider';
 import { betterAuth } from 'better-auth';
 import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
-import { type Auth, auth, sessionOptions } from '@/modules/accounts/sign-in/auth';
+import { type BetterAuth, buildSessionOptions, getAuth } from '@/modules/accounts/sign-in/auth';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
 /** Returns the resource for which tokens are issued (RFC 8707). */
-export const resource = () => `${config().app_url}/mcp`;
+export const getTokenResource = () => `${config().app_url}/mcp`;
 
 /** The scope for refresh tokens. Without it, a client must ask its user for consent every hour. */
-export const OFFLINE = 'offline_access';
+export const OFFLINE_SCOPE = 'offline_access';
 export const TOKEN_PREFIX = 'threshold_at_';
 export const REFRESH_PREFIX = 'threshold_rt_';
 /** The dashboard's consent page. It requires a signed-in user. */
@@ -23,12 +23,12 @@ export const CONSENT_PAGE = '/connect-assistant';
 const consenting = new AsyncLocalStorage<string>();
 
 /** Runs `work` with the reference under which the member's consent is stored. */
-export const consentFor = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
+export const runWithConsent = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
   consenting.run(reference_id, work);
 
 function create() {
   return betterAuth({
-    ...sessionOptions(),
+    ...buildSessionOptions(),
     basePath: '/',
     onAPIError: { errorURL: `${config().app_url}${CONSENT_PAGE}` },
     rateLimit: { enabled: true, window: 60, max: 300 },
@@ -39,9 +39,9 @@ function create() {
         disableJwtPlugin: true,
         storeTokens: { hash: (token) => hashToken(token) },
         prefix: { opaqueAccessToken: TOKEN_PREFIX, refreshToken: REFRESH_PREFIX },
-        scopes: [...SCOPE_NAMES, OFFLINE],
+        scopes: [...SCOPE_NAMES, OFFLINE_SCOPE],
         grantTypes: ['authorization_code', 'refresh_token'],
-        validAudiences: [resource()],
+        validAudiences: [getTokenResource()],
         accessTokenExpiresIn: 3_600,
         refreshTokenExpiresIn: 30 * 86_400,
         allowDynamicClientRegistration: true,
@@ -63,13 +63,13 @@ function create() {
 }
 
 type Provider = ReturnType<typeof create>;
-const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: Auth } };
+const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: BetterAuth } };
 
 /**
- * Returns the OAuth provider of this process. It is recreated whenever the instance of `auth()` is.
+ * Returns the OAuth provider of this process. It is recreated whenever the instance of `getAuth()` is.
  */
-export function provider(): Provider {
-  const current = auth();
+export function getOAuthProvider(): Provider {
+  const current = getAuth();
   if (slot.__thresholdOAuth?.auth !== current) slot.__thresholdOAuth = { provider: create(), auth: current };
   return slot.__thresholdOAuth.provider;
 }

@@ -104,7 +104,7 @@ interface ConnectionRow {
 }
 
 /** Records whether the session that gave a consent had used a second factor. */
-export const recordProof = (consent: GrantOwner, factor_proven: boolean) =>
+export const storeConsentProof = (consent: GrantOwner, factor_proven: boolean) =>
   systemDb().oauthConsent.updateMany({ where: { ...consent }, data: { factor_proven } });
 
 /** Returns the connections of a team's members, newest first. */

@@ -12,7 +12,7 @@ export const AssistantClient = z.object({
   live_allowed: z.boolean(),
 });
 
-export const Connection = z.object({
+export const AssistantConnection = z.object({
   id: z.string(),
   mode: z.enum(['live', 'test']),
   client_name: z.string().nullable(),

@@ -4,22 +4,22 @@ import { config } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { deletePendingCodes } from '@/modules/accounts/confirmation/confirmation';
 import { isScope } from '@/modules/api-keys/scopes';
-import { auditRow, writeAuditRows } from '@/modules/audit-log/service';
+import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { placeOf } from './place.rules';
+import { getRedirectPlace } from './place.rules';
 import * as repository from './repository';
 
 /** Returns a registered OAuth client. Throws resource_missing. */
 export async function findClient(client_id: string) {
   const client = await repository.findClient(client_id);
-  if (!client) throw new AppError('resource_missing', { message: refusal('no_such_assistant') });
+  if (!client) throw new AppError('resource_missing', { message: createRefusal('no_such_assistant') });
   return { name: client.name, live_allowed: config().mcp_live_keys };
 }
 
 /** Records whether the consenting session had used a second factor. */
-export const recordProof = repository.recordProof;
+export const recordConsentProof = repository.storeConsentProof;
 
 interface Person {
   readonly id: string;
@@ -39,7 +39,7 @@ export async function listConnections(scope: Scope, person: Person) {
     mode: row.mode,
     client_name: row.client_name,
     // All redirect URIs are listed, because the client may use any of them.
-    place: [...new Set(row.redirect_uris.map(placeOf))].join(', '),
+    place: [...new Set(row.redirect_uris.map(getRedirectPlace))].join(', '),
     person: row.person,
     scopes: row.scopes.filter(isScope),
     connected_at: row.created_at.toISOString(),
@@ -52,11 +52,11 @@ export async function revokeConnection(scope: Scope, person: Person, id: string)
   await inSystemTransaction(async () => {
     const row = (await repository.findConnections(scope.team_id)).filter(maySee(person)).find((one) => one.id === id);
     if (!row || !(await repository.deleteConnection(row)))
-      throw new AppError('resource_missing', { message: refusal('no_such_assistant') });
+      throw new AppError('resource_missing', { message: createRefusal('no_such_assistant') });
     await deletePendingCodes({ client_id: row.client_id, referenceId: row.reference_id });
     const data = { name: row.client_name ?? '' };
     await writeAuditRows([
-      auditRow({ ...scope, mode: row.mode }, { action: 'assistant.disconnected', object_id: row.user_id, data }),
+      buildAuditRow({ ...scope, mode: row.mode }, { action: 'assistant.disconnected', object_id: row.user_id, data }),
     ]);
   });
 }

@@ -70,7 +70,7 @@ const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_A
 /**
  * Returns an action's display name. An unknown action, from a newer version, is returned unchanged.
  */
-export const actionLabel = (action: string): string => (isKnown(action) ? AUDIT_ACTIONS[action] : action);
+export const getActionLabel = (action: string): string => (isKnown(action) ? AUDIT_ACTIONS[action] : action);
 
 /** The names of the details that an entry can contain. */
 export const AUDIT_DETAIL_NAMES = [
@@ -121,11 +121,11 @@ export interface AuditDetail {
 /**
  * Converts `{ name: 'CI', ip_allow: [] }` to `[{ name: 'name', value: 'CI' }]`. Drops empty values.
  */
-export function detailsOf(data: Readonly<Record<string, unknown>>): AuditDetail[] {
+export function listAuditDetails(data: Readonly<Record<string, unknown>>): AuditDetail[] {
   return Object.entries(data)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => ({ name, value: Array.isArray(value) ? value.join(', ') : String(value) }));
 }
 
 /** Converts `ip_allow` to `ip allow`. */
-export const detailName = (name: string): string => name.replaceAll('_', ' ');
+export const getDetailLabel = (name: string): string => name.replaceAll('_', ' ');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { t } from '@/api/trpc/init';
+import { trpcBuilder } from '@/api/trpc/init';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
@@ -11,9 +11,9 @@ import { downloadAuditLog } from '@/modules/export-and-deletion/http';
 import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { setClock } from '@/shared/clock';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { auditLogRouter } from './dashboard.router';
 import { recordTeamAudit } from './service';
 
@@ -53,7 +53,7 @@ let team_id: string;
 let cookie: string;
 beforeEach(async () => {
   now = new Date();
-  await emptyDatabase();
+  await clearDatabase();
   const { team } = await createTeam({
     name: 'Sea View',
     owner_email: owner.email,
@@ -78,7 +78,7 @@ async function context(mode: 'live' | 'test' = 'live', role?: 'manager') {
   };
 }
 const log = async (mode?: 'live' | 'test', role?: 'manager') =>
-  t.createCallerFactory(auditLogRouter)(await context(mode, role));
+  trpcBuilder.createCallerFactory(auditLogRouter)(await context(mode, role));
 const newest = async () => (await (await log()).list({ limit: 1 })).data[0];
 
 describe('the audit log', () => {
@@ -93,7 +93,7 @@ describe('the audit log', () => {
   });
 
   it('distinguishes the operator from the service’s own jobs', async () => {
-    for (const name of ['operator', 'first start']) await createKey(systemScope(team_id, 'live', name), { name });
+    for (const name of ['operator', 'first start']) await createKey(createSystemScope(team_id, 'live', name), { name });
     const actors = (await (await log()).actors()).map(({ actor }) => actor);
     expect(actors).toEqual(expect.arrayContaining(['operator', 'first start']));
     expect((await (await log()).list({ actor: 'first start' })).data).toMatchObject([
@@ -115,7 +115,7 @@ describe('the audit log', () => {
   });
 
   it('records changes of a key with the caller’s address, in its mode', async () => {
-    const keys = t.createCallerFactory(apiKeysRouter)(await context('test'));
+    const keys = trpcBuilder.createCallerFactory(apiKeysRouter)(await context('test'));
     const { api_key } = await keys.create({ name: 'CI', scopes: null });
     expect(await newest()).toMatchObject({
       action: 'api_key.created',
@@ -133,12 +133,12 @@ describe('the audit log', () => {
   });
 
   it('records the changes of an endpoint: created, changed, secret rotated, re-enabled, deleted', async () => {
-    const endpoints = t.createCallerFactory(webhookEndpointsRouter)(await context());
+    const endpoints = trpcBuilder.createCallerFactory(webhookEndpointsRouter)(await context());
     const { id } = await endpoints.create({ url: 'https://hooks.example/a', events: ['reservation.signed'] });
     await endpoints.update({ id, url: 'https://hooks.example/b' });
     await endpoints.rotate({ id });
     await systemDb().webhookEndpoint.updateMany({ data: { status: 'auto_disabled' } });
-    await t
+    await trpcBuilder
       .createCallerFactory(webhookEndpointsDashboardRouter)(await context())
       .enable({ id });
     await endpoints.delete({ id });
@@ -153,11 +153,11 @@ describe('the audit log', () => {
   });
 
   it('gets no entry for an endpoint that could not be changed', async () => {
-    const endpoints = t.createCallerFactory(webhookEndpointsRouter)(await context());
+    const endpoints = trpcBuilder.createCallerFactory(webhookEndpointsRouter)(await context());
     const { id } = await endpoints.create({ url: 'https://hooks.example/a', events: ['reservation.signed'] });
     const before = await systemDb().auditLog.count();
     await expect(
-      t
+      trpcBuilder
         .createCallerFactory(webhookEndpointsRouter)({ ...(await context()), if_match: '"another"' })
         .update({ id, events: [] }),
     ).rejects.toBeDefined();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detailsOf } from './actions';
-import { csvCell, csvLine } from './csv';
+import { listAuditDetails } from './actions';
+import { formatCsvCell, formatCsvLine } from './csv';
 
 describe('a CSV cell', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('a CSV cell', () => {
     ['a,@b\tc\n+1', `"a,'@b\tc\n'+1"`],
     ['a\t＝1', `"a\t'＝1"`],
   ])('is never evaluated as a formula: %j', (value, cell) => {
-    expect(csvCell(value)).toBe(cell);
+    expect(formatCsvCell(value)).toBe(cell);
   });
 
   it.each([
@@ -30,16 +30,16 @@ describe('a CSV cell', () => {
     [null, '""'],
     ['', '""'],
   ])('keeps other text unchanged: %j', (value, cell) => {
-    expect(csvCell(value)).toBe(cell);
+    expect(formatCsvCell(value)).toBe(cell);
   });
 });
 
 it('a CSV line ends with CRLF, as RFC 4180 requires', () => {
-  expect(csvLine(['a', null])).toBe('"a",""\r\n');
+  expect(formatCsvLine(['a', null])).toBe('"a",""\r\n');
 });
 
 it('details omit empty values', () => {
-  expect(detailsOf({ name: 'CI', scopes: [], ip_allow: ['10.0.0.0/8', '::1/128'], note: null })).toEqual([
+  expect(listAuditDetails({ name: 'CI', scopes: [], ip_allow: ['10.0.0.0/8', '::1/128'], note: null })).toEqual([
     { name: 'name', value: 'CI' },
     { name: 'ip_allow', value: '10.0.0.0/8, ::1/128' },
   ]);

@@ -12,7 +12,7 @@ const FORMULA_INSIDE = /([;,\t\r\n][^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g;
 /**
  * Quotes a cell. Prefixes text that could be a formula with an apostrophe, which spreadsheets hide.
  */
-export function csvCell(value: string | null): string {
+export function formatCsvCell(value: string | null): string {
   const text = value ?? '';
   // Some spreadsheets ignore leading spaces and evaluate the formula after them.
   const safe = FORMULA.test(text.trimStart()) || FORMULA.test(text) ? `'${text}` : text;
@@ -20,4 +20,4 @@ export function csvCell(value: string | null): string {
   return `"${safe_inside.replaceAll('"', '""')}"`;
 }
 
-export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+export const formatCsvLine = (cells: readonly (string | null)[]): string => `${cells.map(formatCsvCell).join(',')}\r\n`;

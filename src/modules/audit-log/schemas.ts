@@ -1,6 +1,6 @@
 /** The audit log as the dashboard shows it. Not part of `/v1`. */
 import { z } from 'zod';
-import { calendarDate, listLimit } from '@/shared/schemas';
+import { calendarDateField, listLimit } from '@/shared/schemas';
 import { AUDIT_ACTION_NAMES } from './actions';
 
 const filters = {
@@ -8,8 +8,8 @@ const filters = {
   actor: z.string().trim().min(1).max(100).optional(),
   action: z.enum(AUDIT_ACTION_NAMES).optional(),
   /** The first and the last day, inclusive, in UTC. */
-  from: calendarDate('The first day, UTC.').optional(),
-  to: calendarDate('The last day, UTC.').optional(),
+  from: calendarDateField('The first day, UTC.').optional(),
+  to: calendarDateField('The last day, UTC.').optional(),
 };
 
 export const AuditFilters = z.strictObject(filters);

@@ -10,8 +10,8 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { jsonColumn } from '@/shared/json-column';
 import type { Mode, Scope } from '@/shared/scope';
-import { type AuditAction, type AuditDetails, actionLabel, detailName, detailsOf } from './actions';
-import { csvLine } from './csv';
+import { type AuditAction, type AuditDetails, getActionLabel, getDetailLabel, listAuditDetails } from './actions';
+import { formatCsvLine } from './csv';
 import * as repository from './repository';
 import type { AuditEntry, AuditFilters, AuditQuery } from './schemas';
 
@@ -22,7 +22,7 @@ export interface AuditInput {
 }
 
 /** Builds an entry with the scope's actor. */
-export function auditRow(scope: Scope, { action, object_id = null, data = {} }: AuditInput) {
+export function buildAuditRow(scope: Scope, { action, object_id = null, data = {} }: AuditInput) {
   const { actor, team_id, mode, ip = null } = scope;
   return {
     id: newId('audit'),
@@ -38,11 +38,11 @@ export function auditRow(scope: Scope, { action, object_id = null, data = {} }: 
     created_at: clock().now(),
   };
 }
-export type AuditRow = ReturnType<typeof auditRow>;
+export type AuditRow = ReturnType<typeof buildAuditRow>;
 
 /** Records a change of data. Runs in the transaction of the change. */
 export function recordAudit(scope: Scope, input: AuditInput): Promise<void> {
-  return repository.insertEntry(scope, auditRow(scope, input));
+  return repository.insertEntry(scope, buildAuditRow(scope, input));
 }
 
 export interface TeamAuditInput extends AuditInput {
@@ -79,7 +79,7 @@ function serialize(row: AuditLog): AuditEntry {
     // An invitation's id is omitted, because it means nothing to the reader of the log.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
-    details: detailsOf(auditDetails.read(row.data)),
+    details: listAuditDetails(auditDetails.read(row.data)),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -102,10 +102,10 @@ const COLUMNS = ['Time (UTC)', 'Actor', 'Actor id', 'Action', 'What', 'Object', 
 const CSV_PAGE = 500;
 
 /** Yields the filtered log as CSV, newest first, in pages. First records the export in the log. */
-export async function* auditCsv(scope: Scope, filters: AuditFilters): AsyncGenerator<string> {
+export async function* streamAuditCsv(scope: Scope, filters: AuditFilters): AsyncGenerator<string> {
   await inTransaction(scope, () => recordAudit(scope, { action: 'audit_log.exported', data: filters as AuditDetails }));
   // Excel reads the file as UTF-8 only if it begins with a byte order mark.
-  yield `\uFEFF${csvLine(COLUMNS)}`;
+  yield `\uFEFF${formatCsvLine(COLUMNS)}`;
   let after: string | undefined;
   for (;;) {
     const { data, has_more } = await listAudit(scope, { ...filters, limit: CSV_PAGE, starting_after: after });
@@ -116,14 +116,14 @@ export async function* auditCsv(scope: Scope, filters: AuditFilters): AsyncGener
 }
 
 const csvOf = (entry: AuditEntry) =>
-  csvLine([
+  formatCsvLine([
     entry.created_at,
     entry.actor_name,
     entry.actor,
     entry.action,
-    actionLabel(entry.action),
+    getActionLabel(entry.action),
     entry.object_id,
-    entry.details.map(({ name, value }) => `${detailName(name)}: ${value}`).join(' · '),
+    entry.details.map(({ name, value }) => `${getDetailLabel(name)}: ${value}`).join(' · '),
     entry.ip,
     entry.mode,
     entry.id,

@@ -5,7 +5,7 @@ import * as host from './host.service';
 import * as privacy from './privacy/service';
 import { Certificate, CertificateId } from './schemas';
 import { serializeCertificate } from './serializer';
-import { retrieveHead } from './service';
+import { retrieveSignatureHead } from './service';
 import { verifyCertificate } from './verify/verification';
 
 export const certificatesDashboardRouter = router({
@@ -20,7 +20,7 @@ export const certificatesDashboardRouter = router({
     .query(async ({ ctx, input }) => {
       const { content, chain, seal, log, differences, head } = await verifyCertificate({
         scope: ctx.scope,
-        head: await retrieveHead(ctx.scope, input.id),
+        head: await retrieveSignatureHead(ctx.scope, input.id),
       });
       const log_index = log.state === 'included' ? log.proof.leaf_index : null;
       return {

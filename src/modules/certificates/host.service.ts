@@ -1,18 +1,18 @@
 /** Certificate data for the dashboard beyond the public resource. */
-import { copyUrl } from '@/modules/links/urls';
-import { searchWords } from '@/modules/reservations/rules/search';
+import { buildCopyUrl } from '@/modules/links/urls';
+import { splitSearchWords } from '@/modules/reservations/rules/search';
 import { findSignedReservations } from '@/modules/reservations/service';
-import { trailActors } from '@/modules/reservations/timeline.service';
-import { imageDataUrl } from '@/shared/data-url';
+import { loadTrailActors } from '@/modules/reservations/timeline.service';
+import { toImageDataUrl } from '@/shared/data-url';
 import type { Scope } from '@/shared/scope';
-import { fileNameOf } from './batch/file-name.rules';
+import { buildCertificateFileName } from './batch/file-name.rules';
 import { readPhoto } from './files/read';
 import type { CertificateFilters, HostCertificateListQuery } from './host.schemas';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
 import * as signers from './search.repository';
 import { serializeCertificate } from './serializer';
-import { retrieveHead } from './service';
+import { retrieveSignatureHead } from './service';
 import type { EvidenceReading, SealedFacts } from './verify/sealed-evidence';
 
 /**
@@ -25,8 +25,8 @@ const MAX_HITS = 2_000;
  * Returns a page of matching certificates for the dashboard. Throws conflicting_cursors and
  * invalid_cursor.
  */
-export async function listForHost(scope: Scope, query: HostCertificateListQuery) {
-  const page = await listMatching(scope, query);
+export async function listCertificatesForHost(scope: Scope, query: HostCertificateListQuery) {
+  const page = await listMatchingCertificates(scope, query);
   const properties = await repository.findProperties(
     scope,
     page.data.map((row) => row.property_id),
@@ -46,10 +46,10 @@ export async function listForHost(scope: Scope, query: HostCertificateListQuery)
 }
 
 /** Returns a page of matching certificates. */
-export async function listMatching(scope: Scope, query: CertificateFilters & CertificateListQuery) {
+export async function listMatchingCertificates(scope: Scope, query: CertificateFilters & CertificateListQuery) {
   const { search, property, 'signed_at.gte': from, 'signed_at.lt': before } = query;
-  const words = searchWords(search ?? '');
-  return repository.listHeads(scope, query, {
+  const words = splitSearchWords(search ?? '');
+  return repository.listSignatureHeads(scope, query, {
     ...(property && { property_id: property }),
     // A signature is inserted at the time of signing, so `created_at` filters by that time.
     ...((from || before) && { created_at: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
@@ -60,12 +60,12 @@ export async function listMatching(scope: Scope, query: CertificateFilters & Cer
 /** Searches by signer, booked guest and booking code. */
 async function searchIds(scope: Scope, words: readonly string[]): Promise<string[]> {
   const reservations = await findSignedReservations(scope, words, MAX_HITS);
-  return signers.findHits(scope, words, reservations, MAX_HITS);
+  return signers.findCertificateHits(scope, words, reservations, MAX_HITS);
 }
 
 /** Returns facts for the certificate's page that the public resource does not contain. */
-export async function factsForHost({ scope, head, facts: sealed }: EvidenceReading) {
-  const { photo, drawing, ...facts } = await repository.findFacts(scope, head.id);
+export async function buildHostFacts({ scope, head, facts: sealed }: EvidenceReading) {
+  const { photo, drawing, ...facts } = await repository.findSignatureFacts(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);
   return {
     ...facts,
@@ -79,15 +79,17 @@ export async function factsForHost({ scope, head, facts: sealed }: EvidenceReadi
     has_photo: photo,
     has_drawing: drawing,
     property: property && { id: property.id, name: property.name, timezone: property.timezone },
-    file_name: fileNameOf(head, property),
+    file_name: buildCertificateFileName(head, property),
     reservation_exists: await repository.hasReservation(scope, head.reservation_id),
-    copy: head.redacted_at ? null : { url: copyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
+    copy: head.redacted_at
+      ? null
+      : { url: buildCopyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
   };
 }
 
 /** Returns the actors of a trail's entries. The key is the entry's `seq`. */
-export async function actorsOf(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
-  const actorOf = await trailActors(scope);
+export async function resolveTrailActors(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
+  const actorOf = await loadTrailActors(scope);
   return Object.fromEntries(trail.map(({ seq, actor }) => [seq, actorOf(actor)]));
 }
 
@@ -97,7 +99,7 @@ function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_
 
 /** Returns the guest's photo as a data URL, or null when there is none. Throws resource_missing. */
 export async function retrievePhoto(scope: Scope, id: string): Promise<string | null> {
-  await retrieveHead(scope, id);
+  await retrieveSignatureHead(scope, id);
   const photo = await readPhoto(scope, id);
-  return photo && imageDataUrl('jpeg', photo);
+  return photo && toImageDataUrl('jpeg', photo);
 }

@@ -5,16 +5,16 @@ import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
 import { ORIGIN, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { downloadCertificate } from './http';
-import { insertSealed } from './testing/signed';
+import { insertSealedCertificate } from './testing/signed';
 
 beforeAll(async () => {
   await openTestDatabase();
   setConfig({ app_url: ORIGIN });
 });
 afterAll(closeTestDatabase);
-beforeEach(emptyDatabase);
+beforeEach(clearDatabase);
 
 it.each([
   ['owner', 200, {}],
@@ -27,7 +27,7 @@ it.each([
   'downloading a certificate as %s returns %s',
   async (who, status, { has_property, ...member }: Record<string, unknown>) => {
     const scope = await insertTeam();
-    const { signature_id, property_id } = await insertSealed(scope);
+    const { signature_id, property_id } = await insertSealedCertificate(scope);
     const email = `${who.replaceAll(' ', '-')}@members.example.com`;
     await createTeam({ name: who, owner_email: email, owner_password: 'correct horse battery' });
     const { id } = await systemDb().user.findUniqueOrThrow({ where: { email } });

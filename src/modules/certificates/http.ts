@@ -1,40 +1,40 @@
 /** Downloads: a sealed PDF, an archive of several PDFs, and a dispute pack. */
-import { roleScopes } from '@/api/trpc/role-scopes';
-import { archiveDownload, contentDisposition, plainTextError } from '@/infra/archive-download';
+import { getRoleScopes } from '@/api/trpc/role-scopes';
+import { archiveDownload, buildContentDisposition, createPlainTextError } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
 import { downloadSession } from '@/modules/accounts/session';
-import { whileMember } from '@/modules/accounts/while-member';
+import { yieldWhileMember } from '@/modules/accounts/while-member';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { clock } from '@/shared/clock';
-import { EXPORTERS } from '@/shared/roles';
-import { certificateArchive } from './batch/batch';
-import { fileNameOf, packNameOf } from './batch/file-name.rules';
-import { packOf, readPackLink } from './dispute-pack/pack';
-import { readPdfFor } from './entitlement';
+import { EXPORT_ROLES } from '@/shared/roles';
+import { streamCertificateArchive } from './batch/batch';
+import { buildCertificateFileName, buildPackFileName } from './batch/file-name.rules';
+import { readPackLink, streamPack } from './dispute-pack/pack';
+import { readPermittedPdf } from './entitlement';
 import { CertificateBatch } from './host.schemas';
 import * as repository from './repository';
 import { CertificateId } from './schemas';
 import { readSealedEvidence } from './verify/sealed-evidence';
-import { openAnywhere } from './verify/verification';
+import { openInAnyTeam } from './verify/verification';
 
 /**
  * Handles `/api/certificate.pdf` for a signed-in member. The query contains the certificate's id.
  */
 export async function downloadCertificate(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainTextError(401, 'Sign in first.');
-  if (!hasScope(roleScopes(user.role, scope.mode), 'certificates:read'))
-    return plainTextError(403, 'Your role does not show you certificates.');
+  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
+  if (!hasScope(getRoleScopes(user.role, scope.mode), 'certificates:read'))
+    return createPlainTextError(403, 'Your role does not show you certificates.');
   const certificate = CertificateId.safeParse(query);
-  const head = certificate.success && (await repository.findHead(scope, certificate.data.id));
-  const pdf = head && (await readPdfFor('team', scope, head.id));
-  if (!head || !pdf) return plainTextError(404, 'There is no such file, or it was removed by a redaction.');
+  const head = certificate.success && (await repository.findSignatureHead(scope, certificate.data.id));
+  const pdf = head && (await readPermittedPdf('team', scope, head.id));
+  if (!head || !pdf) return createPlainTextError(404, 'There is no such file, or it was removed by a redaction.');
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition(
+      'Content-Disposition': buildContentDisposition(
         'inline',
-        fileNameOf(head, await repository.findProperty(scope, head.property_id)),
+        buildCertificateFileName(head, await repository.findProperty(scope, head.property_id)),
       ),
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex, nofollow',
@@ -45,17 +45,17 @@ export async function downloadCertificate(request: Request): Promise<Response> {
 /** Handles `/api/certificates.zip` for a signed-in member. The query contains filters or ids. */
 export async function downloadCertificates(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainTextError(401, 'Sign in first.');
-  if (!EXPORTERS.includes(user.role)) return plainTextError(403, 'Only owners and managers can do this.');
+  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
+  if (!EXPORT_ROLES.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can do this.');
   const batch = CertificateBatch.safeParse(query);
-  if (!batch.success) return plainTextError(400, 'The filters are not valid.');
+  if (!batch.success) return createPlainTextError(400, 'The filters are not valid.');
   return archiveDownload(`certificates/${scope.team_id}/${user.id}`, {
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
     parts: () =>
-      whileMember(
-        { team_id: scope.team_id, user_id: user.id, roles: EXPORTERS },
-        certificateArchive(scope, batch.data),
+      yieldWhileMember(
+        { team_id: scope.team_id, user_id: user.id, roles: EXPORT_ROLES },
+        streamCertificateArchive(scope, batch.data),
       ),
   });
 }
@@ -63,18 +63,18 @@ export async function downloadCertificates(request: Request): Promise<Response> 
 /** Handles `/api/dispute-pack.zip`, for anyone with the link. */
 export async function downloadDisputePack(request: Request): Promise<Response> {
   const link = readPackLink(new URL(request.url).searchParams);
-  if (!link) return plainTextError(403, 'This link has expired, or is not one of ours. Ask for another.');
-  const holder = await openAnywhere(link.id);
-  if (!holder) return plainTextError(404, 'There is no such certificate any more.');
+  if (!link) return createPlainTextError(403, 'This link has expired, or is not one of ours. Ask for another.');
+  const holder = await openInAnyTeam(link.id);
+  if (!holder) return createPlainTextError(404, 'There is no such certificate any more.');
   const reading = await readSealedEvidence(holder, 'name').catch((error: unknown) => {
     if (isStorageError(error)) return null;
     throw error;
   });
-  if (!reading) return plainTextError(503, 'The storage of files is not available. Try again in a few minutes.');
+  if (!reading) return createPlainTextError(503, 'The storage of files is not available. Try again in a few minutes.');
   const { head, snapshot, status } = reading;
   return archiveDownload(head.id, {
-    filename: packNameOf(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),
+    filename: buildPackFileName(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),
     busy: 'This pack is being downloaded already.',
-    parts: () => packOf(reading, link.photo),
+    parts: () => streamPack(reading, link.photo),
   });
 }

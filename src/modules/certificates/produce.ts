@@ -1,11 +1,11 @@
 /** Produces the sealed file from its input. The worker calls this, and tests call it directly. */
 
-import { snapshotHash } from '@/modules/snapshot/snapshot';
+import { hashSnapshot } from '@/modules/snapshot/snapshot';
 import { verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { renderDocument } from './document/render-document';
 import { attachEvidence } from './seal/attachments';
-import { differingFileHashes, guestFileHashes } from './seal/guest-files.rules';
+import { findDifferingFileHashes, getGuestFileHashes } from './seal/guest-files.rules';
 import { sealPdf } from './seal/seal';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
 import { verifySealedPdf } from './verify/pdf';
@@ -18,7 +18,7 @@ export async function produceCertificate(
   input: CertificateInput,
   tsa?: TimestampAuthority,
 ): Promise<RenderedCertificate> {
-  if (snapshotHash(input.snapshot) !== input.content_hash) {
+  if (hashSnapshot(input.snapshot) !== input.content_hash) {
     throw new Error(`The content hash of ${input.certificate_id} is not the hash of its snapshot.`);
   }
   const chain = verifyChain(input.trail);
@@ -43,7 +43,7 @@ export async function produceCertificate(
 /** Throws unless the photo and the drawing have the hashes in the signature's trail entry. */
 function assertGuestFiles(input: CertificateInput): void {
   const { certificate_id, trail } = input;
-  for (const field of differingFileHashes(guestFileHashes(input), trail.at(-1)?.data)) {
+  for (const field of findDifferingFileHashes(getGuestFileHashes(input), trail.at(-1)?.data)) {
     const what = field === 'photo_sha256' ? 'photo' : 'drawn signature';
     throw new Error(`The ${what} of ${certificate_id} is not the one that was signed.`);
   }

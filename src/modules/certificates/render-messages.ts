@@ -1,13 +1,13 @@
 /** The messages between the pool and its worker threads. */
-import type { FromWorker } from '@/infra/worker-pool';
-import type { Summary } from './dispute-pack/summary';
+import type { WorkerMessage } from '@/infra/worker-pool';
+import type { DisputeSummary } from './dispute-pack/summary';
 import type { SummarySeal } from './dispute-pack/summary-document';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate } from './types';
 
-export type ToWorker =
+export type RenderWorkerRequest =
   | { type: 'render'; input: CertificateInput; with_timestamp: boolean }
-  | { type: 'summary'; summary: Summary; seal: SummarySeal }
+  | { type: 'summary'; summary: DisputeSummary; seal: SummarySeal }
   | { type: 'make_key'; options: SealingKeyOptions }
   | { type: 'timestamp'; token: Uint8Array; error?: undefined }
   | { type: 'timestamp'; token?: undefined; error: string };
@@ -16,9 +16,12 @@ export interface RenderedSummary {
   page: Uint8Array;
 }
 
-export interface TimestampQuestion {
+export interface TimestampRequest {
   type: 'timestamp_wanted';
   digest: Uint8Array;
 }
 
-export type ToParent = FromWorker<RenderedCertificate | GeneratedSealingKey | RenderedSummary, TimestampQuestion>;
+export type RenderWorkerMessage = WorkerMessage<
+  RenderedCertificate | GeneratedSealingKey | RenderedSummary,
+  TimestampRequest
+>;

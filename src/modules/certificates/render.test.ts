@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RenderPool } from './render';
 import { sampleInput } from './testing/sample';
-import { temporaryFile, testSealingKey } from './testing/tools';
+import { getTestSealingKey, writeTemporaryFile } from './testing/tools';
 import type { CertificateInput } from './types';
 import { verifySealedPdf } from './verify/pdf';
 
@@ -12,7 +12,7 @@ const SOURCES = path.resolve('src/modules/certificates/render-worker.dev.mjs');
 
 /** Writes a worker for the test. The JavaScript in `answer` handles each job. */
 const workerThat = (answer: string) =>
-  temporaryFile(
+  writeTemporaryFile(
     'worker.mjs',
     `import { parentPort } from 'node:worker_threads';
      parentPort.on('message', async (message) => { const { input } = message; ${answer} });
@@ -27,7 +27,7 @@ afterEach(() => pool.close());
 describe('the rendering threads', () => {
   // This test is retried because it measures time, and other processes use the same processor.
   it('return a sealed certificate without blocking the event loop', { retry: 2, timeout: 120_000 }, async () => {
-    const key = await testSealingKey();
+    const key = await getTestSealingKey();
     pool = new RenderPool({ entry: () => SOURCES, size: 1 });
     await pool.render(sampleInput(key));
     const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -47,7 +47,7 @@ describe('the rendering threads', () => {
   });
 
   it('report why a certificate could not be rendered, and continue', async () => {
-    const key = await testSealingKey();
+    const key = await getTestSealingKey();
     pool = new RenderPool({ entry: () => SOURCES, size: 1 });
     await expect(pool.render(sampleInput(key, { content_hash: 'b'.repeat(64) }))).rejects.toThrow(
       /not the hash of its snapshot/,

@@ -3,10 +3,10 @@
  * CPU.
  */
 import { availableParallelism } from 'node:os';
-import { WorkerPool, type WorkerPoolOptions, workerEntry } from '@/infra/worker-pool';
-import type { Summary } from './dispute-pack/summary';
+import { resolveWorkerEntry, WorkerPool, type WorkerPoolOptions } from '@/infra/worker-pool';
+import type { DisputeSummary } from './dispute-pack/summary';
 import type { SummarySeal } from './dispute-pack/summary-document';
-import type { RenderedSummary, TimestampQuestion, ToWorker } from './render-messages';
+import type { RenderedSummary, RenderWorkerRequest, TimestampRequest } from './render-messages';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
 
@@ -15,7 +15,7 @@ export class RenderPool extends WorkerPool {
     super({
       name: 'certificate-renderer',
       entry: () =>
-        workerEntry('build/certificates/render-worker.mjs', 'src/modules/certificates/render-worker.dev.mjs'),
+        resolveWorkerEntry('build/certificates/render-worker.mjs', 'src/modules/certificates/render-worker.dev.mjs'),
       // On two cores, two threads are acceptable because they have a lower priority than the event
       // loop (render-worker.ts).
       size: Math.min(2, availableParallelism()),
@@ -31,22 +31,22 @@ export class RenderPool extends WorkerPool {
    * can retry.
    */
   async render(input: CertificateInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
-    const message: ToWorker = { type: 'render', input, with_timestamp: tsa !== undefined };
+    const message: RenderWorkerRequest = { type: 'render', input, with_timestamp: tsa !== undefined };
     const { pdf, sha256 } = await this.run<RenderedCertificate>(message, [], (question, answer) => {
-      if (tsa) void answerTimestamp(tsa, question as TimestampQuestion, answer);
+      if (tsa) void answerTimestamp(tsa, question as TimestampRequest, answer);
     });
     return { pdf, sha256 };
   }
 
   /** Returns the sealed page of a dispute pack. */
-  async summary(summary: Summary, seal: SummarySeal): Promise<Uint8Array> {
-    const message: ToWorker = { type: 'summary', summary, seal };
+  async summary(summary: DisputeSummary, seal: SummarySeal): Promise<Uint8Array> {
+    const message: RenderWorkerRequest = { type: 'summary', summary, seal };
     return (await this.run<RenderedSummary>(message)).page;
   }
 
   /** Creates a sealing key with its certificate. Takes a second or two. */
   async makeKey(options: SealingKeyOptions): Promise<GeneratedSealingKey> {
-    const message: ToWorker = { type: 'make_key', options };
+    const message: RenderWorkerRequest = { type: 'make_key', options };
     const { p12, passphrase, certificate_pem } = await this.run<GeneratedSealingKey>(message);
     return { p12, passphrase, certificate_pem };
   }
@@ -54,8 +54,8 @@ export class RenderPool extends WorkerPool {
 
 async function answerTimestamp(
   tsa: TimestampAuthority,
-  { digest }: TimestampQuestion,
-  answer: (message: ToWorker) => void,
+  { digest }: TimestampRequest,
+  answer: (message: RenderWorkerRequest) => void,
 ): Promise<void> {
   try {
     answer({ type: 'timestamp', token: await tsa(digest) });
@@ -67,13 +67,13 @@ async function answerTimestamp(
 // The server and Next load separate copies of this module. They share one pool.
 const slot = globalThis as typeof globalThis & { __thresholdRenderPool?: RenderPool };
 
-export function renderer(): RenderPool {
+export function getRenderPool(): RenderPool {
   slot.__thresholdRenderPool ??= new RenderPool();
   return slot.__thresholdRenderPool;
 }
 
 /** Stops the threads at shutdown. A later call starts new threads. */
-export async function closeRenderer(): Promise<void> {
+export async function closeRenderPool(): Promise<void> {
   await slot.__thresholdRenderPool?.close();
   slot.__thresholdRenderPool = undefined;
 }

@@ -2,25 +2,25 @@
 import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
-import { HEAD, type SignatureHead } from './serializer';
+import { HEAD_COLUMNS, type SignatureHead } from './serializer';
 
-export function findHead(scope: Scope, id: string): Promise<SignatureHead | null> {
-  return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD });
+export function findSignatureHead(scope: Scope, id: string): Promise<SignatureHead | null> {
+  return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD_COLUMNS });
 }
 
 /** Returns the certificates with these ids, newest first. */
-export function findHeads(scope: Scope, ids: readonly string[]): Promise<SignatureHead[]> {
+export function findSignatureHeads(scope: Scope, ids: readonly string[]): Promise<SignatureHead[]> {
   return scopedDb(scope).signature.findMany({
     where: { id: { in: [...ids] } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-    select: HEAD,
+    select: HEAD_COLUMNS,
   });
 }
 
-export function listHeads(
+export function listSignatureHeads(
   scope: Scope,
   query: CertificateListQuery,
   where: Prisma.SignatureWhereInput = {},
@@ -29,7 +29,7 @@ export function listHeads(
   const heads = {
     findFirst: (args: { where: object; select: object }) => signature.findFirst(args as never),
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
-      signature.findMany({ ...args, select: HEAD }),
+      signature.findMany({ ...args, select: HEAD_COLUMNS }),
   };
   const reservation_filter = query.reservation === undefined ? {} : { reservation_id: query.reservation };
   return listKeyset<SignatureHead>(heads, 'signature', 'signature', { ...where, ...reservation_filter }, query);
@@ -76,7 +76,7 @@ export async function hasReservation(scope: Scope, id: string): Promise<boolean>
 }
 
 /** Returns facts about the signer, and whether a photo and a drawing exist. */
-export async function findFacts(scope: Scope, id: string) {
+export async function findSignatureFacts(scope: Scope, id: string) {
   const { signature } = scopedDb(scope);
   const row = await signature.findFirst({
     where: { id },
@@ -92,7 +92,7 @@ export async function findFacts(scope: Scope, id: string) {
 }
 
 /** Stores the sealed PDF once. Returns false when the certificate is already sealed. */
-export async function storeSealed(
+export async function storeSealedCertificate(
   scope: Scope,
   id: string,
   sealed: { pdf: Uint8Array<ArrayBuffer>; pdf_sha256: string; sealed_at: Date },
@@ -111,7 +111,7 @@ export async function storeSealError(scope: Scope, id: string, seal_error: strin
   });
 }
 
-const HOLDER = { ...HEAD, team_id: true, mode: true } as const;
+const HOLDER = { ...HEAD_COLUMNS, team_id: true, mode: true } as const;
 
 /** Finds a certificate by a public token. It has no scope, because the token is the permission. */
 export const findByVerifyToken = (hash: string) =>
@@ -121,11 +121,11 @@ export const findByCopyToken = (hash: string) =>
   systemDb().signature.findUnique({ where: { copy_token_hash: hash }, select: HOLDER });
 
 /** Finds a certificate of any team by id, for the operator. */
-export const findAnywhere = (id: string) => systemDb().signature.findUnique({ where: { id }, select: HOLDER });
+export const findInAnyTeam = (id: string) => systemDb().signature.findUnique({ where: { id }, select: HOLDER });
 
 /** Locks the team against deletion. Returns false when its deletion has begun. */
 export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
-  const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
+  const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE_COMMENT}
     SELECT id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
   return rows.length === 1;
 }
@@ -180,7 +180,7 @@ export async function wasRedactedSince(since: Date): Promise<boolean> {
  * Counts sealed certificates that are not in the public log, and log entries without a certificate,
  * for all teams.
  */
-export async function compareWithLog() {
+export async function compareWithPublicLog() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`
     SELECT
       (SELECT count(*) FROM signatures s WHERE s.pdf_sha256 IS NOT NULL

@@ -1,8 +1,8 @@
 /** The operations on certificates. */
-import { hostMayGive, hostSees } from '@/api/trpc/host-part';
+import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
-import { disputePackUrl } from './dispute-pack/pack';
+import { createDisputePackUrl } from './dispute-pack/pack';
 import { DisputePackLink, HostCertificate, HostCertificateList, HostCertificateListQuery } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -20,11 +20,11 @@ export const certificatesRouter = router({
     description:
       'One per signed reservation. The list returns stored values and does not check them against the sealed PDFs.',
   })
-    .input(hostMayGive(schemas.CertificateListQuery, HostCertificateListQuery))
-    .output(hostSees(schemas.CertificateList, HostCertificateList))
+    .input(withHostInputFields(schemas.CertificateListQuery, HostCertificateListQuery))
+    .output(withHostOutputFields(schemas.CertificateList, HostCertificateList))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? toList(await host.listForHost(ctx.scope, input), '/v1/certificates', (shown) => shown)
+        ? toList(await host.listCertificatesForHost(ctx.scope, input), '/v1/certificates', (shown) => shown)
         : toList(await service.listCertificates(ctx.scope, input), '/v1/certificates', serializeCertificate),
     ),
 
@@ -38,14 +38,14 @@ export const certificatesRouter = router({
     etag: true,
   })
     .input(schemas.CertificateId)
-    .output(hostSees(schemas.CertificateWithTrail, HostCertificate))
+    .output(withHostOutputFields(schemas.CertificateWithTrail, HostCertificate))
     .query(async ({ ctx, input }) => {
-      const head = await service.retrieveHead(ctx.scope, input.id);
+      const head = await service.retrieveSignatureHead(ctx.scope, input.id);
       const reading = await readSealedEvidence({ scope: ctx.scope, head });
       const certificate = service.serializeEvidence(reading);
       if (!ctx.by_host) return certificate;
-      const trail_actors = await host.actorsOf(ctx.scope, certificate.audit_trail.entries);
-      return { ...certificate, ...(await host.factsForHost(reading)), trail_actors };
+      const trail_actors = await host.resolveTrailActors(ctx.scope, certificate.audit_trail.entries);
+      return { ...certificate, ...(await host.buildHostFacts(reading)), trail_actors };
     }),
 
   download: operation({
@@ -74,11 +74,11 @@ export const certificatesRouter = router({
     errors: ['resource_missing'],
   })
     .input(schemas.CertificateId)
-    .output(hostSees(schemas.DisputePack, DisputePackLink))
+    .output(withHostOutputFields(schemas.DisputePack, DisputePackLink))
     .query(async ({ ctx, input }) => {
       // Only owners and API keys see the photo. An API key has an owner's rights.
       const photo = ctx.user === null || ctx.user.role === 'owner';
-      const url = await disputePackUrl(ctx.scope, input.id, photo);
+      const url = await createDisputePackUrl(ctx.scope, input.id, photo);
       ctx.reply.headers.Location = url;
       return { url };
     }),

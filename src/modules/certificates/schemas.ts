@@ -1,6 +1,15 @@
 /** Certificate: the proof of a guest's signature (specification, "Certificate"). */
 import { z } from 'zod';
-import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
+import {
+  endingBefore,
+  idField,
+  listEnvelope,
+  listLimit,
+  objectNameField,
+  pathIdField,
+  startingAfter,
+  timestampField,
+} from '@/shared/schemas';
 
 /**
  * The result of verifying a certificate's evidence.
@@ -46,7 +55,7 @@ const AuditTrail = z
           .object({
             seq: z.int().meta({ description: 'Counts from 1, without gaps.' }),
             type: z.string().meta({ description: 'What happened.' }),
-            created_at: timestamp('When it happened.'),
+            created_at: timestampField('When it happened.'),
             actor: z
               .string()
               .nullable()
@@ -71,10 +80,10 @@ const AuditTrail = z
   .meta({ id: 'AuditTrail', description: 'The hash-chained audit trail and the signed snapshot.' });
 
 const fields = {
-  id: idOf('signature', 'The certificate’s id.'),
-  object: objectName('certificate'),
-  reservation_id: idOf('reservation', 'The signed reservation.'),
-  signed_at: timestamp('When the guest signed.'),
+  id: idField('signature', 'The certificate’s id.'),
+  object: objectNameField('certificate'),
+  reservation_id: idField('reservation', 'The signed reservation.'),
+  signed_at: timestampField('When the guest signed.'),
   content_hash: z.string().nullable().meta({ description: 'SHA-256 of the packet snapshot the guest signed.' }),
   verify_token: z
     .string()
@@ -115,15 +124,15 @@ export const CertificateWithTrail = z
   .object({ ...fields, evidence: Evidence, audit_trail: AuditTrail })
   .meta({ id: 'CertificateWithTrail', description: 'A certificate with its audit trail.' });
 
-export const CertificateId = z.strictObject({ id: pathId('signature', 'The certificate’s id.') });
+export const CertificateId = z.strictObject({ id: pathIdField('signature', 'The certificate’s id.') });
 export const CertificateListQuery = z.strictObject({
   limit: listLimit,
   starting_after: startingAfter,
   ending_before: endingBefore,
-  reservation: idOf('reservation', 'Only the certificate of this reservation. Beta.').optional(),
+  reservation: idField('reservation', 'Only the certificate of this reservation. Beta.').optional(),
 });
 export type CertificateListQuery = z.infer<typeof CertificateListQuery>;
-export const CertificateList = listOf(Certificate, 'CertificateList');
+export const CertificateList = listEnvelope(Certificate, 'CertificateList');
 export const DisputePack: z.ZodType<object> = z
   .object({})
   .meta({ id: 'DisputePack', description: 'Empty: the answer is a redirect.' });

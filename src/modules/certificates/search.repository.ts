@@ -1,18 +1,18 @@
 /** Searches certificates by signer. The index is `expression_signatures_search`. */
 import { Prisma, scopedRows } from '@/infra/db/scoped-client';
-import { searchQuery, SIGNER_WORDS as signerWords } from '@/modules/reservations/rules/search';
+import { buildSearchQuery, SIGNER_SEARCH_SQL as signerWords } from '@/modules/reservations/rules/search';
 import type { Scope } from '@/shared/scope';
 
 /**
  * The SQL must be identical to the index's expression. Otherwise PostgreSQL does not use the index.
  */
-export const SIGNER_WORDS = Prisma.raw(signerWords);
+export const SIGNER_SEARCH_COLUMN = Prisma.raw(signerWords);
 
 /**
  * Returns the newest certificates whose signer matches these words or whose reservation is in the
  * list.
  */
-export async function findHits(
+export async function findCertificateHits(
   scope: Scope,
   words: readonly string[],
   reservation_ids: readonly string[],
@@ -23,7 +23,7 @@ export async function findHits(
     reservation_ids.length > 0
       ? Prisma.sql`s.reservation_id IN (${Prisma.join([...reservation_ids])})`
       : Prisma.sql`false`;
-  const found = Prisma.sql`${SIGNER_WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery`;
+  const found = Prisma.sql`${SIGNER_SEARCH_COLUMN} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery`;
   const [counted] = await scopedRows<{ few: boolean }>(
     scope,
     Prisma.sql`SELECT count(*) <= ${limit}::int AS few

@@ -1,10 +1,10 @@
 /** Serializes a certificate, field by field. */
 import type { Signature } from '@/generated/prisma/client';
-import { verifyToken, verifyUrl } from '@/modules/links/urls';
+import { buildVerifyUrl, deriveVerifyToken } from '@/modules/links/urls';
 import type { Certificate } from './schemas';
 
 /** The columns of a signature, except the large ones. */
-export const HEAD = {
+export const HEAD_COLUMNS = {
   id: true,
   reservation_id: true,
   property_id: true,
@@ -22,7 +22,7 @@ export const HEAD = {
   locale: true,
 } as const;
 
-export type SignatureHead = Pick<Signature, keyof typeof HEAD>;
+export type SignatureHead = Pick<Signature, keyof typeof HEAD_COLUMNS>;
 
 /** Returns the certificate for the API, the dashboard and webhooks. */
 export function serializeCertificate(row: SignatureHead): Certificate {
@@ -33,10 +33,10 @@ export function serializeCertificate(row: SignatureHead): Certificate {
     reservation_id: row.reservation_id,
     signed_at: row.signed_at.toISOString(),
     content_hash: row.content_hash,
-    verify_token: verifyToken(row.id),
+    verify_token: deriveVerifyToken(row.id),
     pdf_available: row.sealed_at !== null && !redacted,
     redacted,
     legal_hold: row.legal_hold,
-    verify_url: verifyUrl(row.id),
+    verify_url: buildVerifyUrl(row.id),
   };
 }

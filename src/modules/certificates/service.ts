@@ -1,22 +1,23 @@
 /** Reads certificates (specification, "Certificates"). seal/sealing.ts creates them. */
 
-import { pdfAccess } from '@/modules/links/certificate-access.rules';
-import { shortLinkQuery } from '@/modules/links/short-links';
-import { verifyUrl } from '@/modules/links/urls';
-import { AppError, resourceMissing } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
+import { buildShortLinkQuery } from '@/modules/links/short-links';
+import { buildVerifyUrl } from '@/modules/links/urls';
+import { AppError, createResourceMissingError } from '@/shared/errors';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
 import { type SignatureHead, serializeCertificate } from './serializer';
 import type { EvidenceReading } from './verify/sealed-evidence';
 
-export const listCertificates = (scope: Scope, query: CertificateListQuery) => repository.listHeads(scope, query);
+export const listCertificates = (scope: Scope, query: CertificateListQuery) =>
+  repository.listSignatureHeads(scope, query);
 
 /** Returns the certificate without its trail. Throws resource_missing. */
-export async function retrieveHead(scope: Scope, id: string): Promise<SignatureHead> {
-  const row = await repository.findHead(scope, id);
-  if (!row) throw resourceMissing(scope, 'certificate', id);
+export async function retrieveSignatureHead(scope: Scope, id: string): Promise<SignatureHead> {
+  const row = await repository.findSignatureHead(scope, id);
+  if (!row) throw createResourceMissingError(scope, 'certificate', id);
   return row;
 }
 
@@ -43,14 +44,14 @@ export function serializeEvidence({ head, status, altered, snapshot, trail, chec
  * does not exist or is still being sealed.
  */
 export async function downloadUrl(scope: Scope, id: string): Promise<string> {
-  const row = await retrieveHead(scope, id);
-  if (pdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
-  assertSealed(row);
-  return `${verifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(shortLinkQuery('certificate-pdf', row.id))}`;
+  const row = await retrieveSignatureHead(scope, id);
+  if (decidePdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
+  assertCertificateSealed(row);
+  return `${buildVerifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(buildShortLinkQuery('certificate-pdf', row.id))}`;
 }
 
 /** Throws resource_missing while the certificate is still being sealed. */
-export function assertSealed({ sealed_at }: Pick<SignatureHead, 'sealed_at'>): void {
+export function assertCertificateSealed({ sealed_at }: Pick<SignatureHead, 'sealed_at'>): void {
   if (sealed_at) return;
-  throw new AppError('resource_missing', { message: refusal('pdf_is_being_sealed') });
+  throw new AppError('resource_missing', { message: createRefusal('pdf_is_being_sealed') });
 }

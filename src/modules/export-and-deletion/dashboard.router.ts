@@ -8,10 +8,10 @@ import { RoleChange } from '@/modules/accounts/schemas';
 import type { SessionContext } from '@/modules/accounts/session';
 import { PropertyId } from '@/modules/properties/schemas';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { beginRemoval, deleteTeam, previewDeletion } from './deletion.service';
 import { createExportLink } from './export.service';
-import { Belonging, MemberId, MemberRemoval } from './member-removal/schemas';
+import { MemberBelonging, MemberId, MemberRemoval } from './member-removal/schemas';
 import { changeRole, listBelongings, removeMember } from './member-removal/service';
 import { previewPropertyDeletion } from './property-deletion.service';
 import * as schemas from './schemas';
@@ -27,11 +27,11 @@ export const teamDataRouter = router({
 
   delete_team: ownerProcedure
     .input(schemas.TeamDeletion)
-    .output(schemas.Success)
+    .output(schemas.SuccessResult)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
       const { signed_in } = ctx as typeof ctx & Partial<SessionContext>;
-      if (!signed_in) throw new AppError('insufficient_scope', { message: refusal('needs_a_user') });
+      if (!signed_in) throw new AppError('insufficient_scope', { message: createRefusal('needs_a_user') });
       await deleteTeam({ team_id: scope.team_id, user, ip, opened: signed_in.opened }, input);
       beginRemoval();
       return { ok: true };
@@ -42,12 +42,12 @@ export const teamDataRouter = router({
 export const memberRemovalRouter = router({
   member_belongings: ownerProcedure
     .input(MemberId)
-    .output(z.array(Belonging))
+    .output(z.array(MemberBelonging))
     .query(({ ctx, input }) => listBelongings(ctx.scope.team_id, input.id)),
 
   update_member: ownerProcedure
     .input(RoleChange)
-    .output(schemas.Success)
+    .output(schemas.SuccessResult)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
       await changeRole({ team_id: scope.team_id, user, ip }, scope.mode, input);
@@ -56,7 +56,7 @@ export const memberRemovalRouter = router({
 
   remove_member: ownerProcedure
     .input(MemberRemoval)
-    .output(schemas.Success)
+    .output(schemas.SuccessResult)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
       await removeMember({ team_id: scope.team_id, user, ip }, input);

@@ -5,17 +5,22 @@
 
 import { logger } from '@/infra/logger';
 import { checkPassword } from '@/modules/accounts/sign-in/password';
-import { checkProof, findPasswordHash, lacksFactor, type ProvingSession } from '@/modules/accounts/sign-in/proof';
+import {
+  checkUserProof,
+  findPasswordHash,
+  lacksSecondFactor,
+  type ProvingSession,
+} from '@/modules/accounts/sign-in/proof';
 import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/sign-in/second-factor';
 import { withGuessingDelay } from '@/modules/accounts/sign-in/sign-in-guard';
 import { clearAttempts, countAttempt } from '@/modules/accounts/tallies/attempts';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as repository from './deletion.repository';
 import type { DeletionPreview } from './schemas';
 
-export interface Deleter {
+export interface DeletingUser {
   team_id: string;
   user: { id: string; name: string; email: string };
   ip: string | null;
@@ -27,7 +32,7 @@ export interface Deleter {
 }
 
 const REFUSED = 'team.deletion_refused';
-export const TRIES_ALLOWED = 5;
+export const MAX_DELETION_ATTEMPTS = 5;
 const TRIES_MS = 15 * 60_000;
 
 /** Returns what the deletion would remove, and the number of legal holds that prevent it. */
@@ -39,17 +44,18 @@ export const previewDeletion = (team_id: string): Promise<DeletionPreview> => re
  * deleted.
  */
 export async function deleteTeam(
-  doer: Deleter,
+  doer: DeletingUser,
   input: { name: string; password?: string; code?: string },
 ): Promise<void> {
   const team = await repository.findTeamName(doer.team_id);
   if (input.name.trim() !== team.trim()) {
-    throw new AppError('invalid_field', { param: 'name', message: refusal('type_the_teams_name', { team }) });
+    throw new AppError('invalid_field', { param: 'name', message: createRefusal('type_the_teams_name', { team }) });
   }
   await assertItIsHim(doer, input);
   const outcome = await repository.closeTeam(doer.team_id, doer.user.id);
-  if (outcome === 'missing') throw new AppError('resource_missing', { message: refusal('account_is_being_deleted') });
-  if (outcome === 'held') throw new AppError('legal_hold', { message: refusal('something_is_held') });
+  if (outcome === 'missing')
+    throw new AppError('resource_missing', { message: createRefusal('account_is_being_deleted') });
+  if (outcome === 'held') throw new AppError('legal_hold', { message: createRefusal('something_is_held') });
   logger().info({ team_id: doer.team_id, user_id: doer.user.id }, 'a team was deleted by its owner');
 }
 
@@ -58,8 +64,8 @@ export function beginRemoval(): void {
   void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
 }
 
-const TOO_MANY = refusal('too_many_wrong_passwords');
-const SIGN_IN_AGAIN = refusal('prove_it_is_you');
+const TOO_MANY = createRefusal('too_many_wrong_passwords');
+const SIGN_IN_AGAIN = createRefusal('prove_it_is_you');
 
 /**
  * Checks the identity of the owner who deletes the team. Accepts a very recent sign-in with a
@@ -67,37 +73,40 @@ const SIGN_IN_AGAIN = refusal('prove_it_is_you');
  * is set up. Tries are counted before the comparison, so that parallel tries are counted too.
  * Success resets the count.
  */
-async function assertItIsHim(doer: Deleter, { password, code }: { password?: string; code?: string }): Promise<void> {
+async function assertItIsHim(
+  doer: DeletingUser,
+  { password, code }: { password?: string; code?: string },
+): Promise<void> {
   const { user, opened } = doer;
   const unproven = () => new AppError('invalid_field', { param: 'password', message: SIGN_IN_AGAIN });
   if (password === undefined) {
-    if ((await checkProof(opened, undefined, checkPassword)) !== 'right') throw unproven();
+    if ((await checkUserProof(opened, undefined, checkPassword)) !== 'right') throw unproven();
     return;
   }
   const hash = await findPasswordHash(user.id);
   const has_second_factor = await hasSecondFactor(user.id);
   // An account whose only second factor is a passkey has no code, so the session must have used the
   // passkey.
-  if (hash === null || (!has_second_factor && (await lacksFactor(opened)))) throw unproven();
+  if (hash === null || (!has_second_factor && (await lacksSecondFactor(opened)))) throw unproven();
   if (has_second_factor && !code)
-    throw new AppError('missing_required_field', { param: 'code', message: refusal('enter_a_second_factor') });
+    throw new AppError('missing_required_field', { param: 'code', message: createRefusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;
-  await countAttempt(tries, TRIES_ALLOWED, TRIES_MS, TOO_MANY);
+  await countAttempt(tries, MAX_DELETION_ATTEMPTS, TRIES_MS, TOO_MANY);
   const right = () => checkPassword(hash, password);
-  if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', refusal('password_is_wrong'));
+  if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', createRefusal('password_is_wrong'));
   if (has_second_factor && !(await guessed(doer, 'code', () => checkSecondFactor(user.id, code ?? '')))) {
-    await refuse(doer, 'code', refusal('code_is_not_right'));
+    await refuse(doer, 'code', createRefusal('code_is_not_right'));
   }
   await clearAttempts(tries);
 }
 
-const guessed = ({ user, ip }: Deleter, kind: 'password' | 'code', check: () => Promise<boolean>) =>
+const guessed = ({ user, ip }: DeletingUser, kind: 'password' | 'code', check: () => Promise<boolean>) =>
   withGuessingDelay({ kind, email: user.email, ip }, async () => {
     const result = await check();
     return { result, proof: result ? 'right' : 'wrong' };
   });
 
-async function refuse({ team_id, user, ip }: Deleter, param: string, message: Refusal): Promise<never> {
+async function refuse({ team_id, user, ip }: DeletingUser, param: string, message: Refusal): Promise<never> {
   await recordTeamAudit({ team_id, actor: user.id, actor_name: user.name, action: REFUSED, ip });
   throw new AppError('invalid_field', { param, message });
 }

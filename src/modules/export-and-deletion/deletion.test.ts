@@ -4,17 +4,17 @@ import { systemDb } from '@/infra/db/client';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { sessionContext } from '@/modules/accounts/session';
-import { countUp } from '@/modules/accounts/tallies/tally.repository';
-import { authenticate, createKey } from '@/modules/api-keys/service';
+import { countUpInWindow } from '@/modules/accounts/tallies/tally.repository';
+import { authenticateKey, createKey } from '@/modules/api-keys/service';
 import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { type Scope, systemScope } from '@/shared/scope';
-import { addPasskey, enableTwoFactor, ORIGIN as origin, signIn as signInAs, totp } from '@/testing/auth';
+import { createSystemScope, type Scope } from '@/shared/scope';
+import { addPasskey, computeTotp, enableTwoFactor, ORIGIN as origin, signIn as signInAs } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneOfEach, occurrences } from '@/testing/one-of-each';
-import { emptyDatabase } from '@/testing/team';
-import { type Deleter, deleteTeam, previewDeletion, removeDeletedTeams } from './deletion.service';
+import { countOccurrences, insertOneRowPerTable } from '@/testing/one-of-each';
+import { clearDatabase } from '@/testing/team';
+import { type DeletingUser, deleteTeam, previewDeletion, removeDeletedTeams } from './deletion.service';
 
 const PASSWORD = 'a long password';
 const ours = 'olga@example.com';
@@ -30,7 +30,7 @@ afterAll(closeTestDatabase);
 let team: string;
 let other: string;
 let scope: Scope;
-let doer: Deleter;
+let doer: DeletingUser;
 const input = { name: 'Sea View', password: PASSWORD };
 
 async function join(email: string, team_id: string): Promise<string> {
@@ -51,10 +51,10 @@ const made = async (name: string, owner_email: string) =>
   (await createTeam({ name, owner_email, owner_password: PASSWORD, plan: 'pro' })).team.id;
 
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   team = await made('Sea View', ours);
   other = await made('Hill House', elsewhere);
-  scope = systemScope(team, 'live', 'test');
+  scope = createSystemScope(team, 'live', 'test');
   const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: ours } });
   doer = { team_id: team, user: { id, name: 'olga', email: ours }, ip: null, opened: openedWith('password', id) };
 });
@@ -72,8 +72,8 @@ describe('deleting an account', () => {
   it('leaves no row of the team in any table, and every row of another', async () => {
     await join(elsewhere, team);
     for (const mode of ['live', 'test'] as const) {
-      await insertOneOfEach(team, mode);
-      await insertOneOfEach(other, mode);
+      await insertOneRowPerTable(team, mode);
+      await insertOneRowPerTable(other, mode);
     }
     const at = clock().now();
     await systemDb().engineEvent.create({
@@ -86,13 +86,13 @@ describe('deleting an account', () => {
     await systemDb().engineStep.create({
       data: { run_id: 'r1', id: 's1', name: 's', op: 'Step', status: 'completed', memo: 'x', created_at: at },
     });
-    const kept = await occurrences(other);
+    const kept = await countOccurrences(other);
     await deleteTeam(doer, input);
     expect(await remove()).toBe(2);
-    expect(await occurrences(team)).toEqual({});
-    expect(await occurrences(ours)).toEqual({});
-    expect(await occurrences(doer.user.id)).toEqual({});
-    expect(await occurrences(other)).toEqual(kept);
+    expect(await countOccurrences(team)).toEqual({});
+    expect(await countOccurrences(ours)).toEqual({});
+    expect(await countOccurrences(doer.user.id)).toEqual({});
+    expect(await countOccurrences(other)).toEqual(kept);
     expect(await systemDb().engineStep.count()).toBe(0);
   });
 
@@ -112,9 +112,9 @@ describe('deleting an account', () => {
 
   it('revokes every API key at once', async () => {
     const { key } = await createKey(scope, { name: 'CI' });
-    await authenticate(`Bearer ${key}`, null);
+    await authenticateKey(`Bearer ${key}`, null);
     await deleteTeam(doer, input);
-    await expect(authenticate(`Bearer ${key}`, null)).rejects.toMatchObject({ code: 'api_key_invalid' });
+    await expect(authenticateKey(`Bearer ${key}`, null)).rejects.toMatchObject({ code: 'api_key_invalid' });
   });
 
   it('removes the mails to deleted users and the team’s invitations, and no other mail', async () => {
@@ -155,10 +155,16 @@ describe('deleting an account', () => {
   it('requires a valid code of the second factor where one is enabled, and counts wrong codes', async () => {
     const { totpURI, backupCodes } = await enableTwoFactor(await signIn(ours), PASSWORD);
     await expect(deleteTeam(doer, input)).rejects.toMatchObject({ param: 'code', code: 'missing_required_field' });
-    for (const code of ['000000', '', ' ', backupCodes[0]?.slice(1) ?? '', totp(totpURI, Date.now() - 300_000)]) {
+    for (const code of [
+      '000000',
+      '',
+      ' ',
+      backupCodes[0]?.slice(1) ?? '',
+      computeTotp(totpURI, Date.now() - 300_000),
+    ]) {
       await expect(deleteTeam(doer, { ...input, code })).rejects.toMatchObject({ param: 'code' });
     }
-    const code = totp(totpURI, Date.now());
+    const code = computeTotp(totpURI, Date.now());
     await expect(deleteTeam(doer, { ...input, password: 'wrong', code })).rejects.toMatchObject({ param: 'password' });
     expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(1);
     await expect(deleteTeam(doer, { ...input, code })).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
@@ -172,7 +178,7 @@ describe('deleting an account', () => {
     await addPasskey(await signIn(ours), PASSWORD);
     await systemDb().account.deleteMany({ where: { userId: id } });
     const { password: _, ...without } = input;
-    const by = (opened: Deleter['opened'], given: Parameters<typeof deleteTeam>[1] = without) =>
+    const by = (opened: DeletingUser['opened'], given: Parameters<typeof deleteTeam>[1] = without) =>
       deleteTeam({ ...doer, opened }, given);
     const unproven = { code: 'invalid_field', param: 'password' };
     await expect(by(openedWith('password', id))).rejects.toMatchObject(unproven);
@@ -206,7 +212,7 @@ describe('deleting an account', () => {
 
   it('counts wrong passwords together with those at sign-in', async () => {
     await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
-    expect(await countUp(`password:${ours}`, 3_600_000)).toBe(2);
+    expect(await countUpInWindow(`password:${ours}`, 3_600_000)).toBe(2);
   });
 
   it('is rate-limited after five wrong passwords', async () => {
@@ -222,7 +228,7 @@ describe('deleting an account', () => {
 
 describe('a legal hold', () => {
   async function held(mode: 'live' | 'test') {
-    await insertOneOfEach(team, mode);
+    await insertOneRowPerTable(team, mode);
     const { id: reservation_id } = await systemDb().reservation.findFirstOrThrow();
     await systemDb().$transaction([
       systemDb().signature.updateMany({ data: { id: 'sig_1', reservation_id } }),
@@ -235,14 +241,14 @@ describe('a legal hold', () => {
     const its = await held(mode);
     await setLegalHold(its, 'sig_1', true);
     expect(await previewDeletion(team)).toEqual({ properties: 1, reservations: 1, certificates: 1, held: 1 });
-    const before = await occurrences(team);
+    const before = await countOccurrences(team);
     await expect(deleteTeam(doer, input)).rejects.toMatchObject({ code: 'legal_hold' });
     expect(await removeDeletedTeams()).toEqual([]);
-    expect(await occurrences(team)).toEqual(before);
+    expect(await countOccurrences(team)).toEqual(before);
     await setLegalHold(its, 'sig_1', false);
     await deleteTeam(doer, input);
     await remove();
-    expect(await occurrences(team)).toEqual({});
+    expect(await countOccurrences(team)).toEqual({});
   });
 
   it('and a deletion at the same moment: one succeeds, the other is refused', async () => {
@@ -264,11 +270,11 @@ describe('the removal of a deleted account’s rows', () => {
   it('deletes rows written while it ran, before it deletes the team’s own row', async () => {
     await deleteTeam(doer, input);
     expect(await removeDeletedTeams()).toEqual([]);
-    await insertOneOfEach(team, 'live');
+    await insertOneRowPerTable(team, 'live');
     expect(await removeDeletedTeams()).toEqual([]);
     expect(await systemDb().team.count({ where: { id: team } })).toBe(1);
     expect(await removeDeletedTeams()).toEqual([team]);
-    expect(await occurrences(team)).toEqual({});
+    expect(await countOccurrences(team)).toEqual({});
   });
 
   it('deletes many rows in batches', async () => {
@@ -294,7 +300,7 @@ describe('the removal of a deleted account’s rows', () => {
     const told = { legal_name: 'Sea View Ltd', postal_address: 'Sea View 1', contact_email: 'seaview@example.com' };
     await systemDb().team.update({ where: { id: team }, data: told });
     await deleteTeam(doer, input);
-    expect(await occurrences('Sea View')).toEqual({});
+    expect(await countOccurrences('Sea View')).toEqual({});
     expect(await systemDb().team.findFirst({ where: { id: team } })).toMatchObject({
       ...{ legal_name: null, postal_address: null, contact_email: null },
     });

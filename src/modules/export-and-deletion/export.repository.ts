@@ -4,7 +4,7 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { ExportedModel, ExportedTable } from './export.tables';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type ExportedRow = Readonly<Record<string, unknown>>;
 
 /**
  * The number of rows per page. Even a page of the largest rows (snapshots, mails) uses little
@@ -13,15 +13,24 @@ export type Row = Readonly<Record<string, unknown>>;
 const PAGE = 200;
 
 interface Reader {
-  findMany(args: { where: object; orderBy: object[]; take: number; omit: Record<string, boolean> }): PromiseLike<Row[]>;
+  findMany(args: {
+    where: object;
+    orderBy: object[];
+    take: number;
+    omit: Record<string, boolean>;
+  }): PromiseLike<ExportedRow[]>;
 }
 
 /** Yields every row of a table in the scope, in the table's order. */
-export async function* readTable(scope: Scope, model: ExportedModel, table: ExportedTable): AsyncGenerator<Row> {
+export async function* readTable(
+  scope: Scope,
+  model: ExportedModel,
+  table: ExportedTable,
+): AsyncGenerator<ExportedRow> {
   const [first, second] = table.order;
   const omit = Object.fromEntries(table.omit.map((column) => [column, true]));
   const reader = scopedDb(scope)[model] as unknown as Reader;
-  let last: Row | undefined;
+  let last: ExportedRow | undefined;
   for (;;) {
     const where = last
       ? {
@@ -40,18 +49,18 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const page = { select: { id: true }, orderBy: { id: 'asc' }, take: PAGE } as const;
 
 /** Returns a page of the certificates with a file, ordered by id. */
-export async function certificatesWithFiles(scope: Scope, after: string): Promise<string[]> {
+export async function listCertificatesWithFiles(scope: Scope, after: string): Promise<string[]> {
   const OR = ['pdf', 'photo', 'pdf_object', 'photo_object'].map((column) => ({ NOT: { [column]: null } }));
   return idsOf(await scopedDb(scope).signature.findMany({ where: { id: { gt: after }, OR }, ...page }));
 }
 
 /** Returns a page of the forwarded mails with a file, ordered by id. */
-export async function mailsWithFiles(scope: Scope, after: string): Promise<string[]> {
+export async function listMailsWithFiles(scope: Scope, after: string): Promise<string[]> {
   const where = { id: { gt: after }, NOT: { raw: null } };
   return idsOf(await scopedDb(scope).inboundMail.findMany({ where, ...page }));
 }
 
-export const mailFile = (scope: Scope, id: string) =>
+export const findMailFile = (scope: Scope, id: string) =>
   scopedDb(scope).inboundMail.findFirst({ where: { id }, select: { raw: true } });
 
 /** Returns the team, its members and invitations. Omits the invitations' ids. */

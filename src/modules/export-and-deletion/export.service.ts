@@ -3,26 +3,26 @@
  * ZIP is generated during the download, one page of rows or one file at a time. Memory use does not
  * grow with the team's data, and nothing is written to disk.
  */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { inTransaction } from '@/infra/db/transaction';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';
-import { type ZipFile, zipStream } from '@/infra/zip';
+import { createZipStream, type ZipFile } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
-import { readPdfFor } from '@/modules/certificates/entitlement';
-import { decryptStored, orGone, readPhoto } from '@/modules/certificates/files/read';
+import { readPermittedPdf } from '@/modules/certificates/entitlement';
+import { catchLostFile, decryptStoredFile, readPhoto } from '@/modules/certificates/files/read';
 import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
-import { feedUrl } from '@/modules/sync-sources/serializer';
+import { decryptFeedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './export.repository';
 import { AUDIT_LOG_TABLE, EXPORTED_TABLES, type ExportedModel } from './export.tables';
-import { jsonParts } from './json-parts';
+import { splitIntoJsonParts } from './json-parts';
 
 /** The lifetime of an export link. A download must begin within this time. */
 export const EXPORT_LINK_MS = 15 * 60_000;
 
 const signature = (team_id: string, user_id: string, expires: number) =>
-  deriveToken(appSecret(), 'team-export', `${team_id}/${user_id}`, expires);
+  deriveToken(getAppSecret(), 'team-export', `${team_id}/${user_id}`, expires);
 
 /** Returns an export link for this owner's session. */
 export async function createExportLink(scope: Scope, user_id: string): Promise<{ url: string; expires_at: string }> {
@@ -47,13 +47,13 @@ export function isExportLink(team_id: string, user_id: string, query: Record<str
 /** Yields the archive's bytes. Writes the audit entry first, so that the archive contains it. */
 export async function* exportArchive(scope: Scope): AsyncGenerator<Uint8Array> {
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.exported' }));
-  yield* zipStream(exportFiles(scope), clock().now());
+  yield* createZipStream(exportFiles(scope), clock().now());
 }
 
 async function* exportFiles(scope: Scope): AsyncGenerator<ZipFile> {
   const exported_at = clock().now().toISOString();
   const team = await repository.readTeam(scope.team_id);
-  yield textFile('README.txt', README);
+  yield textFile('README.txt', EXPORT_README);
   yield textFile('team.json', `${JSON.stringify(team, null, 2)}\n`);
   const rows: Record<string, number> = {};
   yield* tableFiles('audit_log', repository.readTable(scope, 'auditLog', AUDIT_LOG_TABLE), rows);
@@ -74,40 +74,40 @@ async function* modeFiles(
     const source = repository.readTable(scope, model as ExportedModel, table);
     yield* tableFiles(`${mode}/${table.file}`, model === 'syncSource' ? withFeedUrls(source) : source, rows);
   }
-  for await (const id of each((after) => repository.certificatesWithFiles(scope, after))) {
-    yield* storedFile(`${mode}/certificates/${id}.pdf`, readPdfFor('team', scope, id), gone);
+  for await (const id of each((after) => repository.listCertificatesWithFiles(scope, after))) {
+    yield* storedFile(`${mode}/certificates/${id}.pdf`, readPermittedPdf('team', scope, id), gone);
     yield* storedFile(`${mode}/certificates/${id}-photo.jpg`, readPhoto(scope, id), gone);
   }
-  for await (const id of each((after) => repository.mailsWithFiles(scope, after)))
+  for await (const id of each((after) => repository.listMailsWithFiles(scope, after)))
     yield* storedFile(`${mode}/inbound_mails/${id}.eml`, readMail(scope, id), gone);
 }
 
 /** Yields a stored file if it exists. Adds the name of a missing file to `gone` and continues. */
 async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone: string[]): AsyncGenerator<ZipFile> {
-  const bytes = await orGone(read);
+  const bytes = await catchLostFile(read);
   if (bytes === 'gone') gone.push(name);
   else if (bytes) yield { name, bytes, compress: name.endsWith('.eml') };
 }
 
 async function readMail(scope: Scope, id: string): Promise<Uint8Array | null> {
-  const mail = await repository.mailFile(scope, id);
-  return mail?.raw ? decryptStored(MAIL_PURPOSE, mail.raw) : null;
+  const mail = await repository.findMailFile(scope, id);
+  return mail?.raw ? decryptStoredFile(MAIL_PURPOSE, mail.raw) : null;
 }
 
 /** Decrypts the URLs of the host's calendars. */
-async function* withFeedUrls(rows: AsyncIterable<repository.Row>): AsyncGenerator<repository.Row> {
-  for await (const row of rows) yield { ...row, feed_url: feedUrl(row as { feed_url: string | null }) };
+async function* withFeedUrls(rows: AsyncIterable<repository.ExportedRow>): AsyncGenerator<repository.ExportedRow> {
+  for await (const row of rows) yield { ...row, feed_url: decryptFeedUrl(row as { feed_url: string | null }) };
 }
 
 /** Yields a table as files of limited size: `name.json`, then `name-2.json` and so on. */
 async function* tableFiles(
   name: string,
-  source: AsyncIterable<repository.Row>,
+  source: AsyncIterable<repository.ExportedRow>,
   rows: Record<string, number>,
 ): AsyncGenerator<ZipFile> {
   rows[name] = 0;
   let part = 0;
-  for await (const { text, count } of jsonParts(source)) {
+  for await (const { text, count } of splitIntoJsonParts(source)) {
     part++;
     rows[name] += count;
     yield textFile(part === 1 ? `${name}.json` : `${name}-${part}.json`, text);
@@ -128,7 +128,7 @@ async function* each(pageAfter: (after: string) => Promise<string[]>): AsyncGene
 }
 
 /** The README file of an export. */
-export const README = `Everything that the service keeps of your team, as it was when you downloaded it.
+export const EXPORT_README = `Everything that the service keeps of your team, as it was when you downloaded it.
 
 team.json        the team and what it tells guests of itself, its members, and whom it invited
 audit_log.json   who did what, when and from where, in both modes

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { appSecret, setConfig } from '@/config';
+import { getAppSecret, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { encryptBytes } from '@/infra/encryption';
 import { createTeam } from '@/modules/accounts/service';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
-import { hasTool, run, temporaryFile } from '@/modules/certificates/testing/tools';
+import { hasTool, runTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { sealFeedUrl } from '@/modules/sync-sources/service';
 import { clock, setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneOfEach } from '@/testing/one-of-each';
-import { emptyDatabase, insertProperty, insertTeam, insertTeams } from '@/testing/team';
-import { unpack } from '@/testing/unzip';
+import { insertOneRowPerTable } from '@/testing/one-of-each';
+import { clearDatabase, insertProperty, insertTeam, insertTeams } from '@/testing/team';
+import { unpackZip } from '@/testing/unzip';
 import { closeTeam } from './deletion.repository';
 import { createExportLink, EXPORT_LINK_MS, exportArchive, isExportLink } from './export.service';
 import { downloadExport } from './http';
-import { jsonParts } from './json-parts';
+import { splitIntoJsonParts } from './json-parts';
 
 const origin = 'http://localhost:4100';
 
@@ -33,14 +33,14 @@ afterAll(async () => {
 let scope: Scope;
 beforeEach(async () => {
   setClock(null);
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
 });
 
 async function take(of = scope): Promise<Map<string, Buffer>> {
   const parts: Uint8Array[] = [];
   for await (const part of exportArchive(of)) parts.push(part);
-  return unpack(Buffer.concat(parts));
+  return unpackZip(Buffer.concat(parts));
 }
 const json = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null');
 
@@ -75,8 +75,8 @@ const renameSignature = (data: object) =>
 
 describe('an export', () => {
   it('has every row of both modes, and states their number', async () => {
-    await insertOneOfEach(scope.team_id, 'live');
-    await insertOneOfEach(scope.team_id, 'test');
+    await insertOneRowPerTable(scope.team_id, 'live');
+    await insertOneRowPerTable(scope.team_id, 'test');
     await insertReservations(450);
     const files = await take();
     const { rows } = json(files, 'contents.json');
@@ -90,14 +90,14 @@ describe('an export', () => {
 
   it('has nothing of another team', async () => {
     const other = await insertTeam('live', 'otto@example.com');
-    await insertOneOfEach(other.team_id, 'live');
+    await insertOneRowPerTable(other.team_id, 'live');
     const text = [...(await take()).values()].join('\n');
     expect(text).not.toContain(other.team_id);
     expect(text).not.toContain('otto@example.com');
   });
 
   it('has no hash, secret or token', async () => {
-    await insertOneOfEach(scope.team_id, 'live');
+    await insertOneRowPerTable(scope.team_id, 'live');
     const files = await take();
     const suspicious = new Set<string>();
     for (const [name, bytes] of files) {
@@ -118,10 +118,10 @@ describe('an export', () => {
   });
 
   it('contains decrypted photos, forwarded mails and calendar addresses, and the sealed PDFs', async () => {
-    await insertOneOfEach(scope.team_id, 'live');
-    const photo = encryptBytes(appSecret(), 'guest-photo', Buffer.from('a photo'));
+    await insertOneRowPerTable(scope.team_id, 'live');
+    const photo = encryptBytes(getAppSecret(), 'guest-photo', Buffer.from('a photo'));
     await renameSignature({ pdf: Buffer.from('%PDF-1.7'), photo, sealed_at: clock().now(), pdf_sha256: 'a' });
-    const raw = encryptBytes(appSecret(), MAIL_PURPOSE, Buffer.from('From: a@b.c'));
+    const raw = encryptBytes(getAppSecret(), MAIL_PURPOSE, Buffer.from('From: a@b.c'));
     await systemDb().inboundMail.updateMany({ data: { id: 'inb_1', raw } });
     await systemDb().syncSource.updateMany({ data: { feed_url: sealFeedUrl('https://feed.example/a.ics') } });
     const files = await take();
@@ -166,10 +166,12 @@ describe('an export', () => {
   });
 
   it.skipIf(!hasTool('unzip'))('is complete when unpacked by an independent program', async () => {
-    await insertOneOfEach(scope.team_id, 'live');
+    await insertOneRowPerTable(scope.team_id, 'live');
     const parts: Uint8Array[] = [];
     for await (const part of exportArchive(scope)) parts.push(part);
-    expect(run('unzip', ['-tq', temporaryFile('export.zip', Buffer.concat(parts))])).toContain('No errors detected');
+    expect(runTool('unzip', ['-tq', writeTemporaryFile('export.zip', Buffer.concat(parts))])).toContain(
+      'No errors detected',
+    );
   });
 });
 
@@ -179,7 +181,7 @@ describe('a long table', () => {
       for (let id = 0; id < count; id++) yield { id, big: 3n };
     }
     const found: { id: number; big: number }[][] = [];
-    for await (const { text, count: counted } of jsonParts(rows(), size)) {
+    for await (const { text, count: counted } of splitIntoJsonParts(rows(), size)) {
       found.push(JSON.parse(text));
       expect(found.at(-1)).toHaveLength(counted);
     }
@@ -246,7 +248,7 @@ describe('the download', () => {
     const response = await get(url);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/zip');
-    const files = unpack(Buffer.from(await response.arrayBuffer()));
+    const files = unpackZip(Buffer.from(await response.arrayBuffer()));
     expect(files.has('contents.json')).toBe(true);
     const log = await systemDb().auditLog.findMany({
       where: { team_id: scope.team_id },
@@ -291,6 +293,6 @@ describe('the download', () => {
     await reader?.cancel();
     const again = await get(url);
     expect(again.status).toBe(200);
-    expect(unpack(Buffer.from(await again.arrayBuffer())).has('contents.json')).toBe(true);
+    expect(unpackZip(Buffer.from(await again.arrayBuffer())).has('contents.json')).toBe(true);
   });
 });

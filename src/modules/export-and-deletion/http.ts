@@ -1,23 +1,23 @@
 /** Downloads for owners: the export of a team and its audit log. */
-import { archiveDownload, plainTextError, streamOf } from '@/infra/archive-download';
+import { archiveDownload, createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
-import { whileMember } from '@/modules/accounts/while-member';
+import { yieldWhileMember } from '@/modules/accounts/while-member';
 import { AuditFilters } from '@/modules/audit-log/schemas';
-import { auditCsv } from '@/modules/audit-log/service';
+import { streamAuditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { exportArchive, isExportLink } from './export.service';
 
 /** Handles `/api/export.zip`. Works only in the session of the owner who requested the link. */
 export async function downloadExport(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainTextError(401, 'Sign in first.');
-  if (user.role !== 'owner') return plainTextError(403, 'Only the account owner can do this.');
+  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
+  if (user.role !== 'owner') return createPlainTextError(403, 'Only the account owner can do this.');
   if (!isExportLink(scope.team_id, user.id, query))
-    return plainTextError(403, 'This link has expired, or it is not yours. Make another in the settings.');
+    return createPlainTextError(403, 'This link has expired, or it is not yours. Make another in the settings.');
   return archiveDownload(scope.team_id, {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
-    parts: () => whileMember({ team_id: scope.team_id, user_id: user.id, roles: ['owner'] }, exportArchive(scope)),
+    parts: () => yieldWhileMember({ team_id: scope.team_id, user_id: user.id, roles: ['owner'] }, exportArchive(scope)),
   });
 }
 
@@ -26,13 +26,13 @@ export async function downloadExport(request: Request): Promise<Response> {
  */
 export async function downloadAuditLog(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainTextError(401, 'Sign in first.');
-  if (user.role !== 'owner') return plainTextError(403, 'Only the account owner can do this.');
+  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
+  if (user.role !== 'owner') return createPlainTextError(403, 'Only the account owner can do this.');
   const filters = AuditFilters.safeParse(query);
-  if (!filters.success) return plainTextError(400, 'The filters are not valid.');
+  if (!filters.success) return createPlainTextError(400, 'The filters are not valid.');
   const day = clock().now().toISOString().slice(0, 10);
   const reader = { team_id: scope.team_id, user_id: user.id, roles: ['owner'] } as const;
-  return new Response(streamOf(whileMember(reader, auditCsv(scope, filters.data))), {
+  return new Response(streamFromGenerator(yieldWhileMember(reader, streamAuditCsv(scope, filters.data))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,

@@ -9,7 +9,7 @@ const plain = (_name: string, value: unknown) => (typeof value === 'bigint' ? Nu
  * Yields at least one part, which is `[]` when there are no rows. `part` is the approximate length
  * of a part in characters.
  */
-export async function* jsonParts(
+export async function* splitIntoJsonParts(
   rows: AsyncIterable<object>,
   part = PART,
 ): AsyncGenerator<{ text: string; count: number }> {

@@ -3,10 +3,10 @@
  */
 import type { Property } from '@/generated/prisma/client';
 import { scopedDb } from '@/infra/db/scoped-client';
-import { timeAt } from '@/modules/test-clocks/time';
+import { getPropertyTime } from '@/modules/test-clocks/time';
 import { textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import { localDate } from '@/shared/zoned-time';
+import { getLocalDate } from '@/shared/zoned-time';
 
 /**
  * Finds what prevents the deletion. `active` is the number of reservations with the status synced,
@@ -14,7 +14,7 @@ import { localDate } from '@/shared/zoned-time';
  * certificate of the property is under legal hold.
  */
 export async function findObstacles(scope: Scope, property: Property) {
-  const today = textToDay(localDate(await timeAt(scope, property), property.timezone));
+  const today = textToDay(getLocalDate(await getPropertyTime(scope, property), property.timezone));
   const property_id = property.id;
   const [active, held, held_signature] = [
     await scopedDb(scope).reservation.count({

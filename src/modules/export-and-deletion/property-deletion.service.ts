@@ -9,7 +9,7 @@ import { serializeProperty } from '@/modules/properties/serializer';
 import { retrieveProperty } from '@/modules/properties/service';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './property-deletion.repository';
 import type { PropertyDeletionPreview } from './schemas';
@@ -24,7 +24,7 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
     const row = await retrieveProperty(scope, id);
     assertEtag(if_match, serializeProperty(row));
     const obstacles = await repository.findObstacles(scope, row);
-    if (obstacles.legal_hold) throw new AppError('legal_hold', { message: refusal('property_is_held') });
+    if (obstacles.legal_hold) throw new AppError('legal_hold', { message: createRefusal('property_is_held') });
     if (obstacles.active > 0 && !force) {
       throw new AppError('active_reservations', {
         message: `The property has ${obstacles.active} active reservation${obstacles.active === 1 ? '' : 's'}. Delete with force=true to delete them too.`,

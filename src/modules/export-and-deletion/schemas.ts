@@ -36,4 +36,4 @@ export const TeamDeletion = z.strictObject({
   code: z.string().max(40).optional(),
 });
 
-export const Success = z.object({ ok: z.literal(true) });
+export const SuccessResult = z.object({ ok: z.literal(true) });

@@ -1,12 +1,12 @@
 import { burn } from '@kenjiuno/msgreader/lib/Burner';
 import { describe, expect, it } from 'vitest';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import * as inbox from './inbox.service';
 import { MAIL_PURPOSE, receiveMail } from './receive';
-import { address, db, mails, openMailWorld, receive, scope } from './testing/mail-world';
+import { address, getTestDb, listMails, receiveFixture, scope, setUpMailTests } from './testing/mail-world';
 
-openMailWorld();
+setUpMailTests();
 
 describe('mails attached as files', () => {
   const part = (headers: string[], body: string) => [...headers, '', body].join('\r\n');
@@ -180,9 +180,9 @@ describe('storing a mail', () => {
       '',
     ].join('\r\n');
     await receiveMail(new TextEncoder().encode(raw), [address]);
-    const [mail] = await mails();
+    const [mail] = await listMails();
     expect(Buffer.from(mail!.raw!).toString('latin1')).not.toContain('Ada');
-    const kept = decryptBytes(appSecret(), MAIL_PURPOSE, mail!.raw!).toString('latin1');
+    const kept = decryptBytes(getAppSecret(), MAIL_PURPOSE, mail!.raw!).toString('latin1');
     expect(kept).toContain('Guest: Ada');
     expect(kept).toContain('id.pdf');
     expect(kept).not.toContain(secret.slice(0, 40));
@@ -197,9 +197,9 @@ describe('storing a mail', () => {
     const inner = Buffer.from(mail('inner', picture)).toString('base64').replace(/.{76}/g, '$&\r\n');
     const file = `Content-Type: application/octet-stream; name="mail.eml"\r\nContent-Disposition: attachment; filename="mail.eml"\r\nContent-Transfer-Encoding: base64\r\n\r\n${inner}`;
     await receiveMail(new TextEncoder().encode(mail('outer', file)), [address]);
-    const [stored] = await mails();
+    const [stored] = await listMails();
     expect((await inbox.retrieveMail(scope, stored!.id)).text).toContain('In inner.');
-    const kept = decryptBytes(appSecret(), MAIL_PURPOSE, stored!.raw!).toString('latin1');
+    const kept = decryptBytes(getAppSecret(), MAIL_PURPOSE, stored!.raw!).toString('latin1');
     expect(kept).toContain('In outer.');
     const of_file = Buffer.from(
       /\r\n\r\n([A-Za-z0-9+/=\r\n]{200,})\r\n--outer/.exec(kept)?.[1] ?? '',
@@ -210,9 +210,9 @@ describe('storing a mail', () => {
   });
 
   it('lists it without text after its bytes were deleted', async () => {
-    await receive('newsletter');
-    await db().inboundMail.updateMany({ data: { raw: null } });
-    const { id } = (await mails())[0]!;
+    await receiveFixture('newsletter');
+    await getTestDb().inboundMail.updateMany({ data: { raw: null } });
+    const { id } = (await listMails())[0]!;
     expect((await inbox.retrieveMail(scope, id)).text).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ export const inboxRouter = router({
 
   complete: memberProcedure
     .input(schemas.InboxComplete)
-    .output(schemas.Completed)
+    .output(schemas.CompletedMail)
     .mutation(({ ctx, input }) => inbox.completeMail(ctx.scope, input)),
 
   apply_proven: memberProcedure

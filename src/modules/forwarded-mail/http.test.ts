@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { receiveProviderNotice, receiveRawMail } from './http';
-import { address, fixture, mails, openMailWorld, rows, time } from './testing/mail-world';
+import { address, fakeClock, listMails, listReservations, readFixture, setUpMailTests } from './testing/mail-world';
 
-openMailWorld();
+setUpMailTests();
 
 describe('POST /api/inbound/email', () => {
   const post = (body: Uint8Array | string, options: { secret?: string; to?: string; headers?: object } = {}) =>
@@ -20,17 +20,17 @@ describe('POST /api/inbound/email', () => {
     );
 
   it('delivers a raw message to the envelope’s recipient', async () => {
-    const response = await post(fixture('channel-b-en-redirected'), { to: address });
+    const response = await post(readFixture('channel-b-en-redirected'), { to: address });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ results: [{ address, outcome: 'applied' }] });
   });
 
   it('reads the recipient from the message when there is no envelope', async () => {
-    const text = Buffer.from(fixture('channel-b-en-redirected'))
+    const text = Buffer.from(readFixture('channel-b-en-redirected'))
       .toString('latin1')
       .replaceAll(/k7f2m9@in\.threshold\.example/g, address);
     expect((await post(text)).status).toBe(200);
-    expect(await rows()).toHaveLength(1);
+    expect(await listReservations()).toHaveLength(1);
   });
 
   it.each<[string, () => Promise<Response>, number]>([
@@ -40,7 +40,7 @@ describe('POST /api/inbound/email', () => {
     ['an empty body', () => post('', { to: address }), 400],
   ])('rejects %s', async (_name, call, status) => {
     expect((await call()).status).toBe(status);
-    expect(await mails()).toEqual([]);
+    expect(await listMails()).toEqual([]);
   });
 
   it('returns 404 when no secret is configured', async () => {
@@ -68,13 +68,13 @@ describe('POST /api/inbound/resend', () => {
       status: 200,
       body: JSON.stringify({ raw: { download_url: `${base}/raw/1` } }),
     };
-    answers['/raw/1'] = { status: 200, body: fixture('channel-b-en-redirected') };
+    answers['/raw/1'] = { status: 200, body: readFixture('channel-b-en-redirected') };
   });
   afterEach(() => new Promise<void>((done) => void provider.close(() => done())));
 
   function notice(body: object, sign = true): Request {
     const text = JSON.stringify(body);
-    const timestamp = String(Math.floor(time.now().getTime() / 1000));
+    const timestamp = String(Math.floor(fakeClock.now().getTime() / 1000));
     const signature = createHmac('sha256', Buffer.from(SECRET.slice(6), 'base64'))
       .update(`msg_1.${timestamp}.${text}`)
       .digest('base64');
@@ -91,7 +91,7 @@ describe('POST /api/inbound/resend', () => {
     expect([first.status, await first.json()]).toEqual([200, { results: [{ address, outcome: 'applied' }] }]);
     const second = await receiveProviderNotice(notice(received()));
     expect(await second.json()).toEqual({ results: [{ address, outcome: 'duplicate' }] });
-    expect(await rows()).toHaveLength(1);
+    expect(await listReservations()).toHaveLength(1);
   });
 
   it('rejects an unsigned notice, and ignores other kinds of notice and other domains’ mail', async () => {
@@ -99,12 +99,12 @@ describe('POST /api/inbound/resend', () => {
     expect((await receiveProviderNotice(notice({ type: 'email.sent', data: {} }))).status).toBe(200);
     expect((await receiveProviderNotice(notice(received('a@elsewhere.example')))).status).toBe(200);
     expect((await receiveProviderNotice(notice({ type: 'email.received', data: {} }))).status).toBe(400);
-    expect(await mails()).toEqual([]);
+    expect(await listMails()).toEqual([]);
   });
 
   it('returns 502 when the message cannot be fetched, so that the provider repeats the notice', async () => {
     answers['/raw/1'] = { status: 500, body: '' };
     expect((await receiveProviderNotice(notice(received()))).status).toBe(502);
-    expect(await mails()).toEqual([]);
+    expect(await listMails()).toEqual([]);
   });
 });

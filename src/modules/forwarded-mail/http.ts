@@ -10,9 +10,9 @@ import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { clock } from '@/shared/clock';
-import { addressesIn } from './mail/addresses';
+import { findAddresses } from './mail/addresses';
 import { MAX_MAIL_BYTES } from './mail/limits';
-import { receiveMail, tokenOf } from './receive';
+import { getForwardingToken, receiveMail } from './receive';
 
 const FETCH_MS = 15_000;
 
@@ -46,7 +46,8 @@ export async function receiveRawMail(request: Request): Promise<Response> {
   const raw = new Uint8Array(await request.arrayBuffer());
   if (raw.byteLength === 0) return refusal(400, 'The body is empty: send the raw message.');
   const named = new URL(request.url).searchParams.getAll('to').flatMap((text) => text.split(','));
-  const recipients = named.length > 0 ? named : recipientsOf(raw).filter((address) => tokenOf(address) !== null);
+  const recipients =
+    named.length > 0 ? named : readRecipients(raw).filter((address) => getForwardingToken(address) !== null);
   const results = await receiveMail(raw, recipients);
   const known = results.some(({ outcome }) => outcome !== 'unknown_address');
   return known ? answer(200, { results }) : refusal(404, 'No recipient is a forwarding address.');
@@ -81,7 +82,7 @@ export async function receiveProviderNotice(request: Request): Promise<Response>
   const { email_id, to = [], cc = [], bcc = [], received_for = [] } = notice.data;
   const recipients = [...received_for, ...to, ...cc, ...bcc]
     .map((text) => /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text)
-    .filter((address) => tokenOf(address) !== null);
+    .filter((address) => getForwardingToken(address) !== null);
   if (recipients.length === 0) return answer(200, { results: [] });
   try {
     return answer(200, { results: await receiveMail(await fetchMessage(email_id, resend_api_key), recipients) });
@@ -129,7 +130,7 @@ const MAX_HEADER_BYTES = 256 * 1024;
  * Returns the recipients' addresses from the message's headers, in lower case and without
  * duplicates.
  */
-export function recipientsOf(raw: Uint8Array): string[] {
+export function readRecipients(raw: Uint8Array): string[] {
   const head =
     Buffer.from(raw.subarray(0, MAX_HEADER_BYTES))
       .toString('latin1')
@@ -138,7 +139,7 @@ export function recipientsOf(raw: Uint8Array): string[] {
   for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const colon = line.indexOf(':');
     if (colon < 0 || !HEADERS.has(line.slice(0, colon).trim().toLowerCase())) continue;
-    for (const address of addressesIn(line.slice(colon + 1))) found.add(address.toLowerCase());
+    for (const address of findAddresses(line.slice(colon + 1))) found.add(address.toLowerCase());
   }
   return [...found];
 }

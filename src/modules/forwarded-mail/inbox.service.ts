@@ -1,22 +1,22 @@
 /** The inbox: forwarded mail that waits for a host, who completes or dismisses it. */
 
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { InboundMail } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { decryptBytes } from '@/infra/encryption';
 import { retrieveReservation, updateReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { codeOf, codesConflict } from '@/modules/sync-sources/plan/guest-identity';
+import { codesConflict, getReservationCode } from '@/modules/sync-sources/plan/guest-identity';
 import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { extractedMail } from './json-columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
-import { findPairs, type MergeCandidate } from './mail/merge.rules';
-import { applyMail, findProposal, undoableUntil, undoMail } from './proposals';
+import { findMatchingPairs, type MergeCandidate } from './mail/merge.rules';
+import { applyMail, findProposal, getUndoDeadline, undoMail } from './proposals';
 import { createFromMail, MAIL_PURPOSE, readRawMail, saveMailColumns } from './receive';
 import * as repository from './repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
@@ -72,7 +72,7 @@ async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDe
   const first = days.sort()[0];
   if (first === undefined) return [];
   const rows = await listBookings(scope, row.sync_source.property.id, first);
-  return findPairs(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
+  return findMatchingPairs(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
     reservation_id: id,
     guest_name,
     checkin_date,
@@ -82,13 +82,13 @@ async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDe
 
 async function findMail(scope: Scope, id: string): Promise<repository.FoundMail> {
   const row = await repository.findMail(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: refusal('no_such_mail', { id }) });
+  if (!row) throw new AppError('resource_missing', { message: createRefusal('no_such_mail', { id }) });
   return row;
 }
 
 async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
   if (!raw) return null;
-  const bytes = decryptBytes(appSecret(), MAIL_PURPOSE, raw);
+  const bytes = decryptBytes(getAppSecret(), MAIL_PURPOSE, raw);
   // A mail that exceeded the parser's time or memory limit is shown unparsed.
   const read = reason !== null && TOO_MUCH.has(reason) ? null : await readRawMail(bytes);
   const text = read?.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');
@@ -111,7 +111,7 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
       ? await completeReservation(scope, source.property_id, input.reservation_id, input, relay_address)
       : await createReservation();
     const handled = { status: 'applied', reason: 'by_host', reservation_id, handled_at: clock().now() };
-    if (!(await repository.moveMail(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
+    if (!(await repository.changeMailStatus(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
     if (input.reservation_code !== null) {
       await repository.linkWaitingMails(scope, source.id, input.reservation_code, reservation_id);
     }
@@ -169,7 +169,7 @@ async function completeReservation(
   await updateReservation(scope, id, changes, null);
   await saveMailColumns(scope, id, {
     // The code is stored, because later mails may identify the booking only by its code.
-    ...(known && codeOf(known) === null && reservation_code !== null && { external_id: reservation_code }),
+    ...(known && getReservationCode(known) === null && reservation_code !== null && { external_id: reservation_code }),
     ...(guest_email && { guest_email_relay }),
   });
   return id;
@@ -182,7 +182,7 @@ async function completeReservation(
 export async function dismissMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const handled = { status: 'dismissed', reason: 'by_host', handled_at: clock().now() };
-  const moved = await inTransaction(scope, () => repository.moveMail(scope, id, 'inbox', handled));
+  const moved = await inTransaction(scope, () => repository.changeMailStatus(scope, id, 'inbox', handled));
   if (!moved) throw new AppError('concurrent_edit');
 }
 
@@ -190,7 +190,7 @@ export async function dismissMail(scope: Scope, id: string): Promise<void> {
 export async function reopenMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const waiting = { status: 'inbox', reason: 'reopened', handled_at: null };
-  const moved = await inTransaction(scope, () => repository.moveMail(scope, id, 'dismissed', waiting));
+  const moved = await inTransaction(scope, () => repository.changeMailStatus(scope, id, 'dismissed', waiting));
   if (!moved) throw new AppError('concurrent_edit');
 }
 
@@ -222,6 +222,6 @@ function serializeMail(row: repository.ListedMail): InboxEntry {
     reservation_id: row.reservation_id,
     received_at: row.received_at.toISOString(),
     handled_at: row.handled_at?.toISOString() ?? null,
-    undoable_until: undoableUntil(row)?.toISOString() ?? null,
+    undoable_until: getUndoDeadline(row)?.toISOString() ?? null,
   };
 }

@@ -8,46 +8,56 @@ import { cancelReservation } from '@/modules/reservations/service';
 import { updateSource } from '@/modules/sync-sources/host.service';
 import { insertTeam } from '@/testing/team';
 import * as inbox from './inbox.service';
-import { day, db, openMailWorld, rows, scope, source_id, syncCalendar, time, trail } from './testing/mail-world';
-import { book, cancellation, change, stay } from './testing/proven-mails';
+import {
+  fakeClock,
+  getTestDb,
+  listReservations,
+  listTrailTypes,
+  parseDay,
+  scope,
+  setUpMailTests,
+  source_id,
+  syncCalendar,
+} from './testing/mail-world';
+import { findFirstStay, receiveBooking, receiveCancellation, receiveChange } from './testing/proven-mails';
 
-openMailWorld();
+setUpMailTests();
 
 const DAY = 86_400_000;
 describe('a cancellation signed by the channel', () => {
   it('is applied with one click and can be undone for a day', async () => {
-    await book();
-    const mail = await cancellation();
-    const { id } = (await stay())!;
+    await receiveBooking();
+    const mail = await receiveCancellation();
+    const { id } = (await findFirstStay())!;
     expect(mail).toMatchObject({
       status: 'inbox',
       reason: 'cancellation',
       proposal: { what: 'cancel', reservation_id: id },
     });
     await inbox.applyProvenMail(scope, mail.id);
-    expect(await stay()).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
+    expect(await findFirstStay()).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
     const applied = await inbox.retrieveMail(scope, mail.id);
     expect(applied).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail', proposal: null });
-    expect(applied.undoable_until).toBe(new Date(time.now().getTime() + DAY).toISOString());
+    expect(applied.undoable_until).toBe(new Date(fakeClock.now().getTime() + DAY).toISOString());
     await expect(inbox.applyProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
 
     await inbox.undoProvenMail(scope, mail.id);
-    expect(await stay()).toMatchObject({ status: 'synced', cancel_reason: null, cancelled_at: null });
+    expect(await findFirstStay()).toMatchObject({ status: 'synced', cancel_reason: null, cancelled_at: null });
     expect(await inbox.retrieveMail(scope, mail.id)).toMatchObject({ status: 'inbox', undoable_until: null });
-    expect(await trail(id)).toEqual(['reservation.created', 'reservation.cancelled', 'reservation.restored']);
-    expect(await db().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
+    expect(await listTrailTypes(id)).toEqual(['reservation.created', 'reservation.cancelled', 'reservation.restored']);
+    expect(await getTestDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
     await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
 
   it('cannot be undone after a day, or after the host restored the reservation', async () => {
-    await book();
-    const mail = await cancellation();
+    await receiveBooking();
+    const mail = await receiveCancellation();
     await inbox.applyProvenMail(scope, mail.id);
-    time.advance(DAY);
+    fakeClock.advance(DAY);
     expect((await inbox.retrieveMail(scope, mail.id)).undoable_until).toBeNull();
     await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-    time.advance(-DAY / 2);
-    await restoreReservation(scope, (await stay())!.id);
+    fakeClock.advance(-DAY / 2);
+    await restoreReservation(scope, (await findFirstStay())!.id);
     await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
 
@@ -57,12 +67,12 @@ describe('a cancellation signed by the channel', () => {
     ['it names no booking', (text) => text.replace(/^Reservation ID.*$/m, '')],
     ['it names another guest', (text) => text.replaceAll('Jane Doe', 'Kim Lee')],
   ])('waits for the host when %s', async (_why, put) => {
-    await book();
+    await receiveBooking();
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
-    const mail = await cancellation(put);
+    const mail = await receiveCancellation(put);
     expect(mail).toMatchObject({ status: 'inbox', proposal: null });
     await expect(inbox.applyProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-    expect(await stay()).toMatchObject({ status: 'synced' });
+    expect(await findFirstStay()).toMatchObject({ status: 'synced' });
   });
 
   it.each<[string, object]>([
@@ -72,66 +82,72 @@ describe('a cancellation signed by the channel', () => {
     ['cancelled', { status: 'ignored' }],
     ['expired', { status: 'expired', expired_at: new Date('2026-05-01') }],
   ])('never changes a reservation that is %s', async (_name, data) => {
-    await book();
-    await db().reservation.updateMany({ data });
+    await receiveBooking();
+    await getTestDb().reservation.updateMany({ data });
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
-    const before = JSON.stringify(await rows());
-    expect((await cancellation()).proposal).toBeNull();
-    expect(JSON.stringify(await rows())).toBe(before);
+    const before = JSON.stringify(await listReservations());
+    expect((await receiveCancellation()).proposal).toBeNull();
+    expect(JSON.stringify(await listReservations())).toBe(before);
   });
 
   it('loses its proposal when a later mail about the booking arrives', async () => {
-    await book();
-    const first = await cancellation();
-    time.advance(1_000);
-    const second = await change();
+    await receiveBooking();
+    const first = await receiveCancellation();
+    fakeClock.advance(1_000);
+    const second = await receiveChange();
     expect((await inbox.retrieveMail(scope, first.id)).proposal).toBeNull();
     expect(second.proposal).toMatchObject({ what: 'move' });
   });
 
   it('of another team cannot be applied', async () => {
-    await book();
-    const mail = await cancellation();
+    await receiveBooking();
+    const mail = await receiveCancellation();
     const other = await insertTeam('live', 'other@example.com');
     await expect(inbox.applyProvenMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
     await expect(inbox.undoProvenMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
   it('is applied once when two hosts apply it at the same time', async () => {
-    await book();
-    const { id } = await cancellation();
+    await receiveBooking();
+    const { id } = await receiveCancellation();
     const results = await Promise.allSettled([1, 2, 3].map(() => inbox.applyProvenMail(scope, id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await db().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
+    expect(await getTestDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
   });
 });
 
 describe('a change signed by the channel', () => {
   it('moves the stay with one click, and can be undone for a day', async () => {
-    await book();
-    const mail = await change();
+    await receiveBooking();
+    const mail = await receiveChange();
     const was = { checkin_date: '2026-06-01', checkout_date: '2026-06-05' };
     expect(mail.proposal).toMatchObject({ what: 'move', was, checkin_date: '2026-06-02', checkout_date: '2026-06-06' });
     await inbox.applyProvenMail(scope, mail.id);
-    expect(await stay()).toMatchObject({ checkin_date: day('2026-06-02'), checkout_date: day('2026-06-06') });
+    expect(await findFirstStay()).toMatchObject({
+      checkin_date: parseDay('2026-06-02'),
+      checkout_date: parseDay('2026-06-06'),
+    });
     expect(await inbox.retrieveMail(scope, mail.id)).toMatchObject({ status: 'applied', reason: 'moved_by_mail' });
     await inbox.undoProvenMail(scope, mail.id);
-    expect(await stay()).toMatchObject({ checkin_date: day('2026-06-01'), checkout_date: day('2026-06-05') });
+    expect(await findFirstStay()).toMatchObject({
+      checkin_date: parseDay('2026-06-01'),
+      checkout_date: parseDay('2026-06-05'),
+    });
     expect((await inbox.retrieveMail(scope, mail.id)).proposal).toMatchObject({ what: 'move' });
   });
 
   it('cannot be undone over dates that the host has set since', async () => {
-    await book();
-    const mail = await change();
+    await receiveBooking();
+    const mail = await receiveChange();
     await inbox.applyProvenMail(scope, mail.id);
-    await db().reservation.updateMany({ data: { checkout_date: day('2026-06-09') } });
+    await getTestDb().reservation.updateMany({ data: { checkout_date: parseDay('2026-06-09') } });
     await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-    expect(await stay()).toMatchObject({ checkout_date: day('2026-06-09') });
+    expect(await findFirstStay()).toMatchObject({ checkout_date: parseDay('2026-06-09') });
   });
 
   it('is left to a calendar that contains the booking', async () => {
     await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
-    expect(await change()).toMatchObject({ reason: 'change', proposal: null });
+    expect(await receiveChange()).toMatchObject({ reason: 'change', proposal: null });
   });
 });
 
@@ -144,51 +160,51 @@ describe('undoing what a mail did', () => {
   ];
 
   async function expectRefused(id: string) {
-    const before = JSON.stringify(await rows());
+    const before = JSON.stringify(await listReservations());
     await expect(inbox.undoProvenMail(scope, id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-    expect(JSON.stringify(await rows())).toBe(before);
+    expect(JSON.stringify(await listReservations())).toBe(before);
     expect(await inbox.retrieveMail(scope, id)).toMatchObject({ status: 'applied' });
   }
 
   it.each([...CLOSED, ['cancelled', { status: 'ignored' }]])(
     'does not move a reservation that has become %s',
     async (_, data) => {
-      await book();
-      const mail = await change();
+      await receiveBooking();
+      const mail = await receiveChange();
       await inbox.applyProvenMail(scope, mail.id);
-      await db().reservation.updateMany({ data });
+      await getTestDb().reservation.updateMany({ data });
       await expectRefused(mail.id);
     },
   );
 
   // Reverting a cancellation must not change a reservation that was closed in the meantime.
   it.each(CLOSED.slice(1))('does not restore a reservation that has become %s', async (_name, data) => {
-    await book();
-    const mail = await cancellation();
+    await receiveBooking();
+    const mail = await receiveCancellation();
     await inbox.applyProvenMail(scope, mail.id);
-    await db().reservation.updateMany({ data });
+    await getTestDb().reservation.updateMany({ data });
     await expectRefused(mail.id);
   });
 
   it('does not revert a later cancellation by the host', async () => {
-    await book();
-    const mail = await cancellation();
+    await receiveBooking();
+    const mail = await receiveCancellation();
     await inbox.applyProvenMail(scope, mail.id);
-    const { id } = (await stay())!;
-    time.advance(1_000);
+    const { id } = (await findFirstStay())!;
+    fakeClock.advance(1_000);
     await restoreReservation(scope, id);
-    time.advance(1_000);
+    fakeClock.advance(1_000);
     await cancelReservation(scope, id);
     await expectRefused(mail.id);
   });
 
   it('succeeds once when several hosts undo it at the same time', async () => {
-    await book();
-    const mail = await cancellation();
+    await receiveBooking();
+    const mail = await receiveCancellation();
     await inbox.applyProvenMail(scope, mail.id);
     const results = await Promise.allSettled([1, 2, 3].map(() => inbox.undoProvenMail(scope, mail.id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await trail((await stay())!.id)).toEqual([
+    expect(await listTrailTypes((await findFirstStay())!.id)).toEqual([
       'reservation.created',
       'reservation.cancelled',
       'reservation.restored',
@@ -198,27 +214,27 @@ describe('undoing what a mail did', () => {
 
 describe('an address that applies proven mails automatically', () => {
   it('needs no click, and the change can be undone in the same way', async () => {
-    await book();
+    await receiveBooking();
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
-    const moved = await change();
+    const moved = await receiveChange();
     expect(moved).toMatchObject({ status: 'applied', reason: 'moved_by_mail' });
     expect(moved.undoable_until).not.toBeNull();
-    const cancelled = await cancellation();
+    const cancelled = await receiveCancellation();
     expect(cancelled).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail' });
-    expect(await stay()).toMatchObject({ status: 'ignored' });
+    expect(await findFirstStay()).toMatchObject({ status: 'ignored' });
     await inbox.undoProvenMail(scope, cancelled.id);
-    expect(await stay()).toMatchObject({ status: 'synced', checkin_date: day('2026-06-02') });
+    expect(await findFirstStay()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-02') });
   });
 
   it.each<[string, () => unknown]>([
-    ['a stay that has begun', () => time.advance(31 * DAY)],
-    ['a mail from last week', () => time.advance(7 * DAY)],
+    ['a stay that has begun', () => fakeClock.advance(31 * DAY)],
+    ['a mail from last week', () => fakeClock.advance(7 * DAY)],
     ['a disabled address', () => updateSource(scope, { id: source_id, enabled: false })],
   ])('leaves the mail to the host with %s', async (_name, put) => {
-    await book();
+    await receiveBooking();
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
     await put();
-    expect(await cancellation()).toMatchObject({ status: 'inbox', reason: 'cancellation' });
-    expect(await stay()).toMatchObject({ status: 'synced' });
+    expect(await receiveCancellation()).toMatchObject({ status: 'inbox', reason: 'cancellation' });
+    expect(await findFirstStay()).toMatchObject({ status: 'synced' });
   });
 });

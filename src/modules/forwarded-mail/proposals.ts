@@ -8,17 +8,17 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import { type Decision, type ReservationFacts, refuse } from '@/modules/reservations/rules/transitions';
-import { type ChangeOptions, changeReservation, type Decide } from '@/modules/reservations/save-transition';
+import { type ReservationFacts, refuse, type TransitionDecision } from '@/modules/reservations/rules/transitions';
+import { type ChangeOptions, changeReservation, type DecideTransition } from '@/modules/reservations/save-transition';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings } from '@/modules/sync-sources/service';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { localDate } from '@/shared/zoned-time';
+import { getLocalDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMail } from './json-columns.schemas';
-import { type Proposal, proposalOf } from './mail/merge.rules';
+import { decideProposal, type Proposal } from './mail/merge.rules';
 import * as repository from './repository';
 
 /** A mail can be about a stay that ended at most this many days ago. */
@@ -54,7 +54,7 @@ export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: Extr
  * Returns whether another mail with the same change waits in the inbox, so that a change that the
  * host reverted is not applied again.
  */
-export async function isWithTheHost(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
+export async function isAwaitingHost(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
   const { extraction } = reading;
   if (!extraction?.reservation_code) return false;
   const others = await repository.listMailsOfBooking(scope, mail, extraction.reservation_code);
@@ -75,9 +75,9 @@ export async function findProposal(scope: Scope, property_id: string, mail: Stor
   const { extraction, verified } = reading;
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
   if (await isOutOfDate(scope, mail, reading)) return null;
-  const today = localDate(clock().now(), await repository.findTimezone(scope, property_id));
+  const today = getLocalDate(clock().now(), await repository.findTimezone(scope, property_id));
   const bookings = await listBookings(scope, property_id, addDays(today, -HISTORY_DAYS));
-  return proposalOf(extraction, verified, bookings, today);
+  return decideProposal(extraction, verified, bookings, today);
 }
 
 /**
@@ -104,7 +104,7 @@ const isOpen = ({ status, redacted, legal_hold, manual_override }: ReservationFa
   status !== 'signed' && status !== 'expired' && !redacted && !legal_hold && !manual_override;
 
 /** Changes the reservation. Throws concurrent_edit when nothing changes. */
-async function mustChange(scope: Scope, id: string, decide: Decide, options?: ChangeOptions) {
+async function mustChange(scope: Scope, id: string, decide: DecideTransition, options?: ChangeOptions) {
   const { changed, loaded } = await changeReservation(scope, id, decide, options);
   if (!changed) throw new AppError('concurrent_edit');
   return loaded;
@@ -116,7 +116,7 @@ interface Dates {
 }
 
 async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates): Promise<void> {
-  const decide = (facts: ReservationFacts, _context: unknown, now: Date): Decision => {
+  const decide = (facts: ReservationFacts, _context: unknown, now: Date): TransitionDecision => {
     const changed =
       expected && (facts.checkin_date !== expected.checkin_date || facts.checkout_date !== expected.checkout_date);
     const closed = !isOpen(facts) || facts.status === 'ignored';
@@ -144,14 +144,14 @@ export async function applyMail(scope: Scope, mail: StoredMail, source: SyncSour
     const { cancelled_at, ...done } = await applyProposal(scope, proposal);
     const extracted = extractedMail.write({ ...extractedMail.read(mail.extracted), cancelled_at });
     const handled = { ...done, extracted, handled_at: clock().now() };
-    if (!(await repository.moveMail(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
+    if (!(await repository.changeMailStatus(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
   });
 }
 
 /**
  * Returns the time until which a mail's change can be reverted, or null when it cannot be reverted.
  */
-export function undoableUntil({ status, reason, handled_at }: StoredMail): Date | null {
+export function getUndoDeadline({ status, reason, handled_at }: StoredMail): Date | null {
   if (status !== 'applied' || !reason || !Object.hasOwn(WAITS_AS, reason) || !handled_at) return null;
   const until = new Date(handled_at.getTime() + UNDO_MS);
   return until > clock().now() ? until : null;
@@ -166,7 +166,7 @@ export async function undoMail(
   mail: StoredMail & { was_checkin_date: Date | null; was_checkout_date: Date | null },
 ): Promise<void> {
   const { reservation_id, was_checkin_date, was_checkout_date, reason } = mail;
-  if (!undoableUntil(mail) || !reservation_id || !reason) throw new AppError('concurrent_edit');
+  if (!getUndoDeadline(mail) || !reservation_id || !reason) throw new AppError('concurrent_edit');
   const { extraction, cancelled_at } = extractedMail.read(mail.extracted);
   await inTransaction(scope, async () => {
     if (was_checkin_date && was_checkout_date) {
@@ -187,6 +187,6 @@ export async function undoMail(
     }
     const waiting = { status: 'inbox', reason: WAITS_AS[reason], handled_at: null };
     const left = { ...waiting, was_checkin_date: null, was_checkout_date: null };
-    if (!(await repository.moveMail(scope, mail.id, 'applied', left))) throw new AppError('concurrent_edit');
+    if (!(await repository.changeMailStatus(scope, mail.id, 'applied', left))) throw new AppError('concurrent_edit');
   });
 }

@@ -1,5 +1,5 @@
 /** Parses mails in a thread, with a time limit and a memory limit. */
-import { readInThread, stoppedBy } from '@/infra/reader';
+import { getStopReason, runReaderJob } from '@/infra/reader';
 import { sha256Hex } from '@/shared/canonical-json';
 import { MAX_TEXT } from './mail/limits';
 import type { MailJob, ReadMail } from './mail/mail-job';
@@ -12,9 +12,9 @@ export async function readMail(job: MailJob): Promise<ReadMail> {
   // The message is copied, because the buffer is transferred to the thread.
   const raw = new Uint8Array(job.raw);
   try {
-    return await readInThread({ ...job, type: 'mail', raw }, raw);
+    return await runReaderJob({ ...job, type: 'mail', raw }, raw);
   } catch (error) {
-    const reason = stoppedBy(error);
+    const reason = getStopReason(error);
     if (reason === null) throw error;
     return { ok: false, reason, message_id: `sha256:${sha256Hex(job.raw)}`, kept: job.raw.slice(0, MAX_TEXT) };
   }

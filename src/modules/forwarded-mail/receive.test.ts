@@ -3,42 +3,42 @@ import { setConfig } from '@/config';
 import { updateSource } from '@/modules/sync-sources/host.service';
 import { runSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { calendar } from '@/modules/sync-sources/testing/feed-server';
+import { renderCalendar } from '@/modules/sync-sources/testing/feed-server';
 import { insertTeam } from '@/testing/team';
 import * as inbox from './inbox.service';
 import { receiveMail } from './receive';
 import { InboxList } from './schemas';
 import {
   address,
-  day,
-  db,
-  feed,
-  fixture,
-  mails,
-  openMailWorld,
+  fakeClock,
+  feedServer,
+  getTestDb,
+  listMails,
+  listReservations,
+  listTrailTypes,
+  parseDay,
   property_id,
-  receive,
-  rows,
+  readFixture,
+  receiveFixture,
   scope,
+  setUpMailTests,
   source_id,
   syncCalendar,
-  time,
-  trail,
 } from './testing/mail-world';
 
-openMailWorld();
+setUpMailTests();
 
 describe('a confirmation verified as the channel’s', () => {
   it('creates a reservation, with trail and event', async () => {
-    expect(await receive('channel-b-en-redirected')).toBe('applied');
-    const [row] = await rows();
+    expect(await receiveFixture('channel-b-en-redirected')).toBe('applied');
+    const [row] = await listReservations();
     expect(row).toMatchObject({
       property_id,
       guest_name: 'Jane Doe',
       guest_email: 'jane-doe-9f3k@messages.channel-b.example',
       guest_email_relay: true,
-      checkin_date: day('2026-06-01'),
-      checkout_date: day('2026-06-05'),
+      checkin_date: parseDay('2026-06-01'),
+      checkout_date: parseDay('2026-06-05'),
       source: 'channel_b',
       status: 'synced',
       initial_status: 'synced',
@@ -49,17 +49,17 @@ describe('a confirmation verified as the channel’s', () => {
       locale: null,
       guest_locale: 'en',
     });
-    expect(await trail(row!.id)).toEqual(['reservation.created']);
-    expect(await db().event.count({ where: { type: 'reservation.created' } })).toBe(1);
-    expect(await mails()).toMatchObject([{ status: 'applied', reason: 'created', reservation_id: row!.id }]);
-    const source = await db().syncSource.findUniqueOrThrow({ where: { id: source_id } });
-    expect(source).toMatchObject({ last_status: 'ok', last_synced_at: time.now() });
+    expect(await listTrailTypes(row!.id)).toEqual(['reservation.created']);
+    expect(await getTestDb().event.count({ where: { type: 'reservation.created' } })).toBe(1);
+    expect(await listMails()).toMatchObject([{ status: 'applied', reason: 'created', reservation_id: row!.id }]);
+    const source = await getTestDb().syncSource.findUniqueOrThrow({ where: { id: source_id } });
+    expect(source).toMatchObject({ last_status: 'ok', last_synced_at: fakeClock.now() });
   });
 
   it('fills in what a calendar left open, and keeps the calendar’s dates and identity', async () => {
     const calendar_id = await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
-    expect(await receive('channel-a-en-redirected')).toBe('applied');
-    const [row, ...others] = await rows();
+    expect(await receiveFixture('channel-a-en-redirected')).toBe('applied');
+    const [row, ...others] = await listReservations();
     expect(others).toEqual([]);
     expect(row).toMatchObject({
       guest_name: 'Jane Doe',
@@ -67,8 +67,8 @@ describe('a confirmation verified as the channel’s', () => {
       sync_source_id: calendar_id,
       version: 2,
     });
-    expect(await trail(row!.id)).toEqual(['reservation.created', 'reservation.updated']);
-    expect(await mails()).toMatchObject([{ status: 'applied', reason: 'filled_in', reservation_id: row!.id }]);
+    expect(await listTrailTypes(row!.id)).toEqual(['reservation.created', 'reservation.updated']);
+    expect(await listMails()).toMatchObject([{ status: 'applied', reason: 'filled_in', reservation_id: row!.id }]);
   });
 
   it.each([
@@ -77,26 +77,26 @@ describe('a confirmation verified as the channel’s', () => {
     ['fr', null, null],
   ])('sets no language when locale %j or guest locale %j is known', async (locale, guest_locale, after) => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
-    await db().reservation.updateMany({ data: { locale, guest_locale } });
-    await receive('channel-a-en-redirected');
-    expect(await rows()).toMatchObject([{ guest_name: 'Jane Doe', locale, guest_locale: after }]);
+    await getTestDb().reservation.updateMany({ data: { locale, guest_locale } });
+    await receiveFixture('channel-a-en-redirected');
+    expect(await listReservations()).toMatchObject([{ guest_name: 'Jane Doe', locale, guest_locale: after }]);
   });
 
   it('replaces the placeholder address, and a later calendar run does not overwrite it', async () => {
     const calendar_id = await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
-    expect((await rows())[0]?.guest_email).toBeNull();
-    await receive('channel-b-en-redirected');
-    await db().syncSource.update({ where: { id: calendar_id }, data: { fingerprint: null } });
+    expect((await listReservations())[0]?.guest_email).toBeNull();
+    await receiveFixture('channel-b-en-redirected');
+    await getTestDb().syncSource.update({ where: { id: calendar_id }, data: { fingerprint: null } });
     await runSource(scope, calendar_id, 'forced');
-    expect(await rows()).toMatchObject([
+    expect(await listReservations()).toMatchObject([
       { guest_email: 'jane-doe-9f3k@messages.channel-b.example', guest_email_relay: true, guest_name: 'Jane Doe' },
     ]);
   });
 
   it('received before the calendar is adopted by the calendar, not duplicated', async () => {
-    await receive('channel-b-en-redirected');
+    await receiveFixture('channel-b-en-redirected');
     const calendar_id = await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
-    expect(await rows()).toMatchObject([{ guest_name: 'Jane Doe', sync_source_id: calendar_id }]);
+    expect(await listReservations()).toMatchObject([{ guest_name: 'Jane Doe', sync_source_id: calendar_id }]);
   });
 
   it.each<[string, object]>([
@@ -105,44 +105,47 @@ describe('a confirmation verified as the channel’s', () => {
     ['under legal hold', { legal_hold: true }],
   ])('never changes a reservation that is %s', async (_name, data) => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
-    const { id } = (await rows())[0]!;
-    await db().reservation.update({ where: { id }, data });
-    const before = JSON.stringify(await rows());
-    expect(await receive('channel-a-en-redirected')).toBe('applied');
-    expect(JSON.stringify(await rows())).toBe(before);
-    expect(await mails()).toMatchObject([{ reason: 'protected', reservation_id: id }]);
+    const { id } = (await listReservations())[0]!;
+    await getTestDb().reservation.update({ where: { id }, data });
+    const before = JSON.stringify(await listReservations());
+    expect(await receiveFixture('channel-a-en-redirected')).toBe('applied');
+    expect(JSON.stringify(await listReservations())).toBe(before);
+    expect(await listMails()).toMatchObject([{ reason: 'protected', reservation_id: id }]);
   });
 
   it('about a guest who was erased is noted without its text', async () => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
-    await db().reservation.updateMany({ data: { redacted: true } });
-    expect(await receive('channel-a-en-redirected')).toBe('applied');
-    const [mail] = await mails();
+    await getTestDb().reservation.updateMany({ data: { redacted: true } });
+    expect(await receiveFixture('channel-a-en-redirected')).toBe('applied');
+    const [mail] = await listMails();
     expect(mail).toMatchObject({ reason: 'protected', raw: null, subject: null, from_address: null });
     expect(JSON.stringify(mail)).not.toContain('Jane');
-    expect(await receive('channel-a-en-redirected')).toBe('duplicate');
+    expect(await receiveFixture('channel-a-en-redirected')).toBe('duplicate');
   });
 
   it('does not overwrite a name and an address that a host entered', async () => {
     await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
-    const { id } = (await rows())[0]!;
-    await db().reservation.update({ where: { id }, data: { guest_name: 'Jane D.', guest_email: 'jane@example.com' } });
-    await receive('channel-b-en-redirected');
-    expect((await rows())[0]).toMatchObject({ guest_name: 'Jane D.', guest_email: 'jane@example.com' });
+    const { id } = (await listReservations())[0]!;
+    await getTestDb().reservation.update({
+      where: { id },
+      data: { guest_name: 'Jane D.', guest_email: 'jane@example.com' },
+    });
+    await receiveFixture('channel-b-en-redirected');
+    expect((await listReservations())[0]).toMatchObject({ guest_name: 'Jane D.', guest_email: 'jane@example.com' });
   });
 
   it('received several times, also at once, creates one reservation', async () => {
-    const outcomes = await Promise.all([1, 2, 3].map(() => receive('channel-b-en-redirected')));
+    const outcomes = await Promise.all([1, 2, 3].map(() => receiveFixture('channel-b-en-redirected')));
     expect(outcomes.toSorted()).toEqual(['applied', 'duplicate', 'duplicate']);
-    expect(await rows()).toHaveLength(1);
-    expect(await mails()).toHaveLength(1);
+    expect(await listReservations()).toHaveLength(1);
+    expect(await listMails()).toHaveLength(1);
   });
 
   it('for a disabled source waits for the host', async () => {
     await updateSource(scope, { id: source_id, enabled: false });
-    expect(await receive('channel-b-en-redirected')).toBe('inbox');
-    expect(await rows()).toEqual([]);
-    expect(await mails()).toMatchObject([{ reason: 'source_disabled' }]);
+    expect(await receiveFixture('channel-b-en-redirected')).toBe('inbox');
+    expect(await listReservations()).toEqual([]);
+    expect(await listMails()).toMatchObject([{ reason: 'source_disabled' }]);
   });
 });
 
@@ -159,9 +162,9 @@ describe('a mail for the host’s inbox', () => {
     ['channel-a-checkin-only', 'missing_dates'],
     ['newsletter', 'not_a_confirmation'],
   ])('like %s waits in the inbox as %s', async (name, reason) => {
-    expect(await receive(name)).toBe('inbox');
-    expect(await mails()).toMatchObject([{ status: 'inbox', reason, handled_at: null }]);
-    expect(await rows()).toEqual([]);
+    expect(await receiveFixture(name)).toBe('inbox');
+    expect(await listMails()).toMatchObject([{ status: 'inbox', reason, handled_at: null }]);
+    expect(await listReservations()).toEqual([]);
   });
 
   it.each([
@@ -169,7 +172,7 @@ describe('a mail for the host’s inbox', () => {
     ['bounce', 'bounce'],
     ['out-of-office', 'automatic_reply'],
   ])('like %s is dismissed, and stays listed', async (name, reason) => {
-    expect(await receive(name)).toBe('dismissed');
+    expect(await receiveFixture(name)).toBe('dismissed');
     expect(await inbox.listInbox(scope, { waiting: true })).toEqual([]);
     expect(await inbox.listInbox(scope, { waiting: false })).toMatchObject([{ reason }]);
   });
@@ -181,16 +184,16 @@ describe('a mail for the host’s inbox', () => {
     ]) {
       expect((await receiveMail(new Uint8Array(bytes), [address]))[0]?.outcome).toBe('inbox');
     }
-    expect(await mails()).toMatchObject([{ reason: 'not_a_confirmation' }, { reason: 'unreadable' }]);
+    expect(await listMails()).toMatchObject([{ reason: 'not_a_confirmation' }, { reason: 'unreadable' }]);
   });
 
   it('is any mail when no server is trusted', async () => {
     setConfig({ inbound_authserv_id: undefined });
-    expect(await receive('channel-b-en-redirected')).toBe('inbox');
+    expect(await receiveFixture('channel-b-en-redirected')).toBe('inbox');
   });
 
   it('from Gmail’s forwarding confirmation shows the link and code', async () => {
-    expect(await receive('gmail-forwarding-confirmation')).toBe('inbox');
+    expect(await receiveFixture('gmail-forwarding-confirmation')).toBe('inbox');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
     expect(entry).toMatchObject({ reason: 'forwarding_confirmation' });
     expect(entry?.confirmation?.link).toMatch(/^https:\/\/mail(-settings)?\.google\.com\/mail\/vf-/);
@@ -198,7 +201,7 @@ describe('a mail for the host’s inbox', () => {
   });
 
   it('is completed by hand into one new reservation', async () => {
-    await receive('form-en');
+    await receiveFixture('form-en');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
     const detail = await inbox.retrieveMail(scope, entry!.id);
     expect(detail.text).toContain(entry!.found?.guest_name);
@@ -213,14 +216,14 @@ describe('a mail for the host’s inbox', () => {
       reservation_id: null,
     };
     const { reservation_id } = await inbox.completeMail(scope, form);
-    expect(await rows()).toMatchObject([{ id: reservation_id, guest_name: 'Ada Smith', status: 'synced' }]);
-    expect(await mails()).toMatchObject([{ status: 'applied', reason: 'by_host', reservation_id }]);
+    expect(await listReservations()).toMatchObject([{ id: reservation_id, guest_name: 'Ada Smith', status: 'synced' }]);
+    expect(await listMails()).toMatchObject([{ status: 'applied', reason: 'by_host', reservation_id }]);
     await expect(inbox.completeMail(scope, form)).rejects.toMatchObject({ code: 'concurrent_edit' });
-    expect(await rows()).toHaveLength(1);
+    expect(await listReservations()).toHaveLength(1);
   });
 
   it('includes the property and every possible reading of its dates', async () => {
-    await receive('channel-a-march-or-tuesday');
+    await receiveFixture('channel-a-march-or-tuesday');
     expect(await inbox.listInbox(scope, { waiting: true })).toMatchObject([
       {
         property_id,
@@ -242,12 +245,12 @@ describe('a mail for the host’s inbox', () => {
     ['channel-a-march-or-tuesday', '2026-05-05', '2026-05-12', true],
     ['channel-a-march-or-tuesday', '2026-05-05', '2026-05-11', false],
   ])('(%s) is offered as a pair with a stay from %s to %s: %s', async (name, from, to, offered) => {
-    await receive(name);
+    await receiveFixture(name);
     // The calendar lists the booking after the mail has arrived.
-    feed.serve(calendar([{ uid: 'u1@a', from, to, summary: 'Reserved' }]));
-    const { id } = await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: feed.url });
+    feedServer.serve(renderCalendar([{ uid: 'u1@a', from, to, summary: 'Reserved' }]));
+    const { id } = await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: feedServer.url });
     await runSource(scope, id, 'forced');
-    const [row] = await rows();
+    const [row] = await listReservations();
     const [mail] = await inbox.listInbox(scope, { waiting: true });
     const { pairs } = await inbox.retrieveMail(scope, mail!.id);
     const pair = { reservation_id: row!.id, guest_name: 'Guest', checkin_date: from, checkout_date: to };
@@ -255,15 +258,17 @@ describe('a mail for the host’s inbox', () => {
     if (!offered) return;
     const values = { guest_name: 'Jane Doe', guest_email: null, source: 'channel_a' as const, reservation_code: null };
     await inbox.completeMail(scope, { ...values, ...pair, id: mail!.id, guest_name: 'Jane Doe' });
-    expect(await rows()).toMatchObject([{ guest_name: 'Jane Doe', checkin_date: day(from), checkout_date: day(to) }]);
+    expect(await listReservations()).toMatchObject([
+      { guest_name: 'Jane Doe', checkin_date: parseDay(from), checkout_date: parseDay(to) },
+    ]);
     expect((await inbox.retrieveMail(scope, mail!.id)).pairs).toEqual([]);
   });
 
   it('completes the reservation that it belongs to', async () => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMSPOOF001');
-    await receive('channel-a-spoofed');
+    await receiveFixture('channel-a-spoofed');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
-    expect(entry?.reservation_id).toBe((await rows())[0]?.id);
+    expect(entry?.reservation_id).toBe((await listReservations())[0]?.id);
     await inbox.completeMail(scope, {
       id: entry!.id,
       guest_name: 'Real Guest',
@@ -274,20 +279,20 @@ describe('a mail for the host’s inbox', () => {
       reservation_code: 'HMSPOOF001',
       reservation_id: entry!.reservation_id,
     });
-    expect(await rows()).toMatchObject([{ guest_name: 'Real Guest', guest_email: 'real@example.com' }]);
+    expect(await listReservations()).toMatchObject([{ guest_name: 'Real Guest', guest_email: 'real@example.com' }]);
   });
 
   describe('with a booking number', () => {
     const relay = 'asmith.482193@guest.channel-c.example';
     const written = (name: string, put: (text: string) => string) =>
-      receiveMail(new TextEncoder().encode(put(new TextDecoder().decode(fixture(name)))), [address]);
+      receiveMail(new TextEncoder().encode(put(new TextDecoder().decode(readFixture(name)))), [address]);
     const closed = () =>
-      calendar([{ uid: 'c1@c', from: '2026-06-12', to: '2026-06-14', summary: 'CLOSED - Not available' }]);
+      renderCalendar([{ uid: 'c1@c', from: '2026-06-12', to: '2026-06-14', summary: 'CLOSED - Not available' }]);
     async function calendarsGuest() {
-      feed.serve(closed());
-      const { id } = await createSyncSource(scope, { property_id, kind: 'channel_c_ical', feed_url: feed.url });
+      feedServer.serve(closed());
+      const { id } = await createSyncSource(scope, { property_id, kind: 'channel_c_ical', feed_url: feedServer.url });
       await runSource(scope, id, 'forced');
-      return { calendar_id: id, reservation_id: (await rows())[0]!.id };
+      return { calendar_id: id, reservation_id: (await listReservations())[0]!.id };
     }
     const complete = async (mail_id: string, reservation_id: string, over: object = {}) =>
       inbox.completeMail(scope, {
@@ -308,39 +313,41 @@ describe('a mail for the host’s inbox', () => {
       // check-out date.
       await written('channel-c-cancelled', (text) => text.replace('<c-x@', '<c-early@').replace(/^Check-.*$/gm, ''));
       await written('channel-c-en-redirected', (text) => text.replace(/^Check-out.*$/m, ''));
-      const [early, entry] = await mails();
+      const [early, entry] = await listMails();
       expect(early).toMatchObject({ reason: 'cancellation', reservation_id: null });
       expect((await inbox.retrieveMail(scope, entry!.id)).pairs).toMatchObject([{ reservation_id }]);
       await complete(entry!.id, reservation_id);
-      expect(await rows()).toMatchObject([
+      expect(await listReservations()).toMatchObject([
         { external_id: '3456789012', external_uid: 'c1@c', guest_email: relay, guest_email_relay: true },
       ]);
-      expect((await mails())[0]).toMatchObject({ status: 'inbox', reservation_id });
+      expect((await listMails())[0]).toMatchObject({ status: 'inbox', reservation_id });
       await written('channel-c-cancelled', (text) => text.replace(/^Check-.*$/gm, ''));
-      expect((await mails()).at(-1)).toMatchObject({ reason: 'cancellation', reservation_id });
+      expect((await listMails()).at(-1)).toMatchObject({ reason: 'cancellation', reservation_id });
       await runSource(scope, calendar_id, 'forced');
-      expect(await rows()).toMatchObject([{ external_id: '3456789012', status: 'synced', guest_name: 'Ada Smith' }]);
+      expect(await listReservations()).toMatchObject([
+        { external_id: '3456789012', status: 'synced', guest_name: 'Ada Smith' },
+      ]);
     });
 
     it('does not replace an existing number, and rejects one of another booking', async () => {
       const { reservation_id } = await calendarsGuest();
       await written('channel-c-en-redirected', (text) => text.replace(/^Check-out.*$/m, ''));
       await written('channel-c-nl-redirected', (text) => text.replace(/^Vertrek.*$/m, ''));
-      const [first, second] = await mails();
+      const [first, second] = await listMails();
       await complete(first!.id, reservation_id);
       await expect(complete(second!.id, reservation_id, { reservation_code: '5678901234' })).rejects.toMatchObject({
         code: 'invalid_field',
         param: 'reservation_code',
       });
-      expect(await rows()).toMatchObject([{ external_id: '3456789012' }]);
+      expect(await listReservations()).toMatchObject([{ external_id: '3456789012' }]);
       await complete(second!.id, reservation_id, { reservation_code: null });
-      expect(await rows()).toMatchObject([{ external_id: '3456789012' }]);
+      expect(await listReservations()).toMatchObject([{ external_id: '3456789012' }]);
     });
   });
 
   it('with a code that the property already has creates no second reservation', async () => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMSPOOF001');
-    await receive('form-en');
+    await receiveFixture('form-en');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
     const form = {
       id: entry!.id,
@@ -353,19 +360,19 @@ describe('a mail for the host’s inbox', () => {
       reservation_id: null,
     };
     await expect(inbox.completeMail(scope, form)).rejects.toMatchObject({ param: 'reservation_code' });
-    expect((await mails())[0]?.status).toBe('inbox');
+    expect((await listMails())[0]?.status).toBe('inbox');
   });
 
   it('whose content was redacted is still listed', async () => {
-    await receive('channel-b-en-redirected');
-    await db().inboundMail.updateMany({ data: { raw: null, from_address: null, subject: null, extracted: {} } });
+    await receiveFixture('channel-b-en-redirected');
+    await getTestDb().inboundMail.updateMany({ data: { raw: null, from_address: null, subject: null, extracted: {} } });
     const listed = InboxList.parse({ data: await inbox.listInbox(scope, { waiting: false }) });
     expect(listed.data).toMatchObject([{ found: null, verified: false, forwarding: null, confirmation: null }]);
   });
 
   it('is dismissed and reopened, and is invisible to other teams', async () => {
-    await receive('newsletter');
-    const { id } = (await mails())[0]!;
+    await receiveFixture('newsletter');
+    const { id } = (await listMails())[0]!;
     const other = await insertTeam('live', 'other@example.com');
     await expect(inbox.dismissMail(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
     await inbox.dismissMail(scope, id);

@@ -5,13 +5,17 @@
  * sync runs, or the same mail arrives, at the same time.
  */
 
-import { appSecret, config, senderAddress } from '@/config';
+import { config, getAppSecret, getSenderAddress } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptBytes } from '@/infra/encryption';
-import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/rules/transitions';
-import { changeReservation, findLoaded } from '@/modules/reservations/save-transition';
+import {
+  type ReservationFacts,
+  type TransitionDecision,
+  UNCHANGED_DECISION,
+} from '@/modules/reservations/rules/transitions';
+import { changeReservation, findReservationWithPacket } from '@/modules/reservations/save-transition';
 import { insertReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
@@ -20,14 +24,14 @@ import { clock } from '@/shared/clock';
 import { parseLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import { EmailAddress } from '@/shared/schemas';
-import { type Scope, systemScope } from '@/shared/scope';
-import { localDate } from '@/shared/zoned-time';
+import { createSystemScope, type Scope } from '@/shared/scope';
+import { getLocalDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMail } from './json-columns.schemas';
-import type { Extraction } from './mail/extractors/extract';
+import type { MailExtraction } from './mail/extractors/extract';
 import type { ReadMail } from './mail/mail-job';
-import { decideMail, type Fill, type MailDecision, type Proposal, proposalOf } from './mail/merge.rules';
+import { decideMail, decideProposal, type MailDecision, type Proposal, type ReservationFill } from './mail/merge.rules';
 import type { ForwardedMail } from './mail/parse-forwarded';
-import { applyProposal, HISTORY_DAYS, isOutOfDate, isWithTheHost } from './proposals';
+import { applyProposal, HISTORY_DAYS, isAwaitingHost, isOutOfDate } from './proposals';
 import { readMail } from './read-mail';
 import * as repository from './repository';
 
@@ -49,7 +53,7 @@ export async function receiveMail(raw: Uint8Array, recipients: readonly string[]
   const read = await readRawMail(raw);
   const receipts: { address: string; outcome: MailStatus | 'duplicate' | 'unknown_address' }[] = [];
   for (const address of new Set(recipients.map((text) => text.trim().toLowerCase()))) {
-    const token = tokenOf(address);
+    const token = getForwardingToken(address);
     const source = token ? await repository.findByToken(token) : null;
     receipts.push({ address, outcome: source ? await take(source, read) : 'unknown_address' });
   }
@@ -61,7 +65,7 @@ export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
   const { inbound_domain, channel_mail_domains, inbound_authserv_id } = config();
   return readMail({
     raw,
-    own: { senders: [senderAddress()], inbound_domain },
+    own: { senders: [getSenderAddress()], inbound_domain },
     channel_domains: channel_mail_domains,
     authserv_id: inbound_authserv_id ?? null,
   });
@@ -71,7 +75,7 @@ export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
  * Returns the token in a forwarding address: its local part without a `+tag`. Returns null for
  * other domains.
  */
-export function tokenOf(address: string): string | null {
+export function getForwardingToken(address: string): string | null {
   const [local, domain] = address.trim().toLowerCase().split('@');
   return domain === config().inbound_domain.toLowerCase() && local ? (local.split('+')[0] ?? null) : null;
 }
@@ -81,7 +85,7 @@ export function tokenOf(address: string): string | null {
  * mail.
  */
 function take(found: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
-  const scope = systemScope(found.team_id, found.mode, 'forwarded-mail');
+  const scope = createSystemScope(found.team_id, found.mode, 'forwarded-mail');
   return inTransaction(scope, async () => {
     await lockProperty(scope, found.property_id);
     // The source is read again, because the host may have disabled it.
@@ -107,7 +111,7 @@ async function takeOne(scope: Scope, source: SyncSource, message_id: string, rea
     from_address: read.ok ? (read.mail.from?.address ?? null) : null,
     subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
     extracted: extractedMail.write({ ...reading, cancelled_at }),
-    raw: encryptBytes(appSecret(), MAIL_PURPOSE, read.kept),
+    raw: encryptBytes(getAppSecret(), MAIL_PURPOSE, read.kept),
   };
   await repository.insertMail(scope, {
     ...result,
@@ -138,7 +142,9 @@ interface Result {
  * contains the guest's data.
  */
 const isOfErasedGuest = async (scope: Scope, { status, reservation_id }: Result): Promise<boolean> =>
-  status === 'applied' && reservation_id !== null && (await findLoaded(scope, reservation_id))?.row.redacted === true;
+  status === 'applied' &&
+  reservation_id !== null &&
+  (await findReservationWithPacket(scope, reservation_id))?.row.redacted === true;
 
 const UNREAD: ExtractedMail = {
   extraction: null,
@@ -174,10 +180,10 @@ const isFresh = (date: string | null): boolean =>
 
 async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, reading: ExtractedMail): Promise<Outcome> {
   const timezone = await repository.findTimezone(scope, source.property_id);
-  const today = localDate(clock().now(), timezone);
+  const today = getLocalDate(clock().now(), timezone);
   const over_after = addDays(today, -HISTORY_DAYS);
   const candidates = await listBookings(scope, source.property_id, over_after);
-  const extraction = reading.extraction as Extraction;
+  const extraction = reading.extraction as MailExtraction;
   const decision = decideMail({
     extraction,
     verified: reading.verified,
@@ -189,12 +195,12 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
     today,
   });
   if (decision.action === 'inbox' && source.enabled && source.apply_proven_mails && isFresh(mail.original.date)) {
-    const proposal = proposalOf(extraction, reading.verified, candidates, today);
+    const proposal = decideProposal(extraction, reading.verified, candidates, today);
     const stay = candidates.find(({ id }) => id === proposal?.reservation_id);
     // Once the stay has begun, only the host can apply the mail's change.
     if (proposal && stay && stay.checkin_date > today) {
       const mail = { sync_source_id: source.id, received_at: clock().now() };
-      const asks = (await isOutOfDate(scope, mail, reading)) || (await isWithTheHost(scope, mail, reading));
+      const asks = (await isOutOfDate(scope, mail, reading)) || (await isAwaitingHost(scope, mail, reading));
       if (!asks) return { action: 'apply', proposal };
     }
   }
@@ -211,7 +217,7 @@ async function applyDecision(
   if (decision === 'source_disabled') return { status: 'inbox', reason: 'source_disabled', reservation_id: null };
   switch (decision.action) {
     case 'create': {
-      const { row } = await createFromMail(scope, source, extraction as Extraction);
+      const { row } = await createFromMail(scope, source, extraction as MailExtraction);
       return { status: 'applied', reason: 'created', reservation_id: row.id };
     }
     case 'fill': {
@@ -238,10 +244,13 @@ async function applyDecision(
 export function createFromMail(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id' | 'kind'>,
-  facts: Pick<Extraction, 'guest_name' | 'guest_email' | 'relay_address' | 'reservation_code' | 'guest_language'> & {
+  facts: Pick<
+    MailExtraction,
+    'guest_name' | 'guest_email' | 'relay_address' | 'reservation_code' | 'guest_language'
+  > & {
     checkin_date: string | null;
     checkout_date: string | null;
-    channel: Extraction['channel'] | 'direct';
+    channel: MailExtraction['channel'] | 'direct';
   },
 ) {
   return insertReservation(scope, {
@@ -265,19 +274,19 @@ export function createFromMail(
  * Adds facts that the reservation lacks, if the reservation may still be changed. Returns whether
  * it changed.
  */
-async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<boolean> {
+async function fillReservation(scope: Scope, id: string, fill: ReservationFill): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);
-  const decideFill = (facts: ReservationFacts): Decision => {
+  const decideFill = (facts: ReservationFacts): TransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
     const closed = status === 'signed' || status === 'expired' || status === 'ignored';
-    if (closed || redacted || legal_hold || manual_override) return unchanged;
+    if (closed || redacted || legal_hold || manual_override) return UNCHANGED_DECISION;
     const changes = {
       ...(guest_email !== undefined && facts.guest_email === null && { guest_email }),
       ...(guest_name !== undefined && { guest_name: guest_name.toWellFormed() }),
       ...(guest_locale && facts.locale === null && facts.guest_locale === null && { guest_locale }),
     };
-    if (Object.keys(changes).length === 0 && external_id === undefined) return unchanged;
+    if (Object.keys(changes).length === 0 && external_id === undefined) return UNCHANGED_DECISION;
     return { kind: 'change', changes, events: [], mints_token: false };
   };
   const { changed } = await changeReservation(scope, id, decideFill, {
@@ -300,6 +309,6 @@ export async function saveMailColumns(
   columns: { external_id?: string; guest_email_relay?: boolean },
 ): Promise<void> {
   if (Object.keys(columns).length === 0) return;
-  const decide = (): Decision => ({ kind: 'change', changes: {}, events: [], mints_token: false });
+  const decide = (): TransitionDecision => ({ kind: 'change', changes: {}, events: [], mints_token: false });
   await changeReservation(scope, id, decide, { columns });
 }

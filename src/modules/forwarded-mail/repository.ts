@@ -60,7 +60,7 @@ export function findMail(scope: Scope, id: string): Promise<FoundMail | null> {
 }
 
 /** Changes a mail's status. Returns false when its status is no longer `from`. */
-export async function moveMail(
+export async function changeMailStatus(
   scope: Scope,
   id: string,
   from: string,

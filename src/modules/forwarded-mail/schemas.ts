@@ -1,13 +1,16 @@
 /** Schemas of forwarded mail in the dashboard. */
 
 import { z } from 'zod';
-import { refusal } from '@/shared/refusals/refusal';
-import { calendarDate, EmailAddress, nameText, pastedId, refuse } from '@/shared/schemas';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { addRefusalIssue, calendarDateField, EmailAddress, nameTextField, pastedIdField } from '@/shared/schemas';
 
 const text = z.string().nullable();
 
-export const MailId = z.strictObject({ id: pastedId });
-export const InboxQuery = z.strictObject({ waiting: z.boolean().default(true), sync_source_id: pastedId.optional() });
+export const MailId = z.strictObject({ id: pastedIdField });
+export const InboxQuery = z.strictObject({
+  waiting: z.boolean().default(true),
+  sync_source_id: pastedIdField.optional(),
+});
 
 /** One reading of a stay's dates. The check-out is null when the mail has none. */
 const Reading = z.object({ checkin_date: z.string(), checkout_date: text });
@@ -84,20 +87,20 @@ export type InboxDetail = z.infer<typeof InboxDetail>;
 
 export const InboxComplete = z
   .strictObject({
-    id: pastedId,
-    guest_name: nameText(120),
+    id: pastedIdField,
+    guest_name: nameTextField(120),
     guest_email: EmailAddress.nullable(),
-    checkin_date: calendarDate('The day the guest arrives.'),
-    checkout_date: calendarDate('The day the guest leaves.'),
+    checkin_date: calendarDateField('The day the guest arrives.'),
+    checkout_date: calendarDateField('The day the guest leaves.'),
     source: z.enum(['channel_a', 'channel_b', 'channel_c', 'direct']),
     reservation_code: z.string().trim().min(1).max(60).nullable(),
     /** The reservation to complete. With null, a new reservation is created. */
-    reservation_id: pastedId.nullable(),
+    reservation_id: pastedIdField.nullable(),
   })
   .superRefine(({ checkin_date, checkout_date }, ctx) => {
     if (checkout_date <= checkin_date) {
-      refuse(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
+      addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
     }
   });
 export type InboxComplete = z.infer<typeof InboxComplete>;
-export const Completed = z.object({ reservation_id: z.string() });
+export const CompletedMail = z.object({ reservation_id: z.string() });

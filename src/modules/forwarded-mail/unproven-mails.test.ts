@@ -9,29 +9,48 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { updateSource } from '@/modules/sync-sources/host.service';
 import * as inbox from './inbox.service';
-import { day, db, openMailWorld, property_id, rows, scope, source_id, syncCalendar, time } from './testing/mail-world';
-import { book, CANCELLED, cancellation, change, type Edit, stay, write } from './testing/proven-mails';
+import {
+  fakeClock,
+  getTestDb,
+  listReservations,
+  parseDay,
+  property_id,
+  scope,
+  setUpMailTests,
+  source_id,
+  syncCalendar,
+} from './testing/mail-world';
+import {
+  CANCELLATION_SUBJECT,
+  type EditText,
+  findFirstStay,
+  receiveBooking,
+  receiveCancellation,
+  receiveChange,
+  receiveEditedMail,
+} from './testing/proven-mails';
 
-openMailWorld();
+setUpMailTests();
 beforeEach(async () => {
-  await book();
+  await receiveBooking();
   await updateSource(scope, { id: source_id, apply_proven_mails: true });
 });
 
 /** Edits a mail to be about another guest's booking in September. */
-const another: Edit = (text) => text.replaceAll('HA-Q2W3E4', 'HA-OTHER1').replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
-const ANOTHERS = CANCELLED.replace('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
-const moved: Edit = (text) => text.replaceAll('Jun 1 - Jun 5', 'Jun 2 - Jun 6');
-const as: Edit = (text) => text;
-const above = (header: string, forged: string): Edit => {
+const another: EditText = (text) =>
+  text.replaceAll('HA-Q2W3E4', 'HA-OTHER1').replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
+const ANOTHERS = CANCELLATION_SUBJECT.replace('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
+const moved: EditText = (text) => text.replaceAll('Jun 1 - Jun 5', 'Jun 2 - Jun 6');
+const as: EditText = (text) => text;
+const above = (header: string, forged: string): EditText => {
   const line = new RegExp(`^${header}: .*$`, 'm');
   return (text) => text.replace(line, (genuine) => `${header}: ${forged}\n${genuine}`);
 };
 
-async function expectNothing(mail: Awaited<ReturnType<typeof write>>) {
+async function expectNothing(mail: Awaited<ReturnType<typeof receiveEditedMail>>) {
   expect(mail).toMatchObject({ status: 'inbox', proposal: null });
   await expect(inbox.applyProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-  expect(await stay()).toMatchObject({ status: 'synced', checkin_date: day('2026-06-01') });
+  expect(await findFirstStay()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-01') });
 }
 
 describe('a signed mail resent with a forged header above the signed one changes nothing', () => {
@@ -42,12 +61,12 @@ describe('a signed mail resent with a forged header above the signed one changes
     ['Message-ID', '<again@messages.channel-b.example>'],
     ['Content-Type', 'text/plain; charset=utf-8'],
   ])('for header %s', async (header, forged) => {
-    await expectNothing(await cancellation(above(header, forged)));
+    await expectNothing(await receiveCancellation(above(header, forged)));
   });
 });
 
 describe('a booking code outside the mail’s own booking changes nothing', () => {
-  it.each<[string, string, Edit]>([
+  it.each<[string, string, EditText]>([
     [
       'in the guest’s message before the mail’s own code',
       ANOTHERS,
@@ -60,39 +79,39 @@ describe('a booking code outside the mail’s own booking changes nothing', () =
     ],
     [
       'in the guest’s message alone',
-      CANCELLED,
+      CANCELLATION_SUBJECT,
       (text) => text.replace('Reservation ID: HA-Q2W3E4', 'Message: do not touch HA-Q2W3E4'),
     ],
     [
       'in a guest’s sentence without a label',
-      CANCELLED,
+      CANCELLATION_SUBJECT,
       (text) => text.replace('Reservation ID: HA-Q2W3E4', 'I keep my HA-Q2W3E4 of course'),
     ],
     [
       'in the subject when the text has another code',
-      CANCELLED.replace('Channel B #4821193', 'HA-Q2W3E4'),
+      CANCELLATION_SUBJECT.replace('Channel B #4821193', 'HA-Q2W3E4'),
       (text) => text.replace('Reservation ID: HA-Q2W3E4', 'Reservation ID: HA-OTHER1'),
     ],
     ['next to other nights', ANOTHERS, (text) => text.replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5')],
   ])('%s', async (_where, subject, edit) => {
-    await expectNothing(await write(subject, edit));
+    await expectNothing(await receiveEditedMail(subject, edit));
   });
 });
 
 it('a confirmation with another booking’s code does not give that booking an address', async () => {
-  await db().reservation.deleteMany();
+  await getTestDb().reservation.deleteMany();
   await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
   // Simulates a host who completed the reservation with the mail's code.
-  await db().reservation.updateMany({ data: { external_id: 'HA-Q2W3E4' } });
-  const mail = await write(ANOTHERS.replace('has been canceled', 'has been confirmed'), (text) =>
+  await getTestDb().reservation.updateMany({ data: { external_id: 'HA-Q2W3E4' } });
+  const mail = await receiveEditedMail(ANOTHERS.replace('has been canceled', 'has been confirmed'), (text) =>
     another(text).replace('Reservation ID:', 'Message: sorry, instead of\nHA-Q2W3E4\n\nReservation ID:'),
   );
   expect(mail).toMatchObject({ status: 'inbox', reason: 'several_match', reservation_id: null });
-  expect(await rows()).toMatchObject([{ external_id: 'HA-Q2W3E4', guest_email: null }]);
+  expect(await listReservations()).toMatchObject([{ external_id: 'HA-Q2W3E4', guest_email: null }]);
 });
 
 describe('a request, a refusal or a note changes nothing', () => {
-  it.each<[string, Edit]>([
+  it.each<[string, EditText]>([
     ['Cancellation request from Jane Doe: Jun 1 - Jun 5, 2026', as],
     ['Jane Doe wants to cancel: Jun 1 - Jun 5, 2026', as],
     ['Cancellation declined: Jane Doe Jun 1 - Jun 5, 2026', as],
@@ -122,39 +141,39 @@ describe('a request, a refusal or a note changes nothing', () => {
       (text) => text.replace(/^Dates: .*$/m, 'Dates: Jun 3 - Jun 7, 2026\nDates: Jun 2 - Jun 6, 2026'),
     ],
   ])('%s', async (subject, edit) => {
-    await expectNothing(await write(subject, edit));
+    await expectNothing(await receiveEditedMail(subject, edit));
   });
 });
 
 describe('a mail that arrives at the wrong time', () => {
   const dated =
-    (at: string): Edit =>
+    (at: string): EditText =>
     (text) =>
       text.replace(/^Date: .*$/m, `Date: Fri, 01 May 2026 ${at} +0000`);
 
   it('has no proposal when a later mail about the booking arrived first', async () => {
-    await change(dated('11:30:00'), 'Jun 3 - Jun 7');
-    time.advance(1_000);
-    const older = await change(dated('11:00:00'));
+    await receiveChange(dated('11:30:00'), 'Jun 3 - Jun 7');
+    fakeClock.advance(1_000);
+    const older = await receiveChange(dated('11:00:00'));
     expect(older).toMatchObject({ status: 'inbox', proposal: null });
-    expect(await stay()).toMatchObject({ checkin_date: day('2026-06-03') });
+    expect(await findFirstStay()).toMatchObject({ checkin_date: parseDay('2026-06-03') });
   });
 
   it('keeps its proposal when an older mail arrives after it', async () => {
     await updateSource(scope, { id: source_id, apply_proven_mails: false });
-    const newer = await cancellation(dated('11:30:00'));
-    time.advance(1_000);
-    await change(dated('11:00:00'));
+    const newer = await receiveCancellation(dated('11:30:00'));
+    fakeClock.advance(1_000);
+    await receiveChange(dated('11:00:00'));
     expect((await inbox.retrieveMail(scope, newer.id)).proposal).toMatchObject({ what: 'cancel' });
   });
 
   it('is not applied automatically after the host has undone the same change', async () => {
-    const first = await cancellation();
+    const first = await receiveCancellation();
     await inbox.undoProvenMail(scope, first.id);
-    time.advance(1_000);
-    const again = await cancellation();
+    fakeClock.advance(1_000);
+    const again = await receiveCancellation();
     expect(again).toMatchObject({ status: 'inbox', proposal: { what: 'cancel' } });
-    expect(await stay()).toMatchObject({ status: 'synced' });
+    expect(await findFirstStay()).toMatchObject({ status: 'synced' });
   });
 
   it('waits for the host when automatic changes were just disabled', async () => {
@@ -163,7 +182,7 @@ describe('a mail that arrives at the wrong time', () => {
     let arrive = () => {};
     const arrival = new Promise<void>((resolve) => {
       arrive = resolve;
-    }).then(() => cancellation());
+    }).then(() => receiveCancellation());
     await inTransaction(scope, async () => {
       await lockProperty(scope, property_id);
       arrive();
@@ -172,6 +191,6 @@ describe('a mail that arrives at the wrong time', () => {
     });
     const mail = await arrival;
     expect(mail).toMatchObject({ status: 'inbox', proposal: { what: 'cancel' } });
-    expect(await stay()).toMatchObject({ status: 'synced' });
+    expect(await findFirstStay()).toMatchObject({ status: 'synced' });
   });
 });

@@ -5,14 +5,14 @@ import { recordEvent, recordEvents } from '@/events/record';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { setClock } from '@/shared/clock';
-import { type Scope, systemScope } from '@/shared/scope';
-import { addDays, localDate, startOfDay } from '@/shared/zoned-time';
+import { createSystemScope, type Scope } from '@/shared/scope';
+import { addDays, getLocalDate, startOfDay } from '@/shared/zoned-time';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createRandom } from '@/testing/random';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import type { Activity } from './schemas';
-import { recentActivity } from './service';
+import { getRecentActivity } from './service';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -23,7 +23,7 @@ let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-06-20T10:00:00Z');
   live = await insertTeam();
 });
@@ -34,11 +34,11 @@ const eventOf = (type: EventType) => ({ type, object_id: 'res_1', data: { object
 /** Counts the events one by one, each on its local day in the zone. */
 async function countedPlainly({ team_id, mode }: Scope, zone: string): Promise<Activity> {
   const events = await systemDb().event.findMany({ where: { team_id, mode } });
-  const today = localDate(time.now(), zone);
+  const today = getLocalDate(time.now(), zone);
   const days = Array.from({ length: 30 }, (_, index) => {
     const day = addDays(today, index - 29);
     const of = (type: string) =>
-      events.filter((event) => event.type === type && localDate(event.created_at, zone) === day).length;
+      events.filter((event) => event.type === type && getLocalDate(event.created_at, zone) === day).length;
     return { day, created: of(TYPES[0]), sent: of(TYPES[1]), signed: of(TYPES[2]) };
   });
   return { days };
@@ -65,13 +65,18 @@ describe('the activity counts in the database', () => {
   ])('equal the events counted one by one, in every time zone, up to %s', async (now, seed) => {
     const random = createRandom(seed);
     const below = (limit: number) => random.between(0, limit - 1);
-    const scopes = [live, systemScope(live.team_id, 'test', 'test'), await insertTeam('live', 'other@example.com')];
+    const scopes = [
+      live,
+      createSystemScope(live.team_id, 'test', 'test'),
+      await insertTeam('live', 'other@example.com'),
+    ];
     const oneOf = <T>(of: readonly T[]) => of[below(of.length)] as T;
     const end = new Date(now).getTime();
     for (let step = 0; step < 120; step++) {
       // The moments are in random order over more than a month, half of them near a midnight.
       const moment = end - below(35 * 24 * 60) * MINUTE;
-      const beside = startOfDay(localDate(new Date(moment), 'UTC'), oneOf(ZONES)).getTime() + oneOf([-1, 0, 1, MINUTE]);
+      const beside =
+        startOfDay(getLocalDate(new Date(moment), 'UTC'), oneOf(ZONES)).getTime() + oneOf([-1, 0, 1, MINUTE]);
       time.set(new Date(below(2) ? moment : Math.min(beside, end)));
       const scope = oneOf(scopes);
       const work = inTransaction(scope, async () => {
@@ -88,11 +93,11 @@ describe('the activity counts in the database', () => {
     time.set(new Date(end));
     for (const scope of scopes)
       for (const zone of ZONES)
-        expect({ zone, ...(await recentActivity(scope, zone)) }).toEqual({
+        expect({ zone, ...(await getRecentActivity(scope, zone)) }).toEqual({
           zone,
           ...(await countedPlainly(scope, zone)),
         });
-    const { days } = await recentActivity(live, 'UTC');
+    const { days } = await getRecentActivity(live, 'UTC');
     expect(days.filter(({ created }) => created > 0).length).toBeGreaterThan(5);
   });
 
@@ -106,7 +111,7 @@ describe('the activity counts in the database', () => {
         })),
       ),
     });
-    const seen = await recentActivity(live, 'UTC');
+    const seen = await getRecentActivity(live, 'UTC');
     expect(seen).toEqual(await countedPlainly(live, 'UTC'));
     expect(seen.days.slice(-3).map(({ created, sent, signed }) => [created, sent, signed])).toEqual([
       [0, 0, 2],

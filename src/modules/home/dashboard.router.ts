@@ -2,20 +2,20 @@
 import { anyRoleProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
 import * as service from './service';
-import { planUsage } from './usage';
+import { getPlanUsage } from './usage';
 
 export const homeRouter = router({
   activity: developerProcedure
     .input(schemas.ActivityQuery)
     .output(schemas.Activity)
-    .query(({ ctx, input }) => service.recentActivity(ctx.scope, input.timezone)),
+    .query(({ ctx, input }) => service.getRecentActivity(ctx.scope, input.timezone)),
 
   signed_rate: anyRoleProcedure
     .input(schemas.SignedRateQuery)
     .output(schemas.SignedRate)
-    .query(({ ctx, input }) => service.signedRate(ctx.scope, input.property_id)),
+    .query(({ ctx, input }) => service.getSignedRate(ctx.scope, input.property_id)),
 
-  first_steps: developerProcedure.output(schemas.FirstSteps).query(({ ctx }) => service.firstSteps(ctx.scope)),
+  first_steps: developerProcedure.output(schemas.FirstSteps).query(({ ctx }) => service.getFirstSteps(ctx.scope)),
 
-  usage: developerProcedure.output(schemas.PlanUsage).query(({ ctx }) => planUsage(ctx.scope)),
+  usage: developerProcedure.output(schemas.PlanUsage).query(({ ctx }) => getPlanUsage(ctx.scope)),
 });

@@ -6,18 +6,18 @@ import { signManually } from '@/modules/reservations/host.service';
 import { sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertSyncSource, insertTeam } from '@/testing/team';
-import { firstSteps, recentActivity, signedRate } from './service';
+import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
+import { getFirstSteps, getRecentActivity, getSignedRate } from './service';
 
 let scope: Scope;
 let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-06-20T10:00:00Z');
   scope = await insertTeam();
 });
@@ -48,7 +48,7 @@ describe('recent activity', () => {
     await sendReservation(scope, early);
     time.set(new Date('2026-06-20T21:00:00Z'));
     await signManually(scope, early);
-    const { days } = await recentActivity(scope, 'Europe/Madrid');
+    const { days } = await getRecentActivity(scope, 'Europe/Madrid');
     expect(days).toHaveLength(30);
     expect([days[0]?.day, days.at(-1)?.day]).toEqual(['2026-05-22', '2026-06-20']);
     expect(days.filter((day) => day.created + day.sent + day.signed > 0)).toEqual([
@@ -56,19 +56,19 @@ describe('recent activity', () => {
       { day: '2026-06-10', created: 1, sent: 1, signed: 0 },
       { day: '2026-06-20', created: 0, sent: 0, signed: 1 },
     ]);
-    const utc = await recentActivity(scope, 'Nowhere/Land');
+    const utc = await getRecentActivity(scope, 'Nowhere/Land');
     expect(utc.days.find(({ day }) => day === '2026-06-01')?.created).toBe(1);
   });
 
   it('excludes older events, the other mode and other teams', async () => {
     const other = await insertTeam('live', 'other@example.com');
-    for (const owner of [other, systemScope(scope.team_id, 'test', 'test')]) {
+    for (const owner of [other, createSystemScope(scope.team_id, 'test', 'test')]) {
       await insertStay(owner, (await insertProperty(owner)).id);
     }
     time.set(new Date('2026-05-01T10:00:00Z'));
     await insertStay(scope, (await insertProperty(scope)).id);
     time.set(new Date('2026-06-20T10:00:00Z'));
-    const { days } = await recentActivity(scope, 'UTC');
+    const { days } = await getRecentActivity(scope, 'UTC');
     expect(days.every((day) => day.created === 0)).toBe(true);
   });
 });
@@ -85,27 +85,27 @@ describe('the first steps', () => {
 
   it('are all open for a new team, whatever other teams have', async () => {
     await insertProperty(await insertTeam('live', 'other@example.com'));
-    expect(await firstSteps(scope)).toEqual(none);
+    expect(await getFirstSteps(scope)).toEqual(none);
   });
 
   it('are checked off automatically, and a signature counts only in test mode', async () => {
     const { id } = await insertProperty(scope);
-    expect(await firstSteps(scope)).toEqual({ ...none, property: true, property_id: id });
+    expect(await getFirstSteps(scope)).toEqual({ ...none, property: true, property_id: id });
     await systemDb().packet.updateMany({ data: { rules: [{ id: 'rule_1', text: 'No smoking.', category: null }] } });
     await signManually(scope, await insertStay(scope, id));
-    expect(await firstSteps(scope)).toMatchObject({ packet: true, test_signature: false });
+    expect(await getFirstSteps(scope)).toMatchObject({ packet: true, test_signature: false });
     await insertSyncSource(scope);
-    expect(await firstSteps(scope)).toMatchObject({ calendar: true, property_id: id });
+    expect(await getFirstSteps(scope)).toMatchObject({ calendar: true, property_id: id });
   });
 
   it('in test mode count only as practice', async () => {
-    const test = systemScope(scope.team_id, 'test', 'test');
+    const test = createSystemScope(scope.team_id, 'test', 'test');
     const stay = await insertStay(test, (await insertProperty(test)).id);
     await systemDb().packet.updateMany({ data: { rules: [{ id: 'rule_1', text: 'No smoking.', category: null }] } });
     await insertSyncSource(test);
-    expect(await firstSteps(test)).toEqual({ ...none, test_reservation_id: stay });
+    expect(await getFirstSteps(test)).toEqual({ ...none, test_reservation_id: stay });
     await signManually(test, stay);
-    expect(await firstSteps(scope)).toEqual({ ...none, test_signature: true });
+    expect(await getFirstSteps(scope)).toEqual({ ...none, test_signature: true });
   });
 });
 
@@ -117,11 +117,11 @@ describe('the share of guests who sign', () => {
     await signManually(scope, signed);
     await cancelReservation(scope, await insertStay(scope, id));
     await insertStay(scope, (await insertProperty(scope)).id);
-    expect(await signedRate(scope, id)).toEqual({ days: 90, stays: 0, signed: 0 });
+    expect(await getSignedRate(scope, id)).toEqual({ days: 90, stays: 0, signed: 0 });
     time.set(new Date('2026-07-16T10:00:00Z'));
-    expect(await signedRate(scope, id)).toEqual({ days: 90, stays: 2, signed: 1 });
-    expect(await signedRate(await insertTeam('live', 'other@example.com'), id)).toMatchObject({ stays: 0 });
+    expect(await getSignedRate(scope, id)).toEqual({ days: 90, stays: 2, signed: 1 });
+    expect(await getSignedRate(await insertTeam('live', 'other@example.com'), id)).toMatchObject({ stays: 0 });
     time.set(new Date('2026-12-16T10:00:00Z'));
-    expect(await signedRate(scope, id)).toMatchObject({ stays: 0 });
+    expect(await getSignedRate(scope, id)).toMatchObject({ stays: 0 });
   });
 });

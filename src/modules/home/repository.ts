@@ -1,5 +1,5 @@
 /** Queries for the dashboard's home page. */
-import { BEYOND_SCOPE, Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +23,7 @@ export function countByDay(scope: Scope, starts: readonly Date[]) {
   );
 }
 
-export interface StepsRow {
+export interface FirstStepsRow {
   property_id: string | null;
   packet: boolean;
   calendar: boolean;
@@ -35,9 +35,9 @@ export interface StepsRow {
  * Returns which onboarding steps are done: the practice steps in test mode, and the other steps in
  * live mode.
  */
-export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
+export async function findFirstSteps(scope: Scope): Promise<FirstStepsRow> {
   const { team_id } = scope;
-  const [row] = await scopedDb(scope).$queryRaw<StepsRow[]>(Prisma.sql`${BEYOND_SCOPE}
+  const [row] = await scopedDb(scope).$queryRaw<FirstStepsRow[]>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
     SELECT
       (SELECT id FROM properties WHERE team_id = ${team_id} AND mode = 'live' ORDER BY created_at LIMIT 1) AS property_id,
       EXISTS (SELECT 1 FROM packets WHERE team_id = ${team_id} AND mode = 'live'
@@ -77,7 +77,7 @@ export async function countUsage(scope: Scope) {
  * Counts the stays that check in on or after `from` and before `before`, and how many of them were
  * signed.
  */
-export async function countSigned(
+export async function countSignedReservations(
   scope: Scope,
   property_id: string,
   from: string,

@@ -1,16 +1,16 @@
 /** The dashboard's home page: recent activity, and the progress of a new team. */
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { addDays, localDate, startOfDay, zoneOrUtc } from '@/shared/zoned-time';
+import { addDays, getLocalDate, startOfDay, zoneOrUtc } from '@/shared/zoned-time';
 import * as repository from './repository';
 import type { Activity, FirstSteps, SignedRate } from './schemas';
 
 const DAYS = 30;
 
 /** Returns the activity of the last 30 days including today, in the time zone. */
-export async function recentActivity(scope: Scope, zone: string): Promise<Activity> {
+export async function getRecentActivity(scope: Scope, zone: string): Promise<Activity> {
   const timezone = zoneOrUtc(zone);
-  const today = localDate(clock().now(), timezone);
+  const today = getLocalDate(clock().now(), timezone);
   const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS));
   const starts = [...days, addDays(today, 1)].map((day) => startOfDay(day, timezone));
   const counted = new Map((await repository.countByDay(scope, starts)).map(({ day, ...counts }) => [day, counts]));
@@ -22,13 +22,13 @@ export async function recentActivity(scope: Scope, zone: string): Promise<Activi
 const RATE_DAYS = 90;
 
 /** Returns how many of a property's recent stays were signed. Today's arrivals do not count yet. */
-export async function signedRate(scope: Scope, property_id: string): Promise<SignedRate> {
-  const today = localDate(clock().now(), 'UTC');
-  const counted = await repository.countSigned(scope, property_id, addDays(today, -RATE_DAYS), today);
+export async function getSignedRate(scope: Scope, property_id: string): Promise<SignedRate> {
+  const today = getLocalDate(clock().now(), 'UTC');
+  const counted = await repository.countSignedReservations(scope, property_id, addDays(today, -RATE_DAYS), today);
   return { days: RATE_DAYS, ...counted };
 }
 
-export async function firstSteps(scope: Scope): Promise<FirstSteps> {
+export async function getFirstSteps(scope: Scope): Promise<FirstSteps> {
   const row = await repository.findFirstSteps(scope);
   return { ...row, property: row.property_id !== null };
 }

@@ -3,14 +3,14 @@ import { config } from '@/config';
 import { planLimits, type TeamPlan } from '@/modules/accounts/plans.rules';
 import type { Plan } from '@/modules/accounts/schemas';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
-import { KEYS_PER_MODE, keyState } from '@/modules/api-keys/rules';
+import { getKeyState, KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { MAX_ENDPOINTS } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { ModeUsage, PlanUsage } from './schemas';
 
-export async function planUsage(scope: Scope): Promise<PlanUsage> {
+export async function getPlanUsage(scope: Scope): Promise<PlanUsage> {
   const team = await loadTeamPlan(scope);
   const { rate_limit_read_per_minute, rate_limit_write_per_minute } = config();
   return {
@@ -32,6 +32,6 @@ async function modeUsage({ team_id, actor }: Scope, team: TeamPlan, mode: Mode):
   return {
     ...counts,
     limits: planLimits(team, mode),
-    api_keys: keys.filter((key) => keyState(key, now) === 'active').length,
+    api_keys: keys.filter((key) => getKeyState(key, now) === 'active').length,
   };
 }

@@ -8,7 +8,7 @@ export type PdfReader = 'guest' | 'team';
 
 export type PdfAccess = 'granted' | 'unsealed' | 'redacted' | 'revoked';
 
-export function pdfAccess(
+export function decidePdfAccess(
   reader: PdfReader,
   certificate: { sealed_at: Date | null; redacted_at: Date | null; copy_revoked_at: Date | null },
 ): PdfAccess {

@@ -1,7 +1,7 @@
 /**
  * Links that are signed with APP_SECRET and grant access for 15 minutes without a session.
  */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 
@@ -10,14 +10,17 @@ const LINK_MS = 15 * 60_000;
 export type ShortLinkPurpose = 'dispute-pack' | 'certificate-pdf';
 
 /** Returns the query that makes a URL a short link to `subject`. */
-export function shortLinkQuery(purpose: ShortLinkPurpose, subject: string): { expires: string; signature: string } {
+export function buildShortLinkQuery(
+  purpose: ShortLinkPurpose,
+  subject: string,
+): { expires: string; signature: string } {
   const expires = clock().now().getTime() + LINK_MS;
-  return { expires: String(expires), signature: deriveToken(appSecret(), purpose, subject, expires) };
+  return { expires: String(expires), signature: deriveToken(getAppSecret(), purpose, subject, expires) };
 }
 
 /** Returns whether a query is a short link to `subject` that has not expired. */
 export function isShortLink(purpose: ShortLinkPurpose, subject: string, query: URLSearchParams): boolean {
   const expires = Number(query.get('expires'));
   if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;
-  return equalInConstantTime(query.get('signature') ?? '', deriveToken(appSecret(), purpose, subject, expires));
+  return equalInConstantTime(query.get('signature') ?? '', deriveToken(getAppSecret(), purpose, subject, expires));
 }

@@ -3,20 +3,20 @@
  * therefore return a link again although only the token's hash is stored. A new generation
  * invalidates the old link.
  */
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { deriveToken, hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 
 export type LinkPurpose = 'signing' | 'share' | 'copy' | 'verify' | 'mail-open';
 
 /** Returns a link's token. `generation` counts from 1 and changes only for signing links. */
-export function linkToken(purpose: LinkPurpose, id: string, generation = 1): string {
-  return deriveToken(appSecret(), purpose, id, generation);
+export function deriveLinkToken(purpose: LinkPurpose, id: string, generation = 1): string {
+  return deriveToken(getAppSecret(), purpose, id, generation);
 }
 
 /** Returns the stored hash of the token. */
-export function linkTokenHash(purpose: LinkPurpose, id: string, generation = 1): string {
-  return hashToken(linkToken(purpose, id, generation));
+export function hashLinkToken(purpose: LinkPurpose, id: string, generation = 1): string {
+  return hashToken(deriveLinkToken(purpose, id, generation));
 }
 
 export interface VanityHosts {
@@ -49,7 +49,7 @@ function mayUseDomain(property: VanityHosts): boolean {
  * the main domain (specification, "Copy-link object"). An unconfirmed domain is not used, because
  * it may be dead or belong to someone else.
  */
-export function signingOrigin(property: VanityHosts): string {
+export function getSigningOrigin(property: VanityHosts): string {
   const main = new URL(config().app_url);
   if (mayUseDomain(property)) return `https://${property.custom_domain}`;
   // An IP address has no subdomains.
@@ -60,39 +60,39 @@ export function signingOrigin(property: VanityHosts): string {
 }
 
 /** Returns `/sign/<token>` on the property's vanity domain. */
-export function signingUrl(property: VanityHosts, reservation_id: string, generation: number): string {
-  return `${signingOrigin(property)}/sign/${linkToken('signing', reservation_id, generation)}`;
+export function buildSigningUrl(property: VanityHosts, reservation_id: string, generation: number): string {
+  return `${getSigningOrigin(property)}/sign/${deriveLinkToken('signing', reservation_id, generation)}`;
 }
 
 /**
  * Returns the link that the host shares when the guest's email address is unknown. The guest enters
  * the address on the linked page.
  */
-export function shareUrl(property: VanityHosts, reservation_id: string, generation: number): string {
-  return `${signingOrigin(property)}/sign/${linkToken('share', reservation_id, generation)}`;
+export function buildShareUrl(property: VanityHosts, reservation_id: string, generation: number): string {
+  return `${getSigningOrigin(property)}/sign/${deriveLinkToken('share', reservation_id, generation)}`;
 }
 
 /** Returns the link to the guest's copy, which is always on the main domain. */
-export function copyUrl(signature_id: string): string {
-  return `${config().app_url}/c/${linkToken('copy', signature_id)}`;
+export function buildCopyUrl(signature_id: string): string {
+  return `${config().app_url}/c/${deriveLinkToken('copy', signature_id)}`;
 }
 
 /**
  * Returns the guest's link to the sealed PDF. The link contains the copy's token, so revoking the
  * copy also disables this link.
  */
-export function copyPdfUrl(signature_id: string): string {
-  return `${copyUrl(signature_id)}/certificate.pdf`;
+export function buildCopyPdfUrl(signature_id: string): string {
+  return `${buildCopyUrl(signature_id)}/certificate.pdf`;
 }
 
-export function verifyToken(signature_id: string): string {
-  return linkToken('verify', signature_id);
+export function deriveVerifyToken(signature_id: string): string {
+  return deriveLinkToken('verify', signature_id);
 }
 
 /**
  * Returns the link to the public page that verifies PDF, snapshot and trail. The page does not
  * offer the PDF for download.
  */
-export function verifyUrl(signature_id: string): string {
-  return `${config().app_url}/verify/${verifyToken(signature_id)}`;
+export function buildVerifyUrl(signature_id: string): string {
+  return `${config().app_url}/verify/${deriveVerifyToken(signature_id)}`;
 }

@@ -2,10 +2,10 @@
  * Counts mails for the mail budget (budget.ts). Only mails that were sent or will be sent count.
  */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE, Prisma, transactionRows } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
-import { mailboxOf } from '@/shared/text/mailbox';
-import { type BudgetedTeam, type Mailed, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
+import { getMailboxKey } from '@/shared/text/mailbox';
+import { type BudgetedTeam, type MailCounts, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
 
 /**
  * The age after which mails are not counted. It is twice the window, because a mail may be delayed
@@ -21,7 +21,7 @@ const inScope =
     transactionRows(scope, query);
 const beyondScopes: Rows = (query) => systemDb().$queryRaw(query);
 
-/** `mailboxOf` as an SQL expression. Must equal the expression of the index. */
+/** `getMailboxKey` as an SQL expression. Must equal the expression of the index. */
 const MAILBOX = Prisma.raw(`regexp_replace(lower(m."to"), '\\+[^@]*(?=@)', '')`);
 
 const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timestamptz`;
@@ -33,7 +33,7 @@ const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timesta
 export async function lockRecipient(scope: Scope, to: string): Promise<void> {
   await transactionRows(
     scope,
-    Prisma.sql`${BEYOND_SCOPE} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${mailboxOf(to)}`}, 0))::text AS locked
+    Prisma.sql`${BEYOND_SCOPE_COMMENT} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${getMailboxKey(to)}`}, 0))::text AS locked
     WHERE ${scope.team_id} <> ''`,
   );
 }
@@ -42,25 +42,25 @@ export async function lockRecipient(scope: Scope, to: string): Promise<void> {
  * Counts a team's mails and a recipient's mails. `of` is a scope, or only a team's id in background
  * work over all teams.
  */
-export async function countMailed(
+export async function countRecentMails(
   of: Scope | { team_id: string },
   to: string,
   now: Date,
-): Promise<{ team: BudgetedTeam; mailed: Mailed } | null> {
+): Promise<{ team: BudgetedTeam; mailed: MailCounts } | null> {
   const rows: Rows = 'actor' in of ? inScope(of) : beyondScopes;
   const [since, created] = [at(now.getTime() - WINDOW_MS), at(now.getTime() - PUT_OFF_MS)];
   // A failed mail without attempts does not count, because the budget refused it.
   const left = Prisma.sql`m.mode = 'live' AND m.status <> 'captured' AND NOT (m.status = 'failed' AND m.attempts = 0)
     AND m.due_at > ${since} AND m.created_at > ${created}`;
-  const [row] = await rows<BudgetedTeam & Mailed>(Prisma.sql`${BEYOND_SCOPE}
+  const [row] = await rows<BudgetedTeam & MailCounts>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
     SELECT t.plan, t.property_limit, t.created_at,
       (SELECT count(*)::int FROM mail_messages m
         WHERE m.team_id = t.id AND ${left} AND m.template NOT IN (${Prisma.join([...MEMBER_MAILS])}))
       + (SELECT count(*)::int FROM invitations i WHERE i.team_id = t.id AND i.created_at > ${since}) AS by_team,
       (SELECT count(*)::int FROM mail_messages m
-        WHERE m.team_id = t.id AND ${MAILBOX} = ${mailboxOf(to)} AND ${left}) AS to_recipient,
+        WHERE m.team_id = t.id AND ${MAILBOX} = ${getMailboxKey(to)} AND ${left}) AS to_recipient,
       (SELECT count(*)::int FROM mail_messages m
-        WHERE ${MAILBOX} = ${mailboxOf(to)} AND ${left}) AS to_recipient_by_all
+        WHERE ${MAILBOX} = ${getMailboxKey(to)} AND ${left}) AS to_recipient_by_all
     FROM teams t WHERE t.id = ${of.team_id}`);
   if (!row) return null;
   const { plan, property_limit, created_at, ...mailed } = row;

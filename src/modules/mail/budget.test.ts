@@ -1,15 +1,15 @@
 /** Limits on the mails that one account can cause, counted over all kinds of mail. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
-import { SAMPLES } from '@/emails/samples';
+import { EMAIL_SAMPLES } from '@/emails/samples';
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction, inTransaction } from '@/infra/db/transaction';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { MEMBER_MAILS, RECIPIENT_A_DAY, TEAM_A_DAY, teamBudget } from './rules/budget.rules';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { getTeamBudget, MEMBER_MAILS, RECIPIENT_DAILY_LIMITS, TEAM_DAILY_LIMITS } from './rules/budget.rules';
 import { queueMail, queueSystemMail } from './service';
 
 let scope: Scope;
@@ -17,7 +17,7 @@ let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ resend_api_key: 're_test' });
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   scope = await insertTeam();
@@ -45,13 +45,13 @@ const ACCOUNT = [
   'security_change',
   'verify_email',
 ];
-const kinds = Object.keys(SAMPLES).filter((name) => !ACCOUNT.includes(name));
+const kinds = Object.keys(EMAIL_SAMPLES).filter((name) => !ACCOUNT.includes(name));
 const to_others = kinds.filter((name) => !MEMBER_MAILS.includes(name) && name !== 'signed_copy');
 
 it('every kind of mail to others counts against one budget', async () => {
   const kind = (index: number) => to_others[index % to_others.length] ?? '';
   expect(to_others).toEqual(['packet', 'reminder_24h', 'reminder_2h', 'mail_test', 'one_time_code']);
-  expect(await many(240, kind, (index) => `stranger-${index}@example.com`)).toBe(TEAM_A_DAY.free.new);
+  expect(await many(240, kind, (index) => `stranger-${index}@example.com`)).toBe(TEAM_DAILY_LIMITS.free.new);
   for (const name of to_others) expect(await queue(name, 'one-more@example.com')).toBe('rate_limit_exceeded');
   time.advance(86_400_001);
   expect(await queue('packet', 'one-more@example.com')).toBe('queued');
@@ -61,13 +61,13 @@ it('concurrent mails do not exceed the budget', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => queue('one_time_code', `stranger-${index}@example.com`)),
   );
-  expect(answers.filter((answer) => answer === 'queued')).toHaveLength(TEAM_A_DAY.free.new);
+  expect(answers.filter((answer) => answer === 'queued')).toHaveLength(TEAM_DAILY_LIMITS.free.new);
 }, 30_000);
 
 it('the budget rises with plan, add-on and age', () => {
   const [created_at, later] = [new Date('2026-03-01'), new Date('2026-03-20')];
   const of = (plan: string, property_limit: number | null, now: Date) =>
-    teamBudget({ plan, property_limit, created_at }, now);
+    getTeamBudget({ plan, property_limit, created_at }, now);
   const budgets = [of('free', null, created_at), of('free', null, later), of('pro', null, created_at)];
   budgets.push(of('pro', null, later), of('pro', 100, later));
   expect(budgets).toEqual([40, 100, 500, 1_000, 4_000]);
@@ -77,19 +77,19 @@ it('the budget rises with plan, add-on and age', () => {
 it('one address receives a limited number of mails from a team and from all teams', async () => {
   await systemDb().team.updateMany({ data: { plan: 'pro' } });
   const to = (index: number) => (index % 2 ? 'Ada@example.com' : 'ada@example.com');
-  expect(await many(RECIPIENT_A_DAY.team + 2, () => 'one_time_code', to)).toBe(RECIPIENT_A_DAY.team);
+  expect(await many(RECIPIENT_DAILY_LIMITS.team + 2, () => 'one_time_code', to)).toBe(RECIPIENT_DAILY_LIMITS.team);
   expect(await queue('one_time_code', 'grace@example.com')).toBe('queued');
-  let sent = RECIPIENT_A_DAY.team;
+  let sent = RECIPIENT_DAILY_LIMITS.team;
   for (let team = 0; team < 3; team++) {
     const other = await insertTeam('live', `owner-${team}@example.com`);
     for (let index = 0; index < 30; index++) if ((await queue('packet', 'ada@example.com', other)) === 'queued') sent++;
   }
-  expect(sent).toBe(RECIPIENT_A_DAY.all);
+  expect(sent).toBe(RECIPIENT_DAILY_LIMITS.all);
 }, 30_000);
 
 it('a signed copy beyond the budget is delayed by a day and counts for that day', async () => {
   await many(
-    TEAM_A_DAY.free.new,
+    TEAM_DAILY_LIMITS.free.new,
     () => 'packet',
     (index) => `guest-${index}@example.com`,
   );
@@ -103,7 +103,7 @@ it('mails to members are limited by member, and one beyond the limit is stored a
     inSystemTransaction(() =>
       queueSystemMail({ team_id: scope.team_id, mode: 'live' }, mail('endpoint_digest', 'owner@example.com')),
     );
-  for (let index = 0; index <= RECIPIENT_A_DAY.member; index++) await send();
+  for (let index = 0; index <= RECIPIENT_DAILY_LIMITS.member; index++) await send();
   const failed = await systemDb().mailMessage.findMany({ where: { status: 'failed' } });
   expect(failed).toHaveLength(1);
   expect(failed[0]?.last_error).toContain('At most 200 emails');

@@ -9,7 +9,13 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './budget.repository';
-import { MEMBER_MAILS, PATIENT_MAILS, refusalOf, SHARED_LINK_ADDRESSES, WINDOW_MS } from './rules/budget.rules';
+import {
+  DELAYABLE_MAILS,
+  findBudgetRefusal,
+  MAX_SHARED_LINK_ADDRESSES,
+  MEMBER_MAILS,
+  WINDOW_MS,
+} from './rules/budget.rules';
 
 /** Columns of a mail that delay it or mark it as failed. Empty when the mail may be sent. */
 type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record<string, never>;
@@ -19,19 +25,19 @@ type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record
  * an empty object for a mail within the budget. Throws rate_limit_exceeded for kinds of mail that
  * are neither delayed nor marked as failed.
  */
-export async function holdBack(
+export async function decideMailHold(
   of: Scope | { team_id: string },
   { template, to }: { template: string; to: string },
 ): Promise<Held> {
   const now = clock().now();
   const to_member = MEMBER_MAILS.includes(template);
   if ('actor' in of && !to_member) await repository.lockRecipient(of, to);
-  const found = await repository.countMailed(of, to, now);
-  const message = found && refusalOf(template, found.team, found.mailed, now);
+  const found = await repository.countRecentMails(of, to, now);
+  const message = found && findBudgetRefusal(template, found.team, found.mailed, now);
   if (!message) return {};
   logger().warn({ team_id: of.team_id, template }, 'a mail is beyond the budget of its team or recipient');
   if (to_member) return { status: 'failed', last_error: String(message) };
-  if (PATIENT_MAILS.includes(template)) return { due_at: new Date(now.getTime() + WINDOW_MS) };
+  if (DELAYABLE_MAILS.includes(template)) return { due_at: new Date(now.getTime() + WINDOW_MS) };
   throw new AppError('rate_limit_exceeded', { message, retryAfter: 3_600 });
 }
 
@@ -40,8 +46,8 @@ export async function holdBack(
  * addresses is limited, because anyone may open a share link. Call it while the reservation's codes
  * are locked.
  */
-export async function mayMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
-  return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < SHARED_LINK_ADDRESSES;
+export async function canMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
+  return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < MAX_SHARED_LINK_ADDRESSES;
 }
 
 /**
@@ -49,5 +55,5 @@ export async function mayMailCodeTo(scope: Scope, reservation_id: string, to: st
  * mail for which the team is responsible.
  */
 export async function assertTeamMayMail(team_id: string, mail: { template: string; to: string }): Promise<void> {
-  await holdBack({ team_id }, mail);
+  await decideMailHold({ team_id }, mail);
 }

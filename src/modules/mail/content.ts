@@ -1,12 +1,12 @@
 /** Encrypts the content of stored mails, because mails contain links and codes. */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { decryptBytes, encryptBytes } from '@/infra/encryption';
 import { type MailContent, maskSecrets } from './rules/mask.rules';
 
 const PURPOSE = 'mail';
 
 export function sealContent({ subject, html, text }: MailContent): Uint8Array<ArrayBuffer> {
-  return encryptBytes(appSecret(), PURPOSE, Buffer.from(JSON.stringify({ subject, html, text })));
+  return encryptBytes(getAppSecret(), PURPOSE, Buffer.from(JSON.stringify({ subject, html, text })));
 }
 
 export interface StoredMail {
@@ -21,14 +21,14 @@ export interface StoredMail {
  */
 export function openContent({ content, subject }: StoredMail): MailContent {
   if (!content) return { subject, html: '', text: '' };
-  return JSON.parse(decryptBytes(appSecret(), PURPOSE, content).toString('utf8')) as MailContent;
+  return JSON.parse(decryptBytes(getAppSecret(), PURPOSE, content).toString('utf8')) as MailContent;
 }
 
 /**
  * Decrypts a mail for a host, without working links and codes. Test-mode mail keeps them, because
  * testers need them and a test signature proves nothing.
  */
-export function shownContent(row: StoredMail & { template: string; mode: string | null }): MailContent {
+export function getShownContent(row: StoredMail & { template: string; mode: string | null }): MailContent {
   const content = openContent(row);
   return row.mode === 'test' ? content : maskSecrets(content, row.template);
 }

@@ -14,9 +14,9 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { openContent } from './content';
-import { endMailAttempts, findDueMails, rescheduleFutureDatedMails } from './delivery';
+import { findDueMails, recoverMailAttempts, rescheduleFutureDatedMails } from './delivery';
 import { beginAttempt } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
@@ -74,7 +74,7 @@ const MINUTE = 60_000;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   provider = await startProvider();
   setConfig({ resend_api_key: 're_test', resend_base_url: provider.base_url });
@@ -315,7 +315,7 @@ describe('the next attempt at a mail', () => {
     await queue();
     await beginAndDie();
     expect(await findDueMails()).toEqual([]);
-    await endMailAttempts();
+    await recoverMailAttempts();
     expect(await findDueMails()).toHaveLength(1);
     await beginAndDie();
     time.advance(MINUTE);
@@ -340,7 +340,7 @@ describe('the next attempt at a mail', () => {
     const [{ due_at } = { due_at: null }] = await mails();
     // The engine did not receive the outcome, so it runs the mail again at once.
     expect(await send()).toEqual({ outcome: 'retry', reason: 'It is due later.', retry_at: due_at });
-    await endMailAttempts();
+    await recoverMailAttempts();
     expect(provider.requests).toBe(1);
     expect(await findDueMails()).toEqual([]);
     time.set(due_at!);

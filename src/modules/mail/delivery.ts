@@ -6,11 +6,11 @@
  */
 import { logger } from '@/infra/logger';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 import { openContent, sealContent } from './content';
-import { handToProvider } from './provider';
+import { sendViaProvider } from './provider';
 import * as queue from './queue.repository';
-import { type MailAttachment, mailRetryAt, type OnMailReport, reasonToDrop } from './rules/delivery.rules';
+import { findDropReason, getMailRetryTime, type MailAttachment, type OnMailReport } from './rules/delivery.rules';
 import { maskSecrets } from './rules/mask.rules';
 
 /**
@@ -36,22 +36,22 @@ export type OpenAttachment = (
 ) => Promise<readonly MailAttachment[] | null>;
 
 /** Callbacks of the modules that depend on this one. */
-export interface MailHelpers {
+export interface MailCallbacks {
   fated: OnMailReport;
   attachment: OpenAttachment;
 }
 
 /** Makes one attempt to send a mail. */
-export async function sendMail(id: string, { fated, attachment }: MailHelpers): Promise<MailOutcome> {
+export async function sendMail(id: string, { fated, attachment }: MailCallbacks): Promise<MailOutcome> {
   const now = clock().now();
   const mail = await queue.beginAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
   if (!mail) {
     // If the previous attempt crashed without a result, the mail is queued but not due yet.
-    const due_at = await queue.findDueAt(id);
+    const due_at = await queue.findDueTime(id);
     return due_at ? { outcome: 'retry', reason: 'It is due later.', retry_at: due_at } : { outcome: 'not_due' };
   }
-  if ((await queue.suppressedAmong([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
-  const reason = (await queue.obsoleteAmong([id])).has(id) ? OBSOLETE : reasonToDrop(mail, now);
+  if ((await queue.findSuppressedAddresses([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
+  const reason = (await queue.findObsoleteMails([id])).has(id) ? OBSOLETE : findDropReason(mail, now);
   if (reason) return drop(mail, { outcome: 'failed', reason }, fated);
   if (!mail.attachment) return handOver(mail, [], fated);
   const attached = await attachment({ ...mail, attachment: mail.attachment });
@@ -83,7 +83,7 @@ async function handOver(
   fated: OnMailReport,
 ): Promise<MailOutcome> {
   const { id, from, to, reply_to } = mail;
-  const answer = await handToProvider({ id, from, to, reply_to, attachments, ...openContent(mail) });
+  const answer = await sendViaProvider({ id, from, to, reply_to, attachments, ...openContent(mail) });
   const now = clock().now();
   if (answer.ok) {
     const sent = { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null };
@@ -91,8 +91,8 @@ async function handOver(
     return { outcome: 'sent' };
   }
   const { error } = answer;
-  const retry_at = mailRetryAt(error, mail.attempts, now);
-  const reason = storableText(`${error.name}: ${error.message}`, 500);
+  const retry_at = getMailRetryTime(error, mail.attempts, now);
+  const reason = toStorableText(`${error.name}: ${error.message}`, 500);
   logger().warn(
     { mail_id: id, error: reason, retry_at },
     retry_at ? 'a mail will be retried' : 'a mail could not be sent',
@@ -104,14 +104,14 @@ async function handOver(
 }
 
 /** Returns mails that became due after `since` and have had no attempt. */
-export const findNewMails = (since: Date) => queue.findDue(clock().now(), since);
+export const findNewMails = (since: Date) => queue.findDueQueuedMails(clock().now(), since);
 
 /** The maximum number of mails per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
 /** Returns all due mails, even if the durable engine has no run for them. */
 export function findDueMails() {
-  return queue.findDue(clock().now(), null, OVERDUE_AT_ONCE);
+  return queue.findDueQueuedMails(clock().now(), null, OVERDUE_AT_ONCE);
 }
 
 /** Reschedules mails that a wrong clock dated in the future. */
@@ -121,4 +121,4 @@ export function rescheduleFutureDatedMails(): Promise<void> {
 }
 
 /** Makes mails with unfinished attempts due at once. Called after a restart of the only process. */
-export const endMailAttempts = () => queue.endAttempts(clock().now());
+export const recoverMailAttempts = () => queue.endAttempts(clock().now());

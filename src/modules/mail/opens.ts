@@ -14,19 +14,19 @@ export interface OpenedMail {
 }
 
 /** Callback that records the opening on the mail's reservation (reservations/mail-reports.ts). */
-export type OnOpened = (mail: OpenedMail) => Promise<void>;
+export type OnMailOpened = (mail: OpenedMail) => Promise<void>;
 
 /**
  * Handles a request for a mail's tracking pixel. Ignores scanners, prefetchers and unknown tokens.
  */
-export async function openByPixel(token: string, request: PixelRequest, opened: OnOpened): Promise<void> {
+export async function handlePixelRequest(token: string, request: PixelRequest, opened: OnMailOpened): Promise<void> {
   if (isMachineOpen(request)) return;
   const mail = await repository.findByOpenToken(hashToken(token));
   if (mail) await recordOpen(mail, opened);
 }
 
 /** Marks a mail as opened when it is opened for the first time. Calls `opened` every time. */
-export async function recordOpen(mail: OpenedMail, opened: OnOpened): Promise<void> {
+export async function recordOpen(mail: OpenedMail, opened: OnMailOpened): Promise<void> {
   if (!mail.opened_at) await repository.markOpened(mail.id, clock().now());
   await opened(mail);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { newId } from '@/shared/ids';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { sealContent } from './content';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 
-const scope = systemScope('team_a', 'test', 'test');
+const scope = createSystemScope('team_a', 'test', 'test');
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 let minutes = 0;
 
@@ -68,14 +68,14 @@ it('the outbox lists the team’s mail in its mode, newest first, without the re
 it('the outbox shows a mail as it was rendered, but not another team’s or mode’s', async () => {
   const id = await mail();
   expect(await retrieveMail(scope, id)).toMatchObject({ id, ...CONTENT });
-  for (const other of [systemScope('team_a', 'live', 't'), systemScope('team_b', 'test', 't')]) {
+  for (const other of [createSystemScope('team_a', 'live', 't'), createSystemScope('team_b', 'test', 't')]) {
     await expect(retrieveMail(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
   }
 });
 
 it('the outbox shows a live mail without the tokens of its links', async () => {
   const id = await mail({ mode: 'live' });
-  const shown = await retrieveMail(systemScope('team_a', 'live', 't'), id);
+  const shown = await retrieveMail(createSystemScope('team_a', 'live', 't'), id);
   expect(shown.html).toContain('Hello');
   expect(JSON.stringify(shown)).not.toContain(TOKEN);
 });

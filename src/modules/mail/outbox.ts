@@ -1,11 +1,11 @@
 /** The outbox: all mails of the team in one mode, sent or captured. */
 
 import { config } from '@/config';
-import { SAMPLES, type TemplateName } from '@/emails/samples';
+import { EMAIL_SAMPLES, type TemplateName } from '@/emails/samples';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { shownContent } from './content';
+import { getShownContent } from './content';
 import * as repository from './outbox.repository';
 import { GUEST_MAILS } from './rules/delivery.rules';
 import type { MailDetail, MailEntry, MailQuery, MailTemplate, RenderedTemplate } from './schemas';
@@ -33,8 +33,8 @@ export async function listMailLog(scope: Scope, reservation_id: string) {
 /** Returns a mail as a host may see it. Throws resource_missing. */
 export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
   const row = await repository.findMail(scope, id);
-  if (!row) throw resourceMissing(scope, 'mail', id);
-  const { subject, html, text } = shownContent(row);
+  if (!row) throw createResourceMissingError(scope, 'mail', id);
+  const { subject, html, text } = getShownContent(row);
   return { ...serializeMail(row), subject, html: withoutOpenPixel(html), text };
 }
 
@@ -45,13 +45,14 @@ const withoutOpenPixel = (html: string) =>
   html.replaceAll(/<img\b[^<>]*>/g, (tag) => (/\/o\/[^\s"/]+\.gif/.test(tag) ? '' : tag));
 
 export function listTemplates(): MailTemplate[] {
-  return Object.entries(SAMPLES).map(([name, { label, when, audience }]) => ({ name, label, when, audience }));
+  return Object.entries(EMAIL_SAMPLES).map(([name, { label, when, audience }]) => ({ name, label, when, audience }));
 }
 
 /** Renders a template with sample data. Throws resource_missing. */
 export async function renderTemplate(name: string, locale: string): Promise<RenderedTemplate> {
-  if (!Object.hasOwn(SAMPLES, name)) throw new AppError('resource_missing', { message: `There is no mail "${name}".` });
-  const { subject, html, text } = await SAMPLES[name as TemplateName].render({
+  if (!Object.hasOwn(EMAIL_SAMPLES, name))
+    throw new AppError('resource_missing', { message: `There is no mail "${name}".` });
+  const { subject, html, text } = await EMAIL_SAMPLES[name as TemplateName].render({
     locale,
     app_url: config().app_url,
     now: clock().now(),

@@ -8,19 +8,19 @@ import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
-import { listForHost, retrieveForHost } from '@/modules/reservations/host.service';
-import { receiveProviderEvent, recordPixel, sendMail } from '@/modules/reservations/mail-reports';
+import { listReservationsForHost, retrieveReservationForHost } from '@/modules/reservations/host.service';
+import { receiveProviderEvent, recordPixelOpen, sendMail } from '@/modules/reservations/mail-reports';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { verifyChain } from '@/modules/trail/chain';
-import { chainedEntry } from '@/modules/trail/service';
+import { toChainedEntry } from '@/modules/trail/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { suppressionKey } from './repository';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { getSuppressionKey } from './repository';
 
 const KEY = Buffer.from('a provider secret of some length');
 const SECRET = `whsec_${KEY.toString('base64')}`;
@@ -33,7 +33,7 @@ let token: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   // With a provider configured, the mail is queued instead of captured.
   setConfig({ resend_webhook_secret: SECRET, resend_api_key: 're_test' });
@@ -117,8 +117,8 @@ describe('a report from the provider', () => {
     await receiveProviderEvent(signed('msg_3', report('email.complained', { to: 'bob@example.com' })));
     await receiveProviderEvent(signed('msg_4', report('email.complained')));
     expect(await suppressions()).toEqual([
-      { email: suppressionKey('ana@example.com'), reason: 'bounced' },
-      { email: suppressionKey('Bob@example.com'), reason: 'complained' },
+      { email: getSuppressionKey('ana@example.com'), reason: 'bounced' },
+      { email: getSuppressionKey('Bob@example.com'), reason: 'complained' },
     ]);
     expect(await mail()).toMatchObject({ status: 'failed' });
   });
@@ -150,17 +150,20 @@ describe('a report from the provider', () => {
       ['mail.suppressed', about],
     ]);
     expect(entries.find(({ type }) => type === 'reservation.sent')?.data).toEqual(about);
-    expect(verifyChain(entries.map(chainedEntry))).toMatchObject({ ok: true });
+    expect(verifyChain(entries.map(toChainedEntry))).toMatchObject({ ok: true });
   });
 
   it('of a bounce is shown with the reservation’s status, and a resend to that address is refused', async () => {
-    expect((await retrieveForHost(scope, reservation_id)).mail_problem).toBeNull();
+    expect((await retrieveReservationForHost(scope, reservation_id)).mail_problem).toBeNull();
     await receiveProviderEvent(
       signed('msg_1', report('email.bounced', { bounce: { type: 'Permanent', message: 'No such user' } })),
     );
     const problem = { status: 'failed', reason: 'Bounced: No such user' };
-    expect(await retrieveForHost(scope, reservation_id)).toMatchObject({ status: 'sent', mail_problem: problem });
-    const { data } = await listForHost(scope, HostReservationListQuery.parse({}));
+    expect(await retrieveReservationForHost(scope, reservation_id)).toMatchObject({
+      status: 'sent',
+      mail_problem: problem,
+    });
+    const { data } = await listReservationsForHost(scope, HostReservationListQuery.parse({}));
     expect(data).toMatchObject([{ id: reservation_id, mail_problem: problem }]);
     await expect(resendReservation(scope, reservation_id)).rejects.toMatchObject({ code: 'address_suppressed' });
     expect(await systemDb().mailMessage.count()).toBe(1);
@@ -169,8 +172,11 @@ describe('a report from the provider', () => {
   it('is not needed for the host to see that a mail without a provider was not sent', async () => {
     await systemDb().mailMessage.updateMany({ data: { status: 'captured' } });
     const problem = { status: 'captured', reason: null };
-    expect(await retrieveForHost(scope, reservation_id)).toMatchObject({ status: 'sent', mail_problem: problem });
-    const { data } = await listForHost(scope, HostReservationListQuery.parse({}));
+    expect(await retrieveReservationForHost(scope, reservation_id)).toMatchObject({
+      status: 'sent',
+      mail_problem: problem,
+    });
+    const { data } = await listReservationsForHost(scope, HostReservationListQuery.parse({}));
     expect(data).toMatchObject([{ id: reservation_id, mail_problem: problem }]);
   });
 
@@ -241,17 +247,17 @@ it('a resend checks its address even inside a transaction that may be repeated',
 
 describe('the open pixel', () => {
   it('in a mail moves the reservation to opened', async () => {
-    await recordPixel(token, { method: 'GET', user_agent: PHONE, purpose: null });
+    await recordPixelOpen(token, { method: 'GET', user_agent: PHONE, purpose: null });
     expect(await status()).toBe('opened');
   });
 
   it('with an unknown token changes nothing', async () => {
-    await recordPixel('nonsense', { method: 'GET', user_agent: PHONE, purpose: null });
+    await recordPixelOpen('nonsense', { method: 'GET', user_agent: PHONE, purpose: null });
     expect(await status()).toBe('sent');
   });
 
   it('fetched by a scanner changes nothing', async () => {
-    await recordPixel(token, { method: 'GET', user_agent: 'Barracuda Sentinel (EE)', purpose: null });
+    await recordPixelOpen(token, { method: 'GET', user_agent: 'Barracuda Sentinel (EE)', purpose: null });
     expect(await status()).toBe('sent');
   });
 });

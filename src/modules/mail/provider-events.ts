@@ -7,14 +7,14 @@ import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
-import { storableText } from '@/shared/text/storable-text';
-import { type OnOpened, recordOpen } from './opens';
+import { toStorableText } from '@/shared/text/storable-text';
+import { type OnMailOpened, recordOpen } from './opens';
 import * as repository from './repository';
 import type { MailReport, OnMailReport } from './rules/delivery.rules';
 import { isSignedByProvider } from './rules/provider-signature.rules';
 
 /** Text from a mail server, without characters that cannot be stored. */
-const text = z.string().transform((value) => storableText(value));
+const text = z.string().transform((value) => toStorableText(value));
 
 const report = z.looseObject({
   type: z.string(),
@@ -33,7 +33,7 @@ export interface ProviderRequest {
 
 /** Callbacks that record a report on the mail's reservation. */
 export interface ReportHandlers {
-  opened: OnOpened;
+  opened: OnMailOpened;
   fated: OnMailReport;
 }
 
@@ -42,7 +42,7 @@ export interface ReportHandlers {
  * report, 404 without a configured secret. Returns 503 when the report arrived before the mail's
  * provider id was stored, so that the provider repeats the report.
  */
-export async function takeProviderEvent(
+export async function handleProviderEvent(
   { headers, body }: ProviderRequest,
   handlers: ReportHandlers,
 ): Promise<200 | 400 | 401 | 404 | 503> {
@@ -59,7 +59,7 @@ export async function takeProviderEvent(
   const mail = email_id ? await repository.findByProviderId(email_id) : null;
   // An unknown mail may belong to another user of the provider's account. It can be ours only if a
   // mail to the address is being sent right now.
-  if (email_id && !mail && (await repository.isHandingOver(addressesOf(to)))) return 503;
+  if (email_id && !mail && (await repository.isHandoverPending(addressesOf(to)))) return 503;
   await apply(parsed, mail, handlers);
   await repository.insertProviderEvent(id, clock().now());
   return 200;
@@ -87,13 +87,13 @@ async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }:
     case 'email.bounced': {
       const why = data.bounce?.message ?? 'The address does not exist or refuses mail.';
       // A temporary bounce, such as a full mailbox, does not suppress the address.
-      if (data.bounce?.type !== 'Transient') await repository.suppress(addressesOf(data.to), 'bounced', now);
-      if (mail) await repository.markUndelivered(mail.id, storableText(`Bounced: ${why}`, 500));
-      await tell({ type: 'mail.bounced', reason: storableText(why, 500) });
+      if (data.bounce?.type !== 'Transient') await repository.suppressAddresses(addressesOf(data.to), 'bounced', now);
+      if (mail) await repository.markUndelivered(mail.id, toStorableText(`Bounced: ${why}`, 500));
+      await tell({ type: 'mail.bounced', reason: toStorableText(why, 500) });
       break;
     }
     case 'email.complained':
-      await repository.suppress(addressesOf(data.to), 'complained', now);
+      await repository.suppressAddresses(addressesOf(data.to), 'complained', now);
       if (mail) await repository.markUndelivered(mail.id, 'The recipient marked it as spam.');
       await tell({ type: 'mail.complained' });
       break;

@@ -5,7 +5,7 @@
 import type { Resend } from 'resend';
 import { config } from '@/config';
 import type { ProviderAnswer, ProviderMail } from './rules/delivery.rules';
-import { handToSmtp } from './smtp';
+import { sendViaSmtp } from './smtp';
 
 const TIMEOUT_MS = 20_000;
 let client: { key: string; base_url: string | undefined; resend: Resend } | undefined;
@@ -18,9 +18,9 @@ async function resend(key: string, base_url: string | undefined): Promise<Resend
 }
 
 /** Sends a mail. Never throws: failures are described in the result. */
-export async function handToProvider(mail: ProviderMail): Promise<ProviderAnswer> {
+export async function sendViaProvider(mail: ProviderMail): Promise<ProviderAnswer> {
   const { resend_api_key, resend_base_url, smtp_url } = config();
-  if (smtp_url) return handToSmtp(mail, smtp_url);
+  if (smtp_url) return sendViaSmtp(mail, smtp_url);
   if (!resend_api_key) return failure('not_configured', 'Neither RESEND_API_KEY nor SMTP_URL is set.', null);
   const { id, ...payload } = mail;
   let timer: NodeJS.Timeout | undefined;

@@ -5,7 +5,7 @@
 import type { MailMessage, Prisma as Types } from '@/generated/prisma/client';
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { suppressionKey } from './repository';
+import { getSuppressionKey } from './repository';
 import { LINK_MAILS } from './rules/delivery.rules';
 
 /** The columns of a mail that an attempt needs. */
@@ -46,7 +46,7 @@ export async function beginAttempt(id: string, now: Date, due_again: Date): Prom
 }
 
 /** Returns when a queued mail is due, or null when it is not queued. */
-export async function findDueAt(id: string): Promise<Date | null> {
+export async function findDueTime(id: string): Promise<Date | null> {
   const mail = await systemDb().mailMessage.findFirst({ where: { id, status: 'queued' }, select: { due_at: true } });
   return mail?.due_at ?? null;
 }
@@ -63,7 +63,7 @@ export async function storeMail(mail: QueuedMail, data: Types.MailMessageUpdateM
  * Returns due mails. The mail that has been due longest is first. With `since`, returns only mails
  * that became due after it and have had no attempt.
  */
-export function findDue(now: Date, since: Date | null, limit?: number) {
+export function findDueQueuedMails(now: Date, since: Date | null, limit?: number) {
   return systemDb().mailMessage.findMany({
     where: { status: 'queued', due_at: { lte: now, ...(since && { gt: since }) }, ...(since && { attempts: 0 }) },
     select: { id: true, team_id: true, template: true, due_at: true },
@@ -95,8 +95,8 @@ export async function endAttempts(now: Date): Promise<void> {
 }
 
 /** Returns the given addresses that are on the suppression list, in lower case. */
-export async function suppressedAmong(addresses: readonly string[]): Promise<Set<string>> {
-  const by_key = new Map(addresses.map((address) => [suppressionKey(address), address.toLowerCase()]));
+export async function findSuppressedAddresses(addresses: readonly string[]): Promise<Set<string>> {
+  const by_key = new Map(addresses.map((address) => [getSuppressionKey(address), address.toLowerCase()]));
   const rows = await systemDb().mailSuppression.findMany({
     where: { email: { in: [...by_key.keys()] } },
     select: { email: true },
@@ -109,7 +109,7 @@ export async function suppressedAmong(addresses: readonly string[]): Promise<Set
  * signed, cancelled, expired or mailed again. A mail may become obsolete while it waits for a
  * provider or server that is down.
  */
-export async function obsoleteAmong(ids: readonly string[]): Promise<Set<string>> {
+export async function findObsoleteMails(ids: readonly string[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT m.id FROM mail_messages m LEFT JOIN reservations_with_open_link r ON r.id = m.reservation_id
     WHERE m.id IN (${Prisma.join([...ids])}) AND m.reservation_id IS NOT NULL

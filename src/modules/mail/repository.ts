@@ -1,9 +1,9 @@
 /** Queries on mail. */
 import { createHmac } from 'node:crypto';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import { deriveKey } from '@/infra/encryption';
 import type { Scope } from '@/shared/scope';
 
@@ -54,7 +54,7 @@ export function findByProviderId(provider_id: string) {
 }
 
 /** Returns whether a mail to one of the addresses is being sent and has no provider id yet. */
-export async function isHandingOver(addresses: readonly string[]): Promise<boolean> {
+export async function isHandoverPending(addresses: readonly string[]): Promise<boolean> {
   const rows = await systemDb().$queryRaw<object[]>(Sql.sql`
     SELECT 1 FROM mail_messages
     WHERE status = 'queued' AND first_attempted_at IS NOT NULL AND lower("to") = ANY (${[...addresses]}::text[]) LIMIT 1`);
@@ -74,20 +74,20 @@ export async function markUndelivered(id: string, last_error: string): Promise<v
  * Returns the keyed hash under which a suppressed address is stored. A guest's erasure therefore
  * leaves no address behind and does not end the suppression.
  */
-export const suppressionKey = (address: string): string =>
-  createHmac('sha256', deriveKey(appSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');
+export const getSuppressionKey = (address: string): string =>
+  createHmac('sha256', deriveKey(getAppSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');
 
 /**
  * Adds addresses to the suppression list, so that they are never mailed again. Keeps an existing
  * reason.
  */
-export async function suppress(
+export async function suppressAddresses(
   addresses: readonly string[],
   reason: 'bounced' | 'complained',
   now: Date,
 ): Promise<void> {
   await systemDb().mailSuppression.createMany({
-    data: addresses.map((address) => ({ email: suppressionKey(address), reason, created_at: now })),
+    data: addresses.map((address) => ({ email: getSuppressionKey(address), reason, created_at: now })),
     skipDuplicates: true,
   });
 }
@@ -102,7 +102,7 @@ export async function insertProviderEvent(id: string, now: Date): Promise<void> 
 
 /** Returns whether the address is on the suppression list. */
 export async function isSuppressed(scope: Scope, address: string): Promise<boolean> {
-  const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
-    SELECT 1 FROM teams JOIN mail_suppressions ON email = ${suppressionKey(address)} WHERE teams.id = ${scope.team_id}`);
+  const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE_COMMENT}
+    SELECT 1 FROM teams JOIN mail_suppressions ON email = ${getSuppressionKey(address)} WHERE teams.id = ${scope.team_id}`);
   return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 /** Schemas of the dashboard's mail outbox. */
 import { z } from 'zod';
-import { listLimit, pastedId } from '@/shared/schemas';
+import { listLimit, pastedIdField } from '@/shared/schemas';
 
 const date_time = z.iso.datetime();
 
@@ -13,7 +13,7 @@ export const MailQuery = z.strictObject({
   ending_before: z.string().max(64).optional(),
   status: MailStatus.optional(),
   template: z.string().trim().min(1).max(60).optional(),
-  reservation: pastedId.optional(),
+  reservation: pastedIdField.optional(),
 });
 export type MailQuery = z.infer<typeof MailQuery>;
 
@@ -60,4 +60,4 @@ export const TemplateQuery = z.strictObject({
 export type TemplateQuery = z.input<typeof TemplateQuery>;
 export const RenderedTemplate = z.object({ subject: z.string(), html: z.string(), text: z.string() });
 export type RenderedTemplate = z.infer<typeof RenderedTemplate>;
-export const MailId = z.strictObject({ id: pastedId });
+export const MailId = z.strictObject({ id: pastedIdField });

@@ -5,14 +5,14 @@
  * dashboard.
  */
 import { config } from '@/config';
-import { nudgeRelay } from '@/events/nudge';
+import { notifyRelay } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
-import { holdBack } from './budget';
+import { decideMailHold } from './budget';
 import { sealContent } from './content';
 import * as repository from './repository';
 import { type MailContent, maskSecrets } from './rules/mask.rules';
@@ -51,9 +51,9 @@ export interface OutgoingMail extends RenderedMail {
  * Returns whether a mail provider is configured. Without one, live mail is captured too, and the
  * dashboard shows a notice.
  */
-export const mailIsSent = () => Boolean(config().resend_api_key || config().smtp_url);
+export const isMailProviderConfigured = () => Boolean(config().resend_api_key || config().smtp_url);
 
-const initialStatus = (live: boolean) => (live && mailIsSent() ? 'queued' : 'captured');
+const initialStatus = (live: boolean) => (live && isMailProviderConfigured() ? 'queued' : 'captured');
 
 function columns(mail: OutgoingMail, live: boolean) {
   const now = clock().now();
@@ -100,7 +100,7 @@ export function countTestMails(scope: Scope, now: Date): Promise<number> {
 }
 
 /** Returns whether a mail was captured instead of sent. */
-export async function wasCaptured(id: string): Promise<boolean> {
+export async function wasMailCaptured(id: string): Promise<boolean> {
   return (await repository.findStatus(id)) === 'captured';
 }
 
@@ -112,8 +112,8 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   const row = columns(mail, scope.mode === 'live');
   const leaves = row.status === 'queued';
   if (leaves) await lockTeam(scope);
-  await repository.insertMail(scope, { ...row, ...(leaves && (await holdBack(scope, mail))) });
-  afterCommit(nudgeRelay);
+  await repository.insertMail(scope, { ...row, ...(leaves && (await decideMailHold(scope, mail))) });
+  afterCommit(notifyRelay);
 }
 
 /** Queues a mail about a team from background work over all teams, in the open transaction. */
@@ -122,13 +122,13 @@ export async function queueSystemMail(
   mail: OutgoingMail,
 ): Promise<void> {
   const row = columns(mail, mode === 'live');
-  const held = row.status === 'queued' && (await holdBack({ team_id }, mail));
+  const held = row.status === 'queued' && (await decideMailHold({ team_id }, mail));
   await repository.insertSystemMail({ ...row, ...held, team_id, mode });
-  afterCommit(nudgeRelay);
+  afterCommit(notifyRelay);
 }
 
 /** Queues an account mail (password reset, invitation). */
 export async function queueAccountMail(mail: OutgoingMail): Promise<void> {
   await repository.insertSystemMail({ ...columns(mail, true), team_id: null, mode: null });
-  nudgeRelay();
+  notifyRelay();
 }

@@ -16,9 +16,9 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { queueMail } from './service';
-import { messageIdOf, trySmtp } from './smtp';
+import { buildMessageId, checkSmtpConnection } from './smtp';
 
 interface Received {
   from: string;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   scope = await insertTeam();
   received.length = 0;
@@ -172,7 +172,7 @@ describe('a mail', () => {
       expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
       expect(mail?.raw).toMatch(/^From: Casa Azul <stay@casa-azul\.example>\r$/m);
       expect(mail?.raw).toContain('multipart/alternative');
-      expect(await stored(id)).toMatchObject({ status: 'sent', provider_id: messageIdOf(id), last_error: null });
+      expect(await stored(id)).toMatchObject({ status: 'sent', provider_id: buildMessageId(id), last_error: null });
       // The mail is not sent again.
       expect(await send(id)).toEqual({ outcome: 'not_due' });
     },
@@ -229,7 +229,7 @@ describe('a mail', () => {
     time.advance(60_000);
     expect(await send(id)).toEqual({ outcome: 'sent' });
     const ids = received.map(({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1]);
-    expect(ids).toEqual([messageIdOf(id), messageIdOf(id)]);
+    expect(ids).toEqual([buildMessageId(id), buildMessageId(id)]);
   });
 
   it('with line breaks in its subject gains no extra headers', async () => {
@@ -316,7 +316,7 @@ describe('an SMTP server that', () => {
 it('a check of the server reports whether mail could be sent, without sending any', async () => {
   trustAnyone();
   const port = await start({ secure: true });
-  await trySmtp(withPassword('smtps', port));
-  await expect(trySmtp(`smtps://post:wrong@127.0.0.1:${port}`)).rejects.toThrow(/Who are you/);
+  await checkSmtpConnection(withPassword('smtps', port));
+  await expect(checkSmtpConnection(`smtps://post:wrong@127.0.0.1:${port}`)).rejects.toThrow(/Who are you/);
   expect(received).toEqual([]);
 });

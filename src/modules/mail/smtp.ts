@@ -1,5 +1,5 @@
 /** Sends a mail through an SMTP server (SMTP_URL). Loads nodemailer when the first mail is sent. */
-import { config, senderAddress } from '@/config';
+import { config, getSenderAddress } from '@/config';
 import type { ProviderAnswer, ProviderMail, SmtpReply } from './rules/delivery.rules';
 
 /**
@@ -39,16 +39,16 @@ async function connection(smtp_url: string) {
  * Returns the Message-ID, which is the same for every attempt, so that recipients can detect a
  * duplicate.
  */
-export const messageIdOf = (id: string) => `<${id}@${senderAddress().split('@').at(-1)}>`;
+export const buildMessageId = (id: string) => `<${id}@${getSenderAddress().split('@').at(-1)}>`;
 
 /** Sends a mail. Never throws: failures are described in the result. */
-export async function handToSmtp(
+export async function sendViaSmtp(
   { id, reply_to, attachments, ...mail }: ProviderMail,
   smtp_url: string,
 ): Promise<ProviderAnswer> {
   const transport = await connection(smtp_url);
   try {
-    const messageId = messageIdOf(id);
+    const messageId = buildMessageId(id);
     const message = {
       ...mail,
       messageId,
@@ -66,7 +66,7 @@ export async function handToSmtp(
 }
 
 /** Connects, encrypts and authenticates without sending a mail. Throws on any failure. */
-export async function trySmtp(smtp_url: string): Promise<void> {
+export async function checkSmtpConnection(smtp_url: string): Promise<void> {
   const transport = await connection(smtp_url);
   await inTime(transport.verify()).finally(() => transport.close());
 }

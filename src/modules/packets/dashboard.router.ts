@@ -6,7 +6,7 @@ import { changeItem, findItem, listItems } from './change-item/service';
 import { EditResult, PacketRevisions } from './host.schemas';
 import * as host from './host.service';
 import * as pushing from './push/push.schemas';
-import { previewPush, push } from './push/service';
+import { previewPush, pushParts } from './push/service';
 import { PacketId } from './schemas';
 
 export const packetsDashboardRouter = router({
@@ -24,7 +24,7 @@ export const packetsDashboardRouter = router({
   push: memberProcedure
     .input(pushing.PushInput)
     .output(EditResult)
-    .mutation(async ({ ctx, input }) => translateMessages(await push(ctx.scope, input), ctx)),
+    .mutation(async ({ ctx, input }) => translateMessages(await pushParts(ctx.scope, input), ctx)),
 
   /** Returns fees and rules that can be changed in several packets at once. */
   items: memberProcedure.output(items.PacketItems).query(({ ctx }) => listItems(ctx.scope)),

@@ -5,35 +5,35 @@
 import { logger } from '@/infra/logger';
 import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal, type Untranslated } from '@/shared/refusals/refusal';
+import { createRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { EditResult, SeenPacket } from './host.schemas';
 import { contentEquals, editContent, type PacketContent, type PacketContentInput } from './rules/content';
-import { contentOf } from './serializer';
+import { toPacketContent } from './serializer';
 import { retrievePacket, updatePacket } from './service';
 
-export type EditOutcome = Untranslated<EditResult>['rows'][number];
+export type EditOutcome = UntranslatedResult<EditResult>['rows'][number];
 
 /**
  * Edits a packet unless it has changed since the host saw it. Never throws. The outcome contains
  * any error.
  */
-export async function editSeen(
+export async function editSeenPacket(
   scope: Scope,
   { packet_id, etag }: SeenPacket,
   edit: (stored: PacketContent) => PacketContentInput,
 ): Promise<EditOutcome> {
   try {
-    const stored = contentOf(await retrievePacket(scope, packet_id));
+    const stored = toPacketContent(await retrievePacket(scope, packet_id));
     const edited = edit(stored);
     if (contentEquals(editContent(stored, edited, newId), stored))
-      return { packet_id, outcome: 'nothing', message: refusal('says_the_same') };
+      return { packet_id, outcome: 'nothing', message: createRefusal('says_the_same') };
     await updatePacket(scope, packet_id, edited as never, { if_match: etag });
     return { packet_id, outcome: 'done', message: null };
   } catch (error) {
     if (!isAppError(error)) logger().error({ err: error, packet: packet_id }, 'one of several packets was not edited');
     const { code, refusal: why, message } = isAppError(error) ? error : new AppError('internal_error');
     const changed = code === 'etag_mismatch' || code === 'concurrent_edit';
-    return { packet_id, outcome: 'refused', message: changed ? refusal('changed_meanwhile') : (why ?? message) };
+    return { packet_id, outcome: 'refused', message: changed ? createRefusal('changed_meanwhile') : (why ?? message) };
   }
 }

@@ -1,6 +1,6 @@
 /** Inputs and outputs of packets that only the dashboard has. */
 import { z } from 'zod';
-import { compiled, request } from '@/shared/schemas';
+import { compileSchema, requestInput } from '@/shared/schemas';
 import { PACKET_ACTIONS } from './rules/lifecycle';
 import { Packet, PacketList, PacketUpdate } from './schemas';
 
@@ -19,7 +19,7 @@ export const HostPacket = Packet.extend({
 });
 export type HostPacket = z.infer<typeof HostPacket>;
 
-export const HostPacketList = compiled(
+export const HostPacketList = compileSchema(
   PacketList.extend({
     data: z.array(HostPacket),
     /** The maximum number of active packets per property in the team's plan. */
@@ -31,7 +31,7 @@ export const HostPacketList = compiled(
  * The etag is part of the input, because one header would apply to all calls of a batch. Null
  * overwrites any concurrent change.
  */
-export const HostPacketUpdate = request(PacketUpdate.extend({ etag: etag.nullable().optional() }));
+export const HostPacketUpdate = requestInput(PacketUpdate.extend({ etag: etag.nullable().optional() }));
 export const SavedPacket = Packet.extend({ etag });
 
 /** A packet as the host saw it. An edit is refused if the packet has changed since. */

@@ -4,25 +4,25 @@ import { inTransaction } from '@/infra/db/transaction';
 import { planLimits } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { clock } from '@/shared/clock';
-import { etagOf } from '@/shared/etag';
+import { computeEtag } from '@/shared/etag';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { HostPacket, PacketRevision } from './host.schemas';
 import { revisionContent } from './json-columns.schemas';
 import * as repository from './repository';
-import { type PacketContent as Content, editContent, emptyContent } from './rules/content';
+import { type PacketContent as Content, createEmptyContent, editContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { Packet, PacketContent } from './schemas';
-import { contentOf, serializePacket } from './serializer';
+import { serializePacket, toPacketContent } from './serializer';
 import * as service from './service';
 
 /** Adds the etag that the API returns for the packet. */
-export const withEtag = (packet: Packet) => ({ ...packet, etag: etagOf(JSON.stringify(packet)) });
+export const withEtag = (packet: Packet) => ({ ...packet, etag: computeEtag(JSON.stringify(packet)) });
 
 function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket {
   const packet = serializePacket(row);
-  return { ...withEtag(packet), actions: lifecycle.allowedActions(packet, context, clock().now()) };
+  return { ...withEtag(packet), actions: lifecycle.getAllowedActions(packet, context, clock().now()) };
 }
 
 /** Returns a property's packets with the actions that are currently possible. */
@@ -35,7 +35,7 @@ export async function showVariants(
   const data = await inTransaction(scope, async () => {
     const all: HostPacket[] = [];
     for (const row of rows) {
-      const referenced = await repository.isReferenced(scope, row.id);
+      const referenced = await repository.isPacketReferenced(scope, row.id);
       all.push(editable(row, { active_packets, referenced, packet_limit: limit }));
     }
     return all;
@@ -44,7 +44,7 @@ export async function showVariants(
 }
 
 /** Returns a packet with the actions that are currently possible. Throws resource_missing. */
-export async function retrieveEditable(scope: Scope, id: string): Promise<HostPacket> {
+export async function retrieveEditablePacket(scope: Scope, id: string): Promise<HostPacket> {
   const limit = planLimits(await loadTeamPlan(scope), scope.mode).active_packets;
   return inTransaction(scope, async () => withContext(scope, await service.retrievePacket(scope, id), limit));
 }
@@ -52,7 +52,7 @@ export async function retrieveEditable(scope: Scope, id: string): Promise<HostPa
 async function withContext(scope: Scope, row: PacketRow, packet_limit: number): Promise<HostPacket> {
   return editable(row, {
     active_packets: await repository.countActive(scope, row.property_id),
-    referenced: await repository.isReferenced(scope, row.id),
+    referenced: await repository.isPacketReferenced(scope, row.id),
     packet_limit,
   });
 }
@@ -87,7 +87,7 @@ export async function previewContent(
   const row = request.packet_id
     ? await service.retrievePacket(scope, request.packet_id)
     : await service.retrieveDefaultPacket(scope, request.property_id);
-  if (!request.content) return { row, content: contentOf(row) };
+  if (!request.content) return { row, content: toPacketContent(row) };
   const { name: _name, ...typed } = request.content;
-  return { row, content: editContent(emptyContent(row.currency), typed, newId) };
+  return { row, content: editContent(createEmptyContent(row.currency), typed, newId) };
 }

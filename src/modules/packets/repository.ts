@@ -8,7 +8,7 @@ export function findPacket(scope: Scope, id: string): Promise<Packet | null> {
   return scopedDb(scope).packet.findFirst({ where: { id } });
 }
 
-export async function propertyExists(scope: Scope, id: string): Promise<boolean> {
+export async function hasProperty(scope: Scope, id: string): Promise<boolean> {
   return (await scopedDb(scope).property.findFirst({ where: { id }, select: { id: true } })) !== null;
 }
 
@@ -29,7 +29,11 @@ export function listActive(scope: Scope, limit: number) {
 }
 
 /** Returns the active packets of several properties. Each property's default packet comes first. */
-export function listActiveOf(scope: Scope, property_ids: readonly string[], limit: number): Promise<Packet[]> {
+export function listActiveForProperties(
+  scope: Scope,
+  property_ids: readonly string[],
+  limit: number,
+): Promise<Packet[]> {
   return scopedDb(scope).packet.findMany({
     where: { property_id: { in: [...property_ids] }, status: 'active' },
     orderBy: [{ is_default: 'desc' }, { created_at: 'asc' }, { id: 'asc' }],
@@ -49,7 +53,7 @@ export function countActive(scope: Scope, property_id: string): Promise<number> 
   return scopedDb(scope).packet.count({ where: { property_id, status: 'active' } });
 }
 
-export async function isReferenced(scope: Scope, id: string): Promise<boolean> {
+export async function isPacketReferenced(scope: Scope, id: string): Promise<boolean> {
   return (await scopedDb(scope).reservation.findFirst({ where: { packet_id: id }, select: { id: true } })) !== null;
 }
 

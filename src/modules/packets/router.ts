@@ -1,5 +1,5 @@
 /** The operations on packets. */
-import { hostMayGive, hostSees } from '@/api/trpc/host-part';
+import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
 import { splitReadOnly } from '@/shared/read-only';
@@ -29,7 +29,7 @@ export const packetsRouter = router({
     summary: 'List a property’s packets',
   })
     .input(schemas.PacketOfProperty)
-    .output(hostSees(schemas.PacketList, HostPacketList))
+    .output(withHostOutputFields(schemas.PacketList, HostPacketList))
     .query(async ({ ctx, input }) => {
       const data = await service.listPackets(ctx.scope, input.id);
       const list = toList({ data, has_more: false }, `/v1/properties/${input.id}/packets`, serializePacket);
@@ -56,10 +56,10 @@ export const packetsRouter = router({
 
   retrieve: operation({ ...read, method: 'GET', path: '/packets/{id}', summary: 'Retrieve a packet' })
     .input(schemas.PacketId)
-    .output(hostSees(schemas.Packet, HostPacket))
+    .output(withHostOutputFields(schemas.Packet, HostPacket))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? host.retrieveEditable(ctx.scope, input.id)
+        ? host.retrieveEditablePacket(ctx.scope, input.id)
         : serializePacket(await service.retrievePacket(ctx.scope, input.id)),
     ),
 
@@ -71,8 +71,8 @@ export const packetsRouter = router({
     summary: 'Rename or edit a packet',
     description: arrays,
   })
-    .input(hostMayGive(schemas.PacketUpdate, HostPacketUpdate))
-    .output(hostSees(schemas.Packet, SavedPacket))
+    .input(withHostInputFields(schemas.PacketUpdate, HostPacketUpdate))
+    .output(withHostOutputFields(schemas.Packet, SavedPacket))
     .mutation(async ({ ctx, input: { id, etag, ...given } }) => {
       const if_match = etag ?? ctx.if_match;
       const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);

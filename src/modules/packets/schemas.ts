@@ -4,45 +4,50 @@
 
 import { z } from 'zod';
 import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
-import { readOnlyFields } from '@/shared/read-only';
+import { listReadOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
-  deletedOf,
-  idOf,
-  listOf,
-  objectName,
-  optionalText,
-  pathId,
-  request,
-  requiredText,
-  says,
-  timestamp,
+  deletionResponse,
+  idField,
+  listEnvelope,
+  objectNameField,
+  optionalTextField,
+  pathIdField,
+  requestInput,
+  requiredTextField,
+  timestampField,
+  withMessage,
 } from '@/shared/schemas';
 import { FEE_TYPES } from './rules/fee-classes';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
 export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
 
-const itemId = requiredText(80);
+const itemId = requiredTextField(80);
 
 export const RuleInput = z.strictObject({
   id: itemId.optional().meta({ description: 'Kept when given, generated when absent.' }),
-  text: requiredText(500).meta({ description: `The rule. ${SHORT_CODE_HELP}`, example: 'No smoking indoors.' }),
-  category: optionalText(80).optional().meta({ description: 'A heading to group rules under.', example: 'House' }),
+  text: requiredTextField(500).meta({ description: `The rule. ${SHORT_CODE_HELP}`, example: 'No smoking indoors.' }),
+  category: optionalTextField(80).optional().meta({ description: 'A heading to group rules under.', example: 'House' }),
 });
 /** The currencies are listed in shared/money/minor-units.ts. */
 const AMOUNT =
   'The amount in the smallest unit of the packet’s currency: cents in most currencies, whole units in currencies written without decimals (JPY, KRW, CLP, VND, and also HUF, IDR, COP, PKR), thousandths in BHD, JOD, KWD, LYD, OMR and TND.';
 export const FeeInput = z.strictObject({
   id: itemId.optional().meta({ description: 'Kept when given, generated when absent.' }),
-  label: requiredText(120).meta({ description: `What the fee is for. ${SHORT_CODE_HELP}`, example: 'Late check-out' }),
+  label: requiredTextField(120).meta({
+    description: `What the fee is for. ${SHORT_CODE_HELP}`,
+    example: 'Late check-out',
+  }),
   amount_cents: z
-    .int({ error: says('must be a whole number of cents') })
+    .int({ error: withMessage('must be a whole number of cents') })
     .min(0, 'must not be negative')
     .max(2_000_000_000)
     .meta({ description: AMOUNT, example: 5000 }),
-  unit: optionalText(40).optional().meta({ description: 'The unit that the amount applies to.', example: 'per hour' }),
-  description: optionalText(500)
+  unit: optionalTextField(40)
+    .optional()
+    .meta({ description: 'The unit that the amount applies to.', example: 'per hour' }),
+  description: optionalTextField(500)
     .optional()
     .meta({ description: `When it is due. ${SHORT_CODE_HELP}`, example: 'After 11:00 without agreement.' }),
   type: z
@@ -52,14 +57,14 @@ export const FeeInput = z.strictObject({
     .meta({ description: 'Derived from label and description when absent.', example: 'conditional_late_checkout' }),
 });
 
-const detailText = optionalText(2_000).meta({
+const detailText = optionalTextField(2_000).meta({
   description: `The text of this group. Null when there is none. ${SHORT_CODE_HELP}`,
 });
 const ArrivalDetailsInput = z.strictObject({
   wifi: z
     .strictObject({
-      network: optionalText(120).optional().meta({ description: 'The network’s name.' }),
-      password: optionalText(120).optional().meta({ description: 'The network’s password.' }),
+      network: optionalTextField(120).optional().meta({ description: 'The network’s name.' }),
+      password: optionalTextField(120).optional().meta({ description: 'The network’s password.' }),
     })
     .nullable()
     .optional()
@@ -80,8 +85,8 @@ const ArrivalReleaseInput = z.strictObject({
 
 /** Arrays are replaced as a whole. In a PATCH, maps are merged by key. */
 const content = {
-  name: requiredText(120).meta({ description: 'The display name of the variant.', example: 'Summer rules' }),
-  welcome_message: optionalText(5_000).meta({ description: `What the guest reads first. ${SHORT_CODE_HELP}` }),
+  name: requiredTextField(120).meta({ description: 'The display name of the variant.', example: 'Summer rules' }),
+  welcome_message: optionalTextField(5_000).meta({ description: `What the guest reads first. ${SHORT_CODE_HELP}` }),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, SCHEMA_PROBLEMS.wrong_currency)
@@ -92,7 +97,7 @@ const content = {
   fees: z.array(FeeInput).max(100, 'must hold at most 100 fees').meta({
     description: 'Replaces the whole list. To append an item, read the list, add the item and send the whole list.',
   }),
-  safety_notes: optionalText(2_000).meta({
+  safety_notes: optionalTextField(2_000).meta({
     description: `Always visible to the guest, also before signing. ${SHORT_CODE_HELP}`,
   }),
   arrival_details: ArrivalDetailsInput.meta({ description: 'The content of the arrival groups.' }),
@@ -145,13 +150,13 @@ const ArrivalRelease = z
 
 export const Packet = z
   .object({
-    id: idOf('packet', 'The packet’s id.'),
-    object: objectName('packet'),
-    property_id: idOf('property', 'The property it belongs to.'),
+    id: idField('packet', 'The packet’s id.'),
+    object: objectNameField('packet'),
+    property_id: idField('property', 'The property it belongs to.'),
     name: z.string().meta({ description: 'The display name of the variant.' }),
     is_default: z.boolean().meta({ description: 'Whether reservations without a variant of their own get this one.' }),
     status: z.enum(['active', 'archived']).meta({ description: 'Archived packets are kept, but not sent to guests.' }),
-    archived_at: timestamp('When it was archived.').nullable(),
+    archived_at: timestampField('When it was archived.').nullable(),
     welcome_message: z.string().nullable().meta({ description: 'What the guest reads first.' }),
     currency: z.string().meta({ description: 'ISO 4217 currency of the fees.' }),
     rules: z.array(Rule).meta({ description: 'The house rules, in the order shown.' }),
@@ -162,8 +167,8 @@ export const Packet = z
       .meta({ description: 'Always visible to the guest, also before signing and after a cancellation.' }),
     arrival_details: ArrivalDetails,
     arrival_release: ArrivalRelease,
-    created_at: timestamp('When it was created.'),
-    updated_at: timestamp('When it last changed.'),
+    created_at: timestampField('When it was created.'),
+    updated_at: timestampField('When it last changed.'),
   })
   .meta({ id: 'Packet', description: 'The rules, fees and check-in notes a guest acknowledges.' });
 export type Packet = z.infer<typeof Packet>;
@@ -172,24 +177,24 @@ export type PacketFee = z.infer<typeof Fee>;
 export type PacketArrivalDetails = z.infer<typeof ArrivalDetails>;
 export type PacketArrivalReleaseMap = z.infer<typeof ArrivalRelease>;
 
-export const PACKET_READ_ONLY = readOnlyFields(Packet, Object.keys(content) as (keyof typeof content)[]);
+export const PACKET_READ_ONLY = listReadOnlyFields(Packet, Object.keys(content) as (keyof typeof content)[]);
 
-export const PacketId = z.strictObject({ id: pathId('packet', 'The packet’s id.') });
-export const PacketOfProperty = z.strictObject({ id: pathId('property', 'The property’s id.') });
-export const PacketUpdate = request(
-  PacketContent.extend({ id: pathId('packet', 'The packet’s id.'), ...PACKET_READ_ONLY }),
+export const PacketId = z.strictObject({ id: pathIdField('packet', 'The packet’s id.') });
+export const PacketOfProperty = z.strictObject({ id: pathIdField('property', 'The property’s id.') });
+export const PacketUpdate = requestInput(
+  PacketContent.extend({ id: pathIdField('packet', 'The packet’s id.'), ...PACKET_READ_ONLY }),
 );
-export const PropertyPacketUpdate = request(
-  PacketContent.extend({ id: pathId('property', 'The property’s id.'), ...PACKET_READ_ONLY }),
+export const PropertyPacketUpdate = requestInput(
+  PacketContent.extend({ id: pathIdField('property', 'The property’s id.'), ...PACKET_READ_ONLY }),
 );
-export const PacketCreate = request(
+export const PacketCreate = requestInput(
   z.strictObject({
-    id: pathId('property', 'The property’s id.'),
-    object: objectName('packet').optional(),
+    id: pathIdField('property', 'The property’s id.'),
+    object: objectNameField('packet').optional(),
     name: content.name,
     copy_from: z.string().optional().meta({ description: 'The id of a packet to copy the content from.' }),
   }),
 );
 
-export const PacketList = listOf(Packet, 'PacketList');
-export const PacketDeleted = deletedOf('packet', 'PacketDeleted');
+export const PacketList = listEnvelope(Packet, 'PacketList');
+export const PacketDeleted = deletionResponse('packet', 'PacketDeleted');

@@ -4,7 +4,7 @@ import { packetArrivalDetails, packetArrivalRelease, packetFees, packetRules } f
 import type { PacketContent } from './rules/content';
 import type { Packet } from './schemas';
 
-export function contentOf(row: PacketRow): PacketContent {
+export function toPacketContent(row: PacketRow): PacketContent {
   return {
     welcome_message: row.welcome_message,
     currency: row.currency,
@@ -17,7 +17,7 @@ export function contentOf(row: PacketRow): PacketContent {
 }
 
 /** Converts a packet's content to database columns. */
-export function columnsOf(content: PacketContent) {
+export function toPacketColumns(content: PacketContent) {
   return {
     ...content,
     rules: packetRules.write(content.rules),
@@ -29,7 +29,8 @@ export function columnsOf(content: PacketContent) {
 
 /** Returns the packet for the API, including the arrival details. */
 export function serializePacket(row: PacketRow): Packet {
-  const { welcome_message, currency, rules, fees, safety_notes, arrival_details, arrival_release } = contentOf(row);
+  const { welcome_message, currency, rules, fees, safety_notes, arrival_details, arrival_release } =
+    toPacketContent(row);
   return {
     id: row.id,
     object: 'packet',

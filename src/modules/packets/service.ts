@@ -8,25 +8,25 @@ import { assertCanAddPacket, planLimits } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { revisionContent } from './json-columns.schemas';
 import * as repository from './repository';
-import { contentEquals, editContent, emptyContent } from './rules/content';
+import { contentEquals, createEmptyContent, editContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { PacketContent } from './schemas';
-import { columnsOf, contentOf, serializePacket, serializePacketForEvent } from './serializer';
+import { serializePacket, serializePacketForEvent, toPacketColumns, toPacketContent } from './serializer';
 
 type PacketWrite = { if_match: string | null; read_only?: Record<string, unknown> };
 
 /** Returns a packet. Throws resource_missing. */
 export async function retrievePacket(scope: Scope, id: string): Promise<Packet> {
   const row = await repository.findPacket(scope, id);
-  if (!row) throw resourceMissing(scope, 'packet', id);
+  if (!row) throw createResourceMissingError(scope, 'packet', id);
   return row;
 }
 
@@ -35,12 +35,12 @@ export async function retrieveDefaultPacket(scope: Scope, property_id: string): 
   const row = await repository.findDefaultPacket(scope, property_id);
   if (row) return row;
   await assertProperty(scope, property_id);
-  throw new AppError('resource_missing', { message: refusal('property_has_no_active_packet') });
+  throw new AppError('resource_missing', { message: createRefusal('property_has_no_active_packet') });
 }
 
 async function assertProperty(scope: Scope, property_id: string): Promise<void> {
-  if (await repository.propertyExists(scope, property_id)) return;
-  throw resourceMissing(scope, 'property', property_id);
+  if (await repository.hasProperty(scope, property_id)) return;
+  throw createResourceMissingError(scope, 'property', property_id);
 }
 
 /** Returns a property's packets, active before archived. Throws resource_missing. */
@@ -54,11 +54,11 @@ export async function listPackets(scope: Scope, property_id: string): Promise<Pa
 export async function createDefaultPacket(
   scope: Scope,
   property_id: string,
-  content: ReturnType<typeof emptyContent>,
+  content: ReturnType<typeof createEmptyContent>,
 ): Promise<Packet> {
   const now = clock().now();
   return repository.insertPacket(scope, {
-    ...columnsOf(content),
+    ...toPacketColumns(content),
     id: newId('packet'),
     property_id,
     name: 'House rules',
@@ -82,15 +82,15 @@ export async function createPacket(
     const original = input.copy_from ? await repository.findPacket(scope, input.copy_from) : null;
     if (input.copy_from && !original) {
       throw new AppError('resource_missing', {
-        message: refusal('no_such_packet', { id: input.copy_from }),
+        message: createRefusal('no_such_packet', { id: input.copy_from }),
         param: 'copy_from',
       });
     }
     const now = clock().now();
     const standard = original ?? (await repository.findDefaultPacket(scope, property_id));
-    const content = original ? contentOf(original) : emptyContent(standard?.currency);
+    const content = original ? toPacketContent(original) : createEmptyContent(standard?.currency);
     const row = await repository.insertPacket(scope, {
-      ...columnsOf(content),
+      ...toPacketColumns(content),
       id: newId('packet'),
       property_id,
       name: input.name,
@@ -142,14 +142,14 @@ async function edit(
 ): Promise<Packet> {
   assertEtag(if_match, serializePacket(before));
   assertReadOnly(read_only, serializePacket(before));
-  lifecycle.accept(lifecycle.edit(factsOf(before)));
+  lifecycle.acceptOrThrow(lifecycle.edit(factsOf(before)));
   const { name = before.name, ...input } = changes;
-  const stored = contentOf(before);
-  const content = editContent(how === 'put' ? emptyContent(stored.currency) : stored, input, newId);
+  const stored = toPacketContent(before);
+  const content = editContent(how === 'put' ? createEmptyContent(stored.currency) : stored, input, newId);
   if (name === before.name && contentEquals(content, stored)) return before;
   const now = clock().now();
   const row = await repository.savePacket(scope, before.id, before.version, {
-    ...columnsOf(content),
+    ...toPacketColumns(content),
     name,
     updated_at: now,
   });
@@ -171,7 +171,7 @@ async function edit(
  */
 function assertSound({ name: _name, ...input }: PacketContent): void {
   assertShortCodes(input);
-  editContent(emptyContent(), input, newId);
+  editContent(createEmptyContent(), input, newId);
 }
 
 /** Throws invalid_field for a mistyped short code, which guests would see as text. */
@@ -229,7 +229,7 @@ async function change(
     const before = await retrievePacket(scope, id);
     const context = await loadContext(scope, before, planLimits(plan, scope.mode).active_packets);
     const now = clock().now();
-    const decision = lifecycle.accept(decide(factsOf(before), context, now));
+    const decision = lifecycle.acceptOrThrow(decide(factsOf(before), context, now));
     if (decision.kind === 'unchanged') return before;
     const demoted = decision.demotes_default ? await repository.demoteDefault(scope, before.property_id, now) : [];
     const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now });
@@ -249,7 +249,7 @@ export async function deletePacket(scope: Scope, id: string, options: PacketWrit
     await repository.lockPacket(scope, id);
     const row = await retrievePacket(scope, id);
     assertEtag(options.if_match, serializePacket(row));
-    lifecycle.accept(lifecycle.remove(factsOf(row), await loadContext(scope, row, 0)));
+    lifecycle.acceptOrThrow(lifecycle.remove(factsOf(row), await loadContext(scope, row, 0)));
     if (!(await repository.deletePacket(scope, id, row.version))) throw new AppError('concurrent_edit');
     await recordEvent(scope, {
       type: 'packet.updated',
@@ -271,7 +271,7 @@ export async function listPacketRevisions(scope: Scope, id: string) {
 async function loadContext(scope: Scope, row: Packet, packet_limit: number): Promise<lifecycle.PacketContext> {
   return {
     active_packets: await repository.countActive(scope, row.property_id),
-    referenced: await repository.isReferenced(scope, row.id),
+    referenced: await repository.isPacketReferenced(scope, row.id),
     packet_limit,
   };
 }

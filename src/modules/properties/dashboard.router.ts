@@ -1,8 +1,8 @@
 /** Property procedures of the dashboard only. router.ts contains the API's operations. */
 import { anyRoleProcedure, bothModesProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { copyToOtherMode } from './copy/service';
-import { expectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
-import { domainFacts } from './domains/health.service';
+import { getExpectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
+import { getDomainFacts } from './domains/health.service';
 import * as schemas from './host.schemas';
 import { uploadLogo } from './logo/service';
 import * as texts from './mail-texts/schemas';
@@ -17,8 +17,8 @@ export const propertiesDashboardRouter = router({
     .output(schemas.DomainRecordsToSet)
     .query(async ({ ctx, input }) => {
       const property = await retrieveProperty(ctx.scope, input.id);
-      const expected = expectedRecords(property);
-      return expected && { ...expected, ...domainFacts(property) };
+      const expected = getExpectedRecords(property);
+      return expected && { ...expected, ...getDomainFacts(property) };
     }),
 
   /** Returns the copy's id and mode. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMBEDDED_SOMEWHERE, embeddedIn, embedOrigin, isLocalOrigin } from './embed-origins.rules';
+import { findEmbeddingOrigin, isLocalOrigin, parseEmbedOrigin, UNKNOWN_EMBED_ORIGIN } from './embed-origins.rules';
 import { PropertyCreate } from './schemas';
 
 describe('an embedding origin', () => {
@@ -15,9 +15,9 @@ describe('an embedding origin', () => {
     ['http://localhost:3000', 'http://localhost:3000'],
     ['http://localhost', 'http://localhost'],
   ])('like %s is stored as %s', (text, origin) => {
-    expect(embedOrigin(text)).toBe(origin);
+    expect(parseEmbedOrigin(text)).toBe(origin);
     // Normalizing a normalized origin changes nothing.
-    expect(embedOrigin(origin)).toBe(origin);
+    expect(parseEmbedOrigin(origin)).toBe(origin);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe('an embedding origin', () => {
     ...['https://1.2.3.4', 'https://0x7f.1', 'https://127.1', 'https://[::1]', 'https://portal.example.'],
     ...['https://portal.example:99999', `https://${'a'.repeat(300)}.example`],
   ])('like %j is rejected', (text) => {
-    expect(embedOrigin(text)).toBeNull();
+    expect(parseEmbedOrigin(text)).toBeNull();
   });
 
   it('is local only by its whole host name', () => {
@@ -94,20 +94,20 @@ describe('the site that embeds a page', () => {
     ],
     ['is none in a window of its own, whatever it names', 'document', 'https://portal.example', null],
     ['is none when the named site is not listed', 'empty', 'https://evil.example', null],
-    ['is unknown in a frame that names none', 'iframe', null, EMBEDDED_SOMEWHERE],
-    ['is unknown in a frameset that names none', 'frame', null, EMBEDDED_SOMEWHERE],
+    ['is unknown in a frame that names none', 'iframe', null, UNKNOWN_EMBED_ORIGIN],
+    ['is unknown in a frameset that names none', 'frame', null, UNKNOWN_EMBED_ORIGIN],
     [
       'is unknown in a frame that names a site that is not listed',
       'iframe',
       'https://evil.example',
-      EMBEDDED_SOMEWHERE,
+      UNKNOWN_EMBED_ORIGIN,
     ],
     ['is none when no site is named', 'empty', null, null],
   ])('%s', (_, dest, named, expected) => {
-    expect(embeddedIn(origins, { dest, named })).toBe(expected);
+    expect(findEmbeddingOrigin(origins, { dest, named })).toBe(expected);
   });
 
   it('is none for a property without embedding origins', () => {
-    expect(embeddedIn([], { dest: 'empty', named: 'https://portal.example' })).toBeNull();
+    expect(findEmbeddingOrigin([], { dest: 'empty', named: 'https://portal.example' })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** The operations on properties. */
-import { hostMayGive } from '@/api/trpc/host-part';
+import { withHostInputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
-import { hostsPacket, partnersPacket } from '@/modules/packets/rules/hosts-packet';
+import { createHostPacket, createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
 import { toList } from '@/shared/lists/pagination';
 import { splitReadOnly } from '@/shared/read-only';
 import { HostPropertyListQuery } from './host.schemas';
@@ -20,7 +20,7 @@ export const propertiesRouter = router({
     pro_only: true,
     summary: 'List properties',
   })
-    .input(hostMayGive(schemas.PropertyListQuery, HostPropertyListQuery))
+    .input(withHostInputFields(schemas.PropertyListQuery, HostPropertyListQuery))
     .output(schemas.PropertyList)
     .query(async ({ ctx, input }) =>
       toList(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty),
@@ -43,7 +43,9 @@ export const propertiesRouter = router({
     .output(schemas.Property)
     .mutation(async ({ ctx, input: { object: _, ...property } }) =>
       serializeProperty(
-        await service.createProperty(ctx.scope, property, { packetOf: ctx.by_host ? hostsPacket : partnersPacket }),
+        await service.createProperty(ctx.scope, property, {
+          packetOf: ctx.by_host ? createHostPacket : createPartnerPacket,
+        }),
       ),
     ),
 

@@ -5,25 +5,25 @@ import { z } from 'zod';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
 import { Metadata, MetadataChange } from '@/shared/metadata';
 import { hasPlainHost } from '@/shared/plain-host';
-import { readOnlyFields } from '@/shared/read-only';
+import { listReadOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
-  deletedOf,
+  deletionResponse,
   EmailAddress,
   endingBefore,
-  idOf,
-  lineText,
+  idField,
+  lineTextField,
+  listEnvelope,
   listLimit,
-  listOf,
-  objectName,
-  optionalText,
-  pathId,
-  request,
+  objectNameField,
+  optionalTextField,
+  pathIdField,
+  requestInput,
   startingAfter,
-  timestamp,
+  timestampField,
 } from '@/shared/schemas';
 import { isTimeZone } from '@/shared/zoned-time';
-import { embedOrigin, LONGEST_ORIGIN, MOST_EMBED_ORIGINS, ORIGIN_TEXT } from './embed-origins.rules';
+import { MAX_EMBED_ORIGINS, MAX_ORIGIN_LENGTH, ORIGIN_PATTERN, parseEmbedOrigin } from './embed-origins.rules';
 import { isReservedSubdomain } from './subdomain.rules';
 
 const brandColor = z
@@ -55,12 +55,12 @@ const embedOrigins = z
     z
       .string()
       .trim()
-      .max(LONGEST_ORIGIN, `must have at most ${LONGEST_ORIGIN} characters`)
-      .overwrite((text) => embedOrigin(text) ?? text)
-      .refine((text) => embedOrigin(text) !== null, 'must be an https origin like https://portal.example')
-      .meta({ pattern: ORIGIN_TEXT.source }),
+      .max(MAX_ORIGIN_LENGTH, `must have at most ${MAX_ORIGIN_LENGTH} characters`)
+      .overwrite((text) => parseEmbedOrigin(text) ?? text)
+      .refine((text) => parseEmbedOrigin(text) !== null, 'must be an https origin like https://portal.example')
+      .meta({ pattern: ORIGIN_PATTERN.source }),
   )
-  .max(MOST_EMBED_ORIGINS, `must have at most ${MOST_EMBED_ORIGINS} origins`)
+  .max(MAX_EMBED_ORIGINS, `must have at most ${MAX_EMBED_ORIGINS} origins`)
   .overwrite((origins) => [...new Set(origins)]);
 const offsetHours = z
   .number()
@@ -70,8 +70,8 @@ const offsetHours = z
   .nullable();
 
 const writable = {
-  name: lineText(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
-  address: optionalText(240).meta({
+  name: lineTextField(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
+  address: optionalTextField(240).meta({
     description: 'The postal address, shown to the guest.',
     example: 'Rua da Praia 12, Cascais',
   }),
@@ -100,7 +100,7 @@ const writable = {
   auto_reminders: z.boolean().meta({ description: 'Remind unsigned guests 24 h and 2 h before check-in.' }),
   lat: z.number().min(-90).max(90).nullable().meta({ description: 'Latitude in degrees.', example: 38.6979 }),
   lng: z.number().min(-180).max(180).nullable().meta({ description: 'Longitude in degrees.', example: -9.4215 }),
-  city: optionalText(80).meta({ description: 'The city.', example: 'Cascais' }),
+  city: optionalTextField(80).meta({ description: 'The city.', example: 'Cascais' }),
   photo_required: z.boolean().meta({ description: 'Ask the guest for a photo at signing.' }),
   otp_required: z.boolean().meta({ description: 'Ask the guest for a one-time code, sent by mail, before signing.' }),
   required_acceptances: z
@@ -126,7 +126,7 @@ const writable = {
     example: ['https://portal.example'],
   }),
   metadata: MetadataChange,
-  test_clock_id: idOf('test_clock', 'The id of a test clock.').nullable().meta({
+  test_clock_id: idField('test_clock', 'The id of a test clock.').nullable().meta({
     description: 'The test clock that the property uses, in test mode. Null means the real time. Beta.',
     example: null,
   }),
@@ -134,8 +134,8 @@ const writable = {
 
 export const Property = z
   .object({
-    id: idOf('property', 'The property’s id.'),
-    object: objectName('property'),
+    id: idField('property', 'The property’s id.'),
+    object: objectNameField('property'),
     name: writable.name,
     address: z
       .string()
@@ -185,18 +185,18 @@ export const Property = z
       .meta({ description: 'The sites that may embed the signing page. Beta.', example: [] }),
     metadata: Metadata,
     test_clock_id: writable.test_clock_id,
-    custom_domain_verified_at: timestamp('When the DNS record of the custom domain was verified.').nullable(),
-    created_at: timestamp('When it was created.'),
-    updated_at: timestamp('When it last changed.'),
+    custom_domain_verified_at: timestampField('When the DNS record of the custom domain was verified.').nullable(),
+    created_at: timestampField('When it was created.'),
+    updated_at: timestampField('When it last changed.'),
   })
   .meta({ id: 'Property', description: 'A listing with its branding and automation settings.' });
 export type Property = z.infer<typeof Property>;
 
-export const PROPERTY_READ_ONLY = readOnlyFields(Property, Object.keys(writable) as (keyof typeof writable)[]);
+export const PROPERTY_READ_ONLY = listReadOnlyFields(Property, Object.keys(writable) as (keyof typeof writable)[]);
 
-export const PropertyCreate = request(
+export const PropertyCreate = requestInput(
   z.strictObject({
-    object: objectName('property').optional(),
+    object: objectNameField('property').optional(),
     name: writable.name,
     address: writable.address.optional(),
     brand_color: writable.brand_color.optional(),
@@ -223,18 +223,18 @@ export const PropertyCreate = request(
 export type PropertyCreate = z.infer<typeof PropertyCreate>;
 
 /** The fields of an update. They have no defaults, because absent fields do not change. */
-export const PropertyUpdate = request(
+export const PropertyUpdate = requestInput(
   z
     .strictObject(writable)
     .partial()
-    .extend({ id: pathId('property', 'The property’s id.'), ...PROPERTY_READ_ONLY }),
+    .extend({ id: pathIdField('property', 'The property’s id.'), ...PROPERTY_READ_ONLY }),
 );
 export type PropertyUpdate = Omit<z.infer<typeof PropertyUpdate>, 'id' | keyof typeof PROPERTY_READ_ONLY>;
 
-export const PropertyId = z.strictObject({ id: pathId('property', 'The property’s id.') });
+export const PropertyId = z.strictObject({ id: pathIdField('property', 'The property’s id.') });
 
 export const PropertyDelete = z.strictObject({
-  id: pathId('property', 'The property’s id.'),
+  id: pathIdField('property', 'The property’s id.'),
   force: z
     .boolean()
     .default(false)
@@ -249,5 +249,5 @@ export const PropertyListQuery = z.strictObject({
 });
 export type PropertyListQuery = z.infer<typeof PropertyListQuery>;
 
-export const PropertyList = listOf(Property, 'PropertyList');
-export const PropertyDeleted = deletedOf('property', 'PropertyDeleted');
+export const PropertyList = listEnvelope(Property, 'PropertyList');
+export const PropertyDeleted = deletionResponse('property', 'PropertyDeleted');

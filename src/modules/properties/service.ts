@@ -3,7 +3,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { config } from '@/config';
-import { previousAttributes } from '@/events/previous-attributes';
+import { getPreviousAttributes } from '@/events/previous-attributes';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
@@ -12,23 +12,23 @@ import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { recordAudit } from '@/modules/audit-log/service';
 import type { PacketContent } from '@/modules/packets/rules/content';
-import { partnersPacket } from '@/modules/packets/rules/hosts-packet';
+import { createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
 import { createDefaultPacket } from '@/modules/packets/service';
-import { holdClock } from '@/modules/test-clocks/service';
+import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
 import { assertMayConnect } from '@/shared/assert-may-connect';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { changedMetadata } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import type { MailTexts } from '@/shared/guest-text/mail-texts';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { UNKNOWN } from './domains/health.rules';
+import { UNKNOWN_HEALTH } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
 import { propertyMetadata } from './json-columns.schemas';
-import { logoProblem } from './logo/logo-url.rules';
+import { findLogoProblem } from './logo/logo-url.rules';
 import { mailTexts } from './mail-texts/schemas';
 import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
@@ -37,7 +37,7 @@ import { serializeProperty } from './serializer';
 /** Returns a property. Throws resource_missing. */
 export async function retrieveProperty(scope: Scope, id: string): Promise<Property> {
   const row = await repository.findProperty(scope, id);
-  if (!row) throw resourceMissing(scope, 'property', id);
+  if (!row) throw createResourceMissingError(scope, 'property', id);
   return row;
 }
 
@@ -57,20 +57,20 @@ interface Beginning {
 export async function createProperty(
   scope: Scope,
   input: PropertyCreate,
-  { packetOf = partnersPacket, mail_texts = {} }: Beginning = {},
+  { packetOf = createPartnerPacket, mail_texts = {} }: Beginning = {},
 ): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
   if ((input.embed_origins ?? []).length > 0) assertMayConnect(scope);
   assertHostNames(input);
   assertLogo(input, null);
-  const held = await repository.findHolders(scope.mode, input);
+  const held = await repository.findHostNameHolders(scope.mode, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       await lockTeam(scope);
       assertCanCreateProperty(plan, scope.mode, await repository.countProperties(scope));
       refuseNames(held, input, null);
-      if (input.test_clock_id) await holdClock(scope, input.test_clock_id);
+      if (input.test_clock_id) await lockTestClockAgainstDeletion(scope, input.test_clock_id);
       const now = clock().now();
       const row = await repository.insertProperty(scope, {
         ...input,
@@ -105,7 +105,7 @@ export async function updateProperty(
 ): Promise<Property> {
   refuseLocalOrigins(scope, given);
   assertHostNames(given);
-  const held = await repository.findHolders(scope.mode, given);
+  const held = await repository.findHostNameHolders(scope.mode, given);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
@@ -121,9 +121,9 @@ export async function updateProperty(
       );
       if (Object.keys(differing).length === 0) return before;
       if ('embed_origins' in differing) assertMayConnect(scope);
-      if (changes.test_clock_id) await holdClock(scope, changes.test_clock_id);
+      if (changes.test_clock_id) await lockTestClockAgainstDeletion(scope, changes.test_clock_id);
       // A changed domain must be verified again.
-      if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN, custom_domain_checked_at: null });
+      if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN_HEALTH, custom_domain_checked_at: null });
       const row = await repository.saveProperty(scope, id, before.version, {
         ...differing,
         updated_at: clock().now(),
@@ -131,7 +131,7 @@ export async function updateProperty(
       if (!row) throw new AppError('concurrent_edit');
       if ('embed_origins' in differing) await noteEmbedding(scope, row);
       const after = serializeProperty(row);
-      const previous_attributes = previousAttributes(serializeProperty(before), after);
+      const previous_attributes = getPreviousAttributes(serializeProperty(before), after);
       await recordEvent(scope, {
         type: 'property.updated',
         object_id: id,
@@ -156,7 +156,10 @@ const isSame = (one: unknown, other: unknown): boolean =>
 function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate): void {
   const at = scope.mode === 'test' ? -1 : embed_origins.findIndex(isLocalOrigin);
   if (at !== -1)
-    throw new AppError('invalid_field', { param: `embed_origins[${at}]`, message: refusal('localhost_in_test_mode') });
+    throw new AppError('invalid_field', {
+      param: `embed_origins[${at}]`,
+      message: createRefusal('localhost_in_test_mode'),
+    });
 }
 
 /**
@@ -166,14 +169,14 @@ function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate
 function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
   for (const [param, name] of Object.entries({ subdomain, custom_domain }))
     if (!(name ?? '').split('.').every(isDecodable))
-      throw new AppError('invalid_field', { param, message: refusal('punycode_says_nothing') });
+      throw new AppError('invalid_field', { param, message: createRefusal('punycode_says_nothing') });
 }
 
 /** Throws invalid_field for an invalid logo URL. A stored URL is not validated again. */
 function assertLogo({ logo_url }: PropertyUpdate, before: Property | null): void {
   if (!logo_url || logo_url === before?.logo_url) return;
   const { app_url, outbound_allow_loopback } = config();
-  const message = logoProblem(logo_url, { own: `${app_url}/logo/`, allow_loopback: outbound_allow_loopback });
+  const message = findLogoProblem(logo_url, { own: `${app_url}/logo/`, allow_loopback: outbound_allow_loopback });
   if (message) throw new AppError('invalid_field', { param: 'logo_url', message });
 }
 
@@ -197,7 +200,7 @@ const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
  * domain counts as held.
  */
 function refuseNames(
-  held: Awaited<ReturnType<typeof repository.findHolders>>,
+  held: Awaited<ReturnType<typeof repository.findHostNameHolders>>,
   names: PropertyUpdate,
   own: Property | null,
 ): void {

@@ -2,9 +2,9 @@
 import { logKey } from './log-key';
 import * as repository from './repository';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
-import { epochOfOrigin, FIRST_EPOCH, readStatement, statementSha256 } from './rules/epochs';
-import { append, rootOf } from './rules/merkle';
-import { leafOf, listRestores } from './service';
+import { FIRST_EPOCH, hashStatement, parseEpoch, readStatement } from './rules/epochs';
+import { appendLeafToTree, computeRoot } from './rules/merkle';
+import { listRestores, toLeaf } from './service';
 
 const BATCH = 1_000;
 
@@ -31,7 +31,7 @@ export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict
   const problems: string[] = [];
   const known = kept.flatMap((note) => {
     const checkpoint = openOrReport(note, 'A checkpoint that was given', problems);
-    return checkpoint ? [{ ...checkpoint, epoch: epochOfOrigin(checkpoint.origin) }] : [];
+    return checkpoint ? [{ ...checkpoint, epoch: parseEpoch(checkpoint.origin) }] : [];
   });
   const statements = new Map((await repository.listEpochs()).map(({ number, statement }) => [number, statement]));
   const newest = Math.max(FIRST_EPOCH, ...statements.keys(), (await repository.findHead())?.epoch ?? FIRST_EPOCH);
@@ -61,7 +61,7 @@ export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict
 /** Returns the last tree of an epoch that a later epoch's statement names, or null. */
 function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
   const restored = [...statements].map(([number, text]) => ({ number, tree: readStatement(text).restored }));
-  const last = restored.findLast(({ number, tree }) => tree && epochOfOrigin(tree.origin) === epoch && number > epoch);
+  const last = restored.findLast(({ number, tree }) => tree && parseEpoch(tree.origin) === epoch && number > epoch);
   return last?.tree ?? null;
 }
 
@@ -76,7 +76,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
   let size = 0;
   let nodes = 0;
   let peaks: Buffer[] = [];
-  const summary = () => ({ tree_size: size, root_hash: rootOf(peaks).toString('base64') });
+  const summary = () => ({ tree_size: size, root_hash: computeRoot(peaks).toString('base64') });
   for (;;) {
     const entries = await repository.listEntries(epoch, size, BATCH);
     const stored = await storedNodes(epoch, size, entries.length);
@@ -85,9 +85,9 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
         problems.push(`${at(`Entry ${size}`)} is missing.`);
         return summary();
       }
-      if (size === 0 && epoch !== FIRST_EPOCH && entry.pdf_sha256 !== (statement && statementSha256(statement)))
+      if (size === 0 && epoch !== FIRST_EPOCH && entry.pdf_sha256 !== (statement && hashStatement(statement)))
         problems.push(`${at('The first entry')} is not that of its statement.`);
-      const grown = append(size, peaks, leafOf(entry.pdf_sha256));
+      const grown = appendLeafToTree(size, peaks, toLeaf(entry.pdf_sha256));
       for (const { level, position, hash } of grown.nodes)
         if (!stored.get(`${level}/${position}`)?.equals(hash))
           problems.push(`${at(`The hash ${level}/${position}`)} is wrong.`);
@@ -95,11 +95,11 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
       nodes += grown.nodes.length;
       size += 1;
       const signed = openOrReport(entry.checkpoint, at(`The checkpoint of entry ${entry.position}`), problems);
-      const is_signed = signed?.size === size && signed.root.equals(rootOf(peaks));
-      if (signed && (!is_signed || epochOfOrigin(signed.origin) !== epoch))
+      const is_signed = signed?.size === size && signed.root.equals(computeRoot(peaks));
+      if (signed && (!is_signed || parseEpoch(signed.origin) !== epoch))
         problems.push(`${at(`Entry ${entry.position}`)} is not what was signed.`);
       for (const one of known)
-        if (one.size === size && !one.root.equals(rootOf(peaks)))
+        if (one.size === size && !one.root.equals(computeRoot(peaks)))
           problems.push(`The first ${size} entries are not those that the checkpoint of ${one.origin} signed.`);
     }
     if (entries.length < BATCH) break;

@@ -17,14 +17,14 @@ import { checkLog } from './check-log';
 import { CHECKPOINT_FILE, flushKnownCheckpoint, forgetKnownCheckpoint } from './known-checkpoint';
 import { logKey } from './log-key';
 import { openCheckpoint } from './rules/checkpoint';
-import { readStatement, statementSha256 } from './rules/epochs';
-import { continueLog, enterIntoLog, listRestores, proveInLog, readLogFile } from './service';
+import { hashStatement, readStatement } from './rules/epochs';
+import { addToLog, listRestores, proveInclusion, readLogFile, resumeLog } from './service';
 
 let scope: Scope;
 let data_dir: string;
 const hash = (name: string) => sha256Hex(Buffer.from(name));
 const enter = async (...names: string[]) => {
-  for (const name of names) await inTransaction(scope, () => enterIntoLog(scope, hash(name)));
+  for (const name of names) await inTransaction(scope, () => addToLog(scope, hash(name)));
   await flushKnownCheckpoint();
 };
 const checkpoint = async (epoch = 1) => String(await readLogFile({ epoch, kind: 'checkpoint' }));
@@ -32,7 +32,7 @@ const kept = () => readFile(join(data_dir, CHECKPOINT_FILE), 'utf8');
 /** Simulates a new process, which reads DATA_DIR. */
 const restart = () => {
   forgetKnownCheckpoint();
-  return continueLog();
+  return resumeLog();
 };
 
 type Rows = Awaited<ReturnType<typeof snapshot>>;
@@ -90,12 +90,12 @@ describe('a database that is older than the log', () => {
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
     expect(await readLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
     const entries = await readLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });
-    expect(entries?.toString('hex' as never)).toBe(`0020${statementSha256(statement)}0020${hash('d')}`);
+    expect(entries?.toString('hex' as never)).toBe(`0020${hashStatement(statement)}0020${hash('d')}`);
 
     expect(await checkLog([last])).toMatchObject({ problems: [], epoch: 2, restores: [{ lost_entries: 1 }] });
-    expect(await proveInLog(scope, hash('a'))).toMatchObject({ leaf_index: 0 });
-    expect(await proveInLog(scope, hash('d'))).toMatchObject({ leaf_index: 1, tree_size: 2 });
-    expect(await proveInLog(scope, hash('c'))).toBeNull();
+    expect(await proveInclusion(scope, hash('a'))).toMatchObject({ leaf_index: 0 });
+    expect(await proveInclusion(scope, hash('d'))).toMatchObject({ leaf_index: 1, tree_size: 2 });
+    expect(await proveInclusion(scope, hash('c'))).toBeNull();
     expect(await listRestores()).toMatchObject([{ epoch: 2, lost_entries: 1, kept_until: expect.any(Date) }]);
     expect(await restart()).toBeNull();
   });
@@ -118,7 +118,7 @@ describe('a database that is older than the log', () => {
     await enter('b');
     await restore(backup);
     await expect(enter('c')).rejects.toThrow('older than its last checkpoint');
-    expect(await continueLog()).not.toBeNull();
+    expect(await resumeLog()).not.toBeNull();
     await enter('c');
     expect(await checkLog()).toMatchObject({ problems: [], epoch: 2 });
   });
@@ -152,7 +152,7 @@ describe('a database that is older than the log', () => {
     forgetKnownCheckpoint();
     await enter('x', 'y');
     await writeFile(join(data_dir, CHECKPOINT_FILE), known);
-    expect(await continueLog()).toContain('/threshold-log/2\n');
+    expect(await resumeLog()).toContain('/threshold-log/2\n');
     expect(await restart()).toBeNull();
     expect((await checkLog([known])).problems).toEqual([expect.stringMatching(/^The first 2 entries are not those/)]);
   });
@@ -164,12 +164,12 @@ describe('a restore', () => {
     forgetKnownCheckpoint();
     await rm(join(data_dir, CHECKPOINT_FILE));
     const last = await checkpoint();
-    expect(readStatement((await continueLog({ restored: true })) ?? '')).toMatchObject({ last_known: last });
+    expect(readStatement((await resumeLog({ restored: true })) ?? '')).toMatchObject({ last_known: last });
   });
 
   it('of a backup that is not older than the log starts no epoch', async () => {
     await enter('a');
-    expect(await continueLog({ restored: true })).toBeNull();
+    expect(await resumeLog({ restored: true })).toBeNull();
     await enter('b');
     expect(await checkLog()).toMatchObject({ problems: [], epoch: 1, tree_size: 2 });
   });
@@ -187,10 +187,10 @@ it('twelve processes that start and seal at once append to one tree', async () =
   await enter('c');
   await restore(backup);
   forgetKnownCheckpoint();
-  const began = await Promise.all(Array.from({ length: 12 }, () => continueLog()));
+  const began = await Promise.all(Array.from({ length: 12 }, () => resumeLog()));
   expect(began.filter((statement) => statement !== null)).toHaveLength(1);
   await Promise.all(
-    Array.from({ length: 12 }, (_, index) => inTransaction(scope, () => enterIntoLog(scope, hash(`at once ${index}`)))),
+    Array.from({ length: 12 }, (_, index) => inTransaction(scope, () => addToLog(scope, hash(`at once ${index}`)))),
   );
   expect(await checkLog()).toMatchObject({ problems: [], epoch: 2, tree_size: 13 });
 });

@@ -10,7 +10,7 @@ import { logger } from '@/infra/logger';
 import { storage } from '@/infra/storage/object-store';
 import { logKey } from './log-key';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
-import { epochOfOrigin } from './rules/epochs';
+import { parseEpoch } from './rules/epochs';
 
 /** The name of the file in DATA_DIR and in the bucket. */
 export const CHECKPOINT_FILE = 'log-checkpoint';
@@ -39,7 +39,7 @@ const slot = (): Slot =>
 function open(note: string): KnownCheckpoint | null {
   try {
     const checkpoint = openCheckpoint(note, logKey().public);
-    return { ...checkpoint, epoch: epochOfOrigin(checkpoint.origin), note };
+    return { ...checkpoint, epoch: parseEpoch(checkpoint.origin), note };
   } catch {
     return null;
   }
@@ -49,7 +49,7 @@ const isNewer = (one: KnownCheckpoint, other: KnownCheckpoint | null) =>
   !other || one.epoch > other.epoch || (one.epoch === other.epoch && one.size > other.size);
 
 /** Returns the newest checkpoint that this process knows, or null. */
-export const knownCheckpoint = (): KnownCheckpoint | null => slot().newest;
+export const getKnownCheckpoint = (): KnownCheckpoint | null => slot().newest;
 
 /** Clears the state of this process, for tests. */
 export function forgetKnownCheckpoint(): void {

@@ -3,7 +3,7 @@
  * share.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { deriveKey } from '@/infra/encryption';
 
 /** The beginning of an Ed25519 private key in PKCS #8 (RFC 8410). The key's 32 bytes follow. */
@@ -12,7 +12,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 let last: { secret: string; private: KeyObject; public: KeyObject } | null = null;
 
 export function logKey(): { private: KeyObject; public: KeyObject } {
-  const secret = appSecret();
+  const secret = getAppSecret();
   if (last?.secret === secret) return last;
   const der = Buffer.concat([PKCS8, deriveKey(secret, 'public-log')]);
   const private_key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

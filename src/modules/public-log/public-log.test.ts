@@ -12,12 +12,12 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { checkLog } from './check-log';
-import { enterIntoLog, proveInLog, readLogFile } from './service';
+import { addToLog, proveInclusion, readLogFile } from './service';
 
 let scope: Scope;
 let other: Scope;
 const hash = (name: string) => sha256Hex(Buffer.from(name));
-const enter = (name: string, by = scope) => inTransaction(by, () => enterIntoLog(by, hash(name)));
+const enter = (name: string, by = scope) => inTransaction(by, () => addToLog(by, hash(name)));
 const checkpoint = async () => String(await readLogFile({ epoch: 1, kind: 'checkpoint' }));
 const positions = async () =>
   (await systemDb().logEntry.findMany({ orderBy: { position: 'asc' } })).map(({ position }) => position);
@@ -52,7 +52,7 @@ describe('the log', () => {
     await enter('first');
     const before = await checkpoint();
     const broken = inTransaction(scope, async () => {
-      await enterIntoLog(scope, hash('lost'));
+      await addToLog(scope, hash('lost'));
       throw new Error('the power went');
     });
     await expect(broken).rejects.toThrow('the power went');
@@ -60,17 +60,17 @@ describe('the log', () => {
     await enter('second');
     expect(await positions()).toEqual([0, 1]);
     expect(await checkLog([before])).toMatchObject({ problems: [], tree_size: 2 });
-    expect(await proveInLog(scope, hash('lost'))).toBeNull();
+    expect(await proveInclusion(scope, hash('lost'))).toBeNull();
   });
 
   it('returns the same proof of an entry forever', async () => {
     await enter('first');
     await enter('second');
     await enter('third');
-    const proof = await proveInLog(scope, hash('third'));
+    const proof = await proveInclusion(scope, hash('third'));
     expect(proof).toMatchObject({ leaf_index: 2, tree_size: 3 });
     for (const name of ['fourth', 'fifth']) await enter(name);
-    expect(await proveInLog(scope, hash('third'))).toEqual(proof);
+    expect(await proveInclusion(scope, hash('third'))).toEqual(proof);
   });
 
   it('keeps its history when the installation’s URL changes', async () => {

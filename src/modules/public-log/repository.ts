@@ -1,6 +1,6 @@
 /** Queries on the public log, which belongs to no team or mode. */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionRows } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { Node } from './rules/merkle';
 
@@ -11,8 +11,8 @@ const LOCK = 915_216_202;
  * The scope of the transaction that appends: the team whose certificate is sealed, or the
  * installation.
  */
-export type Writer = Scope | 'installation';
-const readerDb = (writer: Writer) => (writer === 'installation' ? systemDb() : scopedDb(writer));
+export type LogWriter = Scope | 'installation';
+const readerDb = (writer: LogWriter) => (writer === 'installation' ? systemDb() : scopedDb(writer));
 
 export interface NewEntry {
   epoch: number;
@@ -25,13 +25,13 @@ export interface NewEntry {
 /**
  * Adds a condition with the team's id, because raw statements in a team's scope must contain it.
  */
-function queryRows<Row>(writer: Writer, query: Sql.Sql): Promise<Row[]> {
+function queryRows<Row>(writer: LogWriter, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
-  return transactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE} ${query} ${writer.team_id} <> ''`);
+  return transactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE_COMMENT} ${query} ${writer.team_id} <> ''`);
 }
 
 /** Locks the log until the transaction ends, so that each position is signed only once. */
-export async function lockLog(writer: Writer): Promise<void> {
+export async function lockLog(writer: LogWriter): Promise<void> {
   await queryRows(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
 }
 
@@ -39,7 +39,7 @@ export async function lockLog(writer: Writer): Promise<void> {
  * The end of the log and the data for an append. One query reads all of it, because other writers
  * are waiting for the log's lock.
  */
-export interface Head {
+export interface LogHead {
   epoch: number;
   position: number;
   checkpoint: string;
@@ -54,12 +54,12 @@ export interface Head {
 }
 
 /** Returns the end of the log, or null when it is empty. */
-export async function findLast(
-  writer: Writer,
+export async function findLogEnd(
+  writer: LogWriter,
   wanted: { pdf_sha256: string; known: { epoch: number; size: number } | null; recent: number },
-): Promise<Head | null> {
+): Promise<LogHead | null> {
   const { pdf_sha256, known, recent } = wanted;
-  const [head] = await queryRows<Head>(
+  const [head] = await queryRows<LogHead>(
     writer,
     Sql.sql`SELECT last.epoch, last.position, last.checkpoint,
       (SELECT count(*)::int FROM log_entries e WHERE e.epoch = last.epoch AND e.position > last.position - ${recent}::int)
@@ -78,7 +78,7 @@ export async function findLast(
 
 /** Returns the hashes of the nodes at these positions, in the same order. Omits missing nodes. */
 export async function findNodes(
-  writer: Writer,
+  writer: LogWriter,
   epoch: number,
   places: readonly Omit<Node, 'hash'>[],
 ): Promise<Buffer[]> {
@@ -92,7 +92,7 @@ export async function findNodes(
   });
 }
 
-export async function insertEntry(writer: Writer, entry: NewEntry, nodes: readonly Node[]): Promise<void> {
+export async function insertEntry(writer: LogWriter, entry: NewEntry, nodes: readonly Node[]): Promise<void> {
   const { epoch, position, pdf_sha256, checkpoint, created_at } = entry;
   const rows = nodes.map((node) => Sql.sql`(${node.level}::int, ${node.position}::int, ${node.hash.toString('hex')})`);
   await queryRows(
@@ -109,15 +109,15 @@ export async function insertEpoch(number: number, statement: string, began_at: D
   await systemDb().logEpoch.create({ data: { number, statement, began_at } });
 }
 
-export function findEntry(writer: Writer, pdf_sha256: string) {
+export function findEntry(writer: LogWriter, pdf_sha256: string) {
   return readerDb(writer).logEntry.findUnique({ where: { pdf_sha256 } });
 }
 
-export function findEntryAt(writer: Writer, epoch: number, position: number) {
+export function findEntryAtPosition(writer: LogWriter, epoch: number, position: number) {
   return readerDb(writer).logEntry.findUnique({ where: { epoch_position: { epoch, position } } });
 }
 
-export function findEpoch(writer: Writer, number: number) {
+export function findEpoch(writer: LogWriter, number: number) {
   return readerDb(writer).logEpoch.findUnique({ where: { number } });
 }
 
@@ -135,7 +135,7 @@ export function findHead(epoch?: number) {
 }
 
 /** Returns an epoch's newest entry in which this field is set. */
-export function findNewestWith(field: 'timestamp' | 'cosignatures', epoch: number) {
+export function findNewestEntryWith(field: 'timestamp' | 'cosignatures', epoch: number) {
   return systemDb().logEntry.findFirst({ where: { epoch, [field]: { not: null } }, orderBy: { position: 'desc' } });
 }
 

@@ -8,27 +8,27 @@ import type { LogEntry } from '@/generated/prisma/client';
 import { afterCommit, inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { type KnownCheckpoint, knownCheckpoint, loadKnownCheckpoint, rememberCheckpoint } from './known-checkpoint';
+import { getKnownCheckpoint, type KnownCheckpoint, loadKnownCheckpoint, rememberCheckpoint } from './known-checkpoint';
 import { logKey, logOrigin } from './log-key';
-import type { Head, Writer } from './repository';
+import type { LogHead, LogWriter } from './repository';
 import * as repository from './repository';
-import { type InclusionProof, openCheckpoint, signCheckpoint, verifierKey } from './rules/checkpoint';
+import { buildVerifierKey, type InclusionProof, openCheckpoint, signCheckpoint } from './rules/checkpoint';
 import {
-  epochOfOrigin,
   FIRST_EPOCH,
-  originOfEpoch,
-  type Restore,
+  getEpochOrigin,
+  hashStatement,
+  type LogRestore,
+  parseEpoch,
   readStatement,
-  statementSha256,
-  statementText,
+  renderStatement,
 } from './rules/epochs';
-import { append, leafHash, nodeHash, peaksOf, proofOfLast, rootOf } from './rules/merkle';
+import { appendLeafToTree, computeRoot, getPeaks, hashLeaf, hashNode, proveLastLeaf } from './rules/merkle';
 import { type LogFile, TILE_WIDTH } from './rules/tiles';
 
 /** The maximum number of entries. Positions are 32-bit. */
 const MAX_ENTRIES = 2 ** 31 - 1;
 /**
- * The number of latest entries that each append checks for gaps. `findGap` checks the whole log.
+ * The number of latest entries that each append checks for gaps. `findLogGap` checks the whole log.
  */
 const CHECKED_ENTRIES = 256;
 
@@ -47,10 +47,10 @@ class LogStopped extends Error {
  * Adds a sealed file to the log, in the transaction that stores the file. A repeated call changes
  * nothing. Throws when the stored log does not match the last signed checkpoint.
  */
-export async function enterIntoLog(scope: Scope, pdf_sha256: string): Promise<void> {
+export async function addToLog(scope: Scope, pdf_sha256: string): Promise<void> {
   await repository.lockLog(scope);
-  const known = knownCheckpoint();
-  const last = await repository.findLast(scope, { pdf_sha256, known, recent: CHECKED_ENTRIES });
+  const known = getKnownCheckpoint();
+  const last = await repository.findLogEnd(scope, { pdf_sha256, known, recent: CHECKED_ENTRIES });
   if (last?.entered) return;
   if (known && !isCheckpoint(last?.known, known) && !(await covers(scope, known)))
     throw new LogStopped('The public log is older than its last checkpoint.');
@@ -58,25 +58,25 @@ export async function enterIntoLog(scope: Scope, pdf_sha256: string): Promise<vo
 }
 
 /** Appends to an epoch. `last` is the epoch's last entry, or null when the epoch is empty. */
-async function appendLeaf(writer: Writer, epoch: number, last: Head | null, pdf_sha256: string): Promise<void> {
+async function appendLeaf(writer: LogWriter, epoch: number, last: LogHead | null, pdf_sha256: string): Promise<void> {
   const position = last ? last.position + 1 : 0;
   const peaks = last ? last.peaks.map((hash) => Buffer.from(hash, 'hex')) : [];
-  if (last && !signedRoot(last.checkpoint, position)?.equals(rootOf(peaks)))
+  if (last && !signedRoot(last.checkpoint, position)?.equals(computeRoot(peaks)))
     throw new LogStopped('The public log is not the one that was signed last.');
   if (last && last.recent !== Math.min(position, CHECKED_ENTRIES))
     throw new LogStopped('An entry of the public log is missing.');
-  const grown = append(position, peaks, leafOf(pdf_sha256));
-  const origin = originOfEpoch(logOrigin(), epoch);
-  const checkpoint = signCheckpoint({ origin, size: position + 1, root: rootOf(grown.peaks) }, logKey());
+  const grown = appendLeafToTree(position, peaks, toLeaf(pdf_sha256));
+  const origin = getEpochOrigin(logOrigin(), epoch);
+  const checkpoint = signCheckpoint({ origin, size: position + 1, root: computeRoot(grown.peaks) }, logKey());
   const entry = { epoch, position, pdf_sha256, checkpoint, created_at: clock().now() };
   await repository.insertEntry(writer, entry, grown.nodes);
   afterCommit(() => rememberCheckpoint(checkpoint));
 }
 
 /** Returns whether the log contains a checkpoint's tree, or a statement declares its loss. */
-async function covers(writer: Writer, { epoch, size, root }: KnownCheckpoint): Promise<boolean> {
+async function covers(writer: LogWriter, { epoch, size, root }: KnownCheckpoint): Promise<boolean> {
   if (size === 0) return true;
-  const entry = await repository.findEntryAt(writer, epoch, size - 1);
+  const entry = await repository.findEntryAtPosition(writer, epoch, size - 1);
   if (isCheckpoint(entry?.checkpoint, { size, root })) return true;
   const next = await repository.findEpoch(writer, epoch + 1);
   const stated = next && readStatement(next.statement).last_known;
@@ -94,7 +94,7 @@ const sizeOf = (note: string): number => Number(note.split('\n')[1]);
  * After a restore (`restored`), also begins a new epoch when no checkpoint is known. Returns the
  * new epoch's statement, or null when the log continues.
  */
-export async function continueLog({ restored = false } = {}): Promise<string | null> {
+export async function resumeLog({ restored = false } = {}): Promise<string | null> {
   const known = await loadKnownCheckpoint();
   if (!known && !restored) return null;
   return inSystemTransaction(async () => {
@@ -103,25 +103,25 @@ export async function continueLog({ restored = false } = {}): Promise<string | n
     const head = await repository.findHead();
     const epoch = Math.max(head?.epoch ?? FIRST_EPOCH, known?.epoch ?? FIRST_EPOCH) + 1;
     const began_at = clock().now();
-    const statement = statementText({
-      origin: originOfEpoch(logOrigin(), epoch),
+    const statement = renderStatement({
+      origin: getEpochOrigin(logOrigin(), epoch),
       began_at: began_at.toISOString(),
       restored: head && openCheckpoint(head.checkpoint, logKey().public),
       last_known: known?.note ?? head?.checkpoint ?? null,
     });
     await repository.insertEpoch(epoch, statement, began_at);
-    await appendLeaf('installation', epoch, null, statementSha256(statement));
+    await appendLeaf('installation', epoch, null, hashStatement(statement));
     return statement;
   });
 }
 
 /** Returns the restores recorded in the log, oldest first. */
-export async function listRestores(): Promise<Restore[]> {
+export async function listRestores(): Promise<LogRestore[]> {
   const epochs = await repository.listEpochs();
   return Promise.all(
     epochs.map(async ({ number, statement, began_at }) => {
       const { restored, last_known } = readStatement(statement);
-      const kept = restored && (await repository.findHead(epochOfOrigin(restored.origin)));
+      const kept = restored && (await repository.findHead(parseEpoch(restored.origin)));
       const lost = last_known ? sizeOf(last_known) - (restored?.size ?? 0) : null;
       return { epoch: number, began_at, kept_until: kept?.created_at ?? null, lost_entries: lost };
     }),
@@ -129,7 +129,7 @@ export async function listRestores(): Promise<Restore[]> {
 }
 
 /** Returns the first missing position in the log, or null. */
-export async function findGap(): Promise<{ epoch: number; position: number } | null> {
+export async function findLogGap(): Promise<{ epoch: number; position: number } | null> {
   const head = await repository.findHead();
   for (let epoch = FIRST_EPOCH; epoch <= (head?.epoch ?? 0); epoch += 1) {
     const position = await repository.findFirstGap(epoch);
@@ -151,20 +151,20 @@ function signedRoot(note: string, expected_size: number): Buffer | null {
   }
 }
 
-export const leafOf = (pdf_sha256: string): Buffer => Buffer.from(pdf_sha256, 'hex');
+export const toLeaf = (pdf_sha256: string): Buffer => Buffer.from(pdf_sha256, 'hex');
 
 /**
  * Proves that a file is in the log. The proof is for the tree that the file's entry completed, so
  * it never changes. Returns null when the file is not in the log or the stored data is
  * inconsistent.
  */
-export async function proveInLog(reader: Writer, pdf_sha256: string): Promise<InclusionProof | null> {
+export async function proveInclusion(reader: LogWriter, pdf_sha256: string): Promise<InclusionProof | null> {
   const entry = await repository.findEntry(reader, pdf_sha256);
   if (!entry) return null;
   const { epoch, position, checkpoint } = entry;
-  const proof = proofOfLast(await repository.findNodes(reader, epoch, peaksOf(position)));
+  const proof = proveLastLeaf(await repository.findNodes(reader, epoch, getPeaks(position)));
   const root = signedRoot(checkpoint, position + 1);
-  if (!root?.equals(proof.reduce((hash, sibling) => nodeHash(sibling, hash), leafHash(leafOf(pdf_sha256)))))
+  if (!root?.equals(proof.reduce((hash, sibling) => hashNode(sibling, hash), hashLeaf(toLeaf(pdf_sha256)))))
     return null;
   return {
     leaf_index: position,
@@ -180,21 +180,21 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
   const { epoch } = file;
   const statement = epoch === FIRST_EPOCH ? null : await repository.findEpoch('installation', epoch);
   if (epoch !== FIRST_EPOCH && !statement) return null;
-  const origin = originOfEpoch(logOrigin(), epoch);
+  const origin = getEpochOrigin(logOrigin(), epoch);
   if (file.kind === 'restore') return statement?.statement ?? null;
-  if (file.kind === 'key') return `${verifierKey(origin, logKey().public)}\n`;
+  if (file.kind === 'key') return `${buildVerifierKey(origin, logKey().public)}\n`;
   if (file.kind === 'checkpoint') {
     const head = await repository.findHead(epoch);
-    return head ? withCosignatures(head) : signCheckpoint({ origin, size: 0, root: rootOf([]) }, logKey());
+    return head ? withCosignatures(head) : signCheckpoint({ origin, size: 0, root: computeRoot([]) }, logKey());
   }
   if (file.kind === 'cosigned-checkpoint') {
-    const cosigned = await repository.findNewestWith('cosignatures', epoch);
+    const cosigned = await repository.findNewestEntryWith('cosignatures', epoch);
     return cosigned && withCosignatures(cosigned);
   }
   if (file.kind === 'stamped-checkpoint')
-    return (await repository.findNewestWith('timestamp', epoch))?.checkpoint ?? null;
+    return (await repository.findNewestEntryWith('timestamp', epoch))?.checkpoint ?? null;
   if (file.kind === 'stamped-checkpoint.tst') {
-    const token = (await repository.findNewestWith('timestamp', epoch))?.timestamp;
+    const token = (await repository.findNewestEntryWith('timestamp', epoch))?.timestamp;
     return token ? Buffer.from(token) : null;
   }
   if (file.from + file.width > MAX_ENTRIES) return null;
@@ -202,7 +202,7 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
     const entries = await repository.listEntries(epoch, file.from, file.width);
     const length = Buffer.of(0, 32);
     return (
-      isComplete(entries, file.width) && Buffer.concat(entries.flatMap((each) => [length, leafOf(each.pdf_sha256)]))
+      isComplete(entries, file.width) && Buffer.concat(entries.flatMap((each) => [length, toLeaf(each.pdf_sha256)]))
     );
   }
   const nodes = await repository.listNodes(epoch, file.level * Math.log2(TILE_WIDTH), file.from, file.width);
@@ -217,7 +217,7 @@ const isComplete = <Row>(rows: readonly Row[], width: number): true | null => (r
  * Requests a timestamp for the newest checkpoint unless it has one. `stamp` returns the token for a
  * SHA-256 digest.
  */
-export async function stampCheckpoint(stamp: (digest: Uint8Array) => Promise<Uint8Array>): Promise<boolean> {
+export async function timestampCheckpoint(stamp: (digest: Uint8Array) => Promise<Uint8Array>): Promise<boolean> {
   const head = await repository.findHead();
   if (!head || head.timestamp) return false;
   const token = await stamp(createHash('sha256').update(head.checkpoint).digest());

@@ -13,7 +13,7 @@ import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { enterIntoLog, readLogFile } from './service';
+import { addToLog, readLogFile } from './service';
 import { cosignLog } from './witnesses';
 
 const sha256 = (...parts: Uint8Array[]) => {
@@ -102,7 +102,7 @@ async function openWitness(name: string): Promise<TestWitness> {
 
 let scope: Scope;
 let witnesses: TestWitness[] = [];
-const enter = (name: string) => inTransaction(scope, () => enterIntoLog(scope, sha256Hex(Buffer.from(name))));
+const enter = (name: string) => inTransaction(scope, () => addToLog(scope, sha256Hex(Buffer.from(name))));
 const read = async (kind: 'checkpoint' | 'cosigned-checkpoint') => String(await readLogFile({ epoch: 1, kind }));
 const signers = (note: string) => [...note.matchAll(/^— (\S+) /gm)].map(([, name]) => name);
 

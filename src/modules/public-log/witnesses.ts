@@ -2,8 +2,8 @@
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
 import * as repository from './repository';
-import { consistencyProof, nodesOf, rootOf } from './rules/merkle';
-import { cosignatureLine, cosignatureRequest, openWitness, type Witness } from './rules/witness';
+import { computeRoot, getSubtreeNodes, listConsistencySubtrees } from './rules/merkle';
+import { buildCosignatureRequest, findCosignatureLine, openWitness, type Witness } from './rules/witness';
 
 /** The maximum size of a witness's response. It allows sixteen signatures of any kind. */
 const MAX_ANSWER_BYTES = 128 * 1024;
@@ -21,7 +21,7 @@ export async function cosignLog(): Promise<number> {
   if (!head) return 0;
   const answers = await Promise.allSettled(
     witnesses.map(async (witness) => {
-      const stored = cosignatureLine(witness, head.checkpoint, head.cosignatures ?? '');
+      const stored = findCosignatureLine(witness, head.checkpoint, head.cosignatures ?? '');
       return stored ?? (await cosign(witness, head));
     }),
   );
@@ -36,10 +36,10 @@ export async function cosignLog(): Promise<number> {
  */
 export async function listMissingWitnesses(): Promise<{ missing: string[]; size: number }> {
   const head = await repository.findHead();
-  const entry = head && (await repository.findNewestWith('cosignatures', head.epoch));
+  const entry = head && (await repository.findNewestEntryWith('cosignatures', head.epoch));
   const witnesses = config().log_witnesses.map(openWitness);
   const missing = witnesses.filter(
-    (each) => !entry || !cosignatureLine(each, entry.checkpoint, entry.cosignatures ?? ''),
+    (each) => !entry || !findCosignatureLine(each, entry.checkpoint, entry.cosignatures ?? ''),
   );
   return { missing: missing.map(({ name }) => name), size: entry ? entry.position + 1 : 0 };
 }
@@ -58,21 +58,21 @@ async function cosign(witness: Witness, head: Entry): Promise<string> {
     answer = await post(witness, head, Number(size));
   }
   if (answer.status !== 200) throw new Error(`The witness ${witness.name} answered ${answer.status}.`);
-  const line = cosignatureLine(witness, head.checkpoint, answer.text);
+  const line = findCosignatureLine(witness, head.checkpoint, answer.text);
   if (!line) throw new Error(`The witness ${witness.name} answered without a valid cosignature.`);
   return line;
 }
 
 async function post(witness: Witness, head: Entry, old_size: number): Promise<{ status: number; text: string }> {
   const proof = await Promise.all(
-    consistencyProof(old_size, head.position + 1).map(async (subtree) =>
-      rootOf(await repository.findNodes('installation', head.epoch, nodesOf(subtree))),
+    listConsistencySubtrees(old_size, head.position + 1).map(async (subtree) =>
+      computeRoot(await repository.findNodes('installation', head.epoch, getSubtreeNodes(subtree))),
     ),
   );
   const { status, body } = await safeFetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {
     method: 'POST',
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    body: Buffer.from(cosignatureRequest(old_size, proof, head.checkpoint)),
+    body: Buffer.from(buildCosignatureRequest(old_size, proof, head.checkpoint)),
     timeout_ms: 15_000,
     max_body_bytes: MAX_ANSWER_BYTES,
     body_policy: 'whole',

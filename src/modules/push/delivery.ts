@@ -4,18 +4,18 @@
  * list is stored, some browsers receive the notice twice, but show only the latest notification of
  * a reservation.
  */
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { decryptSecret, hashToken } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { clock } from '@/shared/clock';
-import { hostLocale } from '@/shared/language/host-language';
-import { type NoticeKind, type NoticeText, noticeText } from './notice.rules';
+import { toHostLocale } from '@/shared/language/host-language';
+import { buildNoticeText, type NoticeKind, type NoticeText } from './notice.rules';
 import * as repository from './repository';
-import type { Browser } from './schemas';
+import type { BrowserSubscription } from './schemas';
 import { BROWSER_PURPOSE } from './service';
-import { type VapidKeys, vapidKeys } from './vapid';
+import { getVapidKeys, type VapidKeys } from './vapid';
 
 /** A notice that is older than a day is dropped. The dashboard shows the message anyway. */
 const USEFUL_FOR_MS = 86_400_000;
@@ -53,7 +53,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
     return { outcome: 'retry', reason: 'It is due later.', retry_at: notice.due_at };
   const { reservation_id, reservation } = notice;
   const about = { reservation_id, guest_name: reservation.guest_name, property_name: reservation.property.name };
-  const keys = await vapidKeys();
+  const keys = await getVapidKeys();
   const browsers = await repository.findSubscriptions(
     { team_id: notice.team_id, property_id: reservation.property_id },
     now,
@@ -62,8 +62,11 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
   );
   const fates = await Promise.all(
     browsers.map(async ({ id, secret, member }) => {
-      const text = noticeText({ ...about, kind: notice.kind as NoticeKind }, hostLocale(member.user.locale) ?? 'en');
-      const browser = JSON.parse(decryptSecret(appSecret(), BROWSER_PURPOSE, secret)) as Browser;
+      const text = buildNoticeText(
+        { ...about, kind: notice.kind as NoticeKind },
+        toHostLocale(member.user.locale) ?? 'en',
+      );
+      const browser = JSON.parse(decryptSecret(getAppSecret(), BROWSER_PURPOSE, secret)) as BrowserSubscription;
       return { id, ...(await push(browser, keys, text, { ttl_s: Math.ceil(left_ms / 1_000), reservation_id })) };
     }),
   );
@@ -80,7 +83,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
     ...again.map((one) => one.wait_ms),
   );
   const retry_at = new Date(now.getTime() + wait_ms);
-  await repository.putOff(id, { told: [...notice.told, ...withFate('done')], retry_at });
+  await repository.postponeNotice(id, { told: [...notice.told, ...withFate('done')], retry_at });
   return { outcome: 'retry', reason: first.reason, retry_at };
 }
 
@@ -89,7 +92,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
  * server, so all responses and failures are handled.
  */
 async function push(
-  browser: Browser,
+  browser: BrowserSubscription,
   vapidDetails: VapidKeys,
   text: NoticeText,
   { ttl_s, reservation_id }: { ttl_s: number; reservation_id: string },
@@ -137,10 +140,10 @@ async function push(
 }
 
 /** Returns notices that became due after `since` and have had no attempt. */
-export const findNewNotices = (since: Date) => repository.findDue(clock().now(), since);
+export const findNewNotices = (since: Date) => repository.findDueNoticeRows(clock().now(), since);
 
 /** The maximum number of notices per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
 /** Returns all due notices, even if the durable engine has no run for them. */
-export const findDueNotices = () => repository.findDue(clock().now(), null, OVERDUE_AT_ONCE);
+export const findDueNotices = () => repository.findDueNoticeRows(clock().now(), null, OVERDUE_AT_ONCE);

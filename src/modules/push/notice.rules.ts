@@ -20,7 +20,7 @@ export interface NoticeText {
   path: string;
 }
 
-export function noticeText(
+export function buildNoticeText(
   notice: { kind: NoticeKind; reservation_id: string; guest_name: string; property_name: string },
   locale: HostLocale,
 ): NoticeText {

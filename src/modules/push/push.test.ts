@@ -5,16 +5,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { insertSent } from '@/modules/certificates/testing/signed';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { replyToHost } from '@/modules/signing/reply';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { sendNotice } from './delivery';
-import { noticeText } from './notice.rules';
-import { pushState, turnOff, turnOn } from './service';
+import { buildNoticeText } from './notice.rules';
+import { disableNotifications, enableNotifications, pushState } from './service';
 import { type PushService, startPushService } from './testing/push-service';
 
 const DAY_MS = 86_400_000;
@@ -26,12 +26,12 @@ let reservation_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ outbound_allow_loopback: true });
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   service = await startPushService();
   host = await insertTeam();
-  reservation_id = (await insertSent(host)).reservation_id;
+  reservation_id = (await insertSentReservation(host)).reservation_id;
 });
 afterEach(async () => {
   await service.close();
@@ -51,7 +51,7 @@ async function signIn(session_id: string, team: Scope = host) {
 async function subscribe(name: string, team: Scope = host) {
   const user = await signIn(`sess_${name}`, team);
   const { public_key } = await pushState(team, user);
-  expect(await turnOn(team, user, service.subscribe(name, public_key))).toMatchObject({ on: true });
+  expect(await enableNotifications(team, user, service.subscribe(name, public_key))).toMatchObject({ on: true });
   return user;
 }
 
@@ -94,7 +94,7 @@ it('a notification is in the reader’s language, with the guest’s first name 
   expect(JSON.parse(service.received[0]?.text ?? '')).toMatchObject({ title: 'Ada ist nicht einverstanden' });
   expect(service.received[0]?.text).not.toMatch(/Lovelace|park/);
   const about = { kind: 'question', reservation_id: 'res_1', property_name: 'Casa' } as const;
-  expect(noticeText({ ...about, guest_name: ` ${'é'.repeat(200)} x` }, 'fr').title).toBe(
+  expect(buildNoticeText({ ...about, guest_name: ` ${'é'.repeat(200)} x` }, 'fr').title).toBe(
     `${'é'.repeat(40)} a une question`,
   );
 });
@@ -144,7 +144,7 @@ it('a browser subscribed several times at once is notified once', async () => {
   const user = await signIn('sess_twice');
   const { public_key } = await pushState(host, user);
   const browser = service.subscribe('twice', public_key);
-  for (const on of await Promise.all(Array.from({ length: 6 }, () => turnOn(host, user, browser)))) {
+  for (const on of await Promise.all(Array.from({ length: 6 }, () => enableNotifications(host, user, browser)))) {
     expect(on).toMatchObject({ on: true });
   }
   await say();
@@ -155,7 +155,7 @@ describe('the recipients of a notification', () => {
   it('exclude members who signed out, left the team, disabled it or whose session expired', async () => {
     await subscribe('signed-out');
     await systemDb().session.delete({ where: { id: 'sess_signed-out' } });
-    await turnOff(host, await subscribe('off'));
+    await disableNotifications(host, await subscribe('off'));
     await subscribe('run-out');
     const expiresAt = new Date(time.now().getTime() - 1);
     await systemDb().session.update({ where: { id: 'sess_run-out' }, data: { expiresAt } });
@@ -173,7 +173,7 @@ describe('the recipients of a notification', () => {
     await say();
     expect(await send()).toEqual({ outcome: 'told', browsers: 0 });
     const test = { ...host, mode: 'test' as const };
-    reservation_id = (await insertSent(test)).reservation_id;
+    reservation_id = (await insertSentReservation(test)).reservation_id;
     await say('question', test);
     expect(await notices()).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe('the recipients of a notification', () => {
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await signIn('sess_theirs', other);
     const { public_key } = await pushState(other, theirs);
-    await turnOn(other, theirs, service.subscribe('shared', public_key));
+    await enableNotifications(other, theirs, service.subscribe('shared', public_key));
     expect(await pushState(host, mine)).toMatchObject({ on: false });
     expect(await pushState(other, theirs)).toMatchObject({ on: true });
   });
@@ -226,10 +226,10 @@ describe('a push service', () => {
   it('cannot have an address in the internal network', async () => {
     const user = await subscribe('inside');
     const keys = service.subscribe('again', (await pushState(host, user)).public_key);
-    await turnOn(host, user, { ...keys, endpoint: keys.endpoint.replace('http:', 'https:') });
+    await enableNotifications(host, user, { ...keys, endpoint: keys.endpoint.replace('http:', 'https:') });
     setConfig({ outbound_allow_loopback: false });
     for (const endpoint of ['https://10.0.0.1/push', 'https://push.internal/x', keys.endpoint])
-      await expect(turnOn(host, user, { ...keys, endpoint })).rejects.toMatchObject({ param: 'endpoint' });
+      await expect(enableNotifications(host, user, { ...keys, endpoint })).rejects.toMatchObject({ param: 'endpoint' });
     await say();
     await send();
     expect(await systemDb().pushSubscription.count()).toBe(0);

@@ -110,7 +110,7 @@ export const findNotice = (id: string) =>
   });
 
 /** Records which browsers received the notice, and schedules the next attempt. */
-export const putOff = (id: string, { told, retry_at }: { told: readonly string[]; retry_at: Date }) =>
+export const postponeNotice = (id: string, { told, retry_at }: { told: readonly string[]; retry_at: Date }) =>
   systemDb().pushNotice.updateMany({
     where: { id },
     data: { told: [...told], attempts: { increment: 1 }, due_at: retry_at },
@@ -122,7 +122,7 @@ export const deleteNotice = (id: string) => systemDb().pushNotice.deleteMany({ w
  * Returns due notices. The notice that has been due longest is first. With `since`, returns only
  * notices that became due after it and have had no attempt.
  */
-export const findDue = (now: Date, since: Date | null, limit?: number) =>
+export const findDueNoticeRows = (now: Date, since: Date | null, limit?: number) =>
   systemDb().pushNotice.findMany({
     where: { due_at: { lte: now, ...(since && { gt: since }) }, ...(since && { attempts: 0 }) },
     select: { id: true, team_id: true, due_at: true },

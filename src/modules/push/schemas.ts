@@ -12,12 +12,12 @@ const bytes = (length: number) =>
  * A browser's subscription (W3C Push API): the URL of its push service, and the keys for encrypting
  * notifications.
  */
-export const Browser = z.strictObject({
+export const BrowserSubscription = z.strictObject({
   endpoint: z.url().max(1_000),
   p256dh: bytes(65),
   auth: bytes(16),
 });
-export type Browser = z.infer<typeof Browser>;
+export type BrowserSubscription = z.infer<typeof BrowserSubscription>;
 
 export const PushState = z.object({
   /** Whether this session receives notifications about messages from this team's guests. */

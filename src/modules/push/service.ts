@@ -2,8 +2,8 @@
  * Notifications in members' browsers (Web Push, RFC 8030) about guests' messages. A user turns
  * notifications on in a browser, for the open team. They end with the session. Live mode only.
  */
-import { appSecret, config } from '@/config';
-import { nudgeRelay } from '@/events/nudge';
+import { config, getAppSecret } from '@/config';
+import { notifyRelay } from '@/events/nudge';
 import { afterCommit } from '@/infra/db/transaction';
 import { encryptSecret, hashToken } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
@@ -12,8 +12,8 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { NoticeKind } from './notice.rules';
 import * as repository from './repository';
-import type { Browser, PushState } from './schemas';
-import { vapidKeys } from './vapid';
+import type { BrowserSubscription, PushState } from './schemas';
+import { getVapidKeys } from './vapid';
 
 /** The encryption purpose for stored subscriptions. */
 export const BROWSER_PURPOSE = 'push-subscription';
@@ -30,23 +30,27 @@ const owner = ({ team_id }: Scope, { id, session_id }: SignedIn) => ({ team_id, 
  * needs.
  */
 export async function pushState(scope: Scope, user: SignedIn): Promise<PushState> {
-  const { publicKey } = await vapidKeys();
+  const { publicKey } = await getVapidKeys();
   return { on: (await repository.countSubscriptions(owner(scope, user))) > 0, public_key: publicKey };
 }
 
 /**
  * Subscribes this session's browser. Ends the subscriptions of other sessions in the same browser.
  */
-export async function turnOn(scope: Scope, user: SignedIn, browser: Browser): Promise<PushState> {
+export async function enableNotifications(
+  scope: Scope,
+  user: SignedIn,
+  browser: BrowserSubscription,
+): Promise<PushState> {
   assertOutboundUrl(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
   await repository.replaceSubscription(owner(scope, user), {
     endpoint_hash: hashToken(browser.endpoint),
-    secret: encryptSecret(appSecret(), BROWSER_PURPOSE, JSON.stringify(browser)),
+    secret: encryptSecret(getAppSecret(), BROWSER_PURPOSE, JSON.stringify(browser)),
   });
   return pushState(scope, user);
 }
 
-export async function turnOff(scope: Scope, user: SignedIn): Promise<PushState> {
+export async function disableNotifications(scope: Scope, user: SignedIn): Promise<PushState> {
   await repository.deleteSubscriptions(owner(scope, user));
   return pushState(scope, user);
 }
@@ -58,5 +62,5 @@ export async function turnOff(scope: Scope, user: SignedIn): Promise<PushState> 
 export async function queueNotice(scope: Scope, reservation_id: string, kind: NoticeKind): Promise<void> {
   if (scope.mode !== 'live') return;
   await repository.insertNotice(scope, { id: newId('push_notice'), reservation_id, kind, now: clock().now() });
-  afterCommit(nudgeRelay);
+  afterCommit(notifyRelay);
 }

@@ -4,7 +4,7 @@
  * subscriptions.
  */
 import { createECDH, createPublicKey } from 'node:crypto';
-import { appSecret, config, senderAddress } from '@/config';
+import { config, getAppSecret, getSenderAddress } from '@/config';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import * as repository from './repository';
 
@@ -18,10 +18,10 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-export async function vapidKeys(): Promise<VapidKeys> {
+export async function getVapidKeys(): Promise<VapidKeys> {
   const privateKey = config().vapid_private_key ?? (await storedKey()) ?? (await createKey());
   const { app_url } = config();
-  const subject = app_url.startsWith('https:') ? app_url : `mailto:${senderAddress()}`;
+  const subject = app_url.startsWith('https:') ? app_url : `mailto:${getSenderAddress()}`;
   return { subject, privateKey, publicKey: publicBytes(privateKey).toString('base64url') };
 }
 
@@ -33,7 +33,7 @@ function publicBytes(private_key: string): Buffer {
 
 async function storedKey(): Promise<string | null> {
   const secret = await repository.findKey();
-  return secret && decryptSecret(appSecret(), PURPOSE, secret);
+  return secret && decryptSecret(getAppSecret(), PURPOSE, secret);
 }
 
 async function createKey(): Promise<string> {
@@ -41,7 +41,7 @@ async function createKey(): Promise<string> {
   const point = ecdh.generateKeys();
   const bytes = ecdh.getPrivateKey();
   const made = Buffer.concat([Buffer.alloc(PRIVATE_BYTES - bytes.length), bytes]).toString('base64url');
-  await repository.insertKey(encryptSecret(appSecret(), PURPOSE, made), pemOf(point));
+  await repository.insertKey(encryptSecret(getAppSecret(), PURPOSE, made), pemOf(point));
   return (await storedKey()) ?? made;
 }
 

@@ -1,6 +1,6 @@
 /** Inputs and outputs of the dashboard's request log, in addition to the public resource. */
 import { z } from 'zod';
-import { pastedId } from '@/shared/schemas';
+import { pastedIdField } from '@/shared/schemas';
 import { METHODS, STATUS_CLASSES } from './filter-choices.rules';
 import { RequestLog, RequestLogList, RequestLogListQuery } from './schemas';
 
@@ -20,7 +20,7 @@ export const HostRequestLogListQuery = RequestLogListQuery.extend({
 });
 export type HostRequestLogListQuery = z.infer<typeof HostRequestLogListQuery>;
 
-export const HostRequestLogId = z.strictObject({ id: pastedId });
+export const HostRequestLogId = z.strictObject({ id: pastedIdField });
 
 export const HostRequestLog = RequestLog.extend({
   /** The URL's query without personal data (redact.rules.ts). */

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { READ_ONLY } from '@/shared/read-only';
-import { CUT, MAX_STORED, objectOf, REDACTED, redactBody, redactQuery, STORED_FIELDS } from './redact.rules';
+import {
+  findRequestObject,
+  MAX_STORED_LENGTH,
+  REDACTED_VALUE,
+  redactBody,
+  redactQuery,
+  STORED_FIELDS,
+  TRUNCATION_MARK,
+} from './redact.rules';
 
 const kept = (body: Record<string, unknown>) => JSON.parse(redactBody(body));
 
@@ -20,8 +28,8 @@ describe('a stored body', () => {
       }),
     ).toEqual({
       property_id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a',
-      guest_name: REDACTED,
-      guest_email: REDACTED,
+      guest_name: REDACTED_VALUE,
+      guest_email: REDACTED_VALUE,
       checkin_date: '2026-12-24',
       checkout_date: '2026-12-27',
       source: 'direct',
@@ -44,11 +52,11 @@ describe('a stored body', () => {
     ).toEqual({
       rules: [{ id: 'rule_01jd8z6q0v7m3k5n9r2t4w6y8a', text: 'No smoking indoors.', category: null }],
       fees: [{ label: 'Late check-out', amount_cents: 2500, unit: 'hour' }],
-      arrival_details: { wifi: { network: REDACTED, password: REDACTED }, door_code: REDACTED },
+      arrival_details: { wifi: { network: REDACTED_VALUE, password: REDACTED_VALUE }, door_code: REDACTED_VALUE },
       arrival_release: { wifi: 'after_signing', door_code: 'manual' },
-      headers: { 'X-Gateway-Key': REDACTED },
-      url: REDACTED,
-      lat: REDACTED,
+      headers: { 'X-Gateway-Key': REDACTED_VALUE },
+      url: REDACTED_VALUE,
+      lat: REDACTED_VALUE,
       parallel_stays: true,
     });
   });
@@ -66,14 +74,14 @@ describe('a stored body', () => {
         status: { source: 'direct' },
       }),
     ).toEqual({
-      checkin_date: REDACTED,
-      property_id: REDACTED,
-      text: REDACTED,
-      guestName: REDACTED,
-      phone: REDACTED,
-      [REDACTED]: true,
-      rules: REDACTED,
-      status: { source: REDACTED },
+      checkin_date: REDACTED_VALUE,
+      property_id: REDACTED_VALUE,
+      text: REDACTED_VALUE,
+      guestName: REDACTED_VALUE,
+      phone: REDACTED_VALUE,
+      [REDACTED_VALUE]: true,
+      rules: REDACTED_VALUE,
+      status: { source: REDACTED_VALUE },
     });
   });
 
@@ -91,7 +99,7 @@ describe('a stored body', () => {
     ['embed_origins', 'https://portal.example/door/4711', false],
     ['embed_origins', 'Grace https://portal.example', false],
   ])('%s %j is stored: %j', (name, value, is_kept) => {
-    expect(kept({ [name]: value })).toEqual({ [name]: is_kept ? value : REDACTED });
+    expect(kept({ [name]: value })).toEqual({ [name]: is_kept ? value : REDACTED_VALUE });
   });
 
   it('contains the first two hundred characters of a rule, without splitting one', () => {
@@ -108,7 +116,7 @@ describe('a stored body', () => {
     ['stored values', { events: Array(5_000).fill('reservation.signed') }],
   ])('contains the beginning of many %s, and states that it was cut', (_name, body) => {
     const text = redactBody(body);
-    expect(text.length).toBeLessThanOrEqual(MAX_STORED);
+    expect(text.length).toBeLessThanOrEqual(MAX_STORED_LENGTH);
     expect(text).toMatch(/"\[cut\]"(?::true|\])\}$/);
   });
 
@@ -118,7 +126,7 @@ describe('a stored body', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom('guest_name', 'wifi', 'x', 'arrival_details', 'headers'), (body, name) => {
         const text = redactBody({ [name]: secret, ...body, nested: [{ [name]: secret }] });
-        expect(text.length).toBeLessThanOrEqual(MAX_STORED);
+        expect(text.length).toBeLessThanOrEqual(MAX_STORED_LENGTH);
         expect(text).not.toContain(secret);
         JSON.parse(text);
       }),
@@ -128,8 +136,8 @@ describe('a stored body', () => {
   it('contains the beginning of a long body, as JSON', () => {
     const rules = Array.from({ length: 2_000 }, (_, nth) => ({ text: `Rule ${nth} ${'\u0001"\\'.repeat(200)}` }));
     const text = redactBody({ rules, status: 'enabled' });
-    expect(text.length).toBeLessThanOrEqual(MAX_STORED);
-    expect(JSON.parse(text).rules.at(-1)).toBe(CUT);
+    expect(text.length).toBeLessThanOrEqual(MAX_STORED_LENGTH);
+    expect(JSON.parse(text).rules.at(-1)).toBe(TRUNCATION_MARK);
   });
 });
 
@@ -142,8 +150,8 @@ describe('a stored query', () => {
       ['status', 'signed'],
       ['limit', '5'],
       ['checkin_date.gte', '2026-12-01'],
-      ['search', REDACTED],
-      ['status', REDACTED],
+      ['search', REDACTED_VALUE],
+      ['status', REDACTED_VALUE],
     ]);
     expect(redactQuery('/v1/reservations')).toBeNull();
     expect(redactQuery('/v1/reservations?')).toBeNull();
@@ -233,5 +241,5 @@ it.each([
   ['/v1/reservations', '{"error":{}}', 400, null],
   ['/v1/reservations', '{"id":"res_01jd8z6q0v7m3k5n9r2t4w6y8a"}', 300, null],
 ] as const)('%s with the response %s and status %i is logged for the object %s', (path, body, status, expected) => {
-  expect(objectOf(path, { status, body })).toBe(expected);
+  expect(findRequestObject(path, { status, body })).toBe(expected);
 });

@@ -8,7 +8,7 @@
  * The maximum length of a stored query or body. The rest is dropped, and the result remains valid
  * JSON.
  */
-export const MAX_STORED = 8_192;
+export const MAX_STORED_LENGTH = 8_192;
 const MAX_TEXT = 200;
 /**
  * The number of characters that are reserved for the last text, which grows when it is escaped, and
@@ -17,8 +17,8 @@ const MAX_TEXT = 200;
 const MAX_END = 6 * MAX_TEXT + 500;
 const MAX_PARAMETERS = 30;
 
-export const REDACTED = '[redacted]';
-export const CUT = '[cut]';
+export const REDACTED_VALUE = '[redacted]';
+export const TRUNCATION_MARK = '[cut]';
 
 const day = (text: string) => /^\d{4}-\d{2}-\d{2}[\dT:.Z+-]{0,20}$/.test(text);
 const id = (text: string) => /^[a-z]{2,6}_[\w-]{8,64}$/.test(text);
@@ -89,7 +89,7 @@ export const STORED_FIELDS: ReadonlySet<string> = new Set([
 
 /** Returns the JSON to store for a body: redacted and shortened. */
 export function redactBody(body: Record<string, unknown>): string {
-  return JSON.stringify(object(body, FIELDS, { left: MAX_STORED - MAX_END }));
+  return JSON.stringify(object(body, FIELDS, { left: MAX_STORED_LENGTH - MAX_END }));
 }
 
 /**
@@ -102,7 +102,7 @@ export function redactQuery(url: string): string | null {
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(url.slice(at, at + 4_000))) {
     if (kept.size >= MAX_PARAMETERS) break;
-    kept.append(nameOf(name), mayStore(FIELDS, name, value) ? value : REDACTED);
+    kept.append(nameOf(name), mayStore(FIELDS, name, value) ? value : REDACTED_VALUE);
   }
   return kept.toString() || null;
 }
@@ -115,7 +115,7 @@ function object(value: object, fields: Readonly<Record<string, Matcher>>, budget
   const kept: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     if (budget.left <= 0) {
-      kept[CUT] = true;
+      kept[TRUNCATION_MARK] = true;
       break;
     }
     const shown = nameOf(name);
@@ -132,7 +132,7 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ma
     const kept: unknown[] = [];
     for (const item of value) {
       if (budget.left <= 0) {
-        kept.push(CUT);
+        kept.push(TRUNCATION_MARK);
         break;
       }
       kept.push(redact(item, name, fields, budget));
@@ -144,8 +144,8 @@ function redact(value: unknown, name: string, fields: Readonly<Record<string, Ma
   if (typeof value === 'object') return object(value, ITEMS.has(name) ? ITEM_FIELDS : {}, budget);
   const text_value = String(value);
   if (!mayStore(fields, name, text_value)) {
-    budget.left -= REDACTED.length;
-    return REDACTED;
+    budget.left -= REDACTED_VALUE.length;
+    return REDACTED_VALUE;
   }
   const short = text_value.length > MAX_TEXT ? `${text_value.slice(0, MAX_TEXT).toWellFormed()}…` : text_value;
   budget.left -= JSON.stringify(short).length;
@@ -159,7 +159,7 @@ const mayStore = (fields: Readonly<Record<string, Matcher>>, name: string, value
  * Returns a field's name. Redacts a name that may be personal data sent by mistake, such as an
  * e-mail address.
  */
-const nameOf = (name: string) => (/^[a-zA-Z][\w.-]{0,59}$/.test(name) ? name : REDACTED);
+const nameOf = (name: string) => (/^[a-zA-Z][\w.-]{0,59}$/.test(name) ? name : REDACTED_VALUE);
 
 const ID = /(?:^|\/)([a-z]{2,6}_[\w-]{8,64})(?=\/|$)/;
 const ANSWERED_ID = /^\{"id":"([a-z]{2,6}_[\w-]{8,64})"/;
@@ -168,7 +168,7 @@ const ANSWERED_ID = /^\{"id":"([a-z]{2,6}_[\w-]{8,64})"/;
  * Returns the id of the object that a request is about: the first id in its path, or else the id of
  * the created object.
  */
-export function objectOf(path: string, answer: { status: number; body: string }): string | null {
+export function findRequestObject(path: string, answer: { status: number; body: string }): string | null {
   const named = ID.exec(path.slice(0, 300))?.[1];
   if (named) return named;
   return answer.status < 300 ? (ANSWERED_ID.exec(answer.body.slice(0, 100))?.[1] ?? null) : null;

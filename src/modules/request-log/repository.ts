@@ -40,7 +40,7 @@ export function findRequest(scope: Scope, id: string): Promise<RequestLog | null
   return scopedDb(scope).requestLog.findFirst({ where: { id } });
 }
 
-export interface CallsRow {
+export interface KeyCallsRow {
   method: string;
   /** The path with placeholders in place of ids: `/v1/reservations/{id}`. */
   route: string;
@@ -54,8 +54,8 @@ export interface CallsRow {
  * Counts a key's requests by method, path without ids, and client program. The most frequent group
  * is first.
  */
-export function groupCallsOfKey(scope: Scope, api_key_id: string, since: Date, limit: number): Promise<CallsRow[]> {
-  return scopedDb(scope).$queryRaw<CallsRow[]>(Sql.sql`
+export function groupKeyCalls(scope: Scope, api_key_id: string, since: Date, limit: number): Promise<KeyCallsRow[]> {
+  return scopedDb(scope).$queryRaw<KeyCallsRow[]>(Sql.sql`
     SELECT method, regexp_replace(path, '/[a-z]+_[0-9A-Za-z_-]{16,}', '/{id}', 'g') AS route, user_agent,
       (array_remove(array_agg(DISTINCT ip), NULL))[1:5] AS ips, count(*)::int AS count, max(created_at) AS last_at
     FROM request_logs

@@ -1,5 +1,5 @@
 /** The API's operations on the request log. Beta. */
-import { hostMayGive, hostSees } from '@/api/trpc/host-part';
+import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
 import * as host from './host.schemas';
@@ -11,8 +11,8 @@ const read = { method: 'GET', tag: 'Request logs', scope: 'request_logs:read', s
 
 export const requestLogsRouter = router({
   list: operation({ ...read, path: '/request_logs', summary: 'List requests' })
-    .input(hostMayGive(schemas.RequestLogListQuery, host.HostRequestLogListQuery))
-    .output(hostSees(schemas.RequestLogList, host.HostRequestLogList))
+    .input(withHostInputFields(schemas.RequestLogListQuery, host.HostRequestLogListQuery))
+    .output(withHostOutputFields(schemas.RequestLogList, host.HostRequestLogList))
     .query(async ({ ctx, input }) =>
       toList(await service.listRequests(ctx.scope, input), '/v1/request_logs', serializeRequest),
     ),
@@ -24,7 +24,7 @@ export const requestLogsRouter = router({
     errors: ['resource_missing'],
     etag: true,
   })
-    .input(hostMayGive(schemas.RequestLogId, host.HostRequestLogId))
-    .output(hostSees(schemas.RequestLog, host.RequestLogDetail))
+    .input(withHostInputFields(schemas.RequestLogId, host.HostRequestLogId))
+    .output(withHostOutputFields(schemas.RequestLog, host.RequestLogDetail))
     .query(async ({ ctx, input }) => serializeRequestDetail(await service.retrieveRequest(ctx.scope, input.id))),
 });

@@ -1,12 +1,21 @@
 /** The request log: every API request of a team in one mode, stored for 30 days. Beta. */
 import { z } from 'zod';
-import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
+import {
+  endingBefore,
+  idField,
+  listEnvelope,
+  listLimit,
+  objectNameField,
+  pathIdField,
+  startingAfter,
+  timestampField,
+} from '@/shared/schemas';
 import { STATUS_CLASSES } from './filter-choices.rules';
 
 export const RequestLog = z
   .object({
-    id: idOf('request', 'The request’s id, as in `X-Request-Id`.'),
-    object: objectName('request_log'),
+    id: idField('request', 'The request’s id, as in `X-Request-Id`.'),
+    object: objectNameField('request_log'),
     method: z.string().meta({ description: 'The HTTP method.', example: 'POST' }),
     path: z.string().meta({ description: 'The path, without its query.', example: '/v1/reservations' }),
     status: z.int().meta({ description: 'The status of the response.', example: 201 }),
@@ -14,7 +23,7 @@ export const RequestLog = z
     duration_ms: z.int().meta({ description: 'How long the request took.', example: 12 }),
     api_key_id: z.string().nullable().meta({ description: 'The id of the API key that was used.' }),
     ip: z.string().nullable().meta({ description: 'The caller’s IP address.', example: '192.0.2.7' }),
-    created_at: timestamp('When the request arrived.'),
+    created_at: timestampField('When the request arrived.'),
   })
   .meta({ id: 'RequestLog', description: 'A request to the API, kept 30 days. Beta.' });
 
@@ -27,5 +36,5 @@ export const RequestLogListQuery = z.strictObject({
     .meta({ description: 'Only responses of this status class.', example: '4xx' })
     .optional(),
 });
-export const RequestLogList = listOf(RequestLog, 'RequestLogList');
-export const RequestLogId = z.strictObject({ id: pathId('request', 'The request’s id.') });
+export const RequestLogList = listEnvelope(RequestLog, 'RequestLogList');
+export const RequestLogId = z.strictObject({ id: pathIdField('request', 'The request’s id.') });

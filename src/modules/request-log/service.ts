@@ -1,7 +1,7 @@
 /** Reads the request log. src/api/rest/request-log.ts writes it. */
 
 import type { RequestLog } from '@/generated/prisma/client';
-import { resourceMissing } from '@/shared/errors';
+import { createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -16,12 +16,12 @@ export const listRequests = repository.listRequests;
  */
 export async function retrieveRequest(scope: Scope, id: string): Promise<RequestLog> {
   const row = await repository.findRequest(scope, id);
-  if (!row) throw resourceMissing(scope, 'request', id);
+  if (!row) throw createResourceMissingError(scope, 'request', id);
   return row;
 }
 
 /** Returns how often a key was used since a time, by operation and client program. */
-export async function callsOfKey(scope: Scope, api_key_id: string, since: Date) {
-  const rows = await repository.groupCallsOfKey(scope, api_key_id, since, MAX_GROUPS);
+export async function listKeyCalls(scope: Scope, api_key_id: string, since: Date) {
+  const rows = await repository.groupKeyCalls(scope, api_key_id, since, MAX_GROUPS);
   return rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() }));
 }

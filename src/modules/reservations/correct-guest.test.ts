@@ -4,14 +4,14 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { openLink } from '@/modules/signing/open-link';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { signManually } from './host.service';
 import { correctGuest, sendReservation } from './send';
 import { createReservation, retrieveCopyLink, updateReservation } from './service';
@@ -22,7 +22,7 @@ let id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   const { row } = await createReservation(scope, {
@@ -51,7 +51,7 @@ const events = async () =>
 
 describe('a corrected guest', () => {
   it('receives a new link at the new address, and the old link is marked as replaced', async () => {
-    const old_link = linkToken('signing', id, 1);
+    const old_link = deriveLinkToken('signing', id, 1);
     const { row } = await correctGuest(scope, id, RIGHT);
     expect(row).toMatchObject({ ...RIGHT, status: 'sent' });
     expect((await packets()).map(({ to }) => to)).toEqual(['ana@exmaple.com', 'ana@example.com']);

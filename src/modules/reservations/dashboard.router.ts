@@ -3,7 +3,7 @@ import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures'
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { ItemQuery } from '@/modules/packets/change-item/change-item.schemas';
 import * as bulk from './bulk/bulk.schemas';
-import { actOnSeveral, previewBulk } from './bulk/service';
+import { performBulkAction, previewBulk } from './bulk/service';
 import { changeDates } from './change-dates/service';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
@@ -49,7 +49,7 @@ export const reservationsDashboardRouter = router({
     .mutation(async ({ ctx, input: { id, ...dates } }) => showReservation(await changeDates(ctx.scope, id, dates))),
 
   both_real: coHostProcedure
-    .input(schemas.BothReal)
+    .input(schemas.BothRealInput)
     .output(Reservation)
     .mutation(async ({ ctx, input }) =>
       showReservation(await host.confirmBothReal(ctx.scope, input.id, input.other_id)),
@@ -64,7 +64,7 @@ export const reservationsDashboardRouter = router({
     .input(bulk.BulkInput)
     .output(bulk.BulkResult)
     .mutation(async ({ ctx, input }) =>
-      translateMessages(await actOnSeveral(ctx.scope, input.action, input.rows), ctx),
+      translateMessages(await performBulkAction(ctx.scope, input.action, input.rows), ctx),
     ),
 
   item_guests: memberProcedure

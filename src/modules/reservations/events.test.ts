@@ -11,7 +11,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { redactCertificate, setLegalHold } from '@/modules/certificates/privacy/service';
 import { signAsGuest } from '@/modules/certificates/testing/signed';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { createPacket, retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import { type DomainLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
@@ -27,11 +27,11 @@ import { isAppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { MATRIX, sampled } from '@/testing/sample';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { MATRIX_TEST_OPTIONS, sampleCases } from '@/testing/sample';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { changeDates } from './change-dates/service';
 import { ignoreReservation, releaseArrival, restoreReservation, settleGuestReply, signManually } from './host.service';
-import { recordPixel } from './mail-reports';
+import { recordPixelOpen } from './mail-reports';
 import type { TimedWork } from './rules/reminders';
 import { correctGuest, resendReservation, sendReservation } from './send';
 import {
@@ -43,7 +43,7 @@ import {
   showReservation,
   updateReservation,
 } from './service';
-import { doDueWork } from './timed/due-work';
+import { performDueWork } from './timed/due-work';
 
 type Resource = Record<string, unknown> & { updated_at: string };
 
@@ -54,7 +54,7 @@ let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2030-06-01T10:00:00Z');
   scope = await insertTeam();
   const settings = { auto_send_packet: true, auto_send_offset_hours: 48, auto_reminders: true };
@@ -198,7 +198,7 @@ async function insertSent(): Promise<string> {
 async function openMail(reservation_id: string): Promise<void> {
   const mail = await systemDb().mailMessage.findFirst({ where: { reservation_id }, orderBy: { id: 'desc' } });
   const request = { method: 'GET', user_agent: PHONE, purpose: null };
-  await recordPixel(mail ? linkToken('mail-open', mail.id) : 'nobody’s', request);
+  await recordPixelOpen(mail ? deriveLinkToken('mail-open', mail.id) : 'nobody’s', request);
 }
 
 const thenDo = (before: () => Promise<string>, change: (id: string) => Promise<unknown>) => async () => {
@@ -208,7 +208,7 @@ const thenDo = (before: () => Promise<string>, change: (id: string) => Promise<u
 };
 const work = (kind: TimedWork, at: string) => (id: string) => {
   time.set(at);
-  return doDueWork(kind, id);
+  return performDueWork(kind, id);
 };
 const look = (id: string) => recordHumanView({ ...scope, actor: { kind: 'guest' } }, id, {});
 const sign = (id: string) => signAsGuest(scope, id);
@@ -281,9 +281,9 @@ const CASES = Object.keys(CHANGES).flatMap((change) => Object.keys(STATES).map((
 const seen = new Set<string>();
 
 describe('a reservation', () => {
-  it.each(sampled(CASES))(
+  it.each(sampleCases(CASES))(
     'in state $state emits exactly the events of the change $change',
-    MATRIX,
+    MATRIX_TEST_OPTIONS,
     async ({ change, state }) => {
       const id = await STATES[state]!();
       const types = await expectEvents(id, () => CHANGES[change]!(id), readReservation, expectedOfReservation);
@@ -292,7 +292,7 @@ describe('a reservation', () => {
   );
 
   it('emits every event type that these changes can cause', () => {
-    if (sampled(CASES).length < CASES.length) return;
+    if (sampleCases(CASES).length < CASES.length) return;
     expect([...seen].sort()).toEqual([
       'reservation.arrival_details_held',
       'reservation.arrival_details_override_released',

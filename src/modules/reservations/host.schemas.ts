@@ -1,17 +1,17 @@
 /** Inputs and outputs of reservations that only the dashboard uses. */
 import { z } from 'zod';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
-import { calendarDate, EmailAddress, listOf } from '@/shared/schemas';
+import { calendarDateField, EmailAddress, listEnvelope } from '@/shared/schemas';
 import { IMPORT_LONGEST_TEXT } from './import/file.rules';
 import { IMPORT_FIELDS } from './import/import.rules';
 import { HOST_ACTIONS } from './rules/allowed-actions';
 import { TrailActor } from './rules/timeline';
 import {
   checkDates,
-  checkRanges,
+  checkQueryRanges,
   GUEST_REPLIES,
   GuestCorrection,
-  listFields,
+  listQueryFields,
   RESERVATION_SOURCES,
   RESERVATION_STATUSES,
   Reservation,
@@ -31,7 +31,7 @@ export type ReservationSort = z.infer<typeof ReservationSort>;
 
 export const HostReservationListQuery = z
   .strictObject({
-    ...listFields,
+    ...listQueryFields,
     /**
      * The searched words. Each must be a prefix of a word in the guest's name, email address or
      * booking code.
@@ -42,7 +42,7 @@ export const HostReservationListQuery = z
     /** The default is newest first. */
     sort: ReservationSort.optional(),
   })
-  .superRefine(checkRanges);
+  .superRefine(checkQueryRanges);
 export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
 /** The kind of the guest's message when the guest replied instead of signing. */
@@ -69,7 +69,7 @@ const SameNights = z.object({
 });
 export type SameNights = z.infer<typeof SameNights>;
 
-export const HostReservationList = listOf(
+export const HostReservationList = listEnvelope(
   Reservation.extend({
     property_name: z.string(),
     /** The property's IANA time zone. Null means UTC. */
@@ -153,8 +153,8 @@ export const ReleaseArrival = z.strictObject({
 
 export const ChangeDates = z.strictObject({
   id: z.string(),
-  checkin_date: calendarDate('The new day of arrival.'),
-  checkout_date: calendarDate('The new day of departure.'),
+  checkin_date: calendarDateField('The new day of arrival.'),
+  checkout_date: calendarDateField('The new day of departure.'),
 });
 
 /** The public API's input, plus the last digits of the guest's phone number. */
@@ -167,7 +167,7 @@ export const HostGuestCorrection = z.strictObject({
     .optional(),
 });
 
-export const BothReal = z.strictObject({ id: z.string(), other_id: z.string() });
+export const BothRealInput = z.strictObject({ id: z.string(), other_id: z.string() });
 
 /**
  * Guests whose packet contains a given fee or rule and whose stay is not over, sorted by arrival.

@@ -4,26 +4,26 @@
  */
 
 import { inTransaction } from '@/infra/db/transaction';
-import { pdfAccess } from '@/modules/links/certificate-access.rules';
-import { linkTokenHash, shareUrl } from '@/modules/links/urls';
+import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
+import { buildShareUrl, hashLinkToken } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
-import { type Refusal, refusal, refusalOfCode, type Untranslated } from '@/shared/refusals/refusal';
+import { createRefusal, findRefusalForCode, type Refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { CALENDAR_SAYS } from './change-dates/service';
-import { isHeldBack } from './double-bookings/same-nights.rules';
-import { confirmBoth, type SharedNights, sharedNights } from './double-bookings/service';
+import { CALENDAR_DATES_REFUSAL } from './change-dates/service';
+import { isSendingHeldBack } from './double-bookings/same-nights.rules';
+import { findSharedNights, type SharedNights, storeConfirmedPair } from './double-bookings/service';
 import type { HostReservation, HostReservationListQuery, SameNights } from './host.schemas';
 import * as list from './list.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
-import { contextOf, factsOf } from './rule-inputs';
-import { type ActionAnswer, allowedActions, type HostAction } from './rules/allowed-actions';
-import { releaseSplit } from './rules/arrival-release';
+import { toRowFacts, toRuleContext } from './rule-inputs';
+import { type ActionAvailability, getAllowedActions, type HostAction } from './rules/allowed-actions';
+import { splitByRelease } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
-import { stamp, unchanged, WITH_THE_GUEST } from './rules/transitions';
-import { changeReservation, type Decide, loadReservation } from './save-transition';
+import { changeColumns, GUEST_STATUSES, UNCHANGED_DECISION } from './rules/transitions';
+import { changeReservation, type DecideTransition, loadReservation } from './save-transition';
 import { GUEST_REPLIES } from './schemas';
 import { showReservation } from './service';
 
@@ -48,7 +48,8 @@ export async function releaseArrival(
 ): Promise<LoadedReservation> {
   const by = actorName(scope);
   const { reason, groups = null } = input;
-  const decide: Decide = (facts, context, now) => lifecycle.overrideArrival(facts, context, { ...input, by }, now);
+  const decide: DecideTransition = (facts, context, now) =>
+    lifecycle.overrideArrival(facts, context, { ...input, by }, now);
   const result = await changeReservation(scope, id, decide, {
     // A second override emits no event, but it must be recorded in the trail.
     trail: ({ events }) =>
@@ -71,14 +72,14 @@ export async function restoreReservation(scope: Scope, id: string): Promise<Load
 
 const isoOf = (date: Date | null) => date?.toISOString() ?? null;
 
-const isWithGuest = (status: string) => WITH_THE_GUEST.some((each) => each === status);
+const isWithGuest = (status: string) => GUEST_STATUSES.some((each) => each === status);
 
 /** Returns a page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
-export async function listForHost(scope: Scope, query: HostReservationListQuery) {
-  const { data, has_more } = await list.listForHost(scope, query);
+export async function listReservationsForHost(scope: Scope, query: HostReservationListQuery) {
+  const { data, has_more } = await list.findPageForHost(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
   const problems = await repository.findMailProblems(scope, waiting);
-  const shared = await sharedNights(
+  const shared = await findSharedNights(
     scope,
     data.map(({ row }) => row.id),
   );
@@ -117,7 +118,7 @@ const isOpen = ({ as, both_real }: SameNights) => as === 'conflict' && !both_rea
  * concurrent_edit.
  */
 export async function confirmBothReal(scope: Scope, id: string, other_id: string): Promise<LoadedReservation> {
-  await confirmBoth(scope, id, other_id);
+  await storeConfirmedPair(scope, id, other_id);
   return loadReservation(scope, id);
 }
 
@@ -125,27 +126,30 @@ export async function confirmBothReal(scope: Scope, id: string, other_id: string
  * Returns a reservation with all fields for hosts. Lists for each action whether it is allowed, and
  * the reason if it is not. Throws resource_missing.
  */
-export async function retrieveForHost(scope: Scope, id: string): Promise<Untranslated<HostReservation>> {
+export async function retrieveReservationForHost(
+  scope: Scope,
+  id: string,
+): Promise<UntranslatedResult<HostReservation>> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
-  const facts = factsOf(loaded);
-  const context = contextOf(scope, loaded);
+  const facts = toRowFacts(loaded);
+  const context = toRuleContext(scope, loaded);
   const problems = await repository.findMailProblems(scope, isWithGuest(row.status) ? [row.id] : []);
-  const shared = (await sharedNights(scope, [id])).get(id);
+  const shared = (await findSharedNights(scope, [id])).get(id);
   return {
     ...showReservation(loaded),
-    actions: answers(allowedActions(facts, context, loaded.now)),
+    actions: answers(getAllowedActions(facts, context, loaded.now)),
     dates_changed_after_send_at: isWithGuest(row.status) ? isoOf(row.dates_changed_after_send_at) : null,
     mail_problem: problems.get(row.id) ?? null,
     guest_reply: isWithGuest(row.status) ? await guestReply(scope, row) : null,
     legal_hold: row.legal_hold,
     cancel_reason: row.cancel_reason,
     packet: packet && { id: packet.id, name: packet.name },
-    arrival: releaseSplit(lifecycle.arrivalFacts(facts, context)),
+    arrival: splitByRelease(lifecycle.toArrivalFacts(facts, context)),
     guest_phone_last4: row.guest_phone_last4,
     guest_email_relay: row.guest_email_relay,
     same_nights: sameNights(shared),
-    held_back: shared !== undefined && isHeldBack(shared.related, shared.both_real),
+    held_back: shared !== undefined && isSendingHeldBack(shared.related, shared.both_real),
     share_link_made: row.share_generation > 0,
     certificate: await certificateOf(scope, row.signature_id),
   };
@@ -157,7 +161,7 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<Untrans
  */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
   const signature = id ? await repository.findCopyState(scope, id) : null;
-  const access = signature && pdfAccess('team', signature);
+  const access = signature && decidePdfAccess('team', signature);
   return access === 'granted' || access === 'unsealed'
     ? { id: signature?.id ?? '', pdf_available: access === 'granted' }
     : null;
@@ -176,42 +180,47 @@ async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<
 
 /** Marks the guest's message as handled by the host. Does nothing if there is no message. */
 export async function settleGuestReply(scope: Scope, id: string): Promise<LoadedReservation> {
-  const result = await changeReservation(scope, id, (facts) => (facts.guest_reply ? stamp() : unchanged), {
-    columns: { guest_reply: null, guest_reply_at: null },
-    trail: () => [{ type: 'guest.reply_settled' }],
-  });
+  const result = await changeReservation(
+    scope,
+    id,
+    (facts) => (facts.guest_reply ? changeColumns() : UNCHANGED_DECISION),
+    {
+      columns: { guest_reply: null, guest_reply_at: null },
+      trail: () => [{ type: 'guest.reply_settled' }],
+    },
+  );
   return result.loaded;
 }
 
 const NOTHING_LEFT: Record<HostAction, Refusal> = {
-  send: refusal('was_sent_already'),
-  resend: refusal('nothing_to_send_again'),
-  update: refusal('nothing_to_change'),
-  change_dates: refusal('nothing_to_change'),
-  correct_guest: refusal('nothing_to_change'),
-  cancel: refusal('cancelled_already'),
-  ignore: refusal('set_aside_already'),
-  restore: refusal('neither_cancelled_nor_set_aside'),
-  sign_manually: refusal('signed_already'),
-  override_arrival: refusal('nothing_is_withheld'),
-  delete: refusal('gone_already'),
+  send: createRefusal('was_sent_already'),
+  resend: createRefusal('nothing_to_send_again'),
+  update: createRefusal('nothing_to_change'),
+  change_dates: createRefusal('nothing_to_change'),
+  correct_guest: createRefusal('nothing_to_change'),
+  cancel: createRefusal('cancelled_already'),
+  ignore: createRefusal('set_aside_already'),
+  restore: createRefusal('neither_cancelled_nor_set_aside'),
+  sign_manually: createRefusal('signed_already'),
+  override_arrival: createRefusal('nothing_is_withheld'),
+  delete: createRefusal('gone_already'),
 };
 
 const whyNot = (action: HostAction, code: ErrorCode | null): Refusal | null => {
-  if (action === 'update' && code === 'reservation_not_editable') return refusal('already_sent_correct_guest');
-  if (action === 'change_dates' && code === 'reservation_not_editable') return CALENDAR_SAYS;
-  return code ? refusalOfCode(code) : NOTHING_LEFT[action];
+  if (action === 'update' && code === 'reservation_not_editable') return createRefusal('already_sent_correct_guest');
+  if (action === 'change_dates' && code === 'reservation_not_editable') return CALENDAR_DATES_REFUSAL;
+  return code ? findRefusalForCode(code) : NOTHING_LEFT[action];
 };
 
 /** Returns whether each action is allowed, and the reason if it is not. */
-function answers(actions: Record<HostAction, ActionAnswer>): Untranslated<HostReservation>['actions'] {
-  const entries = Object.entries(actions) as [HostAction, ActionAnswer][];
+function answers(actions: Record<HostAction, ActionAvailability>): UntranslatedResult<HostReservation>['actions'] {
+  const entries = Object.entries(actions) as [HostAction, ActionAvailability][];
   return Object.fromEntries(
     entries.map(([action, answer]) => [
       action,
       answer.allowed ? answer : { ...answer, message: whyNot(action, answer.code) },
     ]),
-  ) as Untranslated<HostReservation>['actions'];
+  ) as UntranslatedResult<HostReservation>['actions'];
 }
 
 /**
@@ -222,15 +231,15 @@ function answers(actions: Record<HostAction, ActionAnswer>): Untranslated<HostRe
 export async function createShareLink(scope: Scope, id: string): Promise<string> {
   const { row, property, now } = await loadReservation(scope, id);
   if (row.guest_email !== null) {
-    throw new AppError('reservation_not_sendable', { message: refusal('address_is_known') });
+    throw new AppError('reservation_not_sendable', { message: createRefusal('address_is_known') });
   }
   const generation = Math.max(row.share_generation, 1);
   if (row.share_generation === 0) {
     await inTransaction(scope, async () => {
-      const columns = { share_generation: 1, share_token_hash: linkTokenHash('share', id, 1) };
+      const columns = { share_generation: 1, share_token_hash: hashLinkToken('share', id, 1) };
       if (!(await repository.saveReservation(scope, id, row.version, columns))) throw new AppError('concurrent_edit');
       await appendTrail(scope, id, [{ type: 'share_link.created' }], now);
     });
   }
-  return shareUrl(property, id, generation);
+  return buildShareUrl(property, id, generation);
 }

@@ -6,10 +6,10 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { previewBulk } from './bulk/service';
 import { changeDates } from './change-dates/service';
-import { createShareLink, releaseArrival, retrieveForHost } from './host.service';
+import { createShareLink, releaseArrival, retrieveReservationForHost } from './host.service';
 import { resendReservation, sendReservation } from './send';
 import { cancelReservation, createReservation, updateReservation } from './service';
 
@@ -18,7 +18,7 @@ let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
   await systemDb().packet.updateMany({
@@ -52,7 +52,7 @@ describe('a team on the Free plan', () => {
     await systemDb().mailMessage.createMany({ data: Array.from({ length: 29 }, (_, number) => mail(number)) });
     await sendReservation(scope, id);
     await expect(sendReservation(scope, other)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
-    expect(await retrieveForHost(scope, other)).toMatchObject({ status: 'draft' });
+    expect(await retrieveReservationForHost(scope, other)).toMatchObject({ status: 'draft' });
     await systemDb().mailMessage.updateMany({ data: { created_at: new Date(Date.now() - 86_400_001) } });
     await sendReservation(scope, other);
   });
@@ -64,7 +64,10 @@ describe('a packet without rules and fees', () => {
   it('cannot be sent by a host, who sees what is missing', async () => {
     const id = await insertStay();
     await expect(sendReservation(by_host(), id)).rejects.toMatchObject({ code: 'packet_empty' });
-    expect((await retrieveForHost(by_host(), id)).actions.send).toMatchObject({ allowed: false, code: 'packet_empty' });
+    expect((await retrieveReservationForHost(by_host(), id)).actions.send).toMatchObject({
+      allowed: false,
+      code: 'packet_empty',
+    });
     const { rows } = await previewBulk(by_host(), 'send', [id]);
     expect(rows[0]).toMatchObject({ outcome: 'refused', message: { key: 'packet_empty' } });
     await updateDefault([{ text: 'No smoking.' }]);
@@ -87,14 +90,14 @@ describe('a packet without rules and fees', () => {
 describe('a host’s view of a reservation', () => {
   it('lists what the guest can and cannot see, without its content', async () => {
     const id = await insertStay();
-    expect(await retrieveForHost(scope, id)).toMatchObject({
+    expect(await retrieveReservationForHost(scope, id)).toMatchObject({
       packet: { name: 'House rules' },
       arrival: { released: ['checkin_notes'], withheld: ['wifi', 'door_code'] },
       legal_hold: false,
       share_link_made: false,
     });
     await releaseArrival(scope, id, { reason: 'Arrives at night.', groups: ['door_code'] });
-    const view = await retrieveForHost(scope, id);
+    const view = await retrieveReservationForHost(scope, id);
     expect(view.arrival).toEqual({ released: ['door_code', 'checkin_notes'], withheld: ['wifi'] });
     expect(JSON.stringify(view)).not.toMatch(/4711|sardine|Ring/);
   });
@@ -102,12 +105,12 @@ describe('a host’s view of a reservation', () => {
   it('states for every action whether it is allowed, and otherwise why', async () => {
     const id = await insertStay();
     await sendReservation(scope, id);
-    const { actions } = await retrieveForHost(scope, id);
+    const { actions } = await retrieveReservationForHost(scope, id);
     expect(actions.resend).toEqual({ allowed: true });
     expect(actions.send).toMatchObject({ allowed: false, code: null, message: { key: 'was_sent_already' } });
     expect(actions.update).toMatchObject({ allowed: false, code: 'reservation_not_editable' });
     await cancelReservation(scope, id);
-    const after = await retrieveForHost(scope, id);
+    const after = await retrieveReservationForHost(scope, id);
     expect(after).toMatchObject({ cancel_reason: 'api', actions: { restore: { allowed: true } } });
     for (const answer of Object.values(after.actions))
       if (!answer.allowed) expect(String(answer.message)).toMatch(/\.$/);
@@ -116,18 +119,18 @@ describe('a host’s view of a reservation', () => {
   it('is not visible to another team', async () => {
     const id = await insertStay();
     const other = await insertTeam('live', 'other@example.com');
-    await expect(retrieveForHost(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(retrieveReservationForHost(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 });
 
 describe('a reservation without an address', () => {
   it('cannot be sent, and has a link to share that stays the same', async () => {
     const id = await insertStay(null);
-    const view = await retrieveForHost(scope, id);
+    const view = await retrieveReservationForHost(scope, id);
     expect(view.actions.send).toMatchObject({ allowed: false, code: 'guest_email_missing' });
     const url = await createShareLink(scope, id);
     expect(await createShareLink(scope, id)).toBe(url);
-    expect((await retrieveForHost(scope, id)).share_link_made).toBe(true);
+    expect((await retrieveReservationForHost(scope, id)).share_link_made).toBe(true);
   });
 
   it('is the only kind of reservation with a link to share', async () => {
@@ -176,7 +179,7 @@ it('an unchanged address stays marked as the channel’s relay, and a new addres
   const relay = 'ada-9f3k@messages.channel-b.example';
   const id = await insertStay(relay);
   await systemDb().reservation.update({ where: { id }, data: { guest_email_relay: true } });
-  const read = async () => (await retrieveForHost(scope, id)).guest_email_relay;
+  const read = async () => (await retrieveReservationForHost(scope, id)).guest_email_relay;
   await updateReservation(scope, id, { guest_email: relay, guest_name: 'Ada' }, null);
   expect(await read()).toBe(true);
   await updateReservation(scope, id, { guest_email: 'ada@example.com' }, null);

@@ -5,13 +5,13 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { textToDay } from '@/shared/calendar-day';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { insertReservations } from './import/create-many';
 import { insertReservation } from './service';
 
 beforeAll(async () => {
   await openTestDatabase();
-  await emptyDatabase();
+  await clearDatabase();
 });
 afterAll(closeTestDatabase);
 

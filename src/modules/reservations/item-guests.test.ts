@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { signAsGuest } from '@/modules/certificates/testing/signed';
-import { itemKey } from '@/modules/packets/change-item/item.rules';
+import { getItemKey } from '@/modules/packets/change-item/item.rules';
 import { createPacket, retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
@@ -13,19 +13,19 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { signManually } from './host.service';
 import { findItemGuests } from './item-guests';
 import { sendReservation } from './send';
 import { createReservation } from './service';
 
-const LATE = { kind: 'fee' as const, key: itemKey('Late check-out') };
+const LATE = { kind: 'fee' as const, key: getItemKey('Late check-out') };
 let scope: Scope;
 let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   installFakeClock('2026-06-20T10:00:00Z');
   scope = await insertTeam();
   property_id = await insertHouse(scope);
@@ -74,7 +74,7 @@ it('guests of an item include those who have the link or signed, the next arriva
   expect(data.map(({ packet_id }) => packet_id)).toEqual([
     ...[default_packet.id, winter.id, default_packet.id, default_packet.id],
   ]);
-  expect(await findItemGuests(scope, { kind: 'fee', key: itemKey('Dog') })).toEqual({ data: [], has_more: false });
+  expect(await findItemGuests(scope, { kind: 'fee', key: getItemKey('Dog') })).toEqual({ data: [], has_more: false });
 });
 
 it('guests of an item exclude past stays and other teams’ guests', async () => {

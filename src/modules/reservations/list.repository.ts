@@ -8,14 +8,14 @@ import { findCursor, type Page } from '@/infra/db/keyset';
 import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { pageDirection, sliceList } from '@/shared/lists/pagination';
-import { refusal } from '@/shared/refusals/refusal';
+import { getPageDirection, sliceList } from '@/shared/lists/pagination';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { hidesGuests } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
-import { RESERVATION_WORDS, searchQuery, searchWords } from './rules/search';
-import { WITH_THE_GUEST } from './rules/transitions';
+import { buildSearchQuery, RESERVATION_SEARCH_SQL, splitSearchWords } from './rules/search';
+import { GUEST_STATUSES } from './rules/transitions';
 
 /** Columns that only hosts see. */
 export interface HostColumns {
@@ -39,7 +39,7 @@ const FOR_HOST: Selection = {
 const NEWEST_FIRST: ReservationSort = { by: 'created', descending: true };
 
 /** Must equal the index's expression exactly. Otherwise the index is not used. */
-export const WORDS = Prisma.raw(RESERVATION_WORDS);
+export const RESERVATION_WORDS_SQL = Prisma.raw(RESERVATION_SEARCH_SQL);
 
 const KEYS: Record<ReservationSort['by'], string> = {
   created: 'r.created_at',
@@ -62,17 +62,20 @@ const NEAR = 200;
  * Returns a page in the query's order, by default newest first. Throws conflicting_cursors and
  * invalid_cursor.
  */
-export async function listShown(scope: Scope, query: HostReservationListQuery): Promise<Page<reads.ShownReservation>> {
+export async function listShownReservations(
+  scope: Scope,
+  query: HostReservationListQuery,
+): Promise<Page<reads.ShownReservation>> {
   const { data, has_more } = await listRows<reads.JoinedRow>(scope, query, RESOURCE);
-  return { data: data.map(reads.split), has_more };
+  return { data: data.map(reads.splitJoinedRow), has_more };
 }
 
 /** Returns a page with the columns for hosts. */
-export async function listForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
+export async function findPageForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
   const { data, has_more } = await listRows<reads.JoinedRow & HostColumns>(scope, query, FOR_HOST);
   const shown = data.map((row) => {
     const { property_name, property_timezone, dates_changed_after_send_at, guest_reply } = row;
-    return { ...reads.split(row), property_name, property_timezone, dates_changed_after_send_at, guest_reply };
+    return { ...reads.splitJoinedRow(row), property_name, property_timezone, dates_changed_after_send_at, guest_reply };
   });
   return { data: shown, has_more };
 }
@@ -82,11 +85,11 @@ async function listRows<Row extends reads.JoinedRow>(
   query: HostReservationListQuery,
   selection: Selection,
 ): Promise<Page<Row>> {
-  const direction = pageDirection(query);
+  const direction = getPageDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
   // Searching, filtering by code and sorting by name would reveal masked guest data.
   if (hidesGuests(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
-    throw new AppError('insufficient_scope', { message: refusal('needs_guest_data') });
+    throw new AppError('insufficient_scope', { message: createRefusal('needs_guest_data') });
   const cursor_id = query.starting_after ?? query.ending_before;
   const match = matchOf(scope, query.search);
   // Kept for the second call of `page`, so that the hits are counted only once.
@@ -100,7 +103,7 @@ async function listRows<Row extends reads.JoinedRow>(
   };
   if (cursor_id === undefined) return sliceList(await page(null), query.limit, direction);
   const key = Prisma.raw(KEYS[sort.by]);
-  const place = Prisma.sql`(SELECT ${key} FROM reservations r WHERE r.id = ${cursor_id} AND ${reads.ofScope(scope)})`;
+  const place = Prisma.sql`(SELECT ${key} FROM reservations r WHERE r.id = ${cursor_id} AND ${reads.buildScopeCondition(scope)})`;
   let rows = await page({ id: cursor_id, key: place });
   // Either the list has ended, or the cursor's row was deleted or never existed.
   if (rows.length === 0) {
@@ -108,7 +111,7 @@ async function listRows<Row extends reads.JoinedRow>(
     if (sort.by === 'created') {
       // The row may have been deleted, but the id in the cursor contains its creation time.
       rows = await page({ id: cursor_id, key: Prisma.sql`${position?.created_at}::timestamptz` });
-    } else if (!(await reads.findShown(scope, cursor_id))) {
+    } else if (!(await reads.findShownReservation(scope, cursor_id))) {
       throw new AppError('invalid_cursor', { param: query.starting_after ? 'starting_after' : 'ending_before' });
     }
   }
@@ -123,8 +126,10 @@ interface Source {
 const EVERYTHING: Source = { with: Prisma.empty, from: Prisma.raw('reservations') };
 
 function matchOf(scope: Scope, search: string | undefined): Prisma.Sql | null {
-  const words = searchWords(search ?? '');
-  return words.length === 0 ? null : Prisma.sql`${WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery`;
+  const words = splitSearchWords(search ?? '');
+  return words.length === 0
+    ? null
+    : Prisma.sql`${RESERVATION_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery`;
 }
 
 /**
@@ -137,7 +142,7 @@ async function rowsToSearch(
   match: Prisma.Sql | null,
 ): Promise<{ source: Source; match: Prisma.Sql | null }> {
   if (!match) return { source: EVERYTHING, match };
-  const hits = Prisma.sql`FROM reservations r WHERE ${reads.ofScope(scope)} AND ${match}`;
+  const hits = Prisma.sql`FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND ${match}`;
   const [counted] = await scopedRows<{ few: boolean }>(
     scope,
     Prisma.sql`SELECT count(*) <= ${FEW}::int AS few FROM (SELECT 1 ${hits} LIMIT ${FEW + 1}::int) h`,
@@ -148,11 +153,15 @@ async function rowsToSearch(
 }
 
 /** Returns ids of signed reservations that match a search. */
-export async function findSignedHits(scope: Scope, words: readonly string[], limit: number): Promise<string[]> {
+export async function findSignedReservationHits(
+  scope: Scope,
+  words: readonly string[],
+  limit: number,
+): Promise<string[]> {
   const rows = await scopedRows<{ id: string }>(
     scope,
-    Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.ofScope(scope)} AND r.signature_id IS NOT NULL
-      AND ${WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
+    Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND r.signature_id IS NOT NULL
+      AND ${RESERVATION_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
   );
   return rows.map(({ id }) => id);
 }
@@ -183,8 +192,8 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   // merged.
   const state_by_state = wanted !== undefined && sort.by !== 'guest' && !match && source === EVERYTHING;
   const conditions = [
-    reads.ofScope(scope),
-    ...reads.filters(query),
+    reads.buildScopeCondition(scope),
+    ...reads.buildFilterConditions(query),
     ...(wanted ? [state_by_state ? Prisma.sql`r.status = wanted.status` : Prisma.sql`r.status = ANY(${wanted})`] : []),
     ...(query.attention ? [ATTENTION[query.attention](scope)] : []),
     ...(match && !among ? [match] : []),
@@ -198,8 +207,8 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   if (among) rows = Prisma.sql`SELECT r.* FROM (${rows}) r WHERE ${match} ${page}`;
   return scopedRows<Row>(
     scope,
-    Prisma.sql`${source.with} SELECT ${reads.columns}, ${reads.packetColumns} ${selection.columns}
-      FROM (${rows}) r ${selection.joins} ${reads.packetJoins} ORDER BY ${order}`,
+    Prisma.sql`${source.with} SELECT ${reads.SHOWN_COLUMNS_SQL}, ${reads.PACKET_COLUMNS_SQL} ${selection.columns}
+      FROM (${rows}) r ${selection.joins} ${reads.PACKET_JOINS_SQL} ORDER BY ${order}`,
   );
 }
 
@@ -217,7 +226,7 @@ const sameNights = ({ team_id, mode }: Scope) => Prisma.sql`r.status NOT IN ('ig
       AND a.checkout_date > b.checkin_date AND b.checkout_date > a.checkin_date
       AND least(a.checkout_date, b.checkout_date) >= ${clock().now().toISOString()}::date - 1)`;
 
-const IS_WITH_THE_GUEST = Prisma.raw(`r.status IN (${WITH_THE_GUEST.map((status) => `'${status}'`).join(', ')})`);
+const IS_WITH_THE_GUEST = Prisma.raw(`r.status IN (${GUEST_STATUSES.map((status) => `'${status}'`).join(', ')})`);
 
 const ATTENTION: Record<NonNullable<HostReservationListQuery['attention']>, (scope: Scope) => Prisma.Sql> = {
   guest_replied: () => Prisma.sql`r.guest_reply IS NOT NULL AND ${IS_WITH_THE_GUEST}`,

@@ -6,9 +6,9 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { type HostReservationListQuery, HostReservationListQuery as Schema } from './host.schemas';
-import { listForHost, retrieveForHost } from './host.service';
-import { WORDS } from './list.repository';
-import { searchWords } from './rules/search';
+import { listReservationsForHost, retrieveReservationForHost } from './host.service';
+import { RESERVATION_WORDS_SQL } from './list.repository';
+import { splitSearchWords } from './rules/search';
 import { createReservation } from './service';
 
 let scope: Scope;
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 const names = async (query: Partial<HostReservationListQuery>) =>
-  (await listForHost(scope, Schema.parse(query))).data.map((row) => row.guest_name);
+  (await listReservationsForHost(scope, Schema.parse(query))).data.map((row) => row.guest_name);
 
 describe('a search', () => {
   it.each([
@@ -78,14 +78,16 @@ describe('a search', () => {
   it('uses exactly the expression that is indexed', async () => {
     const plan = await systemDb().$transaction(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
-      return tx.$queryRawUnsafe<object[]>(`EXPLAIN SELECT 1 FROM reservations r WHERE ${WORDS.sql} @@ 'ana'::tsquery`);
+      return tx.$queryRawUnsafe<object[]>(
+        `EXPLAIN SELECT 1 FROM reservations r WHERE ${RESERVATION_WORDS_SQL.sql} @@ 'ana'::tsquery`,
+      );
     });
     expect(JSON.stringify(plan)).toContain('expression_reservations_search');
   });
 
   it('splits an address as the index does', () => {
-    expect(searchWords(' ada.l@example.com  HM/12 ')).toEqual(['ada', 'l', 'example', 'com', 'HM', '12']);
-    expect(searchWords('@ -')).toEqual([]);
+    expect(splitSearchWords(' ada.l@example.com  HM/12 ')).toEqual(['ada', 'l', 'example', 'com', 'HM', '12']);
+    expect(splitSearchWords('@ -')).toEqual([]);
   });
 });
 
@@ -101,13 +103,13 @@ describe('the list', () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     for (let turn = 0; turn < order.length; turn++) {
-      const page = await listForHost(scope, Schema.parse({ sort, limit: 1, starting_after: cursor }));
+      const page = await listReservationsForHost(scope, Schema.parse({ sort, limit: 1, starting_after: cursor }));
       expect(page.has_more).toBe(turn < order.length - 1);
       cursor = page.data[0]?.id;
       seen.push(...page.data.map((row) => row.guest_name));
     }
     expect(seen).toEqual(order);
-    const back = await listForHost(scope, Schema.parse({ sort, limit: 2, ending_before: cursor }));
+    const back = await listReservationsForHost(scope, Schema.parse({ sort, limit: 2, ending_before: cursor }));
     expect(back.data.map((row) => row.guest_name)).toEqual(order.slice(1, 3));
     expect(back.has_more).toBe(true);
   });
@@ -138,7 +140,7 @@ describe('the list', () => {
   );
 
   it('includes the property, and whether the dates changed after sending', async () => {
-    const { data } = await listForHost(scope, Schema.parse({ attention: 'dates_changed' }));
+    const { data } = await listReservationsForHost(scope, Schema.parse({ attention: 'dates_changed' }));
     expect(data).toMatchObject([
       {
         guest_name: 'Chloé O’Hara',
@@ -158,9 +160,9 @@ describe('the list', () => {
     const fields = ['status', ...Object.keys(ended)] as (keyof typeof ended)[];
     const before = await systemDb().reservation.findUniqueOrThrow({ where });
     await systemDb().reservation.update({ where, data: ended });
-    const shown = await listForHost(scope, Schema.parse({ search: 'chloé' }));
+    const shown = await listReservationsForHost(scope, Schema.parse({ search: 'chloé' }));
     expect(shown.data).toMatchObject([{ status: ended.status, dates_changed_after_send_at: null }]);
-    expect((await retrieveForHost(scope, where.id)).dates_changed_after_send_at).toBeNull();
+    expect((await retrieveReservationForHost(scope, where.id)).dates_changed_after_send_at).toBeNull();
     expect(await names({ attention: 'dates_changed' })).toEqual([]);
     const data = Object.fromEntries(fields.map((field) => [field, before[field]]));
     await systemDb().reservation.update({ where, data });
@@ -181,7 +183,7 @@ describe('the list', () => {
     { by: 'guest', descending: false },
   ] as const)('rejects another team’s cursor when sorted by %j', async (sort) => {
     const cursor = ids.get('Ana Other');
-    await expect(listForHost(scope, Schema.parse({ sort, starting_after: cursor }))).rejects.toMatchObject({
+    await expect(listReservationsForHost(scope, Schema.parse({ sort, starting_after: cursor }))).rejects.toMatchObject({
       code: 'invalid_cursor',
     });
   });

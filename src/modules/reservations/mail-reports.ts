@@ -5,14 +5,14 @@
  */
 import { inTransaction } from '@/infra/db/transaction';
 import { sendMail as attemptMail, type OpenAttachment } from '@/modules/mail/delivery';
-import { type OpenedMail, openByPixel } from '@/modules/mail/opens';
-import { type ProviderRequest, takeProviderEvent } from '@/modules/mail/provider-events';
+import { handlePixelRequest, type OpenedMail } from '@/modules/mail/opens';
+import { handleProviderEvent, type ProviderRequest } from '@/modules/mail/provider-events';
 import { GUEST_MAILS, type MailReport, type ReportedMail } from '@/modules/mail/rules/delivery.rules';
 import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
 import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import * as repository from './repository';
 import * as lifecycle from './rules/lifecycle';
 import { changeReservation } from './save-transition';
@@ -21,13 +21,13 @@ import { changeReservation } from './save-transition';
  * Records a request for a mail's tracking pixel. Requests by scanners and prefetchers, and unknown
  * tokens, change nothing.
  */
-export function recordPixel(token: string, request: PixelRequest): Promise<void> {
-  return openByPixel(token, request, markReservationOpened);
+export function recordPixelOpen(token: string, request: PixelRequest): Promise<void> {
+  return handlePixelRequest(token, request, markReservationOpened);
 }
 
 /** Processes a report of the mail provider and returns the HTTP status. */
-export function receiveProviderEvent(request: ProviderRequest): ReturnType<typeof takeProviderEvent> {
-  return takeProviderEvent(request, { opened: markReservationOpened, fated: recordMailReport });
+export function receiveProviderEvent(request: ProviderRequest): ReturnType<typeof handleProviderEvent> {
+  return handleProviderEvent(request, { opened: markReservationOpened, fated: recordMailReport });
 }
 
 /** Makes one attempt to send a mail. A final failure is recorded in the trail. */
@@ -40,7 +40,7 @@ const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAILS);
 async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport): Promise<void> {
   const { team_id, mode, reservation_id } = mail;
   if (!team_id || !mode || !reservation_id || !TO_GUESTS.has(mail.template)) return;
-  const scope = systemScope(team_id, mode, 'mail');
+  const scope = createSystemScope(team_id, mode, 'mail');
   await inTransaction(scope, async () => {
     const row = await repository.lockReservation(scope, reservation_id);
     if (!row) return;
@@ -58,7 +58,7 @@ async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport
 /** Marks the reservation as opened if its status is `sent`. */
 async function markReservationOpened(mail: OpenedMail): Promise<void> {
   if (!mail.team_id || !mail.mode || !mail.reservation_id) return;
-  const scope = systemScope(mail.team_id, mail.mode, 'mail');
+  const scope = createSystemScope(mail.team_id, mail.mode, 'mail');
   try {
     await changeReservation(scope, mail.reservation_id, (facts, _context, now) => lifecycle.markOpened(facts, now), {
       trail: () => [{ type: 'reservation.opened', data: { mail_id: mail.id } }],

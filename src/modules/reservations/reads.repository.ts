@@ -8,40 +8,40 @@ import { scopedRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { PacketColumns } from './rule-inputs';
 import type { ReservationListQuery } from './schemas';
-import { SHOWN_COLUMNS, type ShownRow } from './serializer';
+import { RESOURCE_COLUMNS, type ResourceRow } from './serializer';
 
 /** A reservation with the columns of its guest's packet. */
 export interface ShownReservation {
-  row: ShownRow;
+  row: ResourceRow;
   packet: PacketColumns | null;
 }
 
-export const columns = Prisma.raw(SHOWN_COLUMNS.map((column) => `r.${column}`).join(', '));
+export const SHOWN_COLUMNS_SQL = Prisma.raw(RESOURCE_COLUMNS.map((column) => `r.${column}`).join(', '));
 
 /**
  * The columns of the guest's packet: the reservation's own packet, or the property's active
  * default. Two joins are faster than one join with OR, because each uses an index. A unique index
  * allows only one default, so no row is duplicated.
  */
-export const packetColumns = Prisma.raw(
+export const PACKET_COLUMNS_SQL = Prisma.raw(
   ['arrival_details', 'arrival_release', 'safety_notes']
     .map((column) => `CASE WHEN r.packet_id IS NULL THEN d.${column} ELSE v.${column} END AS packet_${column}`)
     .concat('coalesce(v.id, d.id) AS shown_packet_id')
     .join(', '),
 );
-export const packetJoins = Prisma.raw(`
+export const PACKET_JOINS_SQL = Prisma.raw(`
   LEFT JOIN packets v ON v.id = r.packet_id AND v.team_id = r.team_id AND v.mode = r.mode
   LEFT JOIN packets d ON r.packet_id IS NULL AND d.property_id = r.property_id AND d.is_default AND d.status = 'active'
     AND d.team_id = r.team_id AND d.mode = r.mode`);
 
-export type JoinedRow = ShownRow & {
+export type JoinedRow = ResourceRow & {
   packet_arrival_details: PacketColumns['arrival_details'];
   packet_arrival_release: PacketColumns['arrival_release'];
   packet_safety_notes: string | null;
   shown_packet_id: string | null;
 };
 
-export function split(joined: JoinedRow): ShownReservation {
+export function splitJoinedRow(joined: JoinedRow): ShownReservation {
   if (joined.shown_packet_id === null) return { row: joined, packet: null };
   return {
     row: joined,
@@ -53,19 +53,20 @@ export function split(joined: JoinedRow): ShownReservation {
   };
 }
 
-export const ofScope = ({ team_id, mode }: Scope) => Prisma.sql`r.team_id = ${team_id} AND r.mode = ${mode}::"Mode"`;
+export const buildScopeCondition = ({ team_id, mode }: Scope) =>
+  Prisma.sql`r.team_id = ${team_id} AND r.mode = ${mode}::"Mode"`;
 
-export async function findShown(scope: Scope, id: string): Promise<ShownReservation | null> {
+export async function findShownReservation(scope: Scope, id: string): Promise<ShownReservation | null> {
   const rows = await scopedRows<JoinedRow>(
     scope,
-    Prisma.sql`SELECT ${columns}, ${packetColumns} FROM reservations r ${packetJoins} WHERE r.id = ${id} AND ${ofScope(scope)}`,
+    Prisma.sql`SELECT ${SHOWN_COLUMNS_SQL}, ${PACKET_COLUMNS_SQL} FROM reservations r ${PACKET_JOINS_SQL} WHERE r.id = ${id} AND ${buildScopeCondition(scope)}`,
   );
-  return rows[0] ? split(rows[0]) : null;
+  return rows[0] ? splitJoinedRow(rows[0]) : null;
 }
 
 type ListFilters = Omit<ReservationListQuery, 'limit' | 'starting_after' | 'ending_before'>;
 
-export function filters(query: ListFilters): Prisma.Sql[] {
+export function buildFilterConditions(query: ListFilters): Prisma.Sql[] {
   const { status, property, source, external_id } = query;
   const days = { gte: query['checkin_date.gte'], lte: query['checkin_date.lte'] };
   const times = { gte: query['created_at.gte'], lte: query['created_at.lte'] };

@@ -2,13 +2,13 @@
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
 import { Prisma, scopedDb, scopedRows, transactionRows } from '@/infra/db/scoped-client';
 import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
-import { timeAt, timesAt } from '@/modules/test-clocks/time';
-import type { firstEntry } from '@/modules/trail/service';
+import { getPropertyTime, getPropertyTimes } from '@/modules/test-clocks/time';
+import type { buildFirstEntry } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Sender } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { WITH_THE_GUEST } from './rules/transitions';
+import { GUEST_STATUSES } from './rules/transitions';
 
 /** A reservation with its guest's packet. */
 export interface ReservationWithPacket {
@@ -33,7 +33,7 @@ export async function findReservation(scope: Scope, id: string): Promise<Reserva
   return row ? { row, packet: (await findPackets(scope, [row])).get(row.id) ?? null } : null;
 }
 
-export async function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
+export async function findLoadedReservation(scope: Scope, id: string): Promise<LoadedReservation | null> {
   const found = await findReservation(scope, id);
   if (!found) return null;
   const owned = await scopedDb(scope).property.findFirst({
@@ -42,11 +42,14 @@ export async function findLoaded(scope: Scope, id: string): Promise<LoadedReserv
   });
   if (!owned) return null;
   const { team, ...property } = owned;
-  return { ...found, property, sender: senderOf(team), now: await timeAt(scope, property) };
+  return { ...found, property, sender: senderOf(team), now: await getPropertyTime(scope, property) };
 }
 
 /** Returns several reservations by id, in three queries. Omits missing ones. */
-export async function findManyLoaded(scope: Scope, ids: readonly string[]): Promise<Map<string, LoadedReservation>> {
+export async function findLoadedReservations(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, LoadedReservation>> {
   const db = scopedDb(scope);
   const rows = await db.reservation.findMany({ where: { id: { in: [...ids] } } });
   const packets = await findPackets(scope, rows);
@@ -55,7 +58,7 @@ export async function findManyLoaded(scope: Scope, ids: readonly string[]): Prom
     include: SENDER,
   });
   const properties = new Map(owned.map((property) => [property.id, property]));
-  const now = await timesAt(scope, [...properties.keys()]);
+  const now = await getPropertyTimes(scope, [...properties.keys()]);
   return new Map(
     rows.flatMap((row) => {
       const found = properties.get(row.property_id);
@@ -103,20 +106,20 @@ export async function findPackets(
 }
 
 /** The columns of a packet that determine which reservations use it. */
-export type PacketPlace = Pick<Packet, 'id' | 'property_id' | 'is_default'>;
+export type PacketReference = Pick<Packet, 'id' | 'property_id' | 'is_default'>;
 
 /**
  * Returns guests who have a link to one of these packets, or signed it, and whose stay ends after
  * `today`.
  */
-export function listGuestsOf(scope: Scope, packets: readonly PacketPlace[], today: string, limit: number) {
+export function listPacketGuests(scope: Scope, packets: readonly PacketReference[], today: string, limit: number) {
   const ids = packets.map(({ id }) => id);
   const properties = packets.filter(({ is_default }) => is_default).map(({ property_id }) => property_id);
   return scopedDb(scope).reservation.findMany({
     where: {
       checkout_date: { gte: textToDay(today) },
       OR: [{ packet_id: { in: ids } }, { packet_id: null, property_id: { in: properties } }],
-      AND: { OR: [{ status: { in: [...WITH_THE_GUEST] } }, { status: 'signed', signature_id: { not: null } }] },
+      AND: { OR: [{ status: { in: [...GUEST_STATUSES] } }, { status: 'signed', signature_id: { not: null } }] },
     },
     select: { id: true, packet_id: true, property_id: true, guest_name: true, checkin_date: true, status: true },
     orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }],
@@ -125,7 +128,7 @@ export function listGuestsOf(scope: Scope, packets: readonly PacketPlace[], toda
 }
 
 /** Locks a packet against deletion until the transaction ends, because a row will reference it. */
-export async function holdPacket(scope: Scope, id: string): Promise<void> {
+export async function lockPacketAgainstDeletion(scope: Scope, id: string): Promise<void> {
   await transactionRows(
     scope,
     Prisma.sql`
@@ -175,7 +178,7 @@ function columnsOf(rows: readonly object[]): { names: Prisma.Sql; values: Prisma
 export interface NewRow {
   row: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode' | 'arrival_override_groups'>;
   /** The first entry of the reservation's trail. */
-  entry: ReturnType<typeof firstEntry>;
+  entry: ReturnType<typeof buildFirstEntry>;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The operations on reservations. */
 
-import { hostMayGive, hostSees } from '@/api/trpc/host-part';
+import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { hasScope } from '@/modules/api-keys/scopes';
@@ -18,11 +18,11 @@ const read = { method: 'GET', tag, scope: 'reservations:read', errors: ['resourc
 
 export const reservationsRouter = router({
   list: operation({ ...read, path: '/reservations', errors: ['invalid_date_range'], summary: 'List reservations' })
-    .input(hostMayGive(schemas.ReservationListQuery, more.HostReservationListQuery))
-    .output(hostSees(schemas.ReservationList, more.HostReservationList))
+    .input(withHostInputFields(schemas.ReservationListQuery, more.HostReservationListQuery))
+    .output(withHostOutputFields(schemas.ReservationList, more.HostReservationList))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? toList(await host.listForHost(ctx.scope, input), '/v1/reservations', (shown) => shown)
+        ? toList(await host.listReservationsForHost(ctx.scope, input), '/v1/reservations', (shown) => shown)
         : toList(await service.listReservations(ctx.scope, input), '/v1/reservations', service.showReservation),
     ),
 
@@ -40,7 +40,7 @@ export const reservationsRouter = router({
     errors: ['resource_missing', 'invalid_date_range', 'packet_archived'],
     etag: true,
   })
-    .input(hostMayGive(schemas.ReservationCreate, more.HostReservationCreate))
+    .input(withHostInputFields(schemas.ReservationCreate, more.HostReservationCreate))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { object: _, ...reservation } }) =>
       service.showReservation(await service.createReservation(ctx.scope, reservation)),
@@ -48,10 +48,10 @@ export const reservationsRouter = router({
 
   retrieve: operation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
     .input(schemas.ReservationId)
-    .output(hostSees(schemas.Reservation, more.HostReservation))
+    .output(withHostOutputFields(schemas.Reservation, more.HostReservation))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? translateMessages(await host.retrieveForHost(ctx.scope, input.id), ctx)
+        ? translateMessages(await host.retrieveReservationForHost(ctx.scope, input.id), ctx)
         : service.showReservation(await service.retrieveReservation(ctx.scope, input.id)),
     ),
 
@@ -173,7 +173,7 @@ export const reservationsRouter = router({
     ],
     etag: true,
   })
-    .input(hostMayGive(schemas.GuestCorrection, more.HostGuestCorrection))
+    .input(withHostInputFields(schemas.GuestCorrection, more.HostGuestCorrection))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...correction } }) =>
       withPreviewUrl(ctx.scope, service.showReservation(await correctGuest(ctx.scope, id, correction))),
@@ -210,7 +210,7 @@ export const reservationsRouter = router({
 
   events: operation({ ...read, path: '/reservations/{id}/events', summary: 'List a reservation’s lifecycle events' })
     .input(schemas.ReservationId)
-    .output(hostSees(schemas.ReservationEvents, more.HostReservationEvents))
+    .output(withHostOutputFields(schemas.ReservationEvents, more.HostReservationEvents))
     .query(async ({ ctx, input }) => {
       const data = ctx.by_host
         ? await listEventsForHost(ctx.scope, input.id)

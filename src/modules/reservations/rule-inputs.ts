@@ -22,7 +22,7 @@ export type RowFacts = ReservationFacts &
 /** The columns of a packet that the arrival rules use. */
 export type PacketColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
 
-export function arrivalPacket(packet: PacketColumns | null): ArrivalPacket | null {
+export function toArrivalPacket(packet: PacketColumns | null): ArrivalPacket | null {
   if (!packet) return null;
   return {
     arrival_details: packetArrivalDetails.read(packet.arrival_details),
@@ -31,7 +31,7 @@ export function arrivalPacket(packet: PacketColumns | null): ArrivalPacket | nul
   };
 }
 
-export function factsOf({ row }: Pick<LoadedReservation, 'row'>): RowFacts {
+export function toRowFacts({ row }: Pick<LoadedReservation, 'row'>): RowFacts {
   return {
     ...row,
     metadata: reservationMetadata.read(row.metadata),
@@ -45,12 +45,12 @@ export function factsOf({ row }: Pick<LoadedReservation, 'row'>): RowFacts {
 const isEmptyPacket = ({ rules, fees }: Packet): boolean =>
   packetRules.read(rules).length === 0 && packetFees.read(fees).length === 0;
 
-export function contextOf({ actor }: Scope, { property, packet }: LoadedReservation): ReservationContext {
+export function toRuleContext({ actor }: Scope, { property, packet }: LoadedReservation): ReservationContext {
   return {
     timezone: property.timezone,
     has_active_packet: packet !== null && packet.status === 'active',
     host_sends_nothing: actor.kind === 'user' && packet !== null && isEmptyPacket(packet),
-    packet: arrivalPacket(packet),
+    packet: toArrivalPacket(packet),
     selfie_required: property.photo_required,
     otp_required: property.otp_required,
   };

@@ -6,24 +6,24 @@
  */
 
 import type { EventData } from '@/events/catalogue';
-import { previousAttributes } from '@/events/previous-attributes';
+import { getPreviousAttributes } from '@/events/previous-attributes';
 import { recordEvent } from '@/events/record';
 import type { Prisma } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { linkTokenHash } from '@/modules/links/urls';
+import { hashLinkToken } from '@/modules/links/urls';
 import { appendTrail, type TrailItem, type TrailOrigin } from '@/modules/trail/service';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { textToDay } from '@/shared/calendar-day';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
-import { storedGuestName } from '@/shared/guest-text/names';
+import { normalizeGuestName } from '@/shared/guest-text/names';
 import type { Scope } from '@/shared/scope';
 import { occupiesNights } from './double-bookings/same-nights.rules';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
-import { arrivalPacket, contextOf, factsOf, type RowFacts } from './rule-inputs';
-import { accept } from './rules/lifecycle';
-import type { Decision, ReservationChange, ReservationContext, ReservationEvent } from './rules/transitions';
+import { type RowFacts, toArrivalPacket, toRowFacts, toRuleContext } from './rule-inputs';
+import { acceptOrThrow } from './rules/lifecycle';
+import type { ReservationChange, ReservationContext, ReservationEvent, TransitionDecision } from './rules/transitions';
 import type { Reservation } from './schemas';
 import { serializeReservation } from './serializer';
 
@@ -58,7 +58,7 @@ export interface ChangeOptions {
 }
 
 /** Applies the pure rules to a row. */
-export type Decide = (facts: RowFacts, context: ReservationContext, now: Date) => Decision;
+export type DecideTransition = (facts: RowFacts, context: ReservationContext, now: Date) => TransitionDecision;
 
 export interface ChangeResult {
   loaded: LoadedReservation;
@@ -69,19 +69,19 @@ export interface ChangeResult {
  * Returns a reservation, or null when it does not exist. Used for requests by link, which are
  * authorized by the link's token.
  */
-export function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
-  return repository.findLoaded(scope, id);
+export function findReservationWithPacket(scope: Scope, id: string): Promise<LoadedReservation | null> {
+  return repository.findLoadedReservation(scope, id);
 }
 export type { LoadedReservation };
 
-export function missingReservation(scope: Scope, id: string): AppError {
-  return resourceMissing(scope, 'reservation', id);
+export function createMissingReservationError(scope: Scope, id: string): AppError {
+  return createResourceMissingError(scope, 'reservation', id);
 }
 
 /** Returns a reservation. Throws resource_missing. */
 export async function loadReservation(scope: Scope, id: string): Promise<LoadedReservation> {
-  const loaded = await repository.findLoaded(scope, id);
-  if (!loaded) throw missingReservation(scope, id);
+  const loaded = await repository.findLoadedReservation(scope, id);
+  if (!loaded) throw createMissingReservationError(scope, id);
   return loaded;
 }
 
@@ -92,16 +92,16 @@ export async function loadReservation(scope: Scope, id: string): Promise<LoadedR
 export async function changeReservation(
   scope: Scope,
   id: string,
-  decide: Decide,
+  decide: DecideTransition,
   options: ChangeOptions = {},
 ): Promise<ChangeResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const loaded = await loadReservation(scope, id);
-    const shown = () => serializeReservation(loaded.row, arrivalPacket(loaded.packet));
+    const shown = () => serializeReservation(loaded.row, toArrivalPacket(loaded.packet));
     if (options.if_match) assertEtag(options.if_match, shown());
     if (options.read_only) assertReadOnly(options.read_only, shown());
     const { now } = loaded;
-    const decision = accept(decide(factsOf(loaded), contextOf(scope, loaded), now));
+    const decision = acceptOrThrow(decide(toRowFacts(loaded), toRuleContext(scope, loaded), now));
     if (decision.kind === 'unchanged') return { loaded, changed: false };
     const prepared = await options.prepare?.(loaded, decision);
     const saved = await inTransaction(scope, () => save(scope, loaded, decision, now, options, prepared));
@@ -115,7 +115,7 @@ export async function changeReservation(
  * Adds trail entries without changing the reservation, in the open transaction. Returns false when
  * the reservation does not exist. Adds nothing to a redacted reservation.
  */
-export async function noteInTrail(
+export async function appendToTrail(
   scope: Scope,
   id: string,
   items: readonly TrailItem[],
@@ -158,9 +158,9 @@ async function save(
   await appendTrail(scope, row.id, items, now, row.redacted ? {} : options.origin);
   await prepared?.();
   await options.within?.(after);
-  const object = serializeReservation(row, arrivalPacket(after.packet));
+  const object = serializeReservation(row, toArrivalPacket(after.packet));
   const previous_attributes = unreported(
-    previousAttributes(serializeReservation(before, arrivalPacket(loaded.packet)), object),
+    getPreviousAttributes(serializeReservation(before, toArrivalPacket(loaded.packet)), object),
     change.events,
   );
   if (Object.keys(previous_attributes).length > 0) {
@@ -183,14 +183,14 @@ function columnsOf(change: ReservationChange, { row }: LoadedReservation): Prism
   const generation = row.token_generation + 1;
   return {
     ...rest,
-    ...(guest_name !== undefined && { guest_name: storedGuestName(guest_name) }),
+    ...(guest_name !== undefined && { guest_name: normalizeGuestName(guest_name) }),
     ...(checkin_date && { checkin_date: textToDay(checkin_date) }),
     ...(checkout_date && { checkout_date: textToDay(checkout_date) }),
     ...(arrival_override_groups && { arrival_override_groups: [...arrival_override_groups] }),
     ...(changesNights(row, change.changes) && { nights_changed: true }),
     ...(change.mints_token && {
       token_generation: generation,
-      signing_token_hash: linkTokenHash('signing', row.id, generation),
+      signing_token_hash: hashLinkToken('signing', row.id, generation),
     }),
   };
 }

@@ -3,28 +3,28 @@
  */
 
 import { z } from 'zod';
-import { idPattern } from '@/shared/id-kinds';
+import { getIdPattern } from '@/shared/id-kinds';
 import { Metadata, MetadataChange } from '@/shared/metadata';
-import { readOnlyFields } from '@/shared/read-only';
-import { refusal } from '@/shared/refusals/refusal';
+import { listReadOnlyFields } from '@/shared/read-only';
+import { createRefusal } from '@/shared/refusals/refusal';
 import {
-  calendarDate,
-  compiled,
-  deletedOf,
+  addRefusalIssue,
+  calendarDateField,
+  compileSchema,
+  deletionResponse,
   EmailAddress,
   endingBefore,
-  idOf,
+  idField,
   LanguageTag,
+  listEnvelope,
   listLimit,
-  listOf,
-  nameText,
-  objectName,
-  optionalText,
-  pathId,
-  refuse,
-  request,
+  nameTextField,
+  objectNameField,
+  optionalTextField,
+  pathIdField,
+  requestInput,
   startingAfter,
-  timestamp,
+  timestampField,
 } from '@/shared/schemas';
 
 export const RESERVATION_STATUSES = [
@@ -66,10 +66,10 @@ const ReservationArrivalRelease = z
   .object({
     state: ArrivalReleaseState,
     state_label: z.string().meta({ description: 'A readable name of the state.' }),
-    held_at: timestamp('When the guest saw the page without the withheld details.').nullable(),
-    released_at: timestamp('When a signature released them.').nullable(),
-    viewed_at: timestamp('When the signed guest saw them.').nullable(),
-    override_at: timestamp('When a host released them early.').nullable(),
+    held_at: timestampField('When the guest saw the page without the withheld details.').nullable(),
+    released_at: timestampField('When a signature released them.').nullable(),
+    viewed_at: timestampField('When the signed guest saw them.').nullable(),
+    override_at: timestampField('When a host released them early.').nullable(),
     override_by: z.string().nullable().meta({ description: 'Who released them early.' }),
     override_reason: z.string().nullable().meta({ description: 'Why they were released early.' }),
     next_events: z.array(z.string()).meta({ description: 'The states that can follow.' }),
@@ -78,7 +78,7 @@ const ReservationArrivalRelease = z
   // `Reservation` and a field.
   .meta({ id: 'ArrivalRelease', description: 'The state of the arrival details. Derived, not stored.' });
 
-const guestName = nameText(120).meta({
+const guestName = nameTextField(120).meta({
   description:
     'Must contain a letter. Stored in Unicode form NFC, without invisible and direction-changing characters.',
   example: 'Ada Lovelace',
@@ -90,9 +90,9 @@ const guestEmail = EmailAddress.meta({
 
 export const Reservation = z
   .object({
-    id: idOf('reservation', 'The reservation’s id.'),
-    object: objectName('reservation'),
-    property_id: idOf('property', 'The property it belongs to.'),
+    id: idField('reservation', 'The reservation’s id.'),
+    object: objectNameField('reservation'),
+    property_id: idField('property', 'The property it belongs to.'),
     packet_id: z
       .string()
       .nullable()
@@ -114,11 +114,11 @@ export const Reservation = z
     checkout_date: z.iso.date().meta({ description: 'The day of departure.' }),
     source: ReservationSource,
     status: ReservationStatus,
-    sent_at: timestamp('When the signing link was last mailed.').nullable(),
-    opened_at: timestamp('When the mail was opened, if that could be detected.').nullable(),
-    clicked_at: timestamp('When a person first saw the signing page.').nullable(),
-    signed_at: timestamp('When it was signed.').nullable(),
-    cancelled_at: timestamp('When it was cancelled.').nullable(),
+    sent_at: timestampField('When the signing link was last mailed.').nullable(),
+    opened_at: timestampField('When the mail was opened, if that could be detected.').nullable(),
+    clicked_at: timestampField('When a person first saw the signing page.').nullable(),
+    signed_at: timestampField('When it was signed.').nullable(),
+    cancelled_at: timestampField('When it was cancelled.').nullable(),
     signature_id: z.string().nullable().meta({
       description: 'The certificate’s id. Null before signing, and when a host marked the reservation as signed.',
     }),
@@ -136,29 +136,31 @@ export const Reservation = z
         'The reservation’s id at its source: a booking code, or the UID of a calendar entry. For a reservation created through the API, the id that you gave it.',
     }),
     metadata: Metadata,
-    reminder_24h_sent_at: timestamp('When the reminder 24 hours before check-in was mailed.').nullable(),
-    reminder_2h_sent_at: timestamp('When the reminder two hours before check-in was mailed.').nullable(),
-    late_notified_at: timestamp('When the owner was notified that the guest had not signed by check-in.').nullable(),
+    reminder_24h_sent_at: timestampField('When the reminder 24 hours before check-in was mailed.').nullable(),
+    reminder_2h_sent_at: timestampField('When the reminder two hours before check-in was mailed.').nullable(),
+    late_notified_at: timestampField(
+      'When the owner was notified that the guest had not signed by check-in.',
+    ).nullable(),
     arrival_release_state: ArrivalReleaseState,
     arrival_release: ReservationArrivalRelease,
-    arrival_details_held_at: timestamp('When the guest saw the page without the withheld details.').nullable(),
-    arrival_details_released_at: timestamp('When a signature released them.').nullable(),
-    arrival_details_viewed_at: timestamp('When the signed guest saw them.').nullable(),
-    arrival_release_override_at: timestamp('When a host released them early.').nullable(),
+    arrival_details_held_at: timestampField('When the guest saw the page without the withheld details.').nullable(),
+    arrival_details_released_at: timestampField('When a signature released them.').nullable(),
+    arrival_details_viewed_at: timestampField('When the signed guest saw them.').nullable(),
+    arrival_release_override_at: timestampField('When a host released them early.').nullable(),
     arrival_release_override_by: z.string().nullable().meta({ description: 'Who released them early.' }),
     arrival_release_override_reason: z.string().nullable().meta({ description: 'Why they were released early.' }),
     email_preview_url: z
       .url()
       .optional()
       .meta({ description: 'The URL of the mail’s preview, in the response to a send with a test key.' }),
-    created_at: timestamp('When it was created.'),
-    updated_at: timestamp('When it last changed.'),
+    created_at: timestampField('When it was created.'),
+    updated_at: timestampField('When it last changed.'),
   })
   .meta({ id: 'Reservation', description: 'One guest’s signing event.' });
-compiled(Reservation);
+compileSchema(Reservation);
 export type Reservation = z.infer<typeof Reservation>;
 
-export const RESERVATION_READ_ONLY = readOnlyFields(Reservation, [
+export const RESERVATION_READ_ONLY = listReadOnlyFields(Reservation, [
   'guest_name',
   'guest_email',
   'locale',
@@ -176,7 +178,7 @@ export type GuestReply = (typeof GUEST_REPLIES)[number];
 /** Verifies that the check-out date is after the check-in date. */
 export const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
   if (value.checkin_date && value.checkout_date && value.checkout_date <= value.checkin_date) {
-    refuse(ctx, 'invalid_date_range', ['checkout_date'], refusal('check_out_must_be_after'));
+    addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
   }
 };
 
@@ -190,19 +192,19 @@ const locale = LanguageTag.nullable().optional().meta({
     'The guest’s language, a BCP 47 tag. Mails, pages and the certificate use it if it is supported. If it is absent or null, the page uses the browser’s language. Beta.',
   example: 'pt-BR',
 });
-const externalId = optionalText(200).optional().meta({
+const externalId = optionalTextField(200).optional().meta({
   description:
     'The booking’s id in your system, to find the reservation by. It need not be unique. It cannot be changed on a reservation that a calendar or a mail created. Beta.',
   example: 'BK-20418',
 });
-const checkinDate = calendarDate('The day of arrival.');
-const checkoutDate = calendarDate('The day of departure; must be after `checkin_date`.', '2030-12-28');
+const checkinDate = calendarDateField('The day of arrival.');
+const checkoutDate = calendarDateField('The day of departure; must be after `checkin_date`.', '2030-12-28');
 
-export const ReservationCreate = request(
+export const ReservationCreate = requestInput(
   z
     .strictObject({
-      object: objectName('reservation').optional(),
-      property_id: idOf('property', 'The property.'),
+      object: objectNameField('reservation').optional(),
+      property_id: idField('property', 'The property.'),
       packet_id: packetId,
       guest_name: guestName,
       guest_email: guestEmail,
@@ -217,10 +219,10 @@ export const ReservationCreate = request(
 );
 export type ReservationCreate = z.infer<typeof ReservationCreate>;
 
-export const ReservationUpdate = request(
+export const ReservationUpdate = requestInput(
   z
     .strictObject({
-      id: pathId('reservation', 'The reservation’s id.'),
+      id: pathIdField('reservation', 'The reservation’s id.'),
       packet_id: packetId,
       guest_name: guestName.optional(),
       guest_email: guestEmail.optional(),
@@ -235,10 +237,10 @@ export const ReservationUpdate = request(
 );
 export type ReservationUpdate = Omit<z.infer<typeof ReservationUpdate>, 'id' | keyof typeof RESERVATION_READ_ONLY>;
 
-export const GuestCorrection = request(
+export const GuestCorrection = requestInput(
   z
     .strictObject({
-      id: pathId('reservation', 'The reservation’s id.'),
+      id: pathIdField('reservation', 'The reservation’s id.'),
       guest_name: guestName.optional(),
       guest_email: guestEmail.optional(),
       locale,
@@ -246,7 +248,7 @@ export const GuestCorrection = request(
     .meta({ description: 'The guest’s details to change.' }),
 );
 
-export const ReservationId = z.strictObject({ id: pathId('reservation', 'The reservation’s id.') });
+export const ReservationId = z.strictObject({ id: pathIdField('reservation', 'The reservation’s id.') });
 
 // A date-time with an offset may fall outside the years 1 to 9999 when converted to UTC.
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
@@ -258,7 +260,7 @@ const instant = z.iso
     'must be an ISO 8601 date-time',
   );
 
-export const listFields = {
+export const listQueryFields = {
   limit: listLimit,
   starting_after: startingAfter,
   ending_before: endingBefore,
@@ -267,42 +269,45 @@ export const listFields = {
   // no pattern for this field.
   property: z
     .string()
-    .refine((id) => idPattern('property').test(id), 'must look like prop_…')
+    .refine((id) => getIdPattern('property').test(id), 'must look like prop_…')
     .meta({ description: 'Only reservations of this property.' })
     .optional(),
   source: ReservationSource.optional(),
   external_id: z.string().max(200).meta({ description: 'Only reservations with this `external_id`. Beta.' }).optional(),
-  'checkin_date.gte': calendarDate('Check-in on or after this day.').optional(),
-  'checkin_date.lte': calendarDate('Check-in on or before this day.').optional(),
+  'checkin_date.gte': calendarDateField('Check-in on or after this day.').optional(),
+  'checkin_date.lte': calendarDateField('Check-in on or before this day.').optional(),
   'created_at.gte': instant.meta({ description: 'Created at or after this moment.' }).optional(),
   'created_at.lte': instant.meta({ description: 'Created at or before this moment.' }).optional(),
 };
 
-export const checkRanges = (value: Partial<Record<keyof typeof listFields, unknown>>, ctx: z.RefinementCtx) => {
+export const checkQueryRanges = (
+  value: Partial<Record<keyof typeof listQueryFields, unknown>>,
+  ctx: z.RefinementCtx,
+) => {
   for (const field of ['checkin_date', 'created_at'] as const) {
     const from = value[`${field}.gte`];
     const to = value[`${field}.lte`];
     if (typeof from === 'string' && typeof to === 'string' && Date.parse(from) > Date.parse(to)) {
-      refuse(
+      addRefusalIssue(
         ctx,
         'invalid_date_range',
         [`${field}.lte`],
-        refusal('end_before_its_start', { end: `${field}.lte`, start: `${field}.gte` }),
+        createRefusal('end_before_its_start', { end: `${field}.lte`, start: `${field}.gte` }),
       );
     }
   }
 };
 
-export const ReservationListQuery = z.strictObject(listFields).superRefine(checkRanges);
+export const ReservationListQuery = z.strictObject(listQueryFields).superRefine(checkQueryRanges);
 export type ReservationListQuery = z.infer<typeof ReservationListQuery>;
 
-export const ReservationList = listOf(Reservation, 'ReservationList');
-export const ReservationDeleted = deletedOf('reservation', 'ReservationDeleted');
+export const ReservationList = listEnvelope(Reservation, 'ReservationList');
+export const ReservationDeleted = deletionResponse('reservation', 'ReservationDeleted');
 
 export const ReservationEvent = z
   .object({
     type: z.string().meta({ description: 'What happened: an event type, or a step that has no webhook.' }),
-    created_at: timestamp('When it happened.'),
+    created_at: timestampField('When it happened.'),
     signed_ip: z.string().nullable().meta({ description: 'The signer’s IP address. Only on `reservation.signed`.' }),
     content_hash: z
       .string()
@@ -321,17 +326,17 @@ export const ReservationEvent = z
 
 export const ReservationEvents = z
   .object({
-    object: objectName('list'),
-    reservation_id: idOf('reservation', 'The reservation.'),
+    object: objectNameField('list'),
+    reservation_id: idField('reservation', 'The reservation.'),
     data: z.array(ReservationEvent).meta({ description: 'The events, oldest first.' }),
   })
   .meta({ id: 'ReservationEventList', description: 'The ordered lifecycle audit trail.' });
 
 export const EmailPreview = z
   .object({
-    object: objectName('email_preview'),
+    object: objectNameField('email_preview'),
     reservation_id: z.string().meta({ description: 'The reservation.' }),
-    rendered_at: timestamp('When it was rendered.'),
+    rendered_at: timestampField('When it was rendered.'),
     would_send_to: z.email().meta({ description: 'The guest’s address.' }),
     from: z.string().meta({ description: 'The sender’s address.', format: 'email' }),
     subject: z.string().meta({ description: 'The subject.' }),

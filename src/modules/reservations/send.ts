@@ -3,25 +3,25 @@
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { lockTeam } from '@/infra/db/locks';
-import { assertMayMail, isPro } from '@/modules/accounts/plans.rules';
+import { assertCanMailPackets, isPro } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
-import { linkToken, signingUrl } from '@/modules/links/urls';
+import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
 import { mailTexts } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { mailLanguage } from '@/shared/guest-text/locale';
-import { replyTo } from '@/shared/guest-text/sender';
+import { getMailLanguage } from '@/shared/guest-text/locale';
+import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { isSendHeldBack } from './double-bookings/service';
+import { isPacketHeldBack } from './double-bookings/service';
 import type { LoadedReservation } from './repository';
 import type { RowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { type ReservationChange, type ReservationEvent, unchanged } from './rules/transitions';
-import { type ChangeOptions, type ChangeResult, changeReservation, type Decide } from './save-transition';
+import { type ReservationChange, type ReservationEvent, UNCHANGED_DECISION } from './rules/transitions';
+import { type ChangeOptions, type ChangeResult, changeReservation, type DecideTransition } from './save-transition';
 import type { Reservation } from './schemas';
 import { assertNoPlaceholder } from './service';
 
@@ -41,7 +41,7 @@ export async function sendReservation(
 export async function mailPacket(
   scope: Scope,
   id: string,
-  decide: Decide,
+  decide: DecideTransition,
   options: Pick<ChangeOptions, 'columns' | 'trail' | 'trail_before' | 'origin'> = {},
 ): Promise<ChangeResult> {
   return changeReservation(scope, id, decide, { ...options, ...mailing(scope) });
@@ -62,15 +62,15 @@ export async function autoSendReservation(
   const result = await changeReservation(
     scope,
     id,
-    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : unchanged),
+    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : UNCHANGED_DECISION),
     {
       ...mailed,
       columns: (now) => ({ auto_sent_at: now }),
       // The change is saved only if the row is unchanged since it was loaded, so the nights checked
       // here are still current.
       prepare: async (loaded) => {
-        if (await isSendHeldBack(scope, id)) {
-          throw new AppError('reservation_not_sendable', { message: refusal('another_has_the_same_nights') });
+        if (await isPacketHeldBack(scope, id)) {
+          throw new AppError('reservation_not_sendable', { message: createRefusal('another_has_the_same_nights') });
         }
         return mailed.prepare(loaded);
       },
@@ -85,14 +85,14 @@ export async function autoSendReservation(
  * sent.
  */
 export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
-  return (await mailPacketAgain(scope, id, lifecycle.resend)).loaded;
+  return (await resendPacketMail(scope, id, lifecycle.resend)).loaded;
 }
 
 /** Mails the packet like `mailPacket`, but also throws address_suppressed. */
-export async function mailPacketAgain(
+export async function resendPacketMail(
   scope: Scope,
   id: string,
-  decide: Decide,
+  decide: DecideTransition,
   options: Pick<ChangeOptions, 'columns' | 'trail_first'> = {},
 ): Promise<ChangeResult> {
   const mailed = mailing(scope);
@@ -119,11 +119,11 @@ export async function correctGuest(
 ): Promise<LoadedReservation> {
   assertNoPlaceholder(correction.guest_email);
   const before = {} as Record<string, unknown>;
-  const decide: Decide = (facts, context, now) => {
+  const decide: DecideTransition = (facts, context, now) => {
     for (const field of CORRECTED) before[field] = facts[field];
     return lifecycle.correctGuest(facts, context, correction, now);
   };
-  const result = await mailPacketAgain(scope, id, decide, {
+  const result = await resendPacketMail(scope, id, decide, {
     columns: (_now, { changes }) => ('guest_email' in changes ? { guest_email_relay: false } : {}),
     trail_first: ({ changes }) => {
       const fields = CORRECTED.filter((field) => field in changes);
@@ -138,7 +138,7 @@ const CORRECTED = ['guest_name', 'guest_email', 'locale', 'guest_phone_last4'] a
 
 /**
  * Renders the first mail of a reservation that is about to be inserted. Returns a function that
- * queues the mail, to be called in the inserting transaction. Throws like mailPacketAgain.
+ * queues the mail, to be called in the inserting transaction. Throws like resendPacketMail.
  */
 export async function prepareFirstMail(
   scope: Scope,
@@ -168,7 +168,7 @@ async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
   await lockTeam(scope);
   const team = await loadTeamPlan(scope);
-  if (!isPro(team)) assertMayMail(team, scope.mode, await countPacketMails(scope, clock().now()));
+  if (!isPro(team)) assertCanMailPackets(team, scope.mode, await countPacketMails(scope, clock().now()));
 }
 
 /** Returns the reservation with the guest's details after the change. */
@@ -197,9 +197,9 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
 
 /** Renders the mail outside the transaction, with the token generation that the change will set. */
 async function preparePacketMail(scope: Scope, { row, property, packet, sender }: LoadedReservation, mail_id: string) {
-  const open_token = linkToken('mail-open', mail_id);
+  const open_token = deriveLinkToken('mail-open', mail_id);
   const rendered = await renderPacketEmail({
-    locale: mailLanguage(row),
+    locale: getMailLanguage(row),
     guest_name: row.guest_name,
     property_name: property.name,
     property_address: property.address,
@@ -210,7 +210,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
     checkout_date: dayToText(row.checkout_date),
     own_texts: mailTexts.read(property.mail_texts),
     welcome_message: packet?.welcome_message ?? null,
-    signing_url: signingUrl(property, row.id, row.token_generation + 1),
+    signing_url: buildSigningUrl(property, row.id, row.token_generation + 1),
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
     livemode: scope.mode === 'live',
   });
@@ -226,7 +226,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
       reservation_id: row.id,
       preview: scope.mode === 'test',
       open_token,
-      reply_to: replyTo(property, sender),
+      reply_to: getReplyAddress(property, sender),
     });
   };
 }

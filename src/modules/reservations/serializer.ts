@@ -5,11 +5,11 @@
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
 import { dayToText } from '@/shared/calendar-day';
 import { reservationMetadata } from './json-columns.schemas';
-import { type ArrivalPacket, arrivalReleaseObject } from './rules/arrival-release';
+import { type ArrivalPacket, buildArrivalReleaseObject } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
 /** The columns of the table that the resource contains. */
-export const SHOWN_COLUMNS = [
+export const RESOURCE_COLUMNS = [
   'id',
   'property_id',
   'packet_id',
@@ -47,7 +47,7 @@ export const SHOWN_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof ReservationRow)[];
 
-export type ShownRow = Pick<ReservationRow, (typeof SHOWN_COLUMNS)[number]>;
+export type ResourceRow = Pick<ReservationRow, (typeof RESOURCE_COLUMNS)[number]>;
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -55,7 +55,7 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 export const PLACEHOLDER_DOMAIN = '@guest.invalid';
 
 /** Returns the placeholder for an unknown address (design "Calendar sync"). It is never mailed. */
-export function placeholderEmail(reservation_id: string): string {
+export function buildPlaceholderEmail(reservation_id: string): string {
   return `unknown+${reservation_id}${PLACEHOLDER_DOMAIN}`;
 }
 
@@ -63,15 +63,15 @@ export function placeholderEmail(reservation_id: string): string {
  * Serializes a row. `packet` is the guest's packet: the reservation's own or the property's
  * default.
  */
-export function serializeReservation(row: ShownRow, packet: ArrivalPacket | null): Reservation {
-  const arrival_release = arrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
+export function serializeReservation(row: ResourceRow, packet: ArrivalPacket | null): Reservation {
+  const arrival_release = buildArrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
   return {
     id: row.id,
     object: 'reservation',
     property_id: row.property_id,
     packet_id: row.packet_id,
     guest_name: row.guest_name,
-    guest_email: row.guest_email ?? placeholderEmail(row.id),
+    guest_email: row.guest_email ?? buildPlaceholderEmail(row.id),
     guest_contact_missing: row.guest_email === null,
     locale: row.locale ?? row.guest_locale,
     checkin_date: dayToText(row.checkin_date),

@@ -4,50 +4,50 @@ import { recordEvent } from '@/events/record';
 import type { Prisma, Reservation } from '@/generated/prisma/client';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { type PdfAccess, pdfAccess } from '@/modules/links/certificate-access.rules';
-import { copyUrl, signingUrl } from '@/modules/links/urls';
+import { decidePdfAccess, type PdfAccess } from '@/modules/links/certificate-access.rules';
+import { buildCopyUrl, buildSigningUrl } from '@/modules/links/urls';
 import { openContent } from '@/modules/mail/content';
-import { timesAt } from '@/modules/test-clocks/time';
-import { firstEntry, listTrail, trailData } from '@/modules/trail/service';
+import { getPropertyTimes } from '@/modules/test-clocks/time';
+import { buildFirstEntry, listTrail, trailData } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { changedMetadata } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
-import { storedGuestName } from '@/shared/guest-text/names';
+import { normalizeGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { findSignedHits, listShown } from './list.repository';
+import { findSignedReservationHits, listShownReservations } from './list.repository';
 import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
-import { arrivalPacket, factsOf } from './rule-inputs';
+import { toArrivalPacket, toRowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { type ReservationFacts, WITH_THE_GUEST } from './rules/transitions';
-import { changeReservation, loadReservation, missingReservation } from './save-transition';
+import { GUEST_STATUSES, type ReservationFacts } from './rules/transitions';
+import { changeReservation, createMissingReservationError, loadReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
-import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './serializer';
+import { buildPlaceholderEmail, PLACEHOLDER_DOMAIN, serializeReservation } from './serializer';
 
 /** Returns a reservation. Throws resource_missing. */
 export async function retrieveReservation(scope: Scope, id: string): Promise<ShownReservation> {
-  const found = await reads.findShown(scope, id);
-  if (!found) throw missingReservation(scope, id);
+  const found = await reads.findShownReservation(scope, id);
+  if (!found) throw createMissingReservationError(scope, id);
   return found;
 }
 
-export const listReservations = (scope: Scope, query: ReservationListQuery) => listShown(scope, query);
+export const listReservations = (scope: Scope, query: ReservationListQuery) => listShownReservations(scope, query);
 
 /**
  * Returns ids of signed reservations that match a search, so that certificates can be found by
  * their booking.
  */
-export const findSignedReservations = findSignedHits;
+export const findSignedReservations = findSignedReservationHits;
 
 /** Returns the resource of a loaded reservation. */
 export function showReservation({ row, packet }: ShownReservation) {
-  return serializeReservation(row, arrivalPacket(packet));
+  return serializeReservation(row, toArrivalPacket(packet));
 }
 
 /** The public fields of a new reservation, except that the address may be unknown. */
@@ -63,7 +63,7 @@ export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
 export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
   assertNoPlaceholder(input.guest_email);
   return inTransaction(scope, async () => {
-    await assertProperty(scope, input.property_id);
+    await assertPropertyExists(scope, input.property_id);
     if (input.packet_id != null) await assertVariant(scope, input.property_id, input.packet_id);
     return insertReservation(scope, {
       ...input,
@@ -78,10 +78,10 @@ export async function createReservation(scope: Scope, input: NewReservation): Pr
 }
 
 /** Locks the property against deletion until the transaction ends. Throws resource_missing. */
-export async function assertProperty(scope: Scope, id: string): Promise<void> {
+export async function assertPropertyExists(scope: Scope, id: string): Promise<void> {
   if (await lockPropertyAgainstDeletion(scope, id)) return;
   throw new AppError('resource_missing', {
-    message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id }),
+    message: createRefusal('no_such_in_mode', { mode: scope.mode, thing: 'property', id }),
     param: 'property_id',
   });
 }
@@ -99,14 +99,14 @@ interface Beginning {
 }
 
 /** Returns a row to insert with its first trail entry, which is dated in the property's time. */
-export function rowToInsert(scope: Scope, data: NewRow, happens: Date, given: Beginning = {}) {
+export function buildReservationRow(scope: Scope, data: NewRow, happens: Date, given: Beginning = {}) {
   const now = clock().now();
   const { id = newId('reservation') } = given;
   const item = { type: 'reservation.created', data: { source: data.source ?? 'direct', ...given.trail } };
-  const guest_name = storedGuestName(data.guest_name);
+  const guest_name = normalizeGuestName(data.guest_name);
   return {
     row: { ...data, guest_name, id, created_at: now, updated_at: now },
-    entry: firstEntry(scope, id, item, happens),
+    entry: buildFirstEntry(scope, id, item, happens),
   };
 }
 
@@ -119,11 +119,11 @@ export async function insertReservation(
   data: NewRow,
   given: Beginning = {},
 ): Promise<ShownReservation & { row: Reservation }> {
-  const now = await timesAt(scope, [data.property_id]);
-  const made = rowToInsert(scope, data, now(data.property_id), given);
+  const now = await getPropertyTimes(scope, [data.property_id]);
+  const made = buildReservationRow(scope, data, now(data.property_id), given);
   const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
   const packet = await reads.findShownPacket(scope, row);
-  const object = serializeReservation(row, arrivalPacket(packet));
+  const object = serializeReservation(row, toArrivalPacket(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
   return { row, packet };
 }
@@ -131,14 +131,14 @@ export async function insertReservation(
 /** Rejects placeholder addresses, which no guest can have. Throws invalid_field. */
 export function assertNoPlaceholder(guest_email: string | null | undefined): void {
   if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
-    throw new AppError('invalid_field', { message: refusal('placeholder_address'), param: 'guest_email' });
+    throw new AppError('invalid_field', { message: createRefusal('placeholder_address'), param: 'guest_email' });
   }
 }
 
 async function assertVariant(scope: Scope, property_id: string, packet_id: string): Promise<void> {
   // Takes the locks in the same order as the deletion of a packet, to avoid a deadlock.
   await lockTeam(scope);
-  await repository.holdPacket(scope, packet_id);
+  await repository.lockPacketAgainstDeletion(scope, packet_id);
   await checkVariant(scope, property_id, packet_id);
 }
 
@@ -147,7 +147,7 @@ async function checkVariant(scope: Scope, property_id: string, packet_id: string
   const packet = (await repository.findPackets(scope, [probe])).get('probe');
   if (packet?.id !== packet_id || packet.property_id !== property_id) {
     throw new AppError('resource_missing', {
-      message: refusal('property_has_no_packet', { id: packet_id }),
+      message: createRefusal('property_has_no_packet', { id: packet_id }),
       param: 'packet_id',
     });
   }
@@ -167,14 +167,14 @@ export async function updateReservation(
 ): Promise<LoadedReservation> {
   const { guest_email, ...others } = given;
   // A client may send back the placeholder that GET returned. The address then remains unknown.
-  const known = guest_email === undefined || guest_email === placeholderEmail(id) ? {} : { guest_email };
+  const known = guest_email === undefined || guest_email === buildPlaceholderEmail(id) ? {} : { guest_email };
   assertNoPlaceholder(known.guest_email);
   const changes = { ...others, ...known };
   const { packet_id } = changes;
   const decide = (facts: ReservationFacts) => {
     const decision = lifecycle.update(facts, changes);
-    if (decision.kind === 'refused' && WITH_THE_GUEST.includes(facts.status)) {
-      throw new AppError(decision.code, { message: refusal('sent_use_correct_guest'), param: decision.param });
+    if (decision.kind === 'refused' && GUEST_STATUSES.includes(facts.status)) {
+      throw new AppError(decision.code, { message: createRefusal('sent_use_correct_guest'), param: decision.param });
     }
     return decision;
   };
@@ -205,7 +205,7 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
     assertEtag(if_match, showReservation(loaded));
-    lifecycle.accept(lifecycle.remove(factsOf(loaded)));
+    lifecycle.acceptOrThrow(lifecycle.remove(toRowFacts(loaded)));
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
     const data = { object: showReservation(loaded) };
     await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });
@@ -258,8 +258,10 @@ export async function retrieveCopyLink(scope: Scope, id: string) {
   const signature = row.signature_id ? await repository.findCopyState(scope, row.signature_id) : null;
   return {
     signingUrl:
-      row.signing_token_hash && LINK_WORKS.has(row.status) ? signingUrl(property, row.id, row.token_generation) : null,
-    copyUrl: signature && HAS_COPY.has(pdfAccess('guest', signature)) ? copyUrl(signature.id) : null,
+      row.signing_token_hash && LINK_WORKS.has(row.status)
+        ? buildSigningUrl(property, row.id, row.token_generation)
+        : null,
+    copyUrl: signature && HAS_COPY.has(decidePdfAccess('guest', signature)) ? buildCopyUrl(signature.id) : null,
   };
 }
 

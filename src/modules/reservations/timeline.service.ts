@@ -4,7 +4,7 @@ import { listKeys } from '@/modules/api-keys/service';
 import { trailData } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationEvents } from './host.schemas';
-import { type TrailActor, trailActor } from './rules/timeline';
+import { parseTrailActor, type TrailActor } from './rules/timeline';
 import { listEntries, showEvent } from './service';
 
 type TrailData = ReturnType<typeof trailData.read>;
@@ -28,19 +28,19 @@ const namesIn = (fields: unknown): string[] =>
   Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : [];
 
 /** Returns a function that parses the author of this team's trail entries. */
-export async function trailActors(scope: Scope): Promise<(label: string | null) => TrailActor | null> {
+export async function loadTrailActors(scope: Scope): Promise<(label: string | null) => TrailActor | null> {
   const [members, keys] = await Promise.all([listMembers(scope.team_id, scope.mode), listKeys(scope)]);
   const names = new Map([
     ...members.map(({ user_id, name }): [string, string] => [user_id, name]),
     ...keys.map(({ id, name }): [string, string] => [id, name]),
   ]);
-  return (label) => trailActor(label, names);
+  return (label) => parseTrailActor(label, names);
 }
 
 /** Lists the trail, oldest first. Throws resource_missing. */
 export async function listEventsForHost(scope: Scope, id: string): Promise<HostReservationEvents['data']> {
   const entries = await listEntries(scope, id);
-  const actorOf = await trailActors(scope);
+  const actorOf = await loadTrailActors(scope);
   return entries.map((entry) => {
     const data = trailData.read(entry.data);
     return {

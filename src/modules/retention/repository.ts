@@ -1,12 +1,12 @@
 /**
- * Deletes expired data of all teams. A statement deletes at most `LIMIT` rows, so that it does not
+ * Deletes expired data of all teams. A statement deletes at most `DELETION_BATCH_LIMIT` rows, so that it does not
  * block the embedded database for long. Data of a reservation under legal hold is skipped. A
  * certificate and its legal hold remain when the reservation is deleted.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 
-export const LIMIT = 1_000;
+export const DELETION_BATCH_LIMIT = 1_000;
 
 /**
  * Matches rows of reservations that are under legal hold or have a held certificate, and rows of
@@ -25,7 +25,7 @@ const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
 
 /** Deletes idempotency records older than 24 hours. */
 export const deleteIdempotencyRecords = (now: Date) =>
-  countOf(systemDb().idempotencyRecord.deleteMany({ where: { expires_at: { lt: now } }, limit: LIMIT }));
+  countOf(systemDb().idempotencyRecord.deleteMany({ where: { expires_at: { lt: now } }, limit: DELETION_BATCH_LIMIT }));
 
 /** Clears the content of mails whose preview, link or code has expired. Keeps the rows. */
 export const clearMails = (now: Date) =>
@@ -33,31 +33,33 @@ export const clearMails = (now: Date) =>
     UPDATE mail_messages SET content = NULL, content_until = NULL, preview_until = NULL
     WHERE id IN (
       SELECT m.id FROM mail_messages m WHERE m.content_until < ${at(now)} AND NOT ${held(Prisma.sql`m.reservation_id`)}
-      LIMIT ${LIMIT}::int)`);
+      LIMIT ${DELETION_BATCH_LIMIT}::int)`);
 
 export const deleteRequestLog = (before: Date) =>
-  countOf(systemDb().requestLog.deleteMany({ where: { created_at: { lt: before } }, limit: LIMIT }));
+  countOf(systemDb().requestLog.deleteMany({ where: { created_at: { lt: before } }, limit: DELETION_BATCH_LIMIT }));
 
 /** Clears the stored messages of forwarded mails. Keeps the extracted facts. */
 export const clearInboundMail = (before: Date) =>
   systemDb().$executeRaw(Prisma.sql`
     UPDATE inbound_mails SET raw = NULL WHERE id IN (
       SELECT m.id FROM inbound_mails m
-      WHERE m.received_at < ${at(before)} AND m.raw IS NOT NULL AND NOT ${held(Prisma.sql`m.reservation_id`)} LIMIT ${LIMIT}::int)`);
+      WHERE m.received_at < ${at(before)} AND m.raw IS NOT NULL AND NOT ${held(Prisma.sql`m.reservation_id`)} LIMIT ${DELETION_BATCH_LIMIT}::int)`);
 
 export const deleteGuestCodes = (expired_before: Date) =>
   systemDb().$executeRaw(Prisma.sql`
     DELETE FROM guest_codes WHERE id IN (
       SELECT c.id FROM guest_codes c
-      WHERE c.expires_at < ${at(expired_before)} AND NOT ${held(Prisma.sql`c.reservation_id`)} LIMIT ${LIMIT}::int)`);
+      WHERE c.expires_at < ${at(expired_before)} AND NOT ${held(Prisma.sql`c.reservation_id`)} LIMIT ${DELETION_BATCH_LIMIT}::int)`);
 
 /** Deletes expired device logins, including the terminals' descriptions of themselves. */
 export const deleteDeviceLogins = (expired_before: Date) =>
-  countOf(systemDb().deviceLogin.deleteMany({ where: { expires_at: { lt: expired_before } }, limit: LIMIT }));
+  countOf(
+    systemDb().deviceLogin.deleteMany({ where: { expires_at: { lt: expired_before } }, limit: DELETION_BATCH_LIMIT }),
+  );
 
 /** Deletes expired access tokens and refresh tokens. */
 export const deleteOAuthTokens = async (expired_before: Date) => {
-  const expired = { where: { expiresAt: { lt: expired_before } }, limit: LIMIT };
+  const expired = { where: { expiresAt: { lt: expired_before } }, limit: DELETION_BATCH_LIMIT };
   const access = await systemDb().oauthAccessToken.deleteMany(expired);
   const refresh = await systemDb().oauthRefreshToken.deleteMany(expired);
   return Math.max(access.count, refresh.count);
@@ -70,13 +72,16 @@ export const deleteOAuthConsents = (before: Date) =>
       SELECT c.id FROM oauth_consents c WHERE c.updated_at < ${at(before)}
         AND NOT EXISTS (SELECT 1 FROM oauth_access_tokens t WHERE t.client_id = c.client_id AND t.user_id = c.user_id)
         AND NOT EXISTS (SELECT 1 FROM oauth_refresh_tokens t WHERE t.client_id = c.client_id AND t.user_id = c.user_id)
-      LIMIT ${LIMIT}::int)`;
+      LIMIT ${DELETION_BATCH_LIMIT}::int)`;
 
 /** Deletes registered OAuth clients that have no connection. */
 export const deleteOAuthClients = (before: Date) =>
   countOf(
-    systemDb().oauthClient.deleteMany({ where: { createdAt: { lt: before }, consents: { none: {} } }, limit: LIMIT }),
+    systemDb().oauthClient.deleteMany({
+      where: { createdAt: { lt: before }, consents: { none: {} } },
+      limit: DELETION_BATCH_LIMIT,
+    }),
   );
 
 export const deleteProviderEvents = (before: Date) =>
-  countOf(systemDb().providerEvent.deleteMany({ where: { created_at: { lt: before } }, limit: LIMIT }));
+  countOf(systemDb().providerEvent.deleteMany({ where: { created_at: { lt: before } }, limit: DELETION_BATCH_LIMIT }));

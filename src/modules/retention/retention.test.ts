@@ -7,8 +7,8 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase, insertProperty, insertSyncSource, insertTeam } from '@/testing/team';
-import { LIMIT } from './repository';
+import { clearDatabase, insertProperty, insertSyncSource, insertTeam } from '@/testing/team';
+import { DELETION_BATCH_LIMIT } from './repository';
 import { applyRetention } from './service';
 
 const HOUR = 3_600_000;
@@ -19,7 +19,7 @@ let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   scope = await insertTeam();
 });
@@ -206,7 +206,7 @@ describe('retention', () => {
 
   it('deletes everything in batches after months of downtime', async () => {
     await systemDb().requestLog.createMany({
-      data: Array.from({ length: LIMIT * 2 + 7 }, (_, index) => ({
+      data: Array.from({ length: DELETION_BATCH_LIMIT * 2 + 7 }, (_, index) => ({
         ...own(),
         id: `req_${index}`,
         method: 'GET',
@@ -216,6 +216,6 @@ describe('retention', () => {
         created_at: ago(90 * DAY),
       })),
     });
-    expect(await applyRetention()).toMatchObject({ request_logs: LIMIT * 2 + 7 });
+    expect(await applyRetention()).toMatchObject({ request_logs: DELETION_BATCH_LIMIT * 2 + 7 });
   });
 });

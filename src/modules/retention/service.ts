@@ -53,6 +53,6 @@ async function removeAll(removeSome: () => Promise<number>): Promise<number> {
   for (;;) {
     const removed = await removeSome();
     total += removed;
-    if (removed < repository.LIMIT) return total;
+    if (removed < repository.DELETION_BATCH_LIMIT) return total;
   }
 }

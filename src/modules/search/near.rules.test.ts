@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearerWords } from './near.rules';
+import { shortenWords } from './near.rules';
 
 it.each([
   [['gracr'], [['grac'], ['gra']]],
@@ -14,5 +14,5 @@ it.each([
   [['abcd'], [['abc']]],
   [[], []],
 ])('%j is also searched as %j', (words, nearer) => {
-  expect(nearerWords(words)).toEqual(nearer);
+  expect(shortenWords(words)).toEqual(nearer);
 });

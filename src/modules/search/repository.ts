@@ -3,7 +3,12 @@
  * rows as with ten (stress/bench/results.md).
  */
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
-import { exactQuery, RESERVATION_WORDS, SIGNER_WORDS, searchQuery } from '@/modules/reservations/rules/search';
+import {
+  buildExactQuery,
+  buildSearchQuery,
+  RESERVATION_SEARCH_SQL,
+  SIGNER_SEARCH_SQL,
+} from '@/modules/reservations/rules/search';
 import type { ReservationStatus } from '@/modules/reservations/rules/transitions';
 import type { Scope } from '@/shared/scope';
 import type { IdPrefix, SearchedKind } from './ids.rules';
@@ -21,7 +26,7 @@ const SOME = 200;
 function hasWords(scope: Scope, indexed: string, words: readonly string[], query: string) {
   const has = (text: string) => Prisma.sql`${Prisma.raw(indexed)} @@ lower(${text})::tsquery`;
   const rare = words.some((word) => /\d/.test(word));
-  return rare ? Prisma.sql`${has(searchQuery(scope.team_id, []))} AND ${has(query)}` : has(query);
+  return rare ? Prisma.sql`${has(buildSearchQuery(scope.team_id, []))} AND ${has(query)}` : has(query);
 }
 
 /** Prefixes of words are searched only when matches of whole words do not fill the list. */
@@ -47,12 +52,12 @@ export function findReservations(scope: Scope, text: string, words: readonly str
   );
   const hits = (query: string, exact: boolean, only = Prisma.sql`true`) => Prisma.sql`
     (SELECT ${columns}, ${exact}::boolean AS exact FROM reservations r
-     WHERE ${of_scope} AND ${hasWords(scope, RESERVATION_WORDS, words, query)} AND ${only} LIMIT ${SOME}::int)`;
+     WHERE ${of_scope} AND ${hasWords(scope, RESERVATION_SEARCH_SQL, words, query)} AND ${only} LIMIT ${SOME}::int)`;
   return scopedRows<Found>(
     scope,
     Prisma.sql`
-    WITH whole AS MATERIALIZED ${hits(exactQuery(scope.team_id, words), true)},
-      begun AS MATERIALIZED ${hits(searchQuery(scope.team_id, words), false, FEW_WHOLE)},
+    WITH whole AS MATERIALIZED ${hits(buildExactQuery(scope.team_id, words), true)},
+      begun AS MATERIALIZED ${hits(buildSearchQuery(scope.team_id, words), false, FEW_WHOLE)},
       hits AS (SELECT * FROM whole UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM whole))
     SELECT h.id, h.guest_name, p.name AS property_name, h.checkin_date, h.checkout_date, h.status, h.external_id
     FROM hits h JOIN properties p ON p.id = h.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
@@ -72,12 +77,12 @@ export function findCertificates(scope: Scope, text: string, words: readonly str
   const columns = Prisma.raw('s.id, s.signer_name, s.signer_email, s.property_id, s.signed_at');
   const hits = (query: string, exact: boolean, only = Prisma.sql`true`) => Prisma.sql`
     (SELECT ${columns}, ${exact}::boolean AS exact FROM signatures s
-     WHERE ${of_scope} AND ${hasWords(scope, SIGNER_WORDS, words, query)} AND ${only} LIMIT ${SOME}::int)`;
+     WHERE ${of_scope} AND ${hasWords(scope, SIGNER_SEARCH_SQL, words, query)} AND ${only} LIMIT ${SOME}::int)`;
   return scopedRows<Found>(
     scope,
     Prisma.sql`
-    WITH whole AS MATERIALIZED ${hits(exactQuery(scope.team_id, words), true)},
-      begun AS MATERIALIZED ${hits(searchQuery(scope.team_id, words), false, FEW_WHOLE)},
+    WITH whole AS MATERIALIZED ${hits(buildExactQuery(scope.team_id, words), true)},
+      begun AS MATERIALIZED ${hits(buildSearchQuery(scope.team_id, words), false, FEW_WHOLE)},
       hits AS (SELECT * FROM whole UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM whole))
     SELECT h.id, h.signer_name, p.name AS property_name, h.signed_at
     FROM hits h LEFT JOIN properties p ON p.id = h.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
@@ -118,7 +123,7 @@ const TABLES: Record<SearchedKind, { table: string; label: string; parent?: stri
 };
 
 /** Finds the newest rows whose id has the prefix, using the index on the creation time. */
-export function findIds(scope: Scope, { kind, prefix, whole, from, to }: IdPrefix, limit: number) {
+export function findByIdPrefix(scope: Scope, { kind, prefix, whole, from, to }: IdPrefix, limit: number) {
   type Found = { id: string; label: string | null; parent_id: string | null };
   const { table, label, parent } = TABLES[kind];
   // A whole id is looked up as the primary key.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordEvent } from '@/events/record';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { insertSealed } from '@/modules/certificates/testing/signed';
+import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { createReservation } from '@/modules/reservations/service';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await insertGuest(scope, house.id, 'Mary Ann Evans', 2, 'HM-4711');
   await insertGuest(scope, house.id, 'Grace Hopper', 3);
   await insertGuest(scope, house.id, 'Grace Kelly', 200);
-  const { signature_id } = await insertSealed(scope);
+  const { signature_id } = await insertSealedCertificate(scope);
   ids.set('certificate', signature_id);
   const other = await insertTeam('live', 'other@example.com');
   const theirs = await createProperty(other, PropertyCreate.parse({ name: 'Casa Azul' }));

@@ -1,13 +1,13 @@
 /**
  * Searches guests, email addresses, booking codes, certificates, properties, and prefixes of ids.
  */
-import { searchWords } from '@/modules/reservations/rules/search';
+import { splitSearchWords } from '@/modules/reservations/rules/search';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { hidesGuests } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { readIdPrefix } from './ids.rules';
-import { nearerWords } from './near.rules';
+import { shortenWords } from './near.rules';
 import * as repository from './repository';
 import type { SearchResult } from './schemas';
 
@@ -23,7 +23,7 @@ export async function searchEverything(scope: Scope, given: string): Promise<Sea
   if ([...text].length < SHORTEST) return NOTHING;
   const prefix = readIdPrefix(text);
   if (prefix) {
-    const found = await repository.findIds(scope, prefix, FEW);
+    const found = await repository.findByIdPrefix(scope, prefix, FEW);
     return { ...NOTHING, ids: found.map((row) => ({ kind: prefix.kind, ...row })) };
   }
   const properties = (await repository.findProperties(scope, text, FEW)).map(({ id, name, city, address }) => ({
@@ -32,8 +32,8 @@ export async function searchEverything(scope: Scope, given: string): Promise<Sea
   properties.sort((a, b) => Number(b.name.toLowerCase() === text) - Number(a.name.toLowerCase() === text));
   // Guest names are masked for this role, and a match would reveal a name.
   if (hidesGuests(scope)) return { ...NOTHING, properties };
-  const words = searchWords(text);
-  for (const [attempt, tried] of [words, ...nearerWords(words)].entries()) {
+  const words = splitSearchWords(text);
+  for (const [attempt, tried] of [words, ...shortenWords(words)].entries()) {
     const found = await findGuests(scope, text, tried);
     const some = found.reservations.length + found.certificates.length > 0;
     if (some) return { ...NOTHING, ...found, properties, near: attempt > 0 };

@@ -5,15 +5,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { insertSent } from '@/modules/certificates/testing/signed';
-import { SHARED_LINK_ADDRESSES } from '@/modules/mail/rules/budget.rules';
+import { insertSentReservation } from '@/modules/certificates/testing/signed';
+import { MAX_SHARED_LINK_ADDRESSES } from '@/modules/mail/rules/budget.rules';
 import { type LoadedReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail, readMails } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { CODE_MINUTES, confirmCode, hasCode, requestCode } from './codes';
 
 const EMAIL = 'Ada@example.com';
@@ -24,11 +24,11 @@ let loaded: LoadedReservation;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ resend_api_key: 're_test' });
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   scope = await insertTeam();
-  const { reservation_id } = await insertSent(scope);
+  const { reservation_id } = await insertSentReservation(scope);
   loaded = await loadReservation(scope, reservation_id);
 });
 afterEach(() => setClock(null));
@@ -106,7 +106,7 @@ it('a shared link mails codes to at most three addresses ever', async () => {
     answers.push(await share(`stranger-${turn}@example.com`));
     time.advance(CODE_MINUTES * 60_000);
   }
-  expect(answers.filter((answer) => answer === null)).toHaveLength(SHARED_LINK_ADDRESSES);
+  expect(answers.filter((answer) => answer === null)).toHaveLength(MAX_SHARED_LINK_ADDRESSES);
   expect(new Set((await readMails({ template: 'one_time_code' })).map(({ to }) => to)).size).toBe(3);
   expect(await share('STRANGER-1@example.com')).toBeNull();
 });

@@ -4,20 +4,20 @@
  * works for ten minutes and five attempts. Only a keyed hash is stored.
  */
 import { createHmac, randomInt } from 'node:crypto';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
 import type { GuestCode } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { equalInConstantTime } from '@/infra/encryption';
-import { mayMailCodeTo } from '@/modules/mail/budget';
+import { canMailCodeTo } from '@/modules/mail/budget';
 import { queueMail } from '@/modules/mail/service';
-import { type LoadedReservation, noteInTrail } from '@/modules/reservations/save-transition';
+import { appendToTrail, type LoadedReservation } from '@/modules/reservations/save-transition';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { maskEmail } from '@/shared/guest-text/mask';
-import { replyTo } from '@/shared/guest-text/sender';
+import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -36,7 +36,7 @@ const MAX_CODES = 4;
 const CONFIRMED_MS = 60 * 60 * 1000;
 
 function hashCode(reservation_id: string, purpose: CodePurpose, email: string, code: string): string {
-  return createHmac('sha256', appSecret())
+  return createHmac('sha256', getAppSecret())
     .update(`${reservation_id}\n${purpose}\n${email.toLowerCase()}\n${code}`)
     .digest('hex');
 }
@@ -71,7 +71,7 @@ export async function requestCode(
     // `redacted` means that the guest was erased after opening the link.
     if (!now_stored || now_stored.redacted) return 'rate_limited' as const;
     if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;
-    if (purpose === 'contact' && !(await mayMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;
+    if (purpose === 'contact' && !(await canMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;
     const kept = {
       id: newId('trail_entry'),
       reservation_id: row.id,
@@ -88,7 +88,7 @@ export async function requestCode(
       to: email,
       reservation_id: row.id,
       secret_minutes: CODE_MINUTES,
-      reply_to: replyTo(property, sender),
+      reply_to: getReplyAddress(property, sender),
     });
     return null;
   };
@@ -153,7 +153,7 @@ export async function confirmCode(
     if (!(await repository.confirmCode(scope, latest.id, now))) return;
     // contact.ts records the confirmation for a shared link, together with the new address.
     const item = { type: 'guest.code_confirmed', data: { sent_to: maskEmail(latest.email) } };
-    if (purpose === 'signing') await noteInTrail(scope, reservation_id, [item], now, origin);
+    if (purpose === 'signing') await appendToTrail(scope, reservation_id, [item], now, origin);
   });
   return null;
 }

@@ -3,7 +3,7 @@
  * it.
  */
 
-import { signingUrl } from '@/modules/links/urls';
+import { buildSigningUrl } from '@/modules/links/urls';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import { mailPacket } from '@/modules/reservations/send';
 import type { TrailOrigin } from '@/modules/trail/service';
@@ -34,5 +34,5 @@ export async function acceptContact(
     },
   );
   const { row, property } = loaded;
-  return signingUrl(property, row.id, row.token_generation);
+  return buildSigningUrl(property, row.id, row.token_generation);
 }

@@ -4,26 +4,26 @@
  */
 import type { Packet, Property } from '@/generated/prisma/client';
 import type { PacketContent } from '@/modules/packets/rules/content';
-import { contentOf } from '@/modules/packets/serializer';
-import { factsOf } from '@/modules/reservations/rule-inputs';
-import { type ArrivalFacts, releasePolicy, visibleDetails } from '@/modules/reservations/rules/arrival-release';
-import { arrivalFacts } from '@/modules/reservations/rules/lifecycle';
+import { toPacketContent } from '@/modules/packets/serializer';
+import { toRowFacts } from '@/modules/reservations/rule-inputs';
+import { type ArrivalFacts, getVisibleDetails, releasePolicy } from '@/modules/reservations/rules/arrival-release';
+import { toArrivalFacts } from '@/modules/reservations/rules/lifecycle';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { buildSnapshot, type Snapshot, snapshotHash } from '@/modules/snapshot/snapshot';
+import { buildSnapshot, hashSnapshot, type Snapshot } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
-import { acceptanceTexts, consentText } from '@/shared/guest-text/consent';
+import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
 import type { ArrivalGroupView, BrandView, PacketView } from './packet-view';
 
-export interface Display {
+export interface GuestDisplay {
   packet: PacketView;
   snapshot: Snapshot;
   /** The hash that the page posts with the signature. */
   hash: string;
 }
 
-export function brandOf(property: Pick<Property, 'name' | 'address' | 'logo_url' | 'brand_color'>): BrandView {
+export function toBrandView(property: Pick<Property, 'name' | 'address' | 'logo_url' | 'brand_color'>): BrandView {
   return {
     property_name: property.name,
     address: property.address,
@@ -33,21 +33,21 @@ export function brandOf(property: Pick<Property, 'name' | 'address' | 'logo_url'
 }
 
 /** Returns the packet as this guest currently sees it, or null when the property has no packet. */
-export function displayFor(loaded: LoadedReservation, locale: GuestLocale): Display | null {
+export function buildGuestDisplay(loaded: LoadedReservation, locale: GuestLocale): GuestDisplay | null {
   if (!loaded.packet) return null;
-  return displayContent(loaded, loaded.packet, contentOf(loaded.packet), locale);
+  return buildDisplayContent(loaded, loaded.packet, toPacketContent(loaded.packet), locale);
 }
 
 /**
- * Returns a display like displayFor, but of the given content, such as an earlier revision that the
+ * Returns a display like buildGuestDisplay, but of the given content, such as an earlier revision that the
  * guest may have seen.
  */
-export function displayContent(
+export function buildDisplayContent(
   loaded: LoadedReservation,
   packet: Pick<Packet, 'id' | 'name'>,
   content: PacketContent,
   locale: GuestLocale,
-): Display {
+): GuestDisplay {
   const { row, property } = loaded;
   const values = {
     guest_name: row.guest_name,
@@ -57,15 +57,15 @@ export function displayContent(
     property_address: property.address,
   };
   const fill = (text: string) => fillShortCodes(text, values, locale);
-  const consent = consentText(locale);
-  const facts = arrivalFacts(factsOf(loaded), {
+  const consent = getConsentText(locale);
+  const facts = toArrivalFacts(toRowFacts(loaded), {
     packet: {
       arrival_details: content.arrival_details,
       arrival_release: content.arrival_release,
       safety_notes: content.safety_notes,
     },
   });
-  const arrival = arrivalView(facts, fill);
+  const arrival = buildArrivalView(facts, fill);
   const snapshot = buildSnapshot({
     locale,
     property,
@@ -79,7 +79,7 @@ export function displayContent(
       source: row.source,
       external_id: row.external_id,
     },
-    packet: { ...content, id: packet.id, name: packet.name, visible_notes: visibleNotes(arrival) },
+    packet: { ...content, id: packet.id, name: packet.name, visible_notes: getVisibleNotes(arrival) },
     consent: { version: consent.version, locale, text: consent.paragraphs.join('\n\n') },
     acknowledgement: {
       version: consent.version,
@@ -87,12 +87,12 @@ export function displayContent(
       text: consent.statement,
       photo_required: row.selfie_required,
     },
-    acceptances: acceptanceTexts(property.required_acceptances, locale),
+    acceptances: getAcceptanceTexts(property.required_acceptances, locale),
     fill_text: fill,
   });
   return {
     snapshot,
-    hash: snapshotHash(snapshot),
+    hash: hashSnapshot(snapshot),
     packet: {
       welcome_message: snapshot.packet.welcome_message,
       rules: snapshot.packet.rules,
@@ -105,7 +105,7 @@ export function displayContent(
 }
 
 /** Returns the visible arrival notes, which are part of the snapshot. */
-export function visibleNotes(arrival: readonly ArrivalGroupView[]) {
+export function getVisibleNotes(arrival: readonly ArrivalGroupView[]) {
   return arrival.flatMap((view) =>
     view.state === 'visible' && (view.group === 'checkin_notes' || view.group === 'parking_notes')
       ? [{ group: view.group, text: view.text }]
@@ -114,15 +114,15 @@ export function visibleNotes(arrival: readonly ArrivalGroupView[]) {
 }
 
 /** Returns the safety notes as the guest sees them. */
-export function safetyNotesOf(loaded: LoadedReservation, locale: GuestLocale): string | null {
-  return displayFor(loaded, locale)?.packet.safety_notes ?? null;
+export function getSafetyNotes(loaded: LoadedReservation, locale: GuestLocale): string | null {
+  return buildGuestDisplay(loaded, locale)?.packet.safety_notes ?? null;
 }
 
 /** Returns released groups with their content, and withheld groups without it. */
-export function arrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
+export function buildArrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
   if (!facts.packet) return [];
   const { packet } = facts;
-  const { details, released, withheld } = visibleDetails(facts);
+  const { details, released, withheld } = getVisibleDetails(facts);
   const visible = released.map((group): ArrivalGroupView => {
     if (group === 'wifi') {
       return {

@@ -1,8 +1,8 @@
 /** Finds the reservation that a link's token opens. The token is the permission. */
 import { hashToken } from '@/infra/encryption';
-import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
-import { type LinkState, linkState } from '@/modules/reservations/rules/allowed-actions';
-import { findLoaded, type LoadedReservation } from '@/modules/reservations/save-transition';
+import { toRowFacts, toRuleContext } from '@/modules/reservations/rule-inputs';
+import { getLinkState, type LinkState } from '@/modules/reservations/rules/allowed-actions';
+import { findReservationWithPacket, type LoadedReservation } from '@/modules/reservations/save-transition';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -24,15 +24,15 @@ export async function openLink(token: string): Promise<OpenedLink> {
   const found = await repository.findByLinkToken(hash);
   if (!found) return openRetired(hash);
   const scope = guestScope(found);
-  const loaded = await findLoaded(scope, found.id);
+  const loaded = await findReservationWithPacket(scope, found.id);
   if (!loaded) return { kind: 'unknown' };
   const purpose = found.signing_token_hash === hash ? 'signing' : 'share';
-  const state = linkState(factsOf(loaded), contextOf(scope, loaded), loaded.now);
+  const state = getLinkState(toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now);
   return { kind: 'current', purpose, scope, loaded, state };
 }
 
 async function openRetired(hash: string): Promise<OpenedLink> {
   const retired = await repository.findRetiredToken(hash);
-  const loaded = retired ? await findLoaded(guestScope(retired), retired.reservation_id) : null;
+  const loaded = retired ? await findReservationWithPacket(guestScope(retired), retired.reservation_id) : null;
   return loaded ? { kind: 'replaced', loaded } : { kind: 'unknown' };
 }

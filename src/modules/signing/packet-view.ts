@@ -20,7 +20,7 @@ export const MAX_MESSAGE = 1_000;
 export type ChangeMark = 'added' | 'changed';
 
 /** A fee's earlier values. */
-export interface FeeBefore {
+export interface PreviousFee {
   label: string;
   amount_cents: number;
   currency: string;
@@ -52,7 +52,7 @@ export interface FeeView {
   when?: string | null;
   change?: ChangeMark | null;
   /** The fee's earlier values, when the label or the amount has changed. */
-  before?: FeeBefore | null;
+  before?: PreviousFee | null;
 }
 
 export type ArrivalGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking_notes';

@@ -10,10 +10,10 @@ import { queueMail } from '@/modules/mail/service';
 import { queueNotice } from '@/modules/push/service';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  type Decision,
+  changeColumns,
   type ReservationContext,
   type ReservationFacts,
-  stamp,
+  type TransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import { changeReservation, type LoadedReservation } from '@/modules/reservations/save-transition';
 import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
@@ -35,9 +35,9 @@ const HOUR_MS = 60 * 60 * 1000;
  * Decides whether the guest may reply. The conditions are the same as for signing. Returns the
  * refusal of signing when they are not met.
  */
-function decide(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
+function decide(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);
-  return sign.kind === 'change' ? stamp() : sign;
+  return sign.kind === 'change' ? changeColumns() : sign;
 }
 
 /** Records a guest's reply. Throws rate_limit_exceeded and the refusals of lifecycle.sign. */

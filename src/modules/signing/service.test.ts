@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { ADA, insertSent } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { GUEST_ADA, insertSentReservation } from '@/modules/certificates/testing/signed';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { updatePacket } from '@/modules/packets/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { resendReservation } from '@/modules/reservations/send';
@@ -16,9 +16,9 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { acceptContact } from './contact';
-import { displayFor } from './display';
+import { buildGuestDisplay } from './display';
 import { openLink } from './open-link';
 import { recordHumanView, type SignInput, signReservation } from './service';
 
@@ -30,25 +30,25 @@ let id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   host = await insertTeam();
   guest = { ...host, actor: { kind: 'guest' } };
-  id = (await insertSent(host)).reservation_id;
+  id = (await insertSentReservation(host)).reservation_id;
 });
 afterEach(() => setClock(null));
 
 const load = () => loadReservation(host, id);
-const shown = async (locale: SignInput['locale'] = 'en') => displayFor(await load(), locale);
+const shown = async (locale: SignInput['locale'] = 'en') => buildGuestDisplay(await load(), locale);
 const sign = async (changed: Partial<SignInput> = {}) =>
   signReservation(guest, id, {
-    typed_name: ADA.name,
+    typed_name: GUEST_ADA.name,
     displayed_hash: changed.displayed_hash ?? (await shown(changed.locale))?.hash ?? '',
     locale: 'en',
     drawn_signature: null,
     photo: null,
     otp_confirmed: false,
-    origin: { ip: ADA.ip, user_agent: ADA.user_agent },
+    origin: { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent },
     ...changed,
   });
 const rewrite = async (welcome_message: string) =>
@@ -100,7 +100,11 @@ describe('signing', () => {
     const { row } = await load();
     const [signature] = await signatures();
     expect(row).toMatchObject({ status: 'signed', signature_id: signature?.id, packet_id: expect.any(String) });
-    expect(signature).toMatchObject({ signer_name: ADA.name, signed_ip: ADA.ip, user_agent: ADA.user_agent });
+    expect(signature).toMatchObject({
+      signer_name: GUEST_ADA.name,
+      signed_ip: GUEST_ADA.ip,
+      user_agent: GUEST_ADA.user_agent,
+    });
     const snapshot = await systemDb().snapshot.findFirstOrThrow({ where: { id: signature?.snapshot_id ?? '' } });
     // Computes the hash independently, like a third party.
     expect(createHash('sha256').update(snapshot.canonical).digest('hex')).toBe(signature?.content_hash.slice(-64));
@@ -191,20 +195,20 @@ describe('a link that can no longer be signed', () => {
     const displayed_hash = '0'.repeat(64);
     await sign();
     await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'reservation_already_signed' });
-    id = (await insertSent(host)).reservation_id;
+    id = (await insertSentReservation(host)).reservation_id;
     await cancelReservation(host, id);
     await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'reservation_cancelled' });
-    id = (await insertSent(host)).reservation_id;
+    id = (await insertSentReservation(host)).reservation_id;
     time.advance(200 * 86_400_000);
     await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'stay_ended' });
   });
 
   it('is recognised as replaced by a newer one, unlike an invented link', async () => {
-    const first = linkToken('signing', id);
+    const first = deriveLinkToken('signing', id);
     expect(await openLink(first)).toMatchObject({ kind: 'current', purpose: 'signing', state: 'open' });
     await resendReservation(host, id);
     const { token_generation } = (await load()).row;
-    const second = linkToken('signing', id, token_generation);
+    const second = deriveLinkToken('signing', id, token_generation);
     expect(await openLink(first)).toMatchObject({ kind: 'replaced' });
     expect(await openLink(second)).toMatchObject({ kind: 'current' });
     for (const made_up of ['', 'x', `${first}x`, '../../etc/passwd', 'A'.repeat(32)])
@@ -214,7 +218,7 @@ describe('a link that can no longer be signed', () => {
 
 it('an address given and confirmed by the guest is stored, recorded in the trail and mailed', async () => {
   await makeWithoutAddress();
-  const url = await acceptContact(guest, id, 'ada@home.example', 'fr', { ip: ADA.ip });
+  const url = await acceptContact(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
   expect((await load()).row).toMatchObject({
     guest_email: 'ada@home.example',
     guest_email_relay: false,
@@ -227,7 +231,7 @@ it('an address given and confirmed by the guest is stored, recorded in the trail
 
 it('an address that could not be mailed is not stored, and can be given again', async () => {
   await makeWithoutAddress();
-  const accept = () => acceptContact(guest, id, 'ada@home.example', 'fr', { ip: ADA.ip });
+  const accept = () => acceptContact(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
   const untouched = [await load(), await trail()];
   const archived = { status: 'archived', is_default: false, archived_at: new Date() };
   await systemDb().packet.updateMany({ data: archived });

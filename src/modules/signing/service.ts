@@ -4,28 +4,32 @@
  * trail and events.
  */
 
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { Packet } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { encryptBytes } from '@/infra/encryption';
-import { linkTokenHash } from '@/modules/links/urls';
+import { hashLinkToken } from '@/modules/links/urls';
 import { revisionContent } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
-import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
+import { toRowFacts, toRuleContext } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import type { Decision, ReservationContext, ReservationFacts } from '@/modules/reservations/rules/transitions';
+import type {
+  ReservationContext,
+  ReservationFacts,
+  TransitionDecision,
+} from '@/modules/reservations/rules/transitions';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
-import { canonicalText } from '@/modules/snapshot/snapshot';
-import { attestSigned } from '@/modules/trail/attestation';
+import { toCanonicalText } from '@/modules/snapshot/snapshot';
+import { attestSignedTrail } from '@/modules/trail/attestation';
 import type { TrailOrigin } from '@/modules/trail/service';
-import { chainedEntry, listTrail } from '@/modules/trail/service';
+import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { findConfirmation } from './codes';
-import { type Display, displayContent, displayFor } from './display';
+import { buildDisplayContent, buildGuestDisplay, type GuestDisplay } from './display';
 import * as repository from './repository';
 
 /** The encryption purposes of a guest's drawn signature and photo. */
@@ -51,14 +55,14 @@ export type SignResult =
    * The packet has changed since it was displayed, so the guest must review it again. `before` is
    * the displayed version, or null when it was not found.
    */
-  | { kind: 'packet_changed'; loaded: LoadedReservation; now: Display; before: Display | null };
+  | { kind: 'packet_changed'; loaded: LoadedReservation; now: GuestDisplay; before: GuestDisplay | null };
 
 /**
  * Records that a person opened the page, before or after signing. Only the page's script calls
  * this. GET requests do not, because link scanners send them too.
  */
 export async function recordHumanView(scope: Scope, id: string, origin: TrailOrigin): Promise<void> {
-  await changeReservation(scope, id, lifecycle.humanView, { origin });
+  await changeReservation(scope, id, lifecycle.decideHumanView, { origin });
 }
 
 /** Thrown in the transaction when the displayed content has changed. The caller tries again. */
@@ -68,7 +72,7 @@ class DisplayChanged extends Error {}
 export async function signReservation(scope: Scope, id: string, input: SignInput): Promise<SignResult> {
   for (;;) {
     const loaded = await loadReservation(scope, id);
-    const display = displayFor(loaded, input.locale);
+    const display = buildGuestDisplay(loaded, input.locale);
     if (loaded.packet && display && display.hash === input.displayed_hash) {
       try {
         return { kind: 'signed', loaded: await saveSignature(scope, loaded, loaded.packet, display, input) };
@@ -79,7 +83,7 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
     }
     // If the reservation was already signed, cancelled or expired, this throws the corresponding
     // refusal instead of reporting a changed packet.
-    lifecycle.accept(decideSign('sig_undecided')(factsOf(loaded), contextOf(scope, loaded), loaded.now));
+    lifecycle.acceptOrThrow(decideSign('sig_undecided')(toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now));
     if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
     return { kind: 'packet_changed', loaded, now: display, before: await findDisplayedRevision(scope, loaded, input) };
   }
@@ -91,12 +95,12 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
  */
 const decideSign =
   (signature_id: string) =>
-  (facts: ReservationFacts, context: ReservationContext, now: Date): Decision => {
+  (facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision => {
     const view =
       facts.clicked_at === null && facts.status !== 'signed'
-        ? lifecycle.humanView(facts, context, now)
+        ? lifecycle.decideHumanView(facts, context, now)
         : ({ kind: 'unchanged' } as const);
-    const sign = lifecycle.sign(lifecycle.apply(facts, view), context, { signature_id }, now);
+    const sign = lifecycle.sign(lifecycle.applyDecision(facts, view), context, { signature_id }, now);
     if (sign.kind !== 'change' || view.kind !== 'change') return sign;
     return { ...sign, changes: { ...view.changes, ...sign.changes }, events: [...view.events, ...sign.events] };
   };
@@ -105,11 +109,11 @@ async function saveSignature(
   scope: Scope,
   loaded: LoadedReservation,
   packet: Packet,
-  display: Display,
+  display: GuestDisplay,
   input: SignInput,
 ): Promise<LoadedReservation> {
   const signature_id = newId('signature');
-  const canonical = canonicalText(display.snapshot);
+  const canonical = toCanonicalText(display.snapshot);
   const confirmation = input.otp_confirmed
     ? await findConfirmation(scope, loaded.row.id, loaded.row.guest_email ?? '')
     : null;
@@ -173,16 +177,16 @@ async function saveSignature(
         user_agent: input.origin.user_agent?.slice(0, 500) ?? null,
         consent_version: display.snapshot.consent.version,
         locale: input.locale,
-        drawn_signature: input.drawn_signature && encryptBytes(appSecret(), DRAWING_PURPOSE, input.drawn_signature),
-        photo: input.photo && encryptBytes(appSecret(), PHOTO_PURPOSE, input.photo),
+        drawn_signature: input.drawn_signature && encryptBytes(getAppSecret(), DRAWING_PURPOSE, input.drawn_signature),
+        photo: input.photo && encryptBytes(getAppSecret(), PHOTO_PURPOSE, input.photo),
         otp_confirmed: input.otp_confirmed,
-        verify_token_hash: linkTokenHash('verify', signature_id),
-        copy_token_hash: linkTokenHash('copy', signature_id),
+        verify_token_hash: hashLinkToken('verify', signature_id),
+        copy_token_hash: hashLinkToken('copy', signature_id),
         created_at: now,
         updated_at: now,
       };
-      const trail = (await listTrail(scope, saved.row.id)).map(chainedEntry);
-      await repository.insertSignature(scope, { ...row, attestation: attestSigned(row, trail) });
+      const trail = (await listTrail(scope, saved.row.id)).map(toChainedEntry);
+      await repository.insertSignature(scope, { ...row, attestation: attestSignedTrail(row, trail) });
     },
   });
   return result.loaded;
@@ -193,11 +197,11 @@ async function findDisplayedRevision(
   scope: Scope,
   loaded: LoadedReservation,
   input: SignInput,
-): Promise<Display | null> {
+): Promise<GuestDisplay | null> {
   if (!loaded.packet) return null;
   for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
     const { name, ...content } = revisionContent.read(revision.content);
-    const display = displayContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
+    const display = buildDisplayContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
     if (display.hash === input.displayed_hash) return display;
   }
   return null;

@@ -3,18 +3,18 @@
  * SMS.
  */
 import { z } from 'zod';
-import { listOf, objectName, pageFields, timestamp } from '@/shared/schemas';
+import { listEnvelope, objectNameField, pageFields, timestampField } from '@/shared/schemas';
 
 export const SmsMessage = z
   .object({
     id: z.string().meta({ description: 'The message’s id.' }),
-    object: objectName('sms_message'),
+    object: objectNameField('sms_message'),
     reservation_id: z.string().nullable().meta({ description: 'The reservation it is about.' }),
     to: z.string().nullable().meta({ description: 'The phone number.' }),
     body: z.string().nullable().meta({ description: 'The text.' }),
     status: z.string().nullable().meta({ description: 'The delivery status.' }),
-    delivered_at: timestamp('When the carrier confirmed it.').nullable(),
-    created_at: timestamp('When it was created.'),
+    delivered_at: timestampField('When the carrier confirmed it.').nullable(),
+    created_at: timestampField('When it was created.'),
   })
   .meta({ id: 'SmsMessage', description: 'A text message to a guest. Beta.' });
 
@@ -22,4 +22,4 @@ export const SmsMessageId = z.strictObject({
   id: z.string().meta({ description: 'The message’s id.', example: 'sms_01jd8z6q0v7m3k5n' }),
 });
 export const SmsMessageListQuery = z.strictObject(pageFields);
-export const SmsMessageList = listOf(SmsMessage, 'SmsMessageList');
+export const SmsMessageList = listEnvelope(SmsMessage, 'SmsMessageList');

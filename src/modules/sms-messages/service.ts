@@ -4,7 +4,7 @@
  */
 
 import type { SmsMessage as Row } from '@/generated/prisma/client';
-import { resourceMissing } from '@/shared/errors';
+import { createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -13,7 +13,7 @@ export const listSmsMessages = repository.listMessages;
 /** Returns an SMS message. Throws resource_missing. */
 export async function retrieveSmsMessage(scope: Scope, id: string): Promise<Row> {
   const row = await repository.findMessage(scope, id);
-  if (!row) throw resourceMissing(scope, 'SMS message', id);
+  if (!row) throw createResourceMissingError(scope, 'SMS message', id);
   return row;
 }
 

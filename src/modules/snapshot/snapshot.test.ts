@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { SAMPLE_SOURCE, sampleSnapshot } from '@/modules/certificates/testing/sample';
 import {
   buildSnapshot,
-  canonicalText,
-  isPopulated,
+  hashSnapshot,
+  isGroupPopulated,
   type SnapshotSource,
-  snapshotHash,
   snapshotSchema,
+  toCanonicalText,
 } from './snapshot';
 
 const PUBLISHED_HASH = '2ed5a95705b1c4fc62dc0994b338390ecb21db978203710bcfee01afea35a598';
@@ -20,7 +20,7 @@ describe('the snapshot', () => {
   });
 
   it('has the published hash of version 1', () => {
-    expect(snapshotHash(sampleSnapshot())).toBe(PUBLISHED_HASH);
+    expect(hashSnapshot(sampleSnapshot())).toBe(PUBLISHED_HASH);
   });
 
   it('contains the labels of rules and fees in the guest’s language, and the visible notes', () => {
@@ -38,7 +38,7 @@ describe('the snapshot', () => {
   });
 
   it('never contains the content of arrival details', () => {
-    const text = canonicalText(sampleSnapshot());
+    const text = toCanonicalText(sampleSnapshot());
     for (const secret of ['never-print-me', '4711#', 'Garage B', 'ribeira"']) expect(text).not.toContain(secret);
   });
 
@@ -81,7 +81,7 @@ describe('the snapshot', () => {
       safety_notes: 'S {{guest_name}}',
     };
     const snapshot = sampleSnapshot({ packet, fill_text: (text) => text.replaceAll('{{guest_name}}', 'Ada') });
-    expect(canonicalText(snapshot)).not.toContain('{{');
+    expect(toCanonicalText(snapshot)).not.toContain('{{');
     expect(snapshot.packet.welcome_message).toBe('Hello Ada');
     expect(snapshot.packet.fees[0]).toMatchObject({ label: 'L Ada', description: 'D Ada' });
   });
@@ -91,7 +91,7 @@ describe('the snapshot', () => {
       { id: 'f', label: 'Dog', amount_cents: 100, unit: null, description: null, type },
     ];
     const hash = (type: string | null) =>
-      snapshotHash(sampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, fees: fees(type) } }));
+      hashSnapshot(sampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, fees: fees(type) } }));
     expect(hash('conditional_pet')).not.toBe(hash(null));
   });
 
@@ -119,7 +119,7 @@ describe('the snapshot', () => {
     };
     const snapshot = sampleSnapshot();
     const again = snapshotSchema.parse(shuffled(JSON.parse(JSON.stringify(snapshot))));
-    expect(snapshotHash(again)).toBe(snapshotHash(snapshot));
+    expect(hashSnapshot(again)).toBe(hashSnapshot(snapshot));
   });
 
   it('changes its hash with any text of any rule', () => {
@@ -127,7 +127,7 @@ describe('the snapshot', () => {
       maxLength: 5,
     });
     const hash = (value: SnapshotSource['packet']['rules']) =>
-      snapshotHash(sampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, rules: value } }));
+      hashSnapshot(sampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, rules: value } }));
     fc.assert(
       fc.property(rules, rules, (left, right) => {
         expect(hash(left) === hash(right)).toBe(JSON.stringify(left) === JSON.stringify(right));
@@ -136,7 +136,7 @@ describe('the snapshot', () => {
   });
 });
 
-describe('isPopulated', () => {
+describe('isGroupPopulated', () => {
   it.each([
     ['text', true],
     ['  ', false],
@@ -147,6 +147,6 @@ describe('isPopulated', () => {
     [{ network: null, password: '' }, false],
     [{}, false],
   ])('%j is populated: %s', (value, expected) => {
-    expect(isPopulated(value)).toBe(expected);
+    expect(isGroupPopulated(value)).toBe(expected);
   });
 });

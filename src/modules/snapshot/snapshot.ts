@@ -9,10 +9,10 @@
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
-import { categoryLabel, feeClass, feeWhen, unitLabel } from '@/shared/guest-text/labels';
+import { describeFeeTiming, getCategoryLabel, getFeeClass, getUnitLabel } from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
-import { type Sender, senderParts } from '@/shared/guest-text/sender';
-import { translator } from '@/shared/guest-text/translate';
+import { listSenderParts, type Sender } from '@/shared/guest-text/sender';
+import { getGuestTranslator } from '@/shared/guest-text/translate';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
 export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
@@ -116,7 +116,7 @@ export type SnapshotRule = z.infer<typeof snapshotRuleSchema>;
 export type SnapshotFee = z.infer<typeof snapshotFeeSchema>;
 export type SnapshotNote = z.infer<typeof snapshotNoteSchema>;
 /** A versioned sentence that the guest agreed to, in the language that the guest saw. */
-export type Statement = z.infer<typeof statementSchema>;
+export type ConsentStatement = z.infer<typeof statementSchema>;
 /** A statement that the guest accepts separately because the host asks for it. */
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
@@ -158,9 +158,9 @@ export interface SnapshotSource {
     visible_notes?: readonly Pick<SnapshotNote, 'group' | 'text'>[];
   };
   /** The consent to sign electronically. */
-  consent: Statement;
+  consent: ConsentStatement;
   /** The statement that the guest signs: that the rules and fees were read and are accepted. */
-  acknowledgement: Statement & { photo_required: boolean };
+  acknowledgement: ConsentStatement & { photo_required: boolean };
   /** The separate acceptances. */
   acceptances?: readonly Acceptance[];
   /**
@@ -174,9 +174,9 @@ export interface SnapshotSource {
  * Returns whether an arrival group has content: a text that is not blank, or an object with such a
  * text.
  */
-export function isPopulated(value: unknown): boolean {
+export function isGroupPopulated(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
-  if (value !== null && typeof value === 'object') return Object.values(value).some(isPopulated);
+  if (value !== null && typeof value === 'object') return Object.values(value).some(isGroupPopulated);
   return false;
 }
 
@@ -188,12 +188,12 @@ export function isPopulated(value: unknown): boolean {
 export function buildSnapshot(source: SnapshotSource): Snapshot {
   const { property, reservation, packet, consent, acknowledgement } = source;
   const fill = source.fill_text ?? ((text: string) => text);
-  const t = translator(parseLocale(source.locale) ?? 'en');
+  const t = getGuestTranslator(parseLocale(source.locale) ?? 'en');
   const fillOrNull = (text: string | null | undefined) => (text ? fill(text) : null);
 
   const arrival_release: Partial<Record<ArrivalGroup, ArrivalReleaseTiming>> = {};
   for (const group of ARRIVAL_GROUPS) {
-    if (!isPopulated(packet.arrival_details?.[group])) continue;
+    if (!isGroupPopulated(packet.arrival_details?.[group])) continue;
     arrival_release[group] = releaseSchema.parse(packet.arrival_release?.[group] ?? 'before_signing');
   }
 
@@ -225,7 +225,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
         id: rule.id,
         text: fill(rule.text),
         category: rule.category ?? null,
-        heading: categoryLabel(rule.category ?? null, t),
+        heading: getCategoryLabel(rule.category ?? null, t),
       })),
       fees: packet.fees.map((fee) => ({
         id: fee.id,
@@ -234,9 +234,9 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
         unit: fee.unit ?? null,
         description: fillOrNull(fee.description),
         type: fee.type ?? null,
-        heading: t(`fees.${feeClass(fee.type ?? null)}`),
-        unit_label: unitLabel(fee.unit ?? null, t),
-        when: feeWhen({ type: fee.type ?? null }, t),
+        heading: t(`fees.${getFeeClass(fee.type ?? null)}`),
+        unit_label: getUnitLabel(fee.unit ?? null, t),
+        when: describeFeeTiming({ type: fee.type ?? null }, t),
       })),
       safety_notes: fillOrNull(packet.safety_notes),
       arrival_release,
@@ -258,17 +258,17 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
  * team must not change the snapshot.
  */
 function senderOf(sender: Sender | null | undefined): z.infer<typeof senderSchema> | null {
-  if (!sender || senderParts(sender).length === 0) return null;
+  if (!sender || listSenderParts(sender).length === 0) return null;
   const { legal_name, postal_address, contact_email, team_name } = sender;
   return { legal_name, postal_address, contact_email, ...(!legal_name && team_name && { team_name }) };
 }
 
 /** Returns the RFC 8785 text of a snapshot, which is stored, attached to the PDF and hashed. */
-export function canonicalText(snapshot: Snapshot): string {
+export function toCanonicalText(snapshot: Snapshot): string {
   return canonicalJson(snapshot);
 }
 
 /** Returns the `content_hash`: lower-case hex SHA-256 of the canonical text's UTF-8 bytes. */
-export function snapshotHash(snapshot: Snapshot): string {
-  return sha256Hex(canonicalText(snapshot));
+export function hashSnapshot(snapshot: Snapshot): string {
+  return sha256Hex(toCanonicalText(snapshot));
 }

@@ -1,13 +1,13 @@
 /** The calendar of all stays, visible to every member. */
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
-import { calendarPage, calendarProperties } from './service';
+import { listCalendarProperties, loadCalendarPage } from './service';
 
 export const stayCalendarRouter = router({
-  properties: anyRoleProcedure.output(schemas.CalendarProperties).query(({ ctx }) => calendarProperties(ctx.scope)),
+  properties: anyRoleProcedure.output(schemas.CalendarProperties).query(({ ctx }) => listCalendarProperties(ctx.scope)),
 
   page: anyRoleProcedure
     .input(schemas.CalendarWindow)
     .output(schemas.CalendarPage)
-    .query(({ ctx, input }) => calendarPage(ctx.scope, input)),
+    .query(({ ctx, input }) => loadCalendarPage(ctx.scope, input)),
 });

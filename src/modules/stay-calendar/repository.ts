@@ -5,7 +5,7 @@ import type { RESERVATION_SOURCES } from '@/modules/reservations/schemas';
 import type { Scope } from '@/shared/scope';
 import type { CalendarWindow } from './schemas';
 
-export function listNames(scope: Scope, limit: number) {
+export function listPropertyNames(scope: Scope, limit: number) {
   return scopedDb(scope).$queryRaw<{ id: string; name: string; city: string | null; timezone: string | null }[]>(
     Prisma.sql`SELECT id, name, city, timezone FROM properties
       WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
@@ -45,7 +45,7 @@ export function listStays(scope: Scope, { properties, from, to }: CalendarWindow
 }
 
 /** Returns active calendars with blocked nights. */
-export function listBlocking(scope: Scope, properties: readonly string[]) {
+export function listBlockingCalendars(scope: Scope, properties: readonly string[]) {
   return scopedDb(scope).syncSource.findMany({
     where: { property_id: { in: [...properties] }, enabled: true, NOT: { blocked_nights: { equals: [] } } },
     select: { id: true, property_id: true, blocked_nights: true },

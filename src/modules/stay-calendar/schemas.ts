@@ -1,11 +1,11 @@
 /** The calendar: a window of days for some properties. */
 import { z } from 'zod';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { calendarDate } from '@/shared/schemas';
+import { calendarDateField } from '@/shared/schemas';
 
 /** The limits of one request: slightly more than a screen shows. */
-export const MOST_PROPERTIES = 50;
-export const MOST_DAYS = 62;
+export const MAX_PROPERTIES = 50;
+export const MAX_DAYS = 62;
 
 const date_time = z.iso.datetime().nullable();
 const DAY_MS = 86_400_000;
@@ -27,14 +27,14 @@ export type CalendarProperties = z.infer<typeof CalendarProperties>;
 
 export const CalendarWindow = z
   .strictObject({
-    properties: z.array(z.string().max(100)).min(1).max(MOST_PROPERTIES),
-    from: calendarDate('The first day.'),
-    to: calendarDate('The day after the last one.'),
+    properties: z.array(z.string().max(100)).min(1).max(MAX_PROPERTIES),
+    from: calendarDateField('The first day.'),
+    to: calendarDateField('The day after the last one.'),
   })
   .superRefine(({ from, to }, context) => {
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
-    if (days >= 1 && days <= MOST_DAYS) return;
-    context.addIssue({ code: 'custom', path: ['to'], message: `must be 1 to ${MOST_DAYS} days after from` });
+    if (days >= 1 && days <= MAX_DAYS) return;
+    context.addIssue({ code: 'custom', path: ['to'], message: `must be 1 to ${MAX_DAYS} days after from` });
   });
 export type CalendarWindow = z.infer<typeof CalendarWindow>;
 

@@ -1,5 +1,5 @@
 /** The calendar of all stays: a row for each property, a column for each day. */
-import { sharedNights } from '@/modules/reservations/double-bookings/service';
+import { findSharedNights } from '@/modules/reservations/double-bookings/service';
 import { blockedNightsColumn } from '@/modules/sync-sources/json-columns.schemas';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -15,16 +15,16 @@ const MAX_STAYS = 2_000;
 const at = (time: Date | null) => time?.toISOString() ?? null;
 
 /** Returns the rows of the calendar, sorted by name. */
-export async function calendarProperties(scope: Scope): Promise<CalendarProperties> {
-  const rows = await repository.listNames(scope, MAX_PROPERTIES + 1);
+export async function listCalendarProperties(scope: Scope): Promise<CalendarProperties> {
+  const rows = await repository.listPropertyNames(scope, MAX_PROPERTIES + 1);
   return { data: rows.slice(0, MAX_PROPERTIES), has_more: rows.length > MAX_PROPERTIES };
 }
 
 /** Returns stays, double bookings and blocked nights in a window of days and properties. */
-export async function calendarPage(scope: Scope, window: CalendarWindow): Promise<CalendarPage> {
+export async function loadCalendarPage(scope: Scope, window: CalendarWindow): Promise<CalendarPage> {
   const found = await repository.listStays(scope, window, MAX_STAYS + 1);
   const rows = found.slice(0, MAX_STAYS);
-  const shared = await sharedNights(
+  const shared = await findSharedNights(
     scope,
     rows.map(({ id }) => id),
   );
@@ -46,7 +46,7 @@ export async function calendarPage(scope: Scope, window: CalendarWindow): Promis
 }
 
 async function blocksIn(scope: Scope, { properties, from, to }: CalendarWindow): Promise<CalendarBlock[]> {
-  const sources = await repository.listBlocking(scope, properties);
+  const sources = await repository.listBlockingCalendars(scope, properties);
   return sources.flatMap(({ id, property_id, blocked_nights }) =>
     blockedNightsColumn
       .read(blocked_nights)

@@ -6,14 +6,14 @@ import { confirmBothReal } from '@/modules/reservations/host.service';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { runSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { ANA, BEN, calendarWorld } from '@/modules/sync-sources/testing/calendar-world';
-import { calendar, type FeedServer, type FeedStay } from '@/modules/sync-sources/testing/feed-server';
+import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '@/modules/sync-sources/testing/calendar-world';
+import { type FeedServer, type FeedStay, renderCalendar } from '@/modules/sync-sources/testing/feed-server';
 import { setClock } from '@/shared/clock';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { CalendarWindow } from './schemas';
-import { calendarPage, calendarProperties } from './service';
+import { listCalendarProperties, loadCalendarPage } from './service';
 
 let scope: Scope;
 let feed: FeedServer;
@@ -22,7 +22,7 @@ let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  ({ scope, feed, property_id } = await calendarWorld());
+  ({ scope, feed, property_id } = await openCalendarTestContext());
 });
 afterEach(async () => {
   setClock(null);
@@ -33,7 +33,7 @@ const BLOCK: FeedStay = { uid: 'closed@a', from: '2026-06-20', to: '2026-06-25',
 const SUMMER = { from: '2026-06-01', to: '2026-08-01' };
 
 async function readFeed(...stays: FeedStay[]): Promise<string> {
-  feed.serve(calendar(stays));
+  feed.serve(renderCalendar(stays));
   const known = await systemDb().syncSource.findFirst();
   const id =
     known?.id ?? (await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: feed.url })).id;
@@ -54,7 +54,7 @@ const book = async (checkin_date: string, checkout_date: string, of = property_i
   ).row.id;
 
 const page = (window: Partial<CalendarWindow> = {}, owner = scope) =>
-  calendarPage(owner, { properties: [property_id], ...SUMMER, ...window });
+  loadCalendarPage(owner, { properties: [property_id], ...SUMMER, ...window });
 
 it('the calendar has every stay with a day in the window, except cancelled stays', async () => {
   const before = await book('2026-05-20', '2026-05-31');
@@ -80,7 +80,7 @@ it('the calendar has every stay with a day in the window, except cancelled stays
 });
 
 it('both stays of a double booking are marked until the host confirms them', async () => {
-  await readFeed(ANA);
+  await readFeed(ANA_STAY);
   const direct = await book('2026-06-12', '2026-06-16');
   const { stays } = await page();
   expect(stays.map(({ conflict }) => conflict)).toEqual([true, true]);
@@ -90,7 +90,7 @@ it('both stays of a double booking are marked until the host confirms them', asy
 });
 
 it('blocked nights are shown as last fetched, and hidden when their calendar is disabled', async () => {
-  const source = await readFeed(ANA, BEN, BLOCK);
+  const source = await readFeed(ANA_STAY, BEN_STAY, BLOCK);
   const block = {
     property_id,
     sync_source_id: source,
@@ -100,7 +100,7 @@ it('blocked nights are shown as last fetched, and hidden when their calendar is 
   };
   expect((await page()).blocks).toEqual([block]);
   expect((await page({ from: '2026-07-01' })).blocks).toEqual([]);
-  await readFeed(ANA, BEN, { ...BLOCK, to: '2026-06-27' });
+  await readFeed(ANA_STAY, BEN_STAY, { ...BLOCK, to: '2026-06-27' });
   expect((await page()).blocks).toEqual([{ ...block, checkout_date: '2026-06-27' }]);
   await systemDb().syncSource.updateMany({ data: { enabled: false } });
   expect((await page()).blocks).toEqual([]);
@@ -109,7 +109,7 @@ it('blocked nights are shown as last fetched, and hidden when their calendar is 
 it('properties are listed by name with their time zone', async () => {
   await updateProperty(scope, property_id, { city: 'Madrid' }, null);
   await createProperty(scope, PropertyCreate.parse({ name: 'attic' }));
-  expect(await calendarProperties(scope)).toMatchObject({
+  expect(await listCalendarProperties(scope)).toMatchObject({
     data: [
       { name: 'attic', timezone: null },
       { name: 'Casa Azul', city: 'Madrid', timezone: 'Europe/Madrid' },
@@ -119,11 +119,14 @@ it('properties are listed by name with their time zone', async () => {
 });
 
 it('stays, blocks and properties of another team or mode are not shown', async () => {
-  await readFeed(ANA, BLOCK);
+  await readFeed(ANA_STAY, BLOCK);
   await book('2026-06-10', '2026-06-14');
-  for (const stranger of [await insertTeam('live', 'other@example.com'), systemScope(scope.team_id, 'test', 'test')]) {
+  for (const stranger of [
+    await insertTeam('live', 'other@example.com'),
+    createSystemScope(scope.team_id, 'test', 'test'),
+  ]) {
     expect(await page({}, stranger)).toEqual({ stays: [], blocks: [], has_more: false });
-    expect((await calendarProperties(stranger)).data).toEqual([]);
+    expect((await listCalendarProperties(stranger)).data).toEqual([]);
   }
 });
 

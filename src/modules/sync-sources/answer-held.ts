@@ -3,14 +3,14 @@
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal, type Untranslated } from '@/shared/refusals/refusal';
+import { createRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as host from './host.repository';
-import type { HeldAnswer, SourceDetail } from './host.schemas';
+import type { HeldAnswerInput, SourceDetail } from './host.schemas';
 import { retrieveDetail } from './host.service';
-import { heldChanges } from './json-columns.schemas';
-import { answerAsk } from './plan/asks';
-import { answer } from './plan/held';
+import { heldChangesColumn } from './json-columns.schemas';
+import { answerStayQuestion } from './plan/asks';
+import { applyHeldAnswer } from './plan/held';
 import { runSource } from './run/run';
 import { retrieveSource } from './service';
 
@@ -19,25 +19,25 @@ import { retrieveSource } from './service';
  * progress, or the calendar cannot be read, the next run applies the answer. Throws
  * resource_missing, sync_source_disabled, and concurrent_edit when the question has changed.
  */
-export async function answerHeld(
+export async function answerHeldQuestion(
   scope: Scope,
-  { id, answer: given, since, key }: HeldAnswer,
-): Promise<Untranslated<SourceDetail>> {
+  { id, answer: given, since, key }: HeldAnswerInput,
+): Promise<UntranslatedResult<SourceDetail>> {
   await inTransaction(scope, async () => {
     await retrieveSource(scope, id);
     const row = await host.lockSource(scope, id);
     if (!row.enabled) throw new AppError('sync_source_disabled');
-    const held = heldChanges.read(row.held);
+    const held = heldChangesColumn.read(row.held);
     const stays = key === undefined ? undefined : held.asked?.find((ask) => ask.key === key && ask.answer === null);
     const asked = key === undefined ? held.question : stays;
     if (given !== 'ask_again' && (!asked || asked.since !== since))
-      throw new AppError('concurrent_edit', { message: refusal('calendar_has_changed') });
+      throw new AppError('concurrent_edit', { message: createRefusal('calendar_has_changed') });
     const now = clock().now();
     await host.saveSource(scope, id, {
-      held: heldChanges.write(
+      held: heldChangesColumn.write(
         stays && given !== 'ask_again'
-          ? answerAsk(held, stays.key, given === 'apply' ? 'follow' : 'keep')
-          : answer(held, given),
+          ? answerStayQuestion(held, stays.key, given === 'apply' ? 'follow' : 'keep')
+          : applyHeldAnswer(held, given),
       ),
       // Without a fingerprint, the next run plans again even if the calendar is unchanged.
       fingerprint: null,

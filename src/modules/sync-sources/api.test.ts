@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
 import type { SyncSource, SyncSourceKind } from './schemas';
 import { createSyncSource } from './service';
-import { calendar, details, type FeedServer, startFeedServer } from './testing/feed-server';
+import { type FeedServer, renderBookingDescription, renderCalendar, startFeedServer } from './testing/feed-server';
 
 let api: TestApi;
 let team: TestTeam;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   api = await startTestApi();
   feed = await startFeedServer();
   team = await api.createTeam();
-  scope = systemScope(team.id, 'live', 'test');
+  scope = createSystemScope(team.id, 'live', 'test');
 });
 afterAll(async () => {
   await feed.close();
@@ -27,7 +27,11 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
-  feed.serve(calendar([{ uid: 'a@a', from: '2030-06-10', to: '2030-06-14', description: details('HMANA00001') }]));
+  feed.serve(
+    renderCalendar([
+      { uid: 'a@a', from: '2030-06-10', to: '2030-06-14', description: renderBookingDescription('HMANA00001') },
+    ]),
+  );
 });
 
 // A property can connect a calendar only once, so each source gets its own URL of the same server.
@@ -102,7 +106,7 @@ describe('POST /sync_sources/{id}/run', () => {
       // On the embedded database, this request would block if the run held a transaction open
       // during the fetch.
       during = (await api.request('GET', '/properties', { key: team.live })).status;
-      response.writeHead(200).end(calendar([]));
+      response.writeHead(200).end(renderCalendar([]));
     });
     expect((await run(id, { headers: { 'Idempotency-Key': `slow ${id}` } })).status).toBe(200);
     expect(during).toBe(200);
@@ -112,8 +116,13 @@ describe('POST /sync_sources/{id}/run', () => {
     const id = await newSource();
     feed.handle(async (response) => {
       await systemDb().idempotencyRecord.deleteMany({ where: { key: `lost ${id}` } });
-      const stay = { uid: 'a@a', from: '2030-06-10', to: '2030-06-14', description: details('HMANA00002') };
-      response.writeHead(200).end(calendar([stay]));
+      const stay = {
+        uid: 'a@a',
+        from: '2030-06-10',
+        to: '2030-06-14',
+        description: renderBookingDescription('HMANA00002'),
+      };
+      response.writeHead(200).end(renderCalendar([stay]));
     });
     const lost = await run(id, { headers: { 'Idempotency-Key': `lost ${id}` } });
     expect(lost.body.error.code).toBe('idempotency_key_in_use');
@@ -148,7 +157,7 @@ describe('POST /sync_sources/{id}/run', () => {
     const id = await newSource();
     feed.handle(async (response) => {
       await new Promise((resolve) => setTimeout(resolve, 200));
-      response.writeHead(200).end(calendar([]));
+      response.writeHead(200).end(renderCalendar([]));
     });
     const answers = await Promise.all([run(id), run(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -9,13 +9,13 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { answerHeld } from './answer-held';
-import { tryRun } from './dry-run';
+import { answerHeldQuestion } from './answer-held';
+import { simulateRun } from './dry-run';
 import * as host from './host.service';
 import { runSource } from './run/run';
 import { createSyncSource } from './service';
-import { calendarWorld } from './testing/calendar-world';
-import { calendar, type FeedServer, type FeedStay } from './testing/feed-server';
+import { openCalendarTestContext } from './testing/calendar-world';
+import { type FeedServer, type FeedStay, renderCalendar } from './testing/feed-server';
 
 const HOUR = 3_600_000;
 let scope: Scope;
@@ -26,7 +26,7 @@ let source_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  const world = await calendarWorld();
+  const world = await openCalendarTestContext();
   ({ time, scope, feed } = world);
   const { property_id } = world;
   source_id = (await createSyncSource(scope, { property_id, kind: 'channel_c_ical', feed_url: feed.url })).id;
@@ -42,7 +42,7 @@ const closed = (uid: string, from: number, to: number, summary = 'CLOSED - Not a
   to: `2026-06-${to}`,
   summary,
 });
-const serve = (...stays: FeedStay[]) => feed.serve(calendar(stays));
+const serve = (...stays: FeedStay[]) => feed.serve(renderCalendar(stays));
 const THIRD = closed('third', 24, 28);
 const run = () => runSource(scope, source_id, 'forced');
 const detail = () => host.retrieveDetail(scope, source_id);
@@ -64,7 +64,7 @@ it('two closures merged into one raise one question, and the answer “keep” l
   await run();
   const before = await rows();
   serve(closed('ab', 10, 18), THIRD);
-  const dry = await tryRun(scope, source_id);
+  const dry = await simulateRun(scope, source_id);
   expect(dry.ok && dry.asked).toMatchObject([
     { kind: 'rearranged', reservations: [{ checkin_date: '2026-06-10' }, { checkin_date: '2026-06-14' }] },
   ]);
@@ -79,14 +79,14 @@ it('two closures merged into one raise one question, and the answer “keep” l
   expect(await readMails({ template: 'sync_asks_stays' })).toHaveLength(1);
   const [ask] = asked.asked;
   await expect(
-    answerHeld(scope, { id: source_id, answer: 'keep', since: ask!.since, key: 'another' }),
+    answerHeldQuestion(scope, { id: source_id, answer: 'keep', since: ask!.since, key: 'another' }),
   ).rejects.toMatchObject({ code: 'concurrent_edit' });
-  const after = await answerHeld(scope, { id: source_id, answer: 'keep', since: ask!.since, key: ask!.key });
+  const after = await answerHeldQuestion(scope, { id: source_id, answer: 'keep', since: ask!.since, key: ask!.key });
   expect(after).toMatchObject({ asked: [], keeps: true, last_status: 'ok' });
   await settle();
   expect(await rows()).toEqual(before);
   // After the answer is withdrawn, the question is asked again.
-  const again = await answerHeld(scope, { id: source_id, answer: 'ask_again', since: null });
+  const again = await answerHeldQuestion(scope, { id: source_id, answer: 'ask_again', since: null });
   expect(again.asked).toHaveLength(1);
 });
 
@@ -99,7 +99,7 @@ it('a named closure that reappears on other days under a new UID moves its reser
   expect(await rows()).toEqual(['Jane Doe synced 10-14', 'Guest synced 24-28']);
   const [ask] = (await detail()).asked;
   expect(ask).toMatchObject({ kind: 'moved' });
-  const after = await answerHeld(scope, { id: source_id, answer: 'apply', since: ask!.since, key: ask!.key });
+  const after = await answerHeldQuestion(scope, { id: source_id, answer: 'apply', since: ask!.since, key: ask!.key });
   expect(after.asked).toEqual([]);
   await settle();
   expect(await rows()).toEqual(['Jane Doe synced 20-24', 'Guest synced 24-28']);

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
-import { answerHeld } from './answer-held';
-import { previewFeed, tryRun } from './dry-run';
+import { answerHeldQuestion } from './answer-held';
+import { previewFeed, simulateRun } from './dry-run';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 
@@ -21,7 +21,7 @@ export const syncSourcesDashboardRouter = router({
   try_run: memberProcedure
     .input(schemas.SourceId)
     .output(schemas.DryRunResult)
-    .mutation(async ({ ctx, input }) => translateMessages(await tryRun(ctx.scope, input.id), ctx)),
+    .mutation(async ({ ctx, input }) => translateMessages(await simulateRun(ctx.scope, input.id), ctx)),
 
   create: memberProcedure
     .input(schemas.SourceCreate)
@@ -45,9 +45,9 @@ export const syncSourcesDashboardRouter = router({
 
   /** Applies the changes that a run asked about, rejects them, or withdraws earlier rejections. */
   answer: memberProcedure
-    .input(schemas.HeldAnswer)
+    .input(schemas.HeldAnswerInput)
     .output(schemas.SourceDetail)
-    .mutation(async ({ ctx, input }) => translateMessages(await answerHeld(ctx.scope, input), ctx)),
+    .mutation(async ({ ctx, input }) => translateMessages(await answerHeldQuestion(ctx.scope, input), ctx)),
 
   /** Stores a rule that entries with these words are blocks or bookings, or deletes that rule. */
   set_word_rule: memberProcedure
@@ -58,7 +58,7 @@ export const syncSourcesDashboardRouter = router({
   upcoming: coHostProcedure
     .input(schemas.SourceId)
     .output(schemas.UpcomingStays)
-    .query(async ({ ctx, input }) => ({ data: await host.listUpcoming(ctx.scope, input.id) })),
+    .query(async ({ ctx, input }) => ({ data: await host.listUpcomingStays(ctx.scope, input.id) })),
 
   marks: coHostProcedure
     .input(schemas.SourceId)

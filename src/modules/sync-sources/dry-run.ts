@@ -5,47 +5,50 @@
 
 import type { Property } from '@/generated/prisma/client';
 import type { Stay } from '@/modules/reservations/double-bookings/same-nights.rules';
-import { wouldShare } from '@/modules/reservations/double-bookings/service';
+import { findOverlappingStays } from '@/modules/reservations/double-bookings/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { fromData, type RefusalData, refusal, type Untranslated } from '@/shared/refusals/refusal';
+import { createRefusal, type RefusalData, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { localDate, zoneOrUtc } from '@/shared/zoned-time';
+import { getLocalDate, zoneOrUtc } from '@/shared/zoned-time';
 import type { FeedContext } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
-import { serializeAsk } from './host.service';
-import { heldChanges, markedBlocks, sourceReading } from './json-columns.schemas';
-import { CHANNELS_WORDS, decideEntries, previewEntries } from './plan/entries';
+import { serializeStayQuestion } from './host.service';
+import { heldChangesColumn, markedBlocksColumn, sourceReadingColumn } from './json-columns.schemas';
+import { DEFAULT_ENTRY_READING, decideEntries, previewEntries } from './plan/entries';
 import { countBookings } from './plan/health';
-import { NOTHING_HELD } from './plan/held';
+import { EMPTY_HELD_STATE } from './plan/held';
 import { readCalendar } from './read-calendar';
 import * as repository from './repository';
 import { fetchFeed } from './run/fetch-feed';
-import { makePlan, type Planned, type PlannedSource } from './run/make-plan';
-import { readOutcome } from './run/outcome-messages';
-import { MAX_WOULD_CHANGE, wouldChange } from './run/would-change';
-import { feedUrl } from './serializer';
-import { assertNotConnected, feedAddress, missingProperty, retrieveSource } from './service';
+import { makePlan, type PlannedRun, type PlannedSource } from './run/make-plan';
+import { toReadOutcome } from './run/outcome-messages';
+import { listProposedChanges, MAX_PREVIEWED_CHANGES } from './run/would-change';
+import { decryptFeedUrl } from './serializer';
+import { assertFeedNotConnected, createMissingPropertyError, parseFeedUrl, retrieveSource } from './service';
 
 /**
  * Returns a summary ("14 bookings, 3 blocks, next arrival 12 May") and the reservations that
  * connecting the calendar would create, or why the calendar cannot be read. Throws
  * resource_missing, url_not_https, url_not_allowed, and invalid_field when it is already connected.
  */
-export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promise<Untranslated<FeedPreviewResult>> {
+export async function previewFeed(
+  scope: Scope,
+  input: FeedPreviewInput,
+): Promise<UntranslatedResult<FeedPreviewResult>> {
   const property = await repository.findProperty(scope, input.property_id);
-  if (!property) throw missingProperty(input.property_id);
-  const url = feedAddress(input.feed_url);
-  await assertNotConnected(scope, property.id, url);
-  const { kind, closures_are_blocks, reading = CHANNELS_WORDS } = input;
+  if (!property) throw createMissingPropertyError(input.property_id);
+  const url = parseFeedUrl(input.feed_url);
+  await assertFeedNotConnected(scope, property.id, url);
+  const { kind, closures_are_blocks, reading = DEFAULT_ENTRY_READING } = input;
   const source = {
     id: '',
     property_id: property.id,
     kind,
     closures_are_blocks,
-    marked_blocks: markedBlocks.write([]),
-    reading: sourceReading.write(reading),
-    held: heldChanges.write(NOTHING_HELD),
+    marked_blocks: markedBlocksColumn.write([]),
+    reading: sourceReadingColumn.write(reading),
+    held: heldChangesColumn.write(EMPTY_HELD_STATE),
     last_healthy_count: null,
     shrunk_since: null,
   };
@@ -67,7 +70,7 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
 const MAX_DOUBTFUL = 50;
 
 /** Returns the entries that may be either a block or a guest, and are not over. */
-function doubtfulOf({ plan }: Planned, today: string) {
+function doubtfulOf({ plan }: PlannedRun, today: string) {
   const asked = plan.skipped.flatMap(({ reason, entry: { summary, checkin_date, checkout_date } }) =>
     reason === 'looks_like_block' && checkout_date > today ? { summary, checkin_date, checkout_date } : [],
   );
@@ -78,17 +81,17 @@ function doubtfulOf({ plan }: Planned, today: string) {
  * Returns what the next run would do if it started now, also for a disabled calendar. Throws
  * resource_missing, sync_not_supported and url_not_allowed.
  */
-export async function tryRun(scope: Scope, id: string): Promise<Untranslated<DryRunResult>> {
+export async function simulateRun(scope: Scope, id: string): Promise<UntranslatedResult<DryRunResult>> {
   const source = await retrieveSource(scope, id);
   const property = await repository.findProperty(scope, source.property_id);
-  const url = feedUrl(source);
+  const url = decryptFeedUrl(source);
   if (url === null || !property) throw new AppError('sync_not_supported');
   const read = await readAndPlan(scope, url, property, source);
   if (!read.ok) return read;
   const { feed, planned, today } = read;
   const { health, held } = planned.plan;
   const asks = health.reason === 'asks';
-  const { last_error } = readOutcome({
+  const { last_error } = toReadOutcome({
     health_reason: health.reason,
     question: asks ? held.question : null,
     booking_count: countBookings(feed),
@@ -101,17 +104,17 @@ export async function tryRun(scope: Scope, id: string): Promise<Untranslated<Dry
   return {
     ok: true,
     asks,
-    note: asks || !last_error ? null : fromData(last_error),
-    asked: open.map((ask) => serializeAsk(ask, by_id)),
+    note: asks || !last_error ? null : toRefusal(last_error),
+    asked: open.map((ask) => serializeStayQuestion(ask, by_id)),
     ...doubtfulOf(planned, today),
     ...(await changesOf(scope, source, planned)),
   };
 }
 
 /** Returns the planned changes, each with the overlapping stays of other sources. */
-async function changesOf(scope: Scope, source: PlannedSource, planned: Planned) {
-  const all = wouldChange(planned);
-  const changes = all.slice(0, MAX_WOULD_CHANGE);
+async function changesOf(scope: Scope, source: PlannedSource, planned: PlannedRun) {
+  const all = listProposedChanges(planned);
+  const changes = all.slice(0, MAX_PREVIEWED_CHANGES);
   const stays = changes.map(
     (one): Stay => ({
       id: one.reservation_id ?? '',
@@ -126,7 +129,7 @@ async function changesOf(scope: Scope, source: PlannedSource, planned: Planned) 
       sync_source_id: source.id || 'to be connected',
     }),
   );
-  const shared = await wouldShare(scope, source.property_id, stays);
+  const shared = await findOverlappingStays(scope, source.property_id, stays);
   return {
     changes: changes.map(({ external: _, ...one }, index) => ({
       ...one,
@@ -147,7 +150,7 @@ async function readAndPlan(scope: Scope, url: string, property: Property, source
   if (fetched.kind === 'failed') return refused(fetched.outcome.last_error);
   if (fetched.kind === 'not_modified') return refused(null);
   const time_zone = zoneOrUtc(property.timezone);
-  const today = localDate(clock().now(), time_zone);
+  const today = getLocalDate(clock().now(), time_zone);
   const { bytes, content_type } = fetched;
   const context = { kind: source.kind as FeedContext['kind'], time_zone, today };
   const opened = await readCalendar({ bytes, content_type, context });
@@ -158,5 +161,5 @@ async function readAndPlan(scope: Scope, url: string, property: Property, source
 
 const refused = (message: RefusalData | null) => ({
   ok: false as const,
-  message: message ? fromData(message) : refusal('calendar.unreadable'),
+  message: message ? toRefusal(message) : createRefusal('calendar.unreadable'),
 });

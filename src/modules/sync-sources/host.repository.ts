@@ -32,7 +32,7 @@ export async function deleteSource(scope: Scope, id: string): Promise<void> {
   await scopedDb(scope).syncSource.deleteMany({ where: { id } });
 }
 
-export async function propertyNames(scope: Scope, rows: readonly SyncSource[]): Promise<Map<string, string>> {
+export async function findPropertyNames(scope: Scope, rows: readonly SyncSource[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.map(({ property_id }) => property_id))];
   if (ids.length === 0) return new Map();
   const found = await scopedDb(scope).property.findMany({
@@ -42,7 +42,7 @@ export async function propertyNames(scope: Scope, rows: readonly SyncSource[]): 
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-export async function guestNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+export async function findGuestNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const found = await scopedDb(scope).reservation.findMany({
     where: { id: { in: [...new Set(ids)] } },
@@ -52,7 +52,7 @@ export async function guestNames(scope: Scope, ids: readonly string[]): Promise<
 }
 
 /** Returns the given reservations by id, in their current state. */
-export async function namedStays(scope: Scope, ids: readonly string[]) {
+export async function findNamedStays(scope: Scope, ids: readonly string[]) {
   type NamedStay = { guest_name: string; checkin_date: string; checkout_date: string };
   if (ids.length === 0) return new Map<string, NamedStay>();
   if (ids.length === 0) return new Map();
@@ -80,7 +80,7 @@ export async function countWaitingMails(scope: Scope, source_ids: readonly strin
 }
 
 /** Returns a source's reservations that are not over, sorted by arrival. */
-export async function listUpcoming(scope: Scope, sync_source_id: string, today: string) {
+export async function listUpcomingReservations(scope: Scope, sync_source_id: string, today: string) {
   const rows = await scopedDb(scope).reservation.findMany({
     where: { sync_source_id, checkout_date: { gt: textToDay(today) } },
     orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }],

@@ -1,8 +1,8 @@
 /** Inputs and outputs of sync sources that only the dashboard uses. */
 import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
-import { calendarDate, listOf, pastedId } from '@/shared/schemas';
-import { RunChange, RunCounts, SkippedEntry, StayMark, WouldDo } from './json-columns.schemas';
+import { calendarDateField, listEnvelope, pastedIdField } from '@/shared/schemas';
+import { ProposedChange, RunChange, RunCounts, SkippedEntry, StayMark } from './json-columns.schemas';
 import { HOST_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -28,17 +28,17 @@ const Reading = z.object({
 });
 /** If `as` is null, the rule is deleted. */
 export const WordRuleInput = z.strictObject({
-  id: pastedId,
+  id: pastedIdField,
   words,
   match,
   as: z.enum(['booking', 'block']).nullable(),
 });
 export type WordRuleInput = z.infer<typeof WordRuleInput>;
 
-export const SourceId = z.strictObject({ id: pastedId });
+export const SourceId = z.strictObject({ id: pastedIdField });
 
 export const SourceCreate = z.strictObject({
-  property_id: pastedId,
+  property_id: pastedIdField,
   kind: z.enum(HOST_SOURCE_KINDS),
   feed_url: feed_url.nullable().optional(),
   closures_are_blocks: z.boolean().default(false),
@@ -47,7 +47,7 @@ export const SourceCreate = z.strictObject({
 export type SourceCreate = z.infer<typeof SourceCreate>;
 
 export const SourceUpdate = z.strictObject({
-  id: pastedId,
+  id: pastedIdField,
   enabled: z.boolean().optional(),
   closures_are_blocks: z.boolean().optional(),
   apply_proven_mails: z.boolean().optional(),
@@ -70,7 +70,7 @@ const AskedStays = z.object({
   reservations: z.array(NamedStay.extend({ reservation_id: z.string() })),
   entries: z.array(NamedStay),
 });
-export type AskedStays = z.infer<typeof AskedStays>;
+export type StayQuestion = z.infer<typeof AskedStays>;
 
 export const SourceDetail = SyncSource.extend({
   kind: z.enum(HOST_SOURCE_KINDS),
@@ -98,7 +98,7 @@ export const SourceDetail = SyncSource.extend({
        * Whether the host agreed. The next run that can read the calendar then applies the changes.
        */
       apply: z.boolean(),
-      would: z.array(WouldDo.omit({ external_ids: true }).extend({ guest_name: z.string() })),
+      would: z.array(ProposedChange.omit({ external_ids: true }).extend({ guest_name: z.string() })),
     })
     .nullable(),
   /** Questions about single stays. The run applied all other changes of the calendar. */
@@ -109,10 +109,10 @@ export const SourceDetail = SyncSource.extend({
 export type SourceDetail = z.infer<typeof SourceDetail>;
 /** A large limit, because the dashboard shows all sources on one page. */
 export const HostSourceListQuery = SyncSourceListQuery.extend({ limit: z.int().min(1).max(500).default(25) });
-export const HostSourceList = listOf(SourceDetail, 'HostSourceList');
+export const HostSourceList = listEnvelope(SourceDetail, 'HostSourceList');
 
 export const FeedPreviewInput = z.strictObject({
-  property_id: pastedId,
+  property_id: pastedIdField,
   kind: z.enum(CALENDAR_KINDS),
   feed_url,
   closures_are_blocks: z.boolean().default(false),
@@ -203,8 +203,8 @@ export const SourceRun = z.object({
 export type SourceRun = z.infer<typeof SourceRun>;
 export const SourceRunList = z.object({ data: z.array(SourceRun) });
 
-export const HeldAnswer = z.strictObject({
-  id: pastedId,
+export const HeldAnswerInput = z.strictObject({
+  id: pastedIdField,
   answer: z.enum(['apply', 'keep', 'ask_again']),
   /**
    * The time at which the question was first asked. It identifies the question. Null with
@@ -214,12 +214,12 @@ export const HeldAnswer = z.strictObject({
   /** Identifies a question about single stays. Absent for a question about the whole calendar. */
   key: z.string().max(2_000).optional(),
 });
-export type HeldAnswer = z.infer<typeof HeldAnswer>;
+export type HeldAnswerInput = z.infer<typeof HeldAnswerInput>;
 
 export const StayMarkInput = z.strictObject({
-  id: pastedId,
-  checkin_date: calendarDate('The stay’s first day.'),
-  checkout_date: calendarDate('The day it ends.'),
+  id: pastedIdField,
+  checkin_date: calendarDateField('The stay’s first day.'),
+  checkout_date: calendarDateField('The day it ends.'),
   /** Null deletes the mark. */
   as: z.enum(['block', 'booking']).nullable(),
 });

@@ -4,42 +4,42 @@ import { config } from '@/config';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { trailActors } from '@/modules/reservations/timeline.service';
+import { loadTrailActors } from '@/modules/reservations/timeline.service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { fromData, readRefusal, refusal, type Untranslated } from '@/shared/refusals/refusal';
+import { createRefusal, readRefusal, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { localDate } from '@/shared/zoned-time';
-import { foldWords } from './feed/classify';
+import { getLocalDate } from '@/shared/zoned-time';
+import { normalizeFeedWords } from './feed/classify';
 import * as host from './host.repository';
 import type {
-  AskedStays,
   SourceCreate,
   SourceDetail,
   SourceRun,
   SourceUpdate,
   StayMarkInput,
+  StayQuestion,
   WordRuleInput,
 } from './host.schemas';
 import {
-  type Ask,
   type HeldQuestion,
-  heldChanges,
-  markedBlocks,
-  runChanges,
-  runCounts,
-  runSkipped,
-  sourceReading,
+  heldChangesColumn,
+  markedBlocksColumn,
+  runChangesColumn,
+  runCountsColumn,
+  runSkippedColumn,
+  type StoredStayQuestion,
+  sourceReadingColumn,
 } from './json-columns.schemas';
-import { currentMarks } from './plan/entries';
-import { NOTHING_HELD } from './plan/held';
+import { filterCurrentMarks } from './plan/entries';
+import { EMPTY_HELD_STATE } from './plan/held';
 import * as repository from './repository';
 import type { HostSourceKind } from './schemas';
-import { feedUrl, serializeSyncSource } from './serializer';
+import { decryptFeedUrl, serializeSyncSource } from './serializer';
 import {
-  assertNotConnected,
+  assertFeedNotConnected,
   createSyncSource,
-  feedAddress,
+  parseFeedUrl,
   recordSourceEvent,
   retrieveSource,
   sealFeedUrl,
@@ -50,13 +50,13 @@ const MAX_MARKS = 500;
 const MAX_RULES = 100;
 
 /** Returns a source. Throws resource_missing. */
-export async function retrieveDetail(scope: Scope, id: string): Promise<Untranslated<SourceDetail>> {
-  const [detail] = await detailsOf(scope, [await retrieveSource(scope, id)]);
-  return detail as Untranslated<SourceDetail>;
+export async function retrieveDetail(scope: Scope, id: string): Promise<UntranslatedResult<SourceDetail>> {
+  const [detail] = await loadSourceDetails(scope, [await retrieveSource(scope, id)]);
+  return detail as UntranslatedResult<SourceDetail>;
 }
 
 /** Connects a source. Throws the errors of createSyncSource. */
-export async function connectSource(scope: Scope, input: SourceCreate): Promise<Untranslated<SourceDetail>> {
+export async function connectSource(scope: Scope, input: SourceCreate): Promise<UntranslatedResult<SourceDetail>> {
   const row = await createSyncSource(scope, input);
   return retrieveDetail(scope, row.id);
 }
@@ -66,23 +66,26 @@ export async function connectSource(scope: Scope, input: SourceCreate): Promise<
  * run in progress. That run then writes nothing. Throws resource_missing, invalid_field
  * (`feed_url`), url_not_https and url_not_allowed.
  */
-export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate): Promise<Untranslated<SourceDetail>> {
+export async function updateSource(
+  scope: Scope,
+  { id, ...given }: SourceUpdate,
+): Promise<UntranslatedResult<SourceDetail>> {
   const before = await retrieveSource(scope, id);
-  const url = given.feed_url === undefined ? undefined : feedAddress(given.feed_url);
+  const url = given.feed_url === undefined ? undefined : parseFeedUrl(given.feed_url);
   if (url !== undefined && before.feed_url === null) {
-    throw new AppError('invalid_field', { param: 'feed_url', message: refusal('forwarding_has_no_url') });
+    throw new AppError('invalid_field', { param: 'feed_url', message: createRefusal('forwarding_has_no_url') });
   }
   await inTransaction(scope, async () => {
     if (url !== undefined) {
       await lockProperty(scope, before.property_id);
-      await assertNotConnected(scope, before.property_id, url, id);
+      await assertFeedNotConnected(scope, before.property_id, url, id);
     }
     const row = await host.lockSource(scope, id);
     const changes = changesOf(row, given, url);
     if (Object.keys(changes).length === 0) return;
     // A booking that was missing in the old calendar may be present in the new one, so earlier
     // misses do not count.
-    if (changes.feed_url) await repository.forgetMisses(scope, id);
+    if (changes.feed_url) await repository.resetMisses(scope, id);
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
     await recordSourceEvent(scope, 'sync_source.updated', saved);
   });
@@ -97,19 +100,19 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
 export async function setWordRule(
   scope: Scope,
   { id, words, match, as }: WordRuleInput,
-): Promise<Untranslated<SourceDetail>> {
+): Promise<UntranslatedResult<SourceDetail>> {
   await inTransaction(scope, async () => {
     const found = await retrieveSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
     const row = await host.lockSource(scope, id);
-    const { rules, ...policies } = sourceReading.read(row.reading);
-    const folded = foldWords(words);
-    const others = rules.filter((rule) => rule.match !== match || foldWords(rule.words) !== folded);
+    const { rules, ...policies } = sourceReadingColumn.read(row.reading);
+    const folded = normalizeFeedWords(words);
+    const others = rules.filter((rule) => rule.match !== match || normalizeFeedWords(rule.words) !== folded);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
-    if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: refusal('too_many_rules') });
+    if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: createRefusal('too_many_rules') });
     const now = clock().now();
     const saved = await host.saveSource(scope, id, {
-      reading: sourceReading.write({ ...policies, rules: next }),
+      reading: sourceReadingColumn.write({ ...policies, rules: next }),
       next_run_at: row.enabled ? now : null,
       updated_at: now,
     });
@@ -135,13 +138,13 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   if (apply_proven_mails !== undefined && apply_proven_mails !== row.apply_proven_mails) {
     Object.assign(changes, { apply_proven_mails });
   }
-  const reading = sourceReading.read(row.reading);
+  const reading = sourceReadingColumn.read(row.reading);
   const policies = { ...(otherwise && { otherwise }), ...(doubtful && { doubtful }) };
   const next = { ...reading, ...policies };
   if (next.otherwise !== reading.otherwise || next.doubtful !== reading.doubtful) {
-    Object.assign(changes, { reading: sourceReading.write(next), next_run_at: afresh.next_run_at });
+    Object.assign(changes, { reading: sourceReadingColumn.write(next), next_run_at: afresh.next_run_at });
   }
-  if (url !== undefined && url !== feedUrl(row)) {
+  if (url !== undefined && url !== decryptFeedUrl(row)) {
     Object.assign(changes, { feed_url: sealFeedUrl(url) }, nothingLearned(), stop, afresh);
   }
   return changes;
@@ -159,7 +162,7 @@ const nothingLearned = () => ({
   shrunk_since: null,
   empty_since: null,
   empty_mailed_at: null,
-  held: heldChanges.write(NOTHING_HELD),
+  held: heldChangesColumn.write(EMPTY_HELD_STATE),
   waiting: false,
   fingerprint: null,
   etag: null,
@@ -179,28 +182,31 @@ export async function removeSource(scope: Scope, id: string): Promise<void> {
 }
 
 /** Lists runs. Throws resource_missing. */
-export async function listRuns(scope: Scope, id: string): Promise<Untranslated<SourceRun>[]> {
+export async function listRuns(scope: Scope, id: string): Promise<UntranslatedResult<SourceRun>[]> {
   await retrieveSource(scope, id);
   const rows = await repository.listRuns(scope, id, RUNS_SHOWN);
-  const changed = rows.flatMap((row) => runChanges.read(row.changes).map(({ reservation_id }) => reservation_id));
-  const names = await host.guestNames(scope, changed);
-  const actorOf = await trailActors(scope);
+  const changed = rows.flatMap((row) => runChangesColumn.read(row.changes).map(({ reservation_id }) => reservation_id));
+  const names = await host.findGuestNames(scope, changed);
+  const actorOf = await loadTrailActors(scope);
   return rows.map((row) => ({ ...serializeRun(row, names), started_by: actorOf(row.started_by) }));
 }
 
 /** Shown instead of the name of a deleted reservation. */
 const NOBODY = 'A reservation that is gone';
 
-function serializeRun(row: SyncRun, names: ReadonlyMap<string, string>): Omit<Untranslated<SourceRun>, 'started_by'> {
+function serializeRun(
+  row: SyncRun,
+  names: ReadonlyMap<string, string>,
+): Omit<UntranslatedResult<SourceRun>, 'started_by'> {
   return {
     id: row.id,
     trigger: row.trigger === 'forced' ? 'forced' : 'schedule',
     status: row.status as SourceRun['status'],
-    counts: runCounts.read(row.counts),
-    skipped: runSkipped
+    counts: runCountsColumn.read(row.counts),
+    skipped: runSkippedColumn
       .read(row.skipped)
-      .map(({ message, ...entry }) => ({ ...entry, message: message && fromData(message) })),
-    changes: runChanges
+      .map(({ message, ...entry }) => ({ ...entry, message: message && toRefusal(message) })),
+    changes: runChangesColumn
       .read(row.changes)
       .map((change) => ({ ...change, guest_name: names.get(change.reservation_id) ?? NOBODY })),
     http_status: row.http_status,
@@ -212,10 +218,10 @@ function serializeRun(row: SyncRun, names: ReadonlyMap<string, string>): Omit<Un
 }
 
 /** Returns the source's reservations that are not over. Throws resource_missing. */
-export async function listUpcoming(scope: Scope, id: string) {
+export async function listUpcomingStays(scope: Scope, id: string) {
   const row = await retrieveSource(scope, id);
   const property = await repository.findProperty(scope, row.property_id);
-  return host.listUpcoming(scope, id, localDate(clock().now(), property?.timezone ?? null));
+  return host.listUpcomingReservations(scope, id, getLocalDate(clock().now(), property?.timezone ?? null));
 }
 
 /** Returns the host's marks, and the marks that runs proposed. Throws resource_missing. */
@@ -238,16 +244,17 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
     const row = await host.lockSource(scope, id);
     const property = await repository.findProperty(scope, row.property_id);
     const now = clock().now();
-    const others = markedBlocks
+    const others = markedBlocksColumn
       .read(row.marked_blocks)
       .filter((mark) => mark.checkin_date !== stay.checkin_date || mark.checkout_date !== stay.checkout_date);
-    const marks = currentMarks(
+    const marks = filterCurrentMarks(
       [...(as ? [{ ...stay, as }] : []), ...others],
-      localDate(now, property?.timezone ?? null),
+      getLocalDate(now, property?.timezone ?? null),
     );
-    if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: refusal('too_many_stays_marked') });
+    if (marks.length > MAX_MARKS)
+      throw new AppError('too_many_items', { message: createRefusal('too_many_stays_marked') });
     const saved = await host.saveSource(scope, id, {
-      marked_blocks: markedBlocks.write(marks),
+      marked_blocks: markedBlocksColumn.write(marks),
       next_run_at: now,
       updated_at: now,
     });
@@ -257,25 +264,28 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
 }
 
 function serializeMarks(row: SyncSource) {
-  const marks = markedBlocks.read(row.marked_blocks);
+  const marks = markedBlocksColumn.read(row.marked_blocks);
   return { marks: marks.map(({ as = 'block', checkin_date, checkout_date }) => ({ checkin_date, checkout_date, as })) };
 }
 
 /** Returns sources with the fields that only the dashboard shows. */
-export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Promise<Untranslated<SourceDetail>[]> {
-  const names = await host.propertyNames(scope, rows);
+export async function loadSourceDetails(
+  scope: Scope,
+  rows: readonly SyncSource[],
+): Promise<UntranslatedResult<SourceDetail>[]> {
+  const names = await host.findPropertyNames(scope, rows);
   const waiting = await host.countWaitingMails(
     scope,
     rows.map(({ id }) => id),
   );
-  const held = new Map(rows.map((row) => [row.id, heldChanges.read(row.held)]));
+  const held = new Map(rows.map((row) => [row.id, heldChangesColumn.read(row.held)]));
   const asked = [...held.values()].flatMap(({ question }) => question?.would ?? []);
-  const guests = await host.guestNames(
+  const guests = await host.findGuestNames(
     scope,
     asked.flatMap(({ reservation_id }) => reservation_id ?? []),
   );
   const open = new Map(rows.map(({ id }) => [id, (held.get(id)?.asked ?? []).filter((ask) => ask.answer === null)]));
-  const stays = await host.namedStays(
+  const stays = await host.findNamedStays(
     scope,
     [...open.values()].flat().flatMap((ask) => ask.rows),
   );
@@ -287,21 +297,24 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
     forwarding_address: row.inbound_token && `${row.inbound_token}@${config().inbound_domain}`,
     closures_are_blocks: row.closures_are_blocks,
     apply_proven_mails: row.apply_proven_mails,
-    reading: sourceReading.read(row.reading),
+    reading: sourceReadingColumn.read(row.reading),
     running: row.running_until !== null && row.running_until > now,
     next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,
     failing_since: row.failing_since?.toISOString() ?? null,
     waiting_mails: waiting.get(row.id) ?? 0,
     held: serializeQuestion(held.get(row.id)?.question ?? null, guests),
-    asked: (open.get(row.id) ?? []).map((ask) => serializeAsk(ask, stays)),
+    asked: (open.get(row.id) ?? []).map((ask) => serializeStayQuestion(ask, stays)),
     keeps: (held.get(row.id)?.kept.length ?? 0) > 0 || (held.get(row.id)?.asked ?? []).some(isKept),
   }));
 }
 
-const isKept = ({ answer }: Ask) => answer === 'keep';
+const isKept = ({ answer }: StoredStayQuestion) => answer === 'keep';
 
 /** Serializes a question about single stays, with the current reservations. */
-export function serializeAsk(ask: Ask, stays: Awaited<ReturnType<typeof host.namedStays>>): AskedStays {
+export function serializeStayQuestion(
+  ask: StoredStayQuestion,
+  stays: Awaited<ReturnType<typeof host.findNamedStays>>,
+): StayQuestion {
   const { key, kind, since, entries, rows } = ask;
   const reservations = rows.flatMap((reservation_id) => {
     const stay = stays.get(reservation_id);

@@ -5,12 +5,12 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { previewFeed, tryRun } from './dry-run';
+import { previewFeed, simulateRun } from './dry-run';
 import * as host from './host.service';
 import { runSource } from './run/run';
 import { createSyncSource, listSources } from './service';
-import { calendarWorld } from './testing/calendar-world';
-import { calendar, type FeedServer } from './testing/feed-server';
+import { openCalendarTestContext } from './testing/calendar-world';
+import { type FeedServer, renderCalendar } from './testing/feed-server';
 
 const HOUR = 3_600_000;
 let scope: Scope;
@@ -21,7 +21,7 @@ let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  ({ time, scope, feed, property_id } = await calendarWorld());
+  ({ time, scope, feed, property_id } = await openCalendarTestContext());
 });
 afterEach(async () => {
   setClock(null);
@@ -66,7 +66,9 @@ it('simultaneous changes of different settings are all saved', async () => {
 
 describe('a preview', () => {
   it('reports the calendar’s bookings and blocks and stores nothing', async () => {
-    feed.serve(calendar([SHORT, LONG, { uid: 'p@c', from: '2026-04-01', to: '2026-04-03', summary: 'CLOSED - Ana' }]));
+    feed.serve(
+      renderCalendar([SHORT, LONG, { uid: 'p@c', from: '2026-04-01', to: '2026-04-03', summary: 'CLOSED - Ana' }]),
+    );
     const input = { property_id, kind: 'channel_c_ical' as const, feed_url: feed.url, closures_are_blocks: false };
     expect(await previewFeed(scope, input)).toEqual({
       ok: true,
@@ -119,14 +121,14 @@ describe('a preview', () => {
 describe('a dry run', () => {
   const ana = { uid: 'a@c', from: '2026-06-10', to: '2026-06-12', summary: 'CLOSED - Not available' };
   const would = async (id: string) => {
-    const said = await tryRun(scope, id);
+    const said = await simulateRun(scope, id);
     if (!said.ok) throw new Error(String(said.message));
     return said.changes.map(({ what, checkin_date, was }) => [what, checkin_date, was?.checkin_date ?? null]);
   };
 
   it('lists what connecting would take over and the next run would change, and writes nothing', async () => {
     const { id } = await connect();
-    feed.serve(calendar([ana, SHORT]));
+    feed.serve(renderCalendar([ana, SHORT]));
     expect(await would(id)).toEqual([
       ['create', '2026-05-12', null],
       ['create', '2026-06-10', null],
@@ -134,7 +136,7 @@ describe('a dry run', () => {
     expect(await db().reservation.count()).toBe(0);
     await runSource(scope, id, 'forced');
     expect(await would(id)).toEqual([]);
-    feed.serve(calendar([{ ...ana, from: '2026-06-09' }]));
+    feed.serve(renderCalendar([{ ...ana, from: '2026-06-09' }]));
     const before = JSON.stringify(await db().reservation.findMany());
     expect(await would(id)).toEqual([
       ['miss', '2026-05-12', null],
@@ -149,17 +151,17 @@ describe('a dry run', () => {
 
   it('reports the question that a run would ask, and why a calendar cannot be read', async () => {
     const { id } = await connect();
-    feed.serve(calendar([ana, SHORT]));
+    feed.serve(renderCalendar([ana, SHORT]));
     await runSource(scope, id, 'forced');
-    feed.serve(calendar([{ uid: 'x@c', from: '2026-12-01', to: '2026-12-03', summary: 'Blocked' }]));
-    expect(await tryRun(scope, id)).toMatchObject({
+    feed.serve(renderCalendar([{ uid: 'x@c', from: '2026-12-01', to: '2026-12-03', summary: 'Blocked' }]));
+    expect(await simulateRun(scope, id)).toMatchObject({
       ok: true,
       asks: true,
       changes: [{ what: 'cancel' }, { what: 'cancel' }],
     });
     expect((await db().syncSource.findFirstOrThrow()).held).toEqual({ kept: [], question: null });
     feed.serve({ status: 404 });
-    expect(await tryRun(scope, id)).toMatchObject({
+    expect(await simulateRun(scope, id)).toMatchObject({
       ok: false,
       message: { key: 'calendar.link_reset', values: { status: 404 } },
     });
@@ -167,7 +169,7 @@ describe('a dry run', () => {
 
   it('is not available for a forwarding address', async () => {
     const { id } = await connect({ kind: 'forward_email', feed_url: null });
-    await expect(tryRun(scope, id)).rejects.toMatchObject({ code: 'sync_not_supported' });
+    await expect(simulateRun(scope, id)).rejects.toMatchObject({ code: 'sync_not_supported' });
   });
 });
 
@@ -218,16 +220,16 @@ describe('changing a source', () => {
 
   it('applies closures_are_blocks even though the calendar did not change', async () => {
     feed.serve({
-      body: calendar([SHORT, { uid: 'n@c', from: '2026-07-01', to: '2026-07-03', summary: 'CLOSED - Ana' }]),
+      body: renderCalendar([SHORT, { uid: 'n@c', from: '2026-07-01', to: '2026-07-03', summary: 'CLOSED - Ana' }]),
     });
     const { id } = await connect();
     await runSource(scope, id, 'forced');
-    expect(await host.listUpcoming(scope, id)).toHaveLength(2);
+    expect(await host.listUpcomingStays(scope, id)).toHaveLength(2);
     await host.updateSource(scope, { id, closures_are_blocks: true });
     await runSource(scope, id, 'forced');
     time.advance(HOUR);
     await runSource(scope, id, 'forced');
-    const statuses = (await host.listUpcoming(scope, id)).map(({ guest_name, status }) => [guest_name, status]);
+    const statuses = (await host.listUpcomingStays(scope, id)).map(({ guest_name, status }) => [guest_name, status]);
     expect(statuses).toEqual([
       ['Guest', 'ignored'],
       ['Ana', 'synced'],
@@ -238,7 +240,7 @@ describe('changing a source', () => {
     const { id } = await connect();
     feed.handle(async (response) => {
       await host.updateSource(scope, { id, enabled: false });
-      response.writeHead(200).end(calendar([SHORT]));
+      response.writeHead(200).end(renderCalendar([SHORT]));
     });
     await expect(runSource(scope, id, 'forced')).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await db().reservation.count()).toBe(0);
@@ -248,7 +250,7 @@ describe('changing a source', () => {
 
   it('to a new address fetches without the old validators and duplicates no reservation', async () => {
     const { id } = await connect();
-    feed.serve({ body: calendar([SHORT]), headers: { ETag: '"v1"' } });
+    feed.serve({ body: renderCalendar([SHORT]), headers: { ETag: '"v1"' } });
     await runSource(scope, id, 'forced');
     await host.updateSource(scope, { id, feed_url: feed.url.replace('secret', 'other') });
     await runSource(scope, id, 'forced');
@@ -310,14 +312,14 @@ describe('changing a source', () => {
       summary: 'CLOSED - Ana',
     }));
     const { id } = await connect();
-    feed.serve(calendar(stays));
+    feed.serve(renderCalendar(stays));
     await runSource(scope, id, 'forced');
-    feed.serve(calendar(stays.slice(0, 4)));
+    feed.serve(renderCalendar(stays.slice(0, 4)));
     await runSource(scope, id, 'forced');
     expect(await db().reservation.count({ where: { feed_misses: 1 } })).toBe(1);
     await host.updateSource(scope, { id, feed_url: `${feed.url}&room=other` });
     time.advance(HOUR);
-    feed.serve(calendar(stays.slice(0, 1)));
+    feed.serve(renderCalendar(stays.slice(0, 1)));
     expect((await runSource(scope, id, 'forced')).last_status).toBe('ok');
     expect(await db().reservation.count({ where: { feed_misses: 1 } })).toBe(4);
     expect(await db().reservation.count({ where: { status: 'synced' } })).toBe(5);
@@ -326,7 +328,7 @@ describe('changing a source', () => {
 
 describe('marking a stay', () => {
   it('turns a proposed block into a booking', async () => {
-    feed.serve(calendar([LONG]));
+    feed.serve(renderCalendar([LONG]));
     const { id } = await connect();
     await runSource(scope, id, 'forced');
     const stay = { checkin_date: LONG.from, checkout_date: LONG.to };
@@ -334,7 +336,7 @@ describe('marking a stay', () => {
     await host.markStay(scope, { id, ...stay, as: 'booking' });
     expect(await host.listMarks(scope, id)).toEqual({ marks: [{ ...stay, as: 'booking' }] });
     await runSource(scope, id, 'forced');
-    expect(await host.listUpcoming(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
+    expect(await host.listUpcomingStays(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
   });
 
   it('during a run is saved and applied by the next run, which is due at once', async () => {
@@ -342,7 +344,7 @@ describe('marking a stay', () => {
     time.advance(1_000);
     feed.handle(async (response) => {
       await host.markStay(scope, { id, checkin_date: SHORT.from, checkout_date: SHORT.to, as: 'block' });
-      response.writeHead(200).end(calendar([SHORT]));
+      response.writeHead(200).end(renderCalendar([SHORT]));
     });
     await runSource(scope, id, 'forced');
     expect((await host.listMarks(scope, id)).marks).toHaveLength(1);
@@ -353,14 +355,14 @@ describe('marking a stay', () => {
 
   it('by a word rule during an unchanged or failed run makes the next run due at once', async () => {
     const { id } = await connect();
-    feed.serve(calendar([SHORT]));
+    feed.serve(renderCalendar([SHORT]));
     await runSource(scope, id, 'schedule');
     expect((await host.retrieveDetail(scope, id)).next_run_at).not.toBe(time.now().toISOString());
     for (const status of [200, 500]) {
       time.advance(60_000);
       feed.handle(async (response) => {
         await host.setWordRule(scope, { id, words: `Away ${status}`, match: 'whole', as: 'block' });
-        response.writeHead(status).end(calendar([SHORT]));
+        response.writeHead(status).end(renderCalendar([SHORT]));
       });
       await runSource(scope, id, 'schedule');
       expect((await host.retrieveDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
@@ -377,7 +379,7 @@ describe('marking a stay', () => {
 
 describe('removing a source', () => {
   it('keeps its reservations, and a new source of the channel takes them over', async () => {
-    feed.serve(calendar([SHORT]));
+    feed.serve(renderCalendar([SHORT]));
     const { id } = await connect();
     await runSource(scope, id, 'forced');
     await host.removeSource(scope, id);
@@ -385,7 +387,7 @@ describe('removing a source', () => {
     await expect(host.retrieveDetail(scope, id)).rejects.toMatchObject({ code: 'resource_missing' });
     const again = await connect();
     await runSource(scope, again.id, 'forced');
-    expect(await host.listUpcoming(scope, again.id)).toHaveLength(1);
+    expect(await host.listUpcomingStays(scope, again.id)).toHaveLength(1);
     expect(await db().reservation.count()).toBe(1);
   });
 

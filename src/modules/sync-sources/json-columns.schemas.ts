@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { jsonColumn } from '@/shared/json-column';
-import { type RefusalData, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
 
 const text = z.string().nullable();
 const count = z.int().default(0);
@@ -19,7 +19,7 @@ export const StayMark = z.object({
   as: z.enum(['block', 'booking', 'proposed']).optional(),
 });
 export type StayMark = z.infer<typeof StayMark>;
-export const markedBlocks = jsonColumn('SyncSource.marked_blocks', z.array(StayMark));
+export const markedBlocksColumn = jsonColumn('SyncSource.marked_blocks', z.array(StayMark));
 
 /** Nights that the calendar blocks, and the words of the entry. */
 const BlockedNights = z.object({ ...stay, words: z.string() });
@@ -48,8 +48,8 @@ const Reading = z.object({
   doubtful: z.enum(['block', 'booking']).optional(),
   rules: z.array(WordRule).default([]),
 });
-export type Reading = z.infer<typeof Reading>;
-export const sourceReading = jsonColumn('SyncSource.reading', Reading);
+export type EntryReadingSettings = z.infer<typeof Reading>;
+export const sourceReadingColumn = jsonColumn('SyncSource.reading', Reading);
 
 export const RunCounts = z.object({
   /** The number of readable entries of any kind. */
@@ -73,12 +73,12 @@ export const RunCounts = z.object({
   problems: count,
 });
 export type RunCounts = z.infer<typeof RunCounts>;
-export const NO_COUNTS: RunCounts = RunCounts.parse({});
-export const runCounts = jsonColumn('SyncRun.counts', RunCounts);
+export const ZERO_COUNTS: RunCounts = RunCounts.parse({});
+export const runCountsColumn = jsonColumn('SyncRun.counts', RunCounts);
 
 /** A stored message. Rows of an earlier version may contain a plain sentence instead. */
 const message = z.preprocess(
-  (stored) => (typeof stored === 'string' ? refusal('as_written', { text: stored }) : stored),
+  (stored) => (typeof stored === 'string' ? createRefusal('as_written', { text: stored }) : stored),
   z.object({ key: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
 ) as z.ZodType<RefusalData | null>;
 
@@ -92,7 +92,7 @@ export const SkippedEntry = z.object({
   reservation_id: text.default(null),
 });
 export type SkippedEntry = z.infer<typeof SkippedEntry>;
-export const runSkipped = jsonColumn('SyncRun.skipped', z.array(SkippedEntry));
+export const runSkippedColumn = jsonColumn('SyncRun.skipped', z.array(SkippedEntry));
 
 /**
  * A run's change of a reservation. Does not contain the guest's name, so that no copy of the name
@@ -106,10 +106,10 @@ export const RunChange = z.object({
   was: z.object(stay).nullable().default(null),
 });
 export type RunChange = z.infer<typeof RunChange>;
-export const runChanges = jsonColumn('SyncRun.changes', z.array(RunChange));
+export const runChangesColumn = jsonColumn('SyncRun.changes', z.array(RunChange));
 
 /** A change that a run did not make because it asked the host first. */
-export const WouldDo = z.object({
+export const ProposedChange = z.object({
   what: z.enum(['cancel', 'move', 'restore', 'create']),
   /** Null if the change would create a reservation. */
   reservation_id: text,
@@ -119,7 +119,7 @@ export const WouldDo = z.object({
   guest_name: text,
   ...stay,
 });
-export type WouldDo = z.infer<typeof WouldDo>;
+export type ProposedChange = z.infer<typeof ProposedChange>;
 
 const HeldQuestion = z.object({
   reason: z.enum(['all_gone', 'another_listing']),
@@ -127,7 +127,7 @@ const HeldQuestion = z.object({
   since: z.string(),
   /** Whether the host agreed, so that the next run makes the changes. */
   apply: z.boolean(),
-  would: z.array(WouldDo),
+  would: z.array(ProposedChange),
 });
 export type HeldQuestion = z.infer<typeof HeldQuestion>;
 
@@ -151,7 +151,7 @@ const Ask = z.object({
    */
   answer: z.enum(['follow', 'keep']).nullable(),
 });
-export type Ask = z.infer<typeof Ask>;
+export type StoredStayQuestion = z.infer<typeof Ask>;
 
 const Held = z.object({
   question: HeldQuestion.nullable().default(null),
@@ -162,5 +162,5 @@ const Held = z.object({
   kept: z.array(z.string()).default([]),
   asked: z.array(Ask).optional(),
 });
-export type Held = z.infer<typeof Held>;
-export const heldChanges = jsonColumn('SyncSource.held', Held);
+export type HeldState = z.infer<typeof Held>;
+export const heldChangesColumn = jsonColumn('SyncSource.held', Held);

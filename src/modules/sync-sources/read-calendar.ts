@@ -1,8 +1,8 @@
 /** Parses calendars off the event loop, with a time and memory budget. */
-import { readInThread, stoppedBy } from '@/infra/reader';
+import { getStopReason, runReaderJob } from '@/infra/reader';
 import type { CalendarJob, OpenedCalendar } from './feed/calendar-job';
-import type { ReadFeed } from './feed/reader';
-import { type FeedFailure, feedStopped } from './feed/text';
+import type { ParsedFeed } from './feed/reader';
+import { createStoppedFailure, type FeedFailure } from './feed/text';
 
 /**
  * Opens a calendar and parses it unless its fingerprint is known. Never throws because of the
@@ -10,16 +10,16 @@ import { type FeedFailure, feedStopped } from './feed/text';
  */
 export async function readCalendar(
   job: CalendarJob & { readonly known_fingerprint?: undefined },
-): Promise<OpenedCalendar<ReadFeed> | FeedFailure>;
+): Promise<OpenedCalendar<ParsedFeed> | FeedFailure>;
 export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure>;
 export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure> {
   // The thread takes ownership of the transferred memory, so it gets a copy.
   const bytes = new Uint8Array(job.bytes);
   try {
-    return await readInThread({ ...job, type: 'calendar', bytes }, bytes);
+    return await runReaderJob({ ...job, type: 'calendar', bytes }, bytes);
   } catch (error) {
-    const reason = stoppedBy(error);
+    const reason = getStopReason(error);
     if (reason === null) throw error;
-    return feedStopped(reason);
+    return createStoppedFailure(reason);
   }
 }

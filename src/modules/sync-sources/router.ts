@@ -1,5 +1,5 @@
 /** The operations on sync sources. */
-import { hostMayGive, hostSees } from '@/api/trpc/host-part';
+import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toList } from '@/shared/lists/pagination';
@@ -17,12 +17,15 @@ const SHOWN =
 
 export const syncSourcesRouter = router({
   list: operation({ ...read, path: '/sync_sources', summary: 'List sync sources', description: SHOWN })
-    .input(hostMayGive(schemas.SyncSourceListQuery, HostSourceListQuery))
-    .output(hostSees(schemas.SyncSourceList, HostSourceList))
+    .input(withHostInputFields(schemas.SyncSourceListQuery, HostSourceListQuery))
+    .output(withHostOutputFields(schemas.SyncSourceList, HostSourceList))
     .query(async ({ ctx, input }) => {
       const page = await service.listSources(ctx.scope, input, ctx.by_host);
       const list = toList(page, '/v1/sync_sources', serializeSyncSource);
-      return translateMessages(ctx.by_host ? { ...list, data: await host.detailsOf(ctx.scope, page.data) } : list, ctx);
+      return translateMessages(
+        ctx.by_host ? { ...list, data: await host.loadSourceDetails(ctx.scope, page.data) } : list,
+        ctx,
+      );
     }),
 
   retrieve: operation({
@@ -33,7 +36,7 @@ export const syncSourcesRouter = router({
     etag: true,
   })
     .input(schemas.SyncSourceId)
-    .output(hostSees(schemas.SyncSource, SourceDetail))
+    .output(withHostOutputFields(schemas.SyncSource, SourceDetail))
     .query(async ({ ctx, input }) =>
       translateMessages(
         ctx.by_host
@@ -56,7 +59,7 @@ export const syncSourcesRouter = router({
     own_transactions: true,
   })
     .input(schemas.SyncSourceId)
-    .output(hostSees(schemas.SyncSource, SourceDetail))
+    .output(withHostOutputFields(schemas.SyncSource, SourceDetail))
     .mutation(async ({ ctx, input }) => {
       if (!ctx.by_host) await service.retrieveSource(ctx.scope, input.id, false);
       const row = await runSource(ctx.scope, input.id, 'forced');

@@ -3,7 +3,7 @@
  * "SyncSource").
  */
 import { z } from 'zod';
-import { idOf, listOf, objectName, pageFields, pathId, timestamp } from '@/shared/schemas';
+import { idField, listEnvelope, objectNameField, pageFields, pathIdField, timestampField } from '@/shared/schemas';
 
 export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
 export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
@@ -17,25 +17,25 @@ export type HostSourceKind = (typeof HOST_SOURCE_KINDS)[number];
 
 export const SyncSource = z
   .object({
-    id: idOf('sync_source', 'The sync source’s id.'),
-    object: objectName('sync_source'),
+    id: idField('sync_source', 'The sync source’s id.'),
+    object: objectNameField('sync_source'),
     kind: z.enum(SYNC_SOURCE_KINDS).meta({ description: 'A channel’s calendar, or mail that the host forwards.' }),
-    property_id: idOf('property', 'The property its reservations belong to.'),
+    property_id: idField('property', 'The property its reservations belong to.'),
     feed_url: z
       .url()
       .nullable()
       .meta({ description: 'Null for forwarded mail.', example: 'https://channel-a.example/calendar/ical/123.ics' }),
     enabled: z.boolean().meta({ description: 'Whether the source is enabled.', example: true }),
-    last_synced_at: timestamp('When it last ran.').nullable(),
+    last_synced_at: timestampField('When it last ran.').nullable(),
     last_status: z.string().nullable().meta({ description: 'The result of the last run.', example: 'ok' }),
     last_error: z.string().nullable().meta({ description: 'What was wrong, in words for a host.', example: null }),
-    created_at: timestamp('When it was created.'),
-    updated_at: timestamp('When it last changed.'),
+    created_at: timestampField('When it was created.'),
+    updated_at: timestampField('When it last changed.'),
   })
   .meta({ id: 'SyncSource', description: 'A calendar feed or a forwarding address that creates reservations.' });
 export type SyncSource = z.infer<typeof SyncSource>;
 
-export const SyncSourceId = z.strictObject({ id: pathId('sync_source', 'The sync source’s id.') });
+export const SyncSourceId = z.strictObject({ id: pathIdField('sync_source', 'The sync source’s id.') });
 export const SyncSourceListQuery = z.strictObject(pageFields);
 export type SyncSourceListQuery = z.infer<typeof SyncSourceListQuery>;
-export const SyncSourceList = listOf(SyncSource, 'SyncSourceList');
+export const SyncSourceList = listEnvelope(SyncSource, 'SyncSourceList');

@@ -1,9 +1,9 @@
 /** Converts a row to a SyncSource, field by field. */
 
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { SyncSource as SyncSourceRow } from '@/generated/prisma/client';
 import { decryptSecret } from '@/infra/encryption';
-import { readRefusal, type Untranslated } from '@/shared/refusals/refusal';
+import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import { SYNC_SOURCE_KINDS, type SyncSource, type SyncSourceKind } from './schemas';
 
 /**
@@ -15,22 +15,22 @@ export const FEED_PURPOSE = 'feed-url';
 /**
  * Returns whether the specification defines this kind. Partners do not see sources of other kinds.
  */
-export const isPublic = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
+export const isPublicKind = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
   (SYNC_SOURCE_KINDS as readonly string[]).includes(kind);
 
 /** Returns the feed's decrypted URL, or null for forwarded mail. */
-export function feedUrl(row: Pick<SyncSourceRow, 'feed_url'>): string | null {
-  return row.feed_url === null ? null : decryptSecret(appSecret(), FEED_PURPOSE, row.feed_url);
+export function decryptFeedUrl(row: Pick<SyncSourceRow, 'feed_url'>): string | null {
+  return row.feed_url === null ? null : decryptSecret(getAppSecret(), FEED_PURPOSE, row.feed_url);
 }
 
 /** Serializes the resource with the feed's URL. */
-export function serializeSyncSource(row: SyncSourceRow): Untranslated<SyncSource> {
+export function serializeSyncSource(row: SyncSourceRow): UntranslatedResult<SyncSource> {
   return {
     id: row.id,
     object: 'sync_source',
     kind: row.kind as SyncSourceKind,
     property_id: row.property_id,
-    feed_url: feedUrl(row),
+    feed_url: decryptFeedUrl(row),
     enabled: row.enabled,
     last_synced_at: row.last_synced_at?.toISOString() ?? null,
     last_status: row.last_status,

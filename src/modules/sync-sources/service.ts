@@ -1,6 +1,6 @@
 /** Manages sync sources (specification, "Sync sources"). */
 import { randomBytes } from 'node:crypto';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
@@ -8,15 +8,15 @@ import { inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { type Reading, sourceReading } from './json-columns.schemas';
-import { CHANNELS_WORDS } from './plan/entries';
+import { type EntryReadingSettings, sourceReadingColumn } from './json-columns.schemas';
+import { DEFAULT_ENTRY_READING } from './plan/entries';
 import * as repository from './repository';
 import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
-import { FEED_PURPOSE, feedUrl, isPublic, serializeSyncSourceForEvent } from './serializer';
+import { decryptFeedUrl, FEED_PURPOSE, isPublicKind, serializeSyncSourceForEvent } from './serializer';
 
 /** Lists sources. Partners get only sources of the specification's kinds. */
 export function listSources(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
@@ -34,7 +34,7 @@ export function listBookings(scope: Scope, property_id: string, over_after: stri
  */
 export async function retrieveSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSource(scope, id);
-  if (!row || !(by_host || isPublic(row))) throw resourceMissing(scope, 'sync source', id);
+  if (!row || !(by_host || isPublicKind(row))) throw createResourceMissingError(scope, 'sync source', id);
   return row;
 }
 
@@ -49,20 +49,20 @@ export async function createSyncSource(
     kind: HostSourceKind;
     feed_url?: string | null;
     closures_are_blocks?: boolean;
-    reading?: Reading;
+    reading?: EntryReadingSettings;
   },
 ): Promise<SyncSource> {
   const mail = input.kind === 'forward_email';
   if (!mail && !input.feed_url) throw new AppError('missing_required_field', { param: 'feed_url' });
   if (mail && input.feed_url) {
-    throw new AppError('invalid_field', { param: 'feed_url', message: refusal('forwarding_has_no_url') });
+    throw new AppError('invalid_field', { param: 'feed_url', message: createRefusal('forwarding_has_no_url') });
   }
-  const url = mail ? null : feedAddress(input.feed_url ?? '');
+  const url = mail ? null : parseFeedUrl(input.feed_url ?? '');
   return inTransaction(scope, async () => {
-    if (!(await lockProperty(scope, input.property_id))) throw missingProperty(input.property_id);
+    if (!(await lockProperty(scope, input.property_id))) throw createMissingPropertyError(input.property_id);
     // Verified under the lock, so that of two concurrent requests for one calendar the second is
     // refused.
-    if (url) await assertNotConnected(scope, input.property_id, url);
+    if (url) await assertFeedNotConnected(scope, input.property_id, url);
     const now = clock().now();
     const row = await repository.insertSource(scope, {
       id: newId('sync_source'),
@@ -70,7 +70,7 @@ export async function createSyncSource(
       kind: input.kind,
       feed_url: url && sealFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
-      reading: sourceReading.write(input.reading ?? CHANNELS_WORDS),
+      reading: sourceReadingColumn.write(input.reading ?? DEFAULT_ENTRY_READING),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
       next_run_at: mail ? null : now,
       created_at: now,
@@ -81,33 +81,33 @@ export async function createSyncSource(
   });
 }
 
-export const missingProperty = (id: string) =>
-  new AppError('resource_missing', { message: refusal('no_such_property', { id }), param: 'property_id' });
+export const createMissingPropertyError = (id: string) =>
+  new AppError('resource_missing', { message: createRefusal('no_such_property', { id }), param: 'property_id' });
 
 /**
  * Returns a feed's URL as it is fetched, with https instead of webcal. Throws url_not_https and
  * url_not_allowed.
  */
-export function feedAddress(text: string): string {
+export function parseFeedUrl(text: string): string {
   const allow_loopback = config().outbound_allow_loopback;
   return assertOutboundUrl(text, { param: 'feed_url', allow_loopback, allow_webcal: true }).href;
 }
 
-export const sealFeedUrl = (url: string) => encryptSecret(appSecret(), FEED_PURPOSE, url);
+export const sealFeedUrl = (url: string) => encryptSecret(getAppSecret(), FEED_PURPOSE, url);
 
 /**
  * Verifies that the calendar is not yet connected, because two sources would not recognize each
  * other's bookings.
  */
-export async function assertNotConnected(
+export async function assertFeedNotConnected(
   scope: Scope,
   property_id: string,
   url: string,
   except_id: string | null = null,
 ): Promise<void> {
   const sources = await repository.listByProperty(scope, property_id);
-  if (sources.some((source) => source.id !== except_id && feedUrl(source) === url)) {
-    throw new AppError('invalid_field', { param: 'feed_url', message: refusal('calendar_connected_already') });
+  if (sources.some((source) => source.id !== except_id && decryptFeedUrl(source) === url)) {
+    throw new AppError('invalid_field', { param: 'feed_url', message: createRefusal('calendar_connected_already') });
   }
 }
 
@@ -118,6 +118,6 @@ export async function recordSourceEvent(
   row: SyncSource,
   data: { run?: object } = {},
 ): Promise<void> {
-  if (!isPublic(row)) return;
+  if (!isPublicKind(row)) return;
   await recordEvent(scope, { type, object_id: row.id, data: { object: serializeSyncSourceForEvent(row), ...data } });
 }

@@ -8,13 +8,13 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { previewFeed, tryRun } from './dry-run';
+import { previewFeed, simulateRun } from './dry-run';
 import * as host from './host.service';
-import type { Reading } from './json-columns.schemas';
+import type { EntryReadingSettings } from './json-columns.schemas';
 import { runSource } from './run/run';
 import { listSources, retrieveSource } from './service';
-import { calendarWorld } from './testing/calendar-world';
-import { calendar, type FeedServer, type FeedStay } from './testing/feed-server';
+import { openCalendarTestContext } from './testing/calendar-world';
+import { type FeedServer, type FeedStay, renderCalendar } from './testing/feed-server';
 
 const HOUR = 3_600_000;
 let scope: Scope;
@@ -25,14 +25,14 @@ let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  ({ time, scope, feed, property_id } = await calendarWorld());
+  ({ time, scope, feed, property_id } = await openCalendarTestContext());
 });
 afterEach(async () => {
   setClock(null);
   await feed.close();
 });
 
-const connect = (kind: 'other_ical' | 'channel_a_ical', reading?: Reading) =>
+const connect = (kind: 'other_ical' | 'channel_a_ical', reading?: EntryReadingSettings) =>
   host.connectSource(scope, {
     property_id,
     kind,
@@ -51,7 +51,7 @@ const stay = (uid: string, month: number, summary: string): FeedStay => ({
   to: `2026-${String(month).padStart(2, '0')}-14`,
   summary,
 });
-const ALL: Reading = { otherwise: 'booking', rules: [] };
+const ALL: EntryReadingSettings = { otherwise: 'booking', rules: [] };
 
 describe('a non-channel calendar', () => {
   const OWN = [
@@ -64,17 +64,17 @@ describe('a non-channel calendar', () => {
   ];
 
   it('creates direct bookings under the guests’ names, and none for blocks', async () => {
-    feed.serve(calendar(OWN));
+    feed.serve(renderCalendar(OWN));
     const { id } = await connect('other_ical', ALL);
     await run(id);
     expect(await rows()).toEqual(['Jane Doe synced direct', 'Ben Okri synced direct', 'Müller synced direct']);
-    feed.serve(calendar(OWN.map((one) => ({ ...one, summary: `${one.summary} ` }))));
+    feed.serve(renderCalendar(OWN.map((one) => ({ ...one, summary: `${one.summary} ` }))));
     await run(id);
     expect(await rows()).toHaveLength(3);
   });
 
   it('creates only the entries that are clearly bookings, and its preview counts the others as unknown', async () => {
-    feed.serve(calendar([...OWN, stay('7', 12, 'Birthday of Tom')]));
+    feed.serve(renderCalendar([...OWN, stay('7', 12, 'Birthday of Tom')]));
     const input = { property_id, kind: 'other_ical' as const, feed_url: feed.url, closures_are_blocks: false };
     expect(await previewFeed(scope, input)).toMatchObject({ bookings: 1, unknown: 3 });
     expect(await previewFeed(scope, { ...input, reading: { otherwise: 'booking', rules: [] } })).toMatchObject({
@@ -88,7 +88,7 @@ describe('a non-channel calendar', () => {
 
   it('asks about all entries that look like blocks at once, and then follows the host’s answer', async () => {
     feed.serve(
-      calendar([
+      renderCalendar([
         stay('1', 6, 'Jane Doe'),
         stay('2', 7, 'Maintenance, Mr Doe'),
         stay('3', 8, 'Owner: Smiths'),
@@ -108,7 +108,7 @@ describe('a non-channel calendar', () => {
     const { id } = await connect('other_ical', ALL);
     await run(id);
     expect(await rows()).toEqual(['Jane Doe synced direct']);
-    expect(await tryRun(scope, id)).toMatchObject({ doubtful: asked.ok && asked.doubtful, doubtful_total: 2 });
+    expect(await simulateRun(scope, id)).toMatchObject({ doubtful: asked.ok && asked.doubtful, doubtful_total: 2 });
     expect((await host.listRuns(scope, id))[0]?.skipped.map(({ reason }) => reason)).toEqual([
       'looks_like_block',
       'looks_like_block',
@@ -123,10 +123,10 @@ describe('a non-channel calendar', () => {
   });
 
   it('keeps a reservation whose entry later looks like a block', async () => {
-    feed.serve(calendar([stay('1', 6, 'Jane Doe'), stay('2', 7, 'Tom Roe')]));
+    feed.serve(renderCalendar([stay('1', 6, 'Jane Doe'), stay('2', 7, 'Tom Roe')]));
     const { id } = await connect('other_ical', ALL);
     await run(id);
-    feed.serve(calendar([stay('1', 6, 'Maintenance, Mr Doe'), stay('2', 7, 'Tom Roe')]));
+    feed.serve(renderCalendar([stay('1', 6, 'Maintenance, Mr Doe'), stay('2', 7, 'Tom Roe')]));
     for (let turn = 0; turn < 3; turn++) {
       await run(id);
       time.advance(HOUR);
@@ -135,7 +135,7 @@ describe('a non-channel calendar', () => {
   });
 
   it('is hidden from partners: not listed, retrieved or sent in events', async () => {
-    feed.serve(calendar(OWN));
+    feed.serve(renderCalendar(OWN));
     const { id } = await connect('other_ical', ALL);
     await run(id);
     await host.updateSource(scope, { id, otherwise: 'skip' });
@@ -151,7 +151,7 @@ describe('a non-channel calendar', () => {
 describe('a word rule', () => {
   it('turns entries with unknown words into bookings from the next run, even in an unchanged calendar', async () => {
     feed.serve(
-      calendar([stay('1', 6, 'Fully taken'), stay('2', 7, 'Fully  TAKEN'), stay('3', 8, 'Fully taken, maybe')]),
+      renderCalendar([stay('1', 6, 'Fully taken'), stay('2', 7, 'Fully  TAKEN'), stay('3', 8, 'Fully taken, maybe')]),
     );
     const { id } = await connect('channel_a_ical');
     await run(id);
@@ -164,7 +164,7 @@ describe('a word rule', () => {
   });
 
   it('for blocks cancels the bookings that it matches, and its removal restores them', async () => {
-    feed.serve(calendar([stay('1', 6, 'Reserved'), stay('2', 7, 'Reserved by the club')]));
+    feed.serve(renderCalendar([stay('1', 6, 'Reserved'), stay('2', 7, 'Reserved by the club')]));
     const { id } = await connect('other_ical', ALL);
     await run(id);
     expect(await rows()).toHaveLength(2);

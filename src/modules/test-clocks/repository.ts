@@ -30,7 +30,7 @@ export async function listClocks(scope: Scope, query: TestClockListQuery): Promi
   };
 }
 
-export async function holdClock(scope: Scope, id: string): Promise<void> {
+export async function lockClockAgainstDeletion(scope: Scope, id: string): Promise<void> {
   await transactionDb(scope).$queryRaw(Prisma.sql`
     SELECT 1 FROM test_clocks
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`);
@@ -77,7 +77,7 @@ export async function findTime(scope: Scope, id: string): Promise<Date | null> {
 /**
  * Returns the test clocks' times by property id. Properties without a test clock are not included.
  */
-export async function findTimesAt(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Date>> {
+export async function findPropertyTimes(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await scopedDb(scope).$queryRaw<{ id: string; frozen_time: Date }[]>(Prisma.sql`
     SELECT p.id, c.frozen_time FROM properties p
     JOIN test_clocks c ON c.id = p.test_clock_id AND c.team_id = ${scope.team_id} AND c.mode = ${scope.mode}::"Mode"
@@ -86,7 +86,7 @@ export async function findTimesAt(scope: Scope, property_ids: readonly string[])
 }
 
 /** Returns the time of the test clock of a reservation's property, or null without a test clock. */
-export async function findTimeOf(scope: Scope, reservation_id: string): Promise<Date | null> {
+export async function findReservationTime(scope: Scope, reservation_id: string): Promise<Date | null> {
   const rows = await scopedDb(scope).$queryRaw<{ frozen_time: Date }[]>(Prisma.sql`
     SELECT c.frozen_time FROM reservations r
     JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
@@ -96,7 +96,7 @@ export async function findTimeOf(scope: Scope, reservation_id: string): Promise<
 }
 
 /** Returns the earliest time of all the team's clocks, or null without a clock. */
-export async function findEarliest(scope: Scope): Promise<Date | null> {
+export async function findEarliestTime(scope: Scope): Promise<Date | null> {
   const { _min } = await scopedDb(scope).testClock.aggregate({ _min: { frozen_time: true } });
   return _min.frozen_time;
 }
@@ -113,7 +113,7 @@ export interface AdvancingClock {
 }
 
 /** Returns the clocks that are being advanced. With `id`, returns only that clock. */
-export async function findAdvancing(id?: string): Promise<AdvancingClock[]> {
+export async function loadAdvancingClock(id?: string): Promise<AdvancingClock[]> {
   const where = { target_time: { not: null }, ...(id && { id }) };
   const rows = await systemDb().testClock.findMany({ where, include: PROPERTIES });
   return rows.map(({ properties, ...row }) => ({
@@ -124,7 +124,7 @@ export async function findAdvancing(id?: string): Promise<AdvancingClock[]> {
 }
 
 /** Sets a clock to a later time, but not beyond its target. */
-export async function moveOn(id: string, to: Date): Promise<void> {
+export async function advanceClockTo(id: string, to: Date): Promise<void> {
   await systemDb().testClock.updateMany({
     where: { id, frozen_time: { lt: to }, target_time: { gte: to } },
     data: { frozen_time: to },
@@ -135,7 +135,7 @@ export async function moveOn(id: string, to: Date): Promise<void> {
  * Ends the advance of a clock that has reached its target. Does nothing if the clock has a newer
  * target.
  */
-export async function endAdvance(id: string, now: Date): Promise<void> {
+export async function finishAdvance(id: string, now: Date): Promise<void> {
   const { testClock } = systemDb();
   await testClock.updateMany({
     where: { id, frozen_time: { equals: testClock.fields.target_time } },

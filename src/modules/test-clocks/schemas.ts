@@ -1,18 +1,18 @@
 /** Schemas of TestClock, which gives properties in test mode a time of their own. Beta. */
 import { z } from 'zod';
 import {
-  deletedOf,
+  deletionResponse,
   endingBefore,
-  idOf,
-  lineText,
+  idField,
+  lineTextField,
+  listEnvelope,
   listLimit,
-  listOf,
-  objectName,
-  pathId,
-  request,
-  says,
+  objectNameField,
+  pathIdField,
+  requestInput,
   startingAfter,
-  timestamp,
+  timestampField,
+  withMessage,
 } from '@/shared/schemas';
 
 const EARLIEST = '2000-01-01T00:00:00.000Z';
@@ -20,29 +20,29 @@ const LATEST = '2100-01-01T00:00:00.000Z';
 const RANGE = 'must be between the years 2000 and 2100';
 
 /** A time to which a clock can be set. */
-const moment = z.iso.datetime({ offset: true, error: says('must be an ISO 8601 date-time') }).refine((text) => {
+const moment = z.iso.datetime({ offset: true, error: withMessage('must be an ISO 8601 date-time') }).refine((text) => {
   const time = new Date(text).getTime();
   return time >= Date.parse(EARLIEST) && time < Date.parse(LATEST);
 }, RANGE);
 
-const name = lineText(120).nullable();
+const name = lineTextField(120).nullable();
 
 export const TestClock = z
   .object({
-    id: idOf('test_clock', 'The clock’s id.'),
-    object: objectName('test_clock'),
+    id: idField('test_clock', 'The clock’s id.'),
+    object: objectNameField('test_clock'),
     name: z.string().nullable().meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }),
-    frozen_time: timestamp('The time on this clock. It does not change until the clock is advanced.'),
+    frozen_time: timestampField('The time on this clock. It does not change until the clock is advanced.'),
     status: z.enum(['ready', 'advancing']).meta({
       description:
         '`advancing` while the work that falls due is being done. `frozen_time` then shows how far the clock has come.',
     }),
-    target_time: timestamp('The time that the clock is being advanced to. Null when it is `ready`.').nullable(),
+    target_time: timestampField('The time that the clock is being advanced to. Null when it is `ready`.').nullable(),
     property_ids: z
-      .array(idOf('property', 'A property’s id.'))
+      .array(idField('property', 'A property’s id.'))
       .meta({ description: 'The properties that use this clock.' }),
-    created_at: timestamp('When it was created, in real time.'),
-    updated_at: timestamp('When it last changed, in real time.'),
+    created_at: timestampField('When it was created, in real time.'),
+    updated_at: timestampField('When it last changed, in real time.'),
   })
   .meta({
     id: 'TestClock',
@@ -51,9 +51,9 @@ export const TestClock = z
   });
 export type TestClock = z.infer<typeof TestClock>;
 
-export const TestClockCreate = request(
+export const TestClockCreate = requestInput(
   z.strictObject({
-    object: objectName('test_clock').optional(),
+    object: objectNameField('test_clock').optional(),
     name: name.meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }).optional(),
     frozen_time: moment
       .meta({
@@ -65,9 +65,9 @@ export const TestClockCreate = request(
 );
 export type TestClockCreate = z.infer<typeof TestClockCreate>;
 
-export const TestClockAdvance = request(
+export const TestClockAdvance = requestInput(
   z.strictObject({
-    id: pathId('test_clock', 'The clock’s id.'),
+    id: pathIdField('test_clock', 'The clock’s id.'),
     frozen_time: moment.meta({
       description:
         'The time to advance to: later than the clock’s time, at most two years ahead, and before the year 2100.',
@@ -76,12 +76,12 @@ export const TestClockAdvance = request(
   }),
 );
 
-export const TestClockId = z.strictObject({ id: pathId('test_clock', 'The clock’s id.') });
+export const TestClockId = z.strictObject({ id: pathIdField('test_clock', 'The clock’s id.') });
 export const TestClockListQuery = z.strictObject({
   limit: listLimit,
   starting_after: startingAfter,
   ending_before: endingBefore,
 });
 export type TestClockListQuery = z.infer<typeof TestClockListQuery>;
-export const TestClockList = listOf(TestClock, 'TestClockList');
-export const TestClockDeleted = deletedOf('test_clock', 'TestClockDeleted');
+export const TestClockList = listEnvelope(TestClock, 'TestClockList');
+export const TestClockDeleted = deletionResponse('test_clock', 'TestClockDeleted');

@@ -1,12 +1,12 @@
 /** Manages test clocks. reservations/timed/advance.ts runs what becomes due during an advance. */
-import { nudgeClocks } from '@/events/nudge';
+import { notifyClockListener } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { ClockRow } from './repository';
 import * as repository from './repository';
@@ -33,7 +33,7 @@ export function serializeClock(row: ClockRow): TestClock {
 /** Returns a clock. Throws resource_missing. */
 export async function retrieveClock(scope: Scope, id: string, param?: string): Promise<ClockRow> {
   const row = await repository.findClock(scope, id);
-  if (!row) throw resourceMissing(scope, 'test clock', id, param);
+  if (!row) throw createResourceMissingError(scope, 'test clock', id, param);
   return row;
 }
 
@@ -41,8 +41,8 @@ export async function retrieveClock(scope: Scope, id: string, param?: string): P
  * Locks the clock until the transaction ends, so that it cannot be deleted. Throws resource_missing
  * (`test_clock_id`).
  */
-export async function holdClock(scope: Scope, id: string): Promise<void> {
-  await repository.holdClock(scope, id);
+export async function lockTestClockAgainstDeletion(scope: Scope, id: string): Promise<void> {
+  await repository.lockClockAgainstDeletion(scope, id);
   await retrieveClock(scope, id, 'test_clock_id');
 }
 
@@ -75,11 +75,11 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
     const refused = (message: Refusal) => new AppError('invalid_field', { param: 'frozen_time', message });
     if (before.target_time) throw new AppError('test_clock_advancing');
     if (target <= before.frozen_time)
-      throw refused(refusal('clock_goes_forward_only', { time: before.frozen_time.toISOString() }));
+      throw refused(createRefusal('clock_goes_forward_only', { time: before.frozen_time.toISOString() }));
     if (target.getTime() - before.frozen_time.getTime() > MAX_ADVANCE_MS)
-      throw refused(refusal('clock_two_years_at_most'));
+      throw refused(createRefusal('clock_two_years_at_most'));
     if (!(await repository.saveTarget(scope, id, target, clock().now()))) throw new AppError('test_clock_advancing');
-    afterCommit(nudgeClocks);
+    afterCommit(notifyClockListener);
     return retrieveClock(scope, id);
   });
 }
@@ -99,14 +99,14 @@ export async function deleteClock(scope: Scope, id: string, if_match: string | n
 export type { AdvancingClock } from './repository';
 
 /** Returns the clocks of all teams that are being advanced. */
-export const listAdvancingClocks = (): Promise<repository.AdvancingClock[]> => repository.findAdvancing();
+export const listAdvancingClocks = (): Promise<repository.AdvancingClock[]> => repository.loadAdvancingClock();
 
 /** Returns a clock that is being advanced, or null. */
 export const findAdvancingClock = async (id: string): Promise<repository.AdvancingClock | null> =>
-  (await repository.findAdvancing(id))[0] ?? null;
+  (await repository.loadAdvancingClock(id))[0] ?? null;
 
 /** Sets a clock to a later time, but not beyond its target. */
-export const moveClockOn = repository.moveOn;
+export const advanceTestClockTo = repository.advanceClockTo;
 
 /** Ends the advance of a clock that has reached its target, so that its status is `ready` again. */
-export const endClockAdvance = (id: string): Promise<void> => repository.endAdvance(id, clock().now());
+export const endClockAdvance = (id: string): Promise<void> => repository.finishAdvance(id, clock().now());

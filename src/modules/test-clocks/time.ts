@@ -9,30 +9,33 @@ import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
 /** Returns the time at a property. */
-export async function timeAt(scope: Scope, property: { test_clock_id: string | null }): Promise<Date> {
+export async function getPropertyTime(scope: Scope, property: { test_clock_id: string | null }): Promise<Date> {
   const own = property.test_clock_id && (await repository.findTime(scope, property.test_clock_id));
   return own || clock().now();
 }
 
 /** Returns a function that returns the time at a property, by property id. */
-export async function timesAt(scope: Scope, property_ids: readonly string[]): Promise<(property_id: string) => Date> {
+export async function getPropertyTimes(
+  scope: Scope,
+  property_ids: readonly string[],
+): Promise<(property_id: string) => Date> {
   const now = clock().now();
   if (scope.mode === 'live' || property_ids.length === 0) return () => now;
-  const own = await repository.findTimesAt(scope, [...new Set(property_ids)]);
+  const own = await repository.findPropertyTimes(scope, [...new Set(property_ids)]);
   return (id) => own.get(id) ?? now;
 }
 
 /** Returns the test clock's time at the reservation's property, or `now` without a test clock. */
-export async function timeOfReservation(scope: Scope, reservation_id: string, now: Date): Promise<Date> {
-  return (scope.mode === 'test' && (await repository.findTimeOf(scope, reservation_id))) || now;
+export async function getReservationTime(scope: Scope, reservation_id: string, now: Date): Promise<Date> {
+  return (scope.mode === 'test' && (await repository.findReservationTime(scope, reservation_id))) || now;
 }
 
 /**
  * Returns a time that is not in the future at any of the team's properties. Stays that ended before
  * this time are over at every property.
  */
-export async function earliestTime(scope: Scope): Promise<Date> {
+export async function getEarliestTime(scope: Scope): Promise<Date> {
   const now = clock().now();
-  const slowest = scope.mode === 'test' ? await repository.findEarliest(scope) : null;
+  const slowest = scope.mode === 'test' ? await repository.findEarliestTime(scope) : null;
   return slowest && slowest < now ? slowest : now;
 }

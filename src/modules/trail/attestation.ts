@@ -3,9 +3,9 @@
  * that anyone can verify them. A keyed hash cannot be computed from the database alone. Data that
  * does not match its keyed hash is not sealed.
  */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { Signature } from '@/generated/prisma/client';
-import { authenticate } from '@/infra/encryption';
+import { computeKeyedHash } from '@/infra/encryption';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { ChainedEntry } from './chain';
 
@@ -28,13 +28,13 @@ type SignedRow = Pick<Signature, (typeof SIGNED_FIELDS)[number] | 'signed_at'>;
 type RedactedRow = SignedRow & Pick<Signature, 'sealed_at' | 'pdf_sha256' | 'redacted_at'>;
 
 /** Returns the keyed hash of a signature, including the trail up to the signature. */
-export const attestSigned = (row: SignedRow, trail: readonly ChainedEntry[]): string =>
-  authenticate(appSecret(), 'signed', canonicalJson(signedFacts(row, trail, 'reservation.signed')));
+export const attestSignedTrail = (row: SignedRow, trail: readonly ChainedEntry[]): string =>
+  computeKeyedHash(getAppSecret(), 'signed', canonicalJson(signedFacts(row, trail, 'reservation.signed')));
 
 /** Returns the keyed hash of a redacted certificate, including the trail up to the redaction. */
-export const attestRedacted = (row: RedactedRow, trail: readonly ChainedEntry[]): string =>
-  authenticate(
-    appSecret(),
+export const attestRedactedTrail = (row: RedactedRow, trail: readonly ChainedEntry[]): string =>
+  computeKeyedHash(
+    getAppSecret(),
     'redacted',
     canonicalJson({
       ...signedFacts(row, trail, 'certificate.redacted'),

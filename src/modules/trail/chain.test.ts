@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chain } from '@/modules/certificates/testing/sample';
-import { appendEntry, type ChainedEntry, chainHash, verifyChain } from './chain';
+import { chainEntries } from '@/modules/certificates/testing/sample';
+import { appendEntry, type ChainedEntry, computeChainHash, verifyChain } from './chain';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const entry = fc.record({
@@ -18,7 +18,7 @@ const entry = fc.record({
     { maxKeys: 4 },
   ),
 });
-const trail = fc.array(entry, { minLength: 1, maxLength: 8 }).map(chain);
+const trail = fc.array(entry, { minLength: 1, maxLength: 8 }).map(chainEntries);
 
 const FIELDS = ['seq', 'type', 'created_at', 'actor', 'ip', 'user_agent', 'data', 'prev_hash', 'hash'] as const;
 
@@ -63,7 +63,7 @@ describe('verifyChain', () => {
         const tampered = entries.map((item, index) => {
           if (index !== at) return item;
           const forged = { ...item, actor: `not ${item.actor}` };
-          return { ...forged, hash: chainHash(forged.prev_hash, forged) };
+          return { ...forged, hash: computeChainHash(forged.prev_hash, forged) };
         });
         expect(verifyChain(tampered)).toEqual({ ok: false, broken_seq: at + 2, reason: 'prev_hash' });
       }),
@@ -92,7 +92,7 @@ describe('verifyChain', () => {
         expect(verifyChain(entries, anchor).ok).toBe(true);
         expect(verifyChain([...entries, appendEntry(entries.at(-1)!, other)], anchor).ok).toBe(true);
         expect(verifyChain(entries.slice(0, -1), anchor)).toEqual({ ok: false, broken_seq: seq, reason: 'anchor' });
-        const anew = chain(
+        const anew = chainEntries(
           entries.map(({ type, created_at, ip, user_agent, data }) => ({
             type,
             created_at,
@@ -113,7 +113,7 @@ describe('verifyChain', () => {
   });
 });
 
-describe('chainHash', () => {
+describe('computeChainHash', () => {
   it('returns the published hashes', () => {
     const first = {
       seq: 1,
@@ -126,7 +126,7 @@ describe('chainHash', () => {
     };
     // Computed with: printf '%s' '{"actor":null,…,"type":"reservation.created","user_agent":null}'
     // | sha256sum
-    expect(chainHash(null, first)).toBe('6b860d6091a72d80c5b5f84fe502d711f2945dc4437f69fa8928cc67aaddd37e');
+    expect(computeChainHash(null, first)).toBe('6b860d6091a72d80c5b5f84fe502d711f2945dc4437f69fa8928cc67aaddd37e');
   });
 });
 

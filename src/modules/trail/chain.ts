@@ -39,7 +39,7 @@ export type ChainVerdict =
  * Returns the hash of an entry: the lower-case hex SHA-256 of RFC 8785 JSON with the entry's seven
  * fields and `prev_hash`. `prev_hash` is null for the first entry.
  */
-export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
+export function computeChainHash(prev_hash: string | null, entry: TrailEntry): string {
   const { seq, type, created_at, actor, ip, user_agent, data } = entry;
   return sha256Hex(canonicalJson({ prev_hash, seq, type, created_at, actor, ip, user_agent, data }));
 }
@@ -49,7 +49,7 @@ export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
  * read its clock, wait for the lock, and write after another writer. If the previous entry's time
  * is too far in the future, its writer's clock was wrong, and the result is `now`.
  */
-export function timeAfter(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
+export function getNextEntryTime(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
   const before = previous ? Date.parse(previous.created_at) : now.getTime();
   return before > now.getTime() && before - now.getTime() <= CLOCK_SKEW_MS ? new Date(before) : now;
 }
@@ -61,7 +61,7 @@ export function timeAfter(previous: Pick<TrailEntry, 'created_at'> | null, now: 
 export function appendEntry(previous: ChainedEntry | null, entry: Omit<TrailEntry, 'seq'>): ChainedEntry {
   const checked = trailEntrySchema.parse({ ...entry, seq: (previous?.seq ?? 0) + 1 });
   const prev_hash = previous?.hash ?? null;
-  return { ...checked, prev_hash, hash: chainHash(prev_hash, checked) };
+  return { ...checked, prev_hash, hash: computeChainHash(prev_hash, checked) };
 }
 
 /**
@@ -108,7 +108,7 @@ export function verifyLinks(entries: readonly ChainedEntry[]): ChainVerdict {
  */
 function hashOrNull(prev_hash: string | null, entry: TrailEntry): string | null {
   try {
-    return chainHash(prev_hash, entry);
+    return computeChainHash(prev_hash, entry);
   } catch {
     return null;
   }

@@ -6,16 +6,16 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { stamp } from '@/modules/reservations/rules/transitions';
-import { changeReservation, noteInTrail } from '@/modules/reservations/save-transition';
+import { changeColumns } from '@/modules/reservations/rules/transitions';
+import { appendToTrail, changeReservation } from '@/modules/reservations/save-transition';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { verifyChain } from './chain';
-import { chainedEntry, listTrail } from './service';
+import { listTrail, toChainedEntry } from './service';
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -34,7 +34,7 @@ it.each([
   ],
 ])('%s', async (_what, ms, times) => {
   const time = installFakeClock('2026-06-01T10:00:00.000Z');
-  await emptyDatabase();
+  await clearDatabase();
   const scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   const stay = {
@@ -44,17 +44,17 @@ it.each([
     checkout_date: '2026-07-04',
   };
   const { id } = (await createReservation(scope, ReservationCreate.parse({ property_id: property.id, ...stay }))).row;
-  await changeReservation(scope, id, () => stamp(), {
+  await changeReservation(scope, id, () => changeColumns(), {
     prepare: async () => {
       const read = time.now();
       time.advance(ms);
-      await inTransaction(scope, () => noteInTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
+      await inTransaction(scope, () => appendToTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
       time.set(read);
       return async () => {};
     },
     trail: () => [{ type: 'guest.reply_settled' }],
   });
-  const trail = (await listTrail(scope, id)).map(chainedEntry);
+  const trail = (await listTrail(scope, id)).map(toChainedEntry);
   expect(trail.map(({ type }) => type)).toEqual(['reservation.created', 'mail.delivered', 'guest.reply_settled']);
   expect(trail.map(({ created_at }) => created_at)).toEqual(times.map((at) => `2026-06-01T${at}Z`));
   expect(verifyChain(trail)).toMatchObject({ ok: true, entries: 3 });

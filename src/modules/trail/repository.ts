@@ -9,7 +9,7 @@ export function listEntries(scope: Scope, reservation_id: string): Promise<Trail
   return scopedDb(scope).trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
 }
 
-export function lastEntry(scope: Scope, reservation_id: string): Promise<TrailEntry | null> {
+export function findLastEntry(scope: Scope, reservation_id: string): Promise<TrailEntry | null> {
   return transactionDb(scope).trailEntry.findFirst({ where: { reservation_id }, orderBy: { seq: 'desc' } });
 }
 

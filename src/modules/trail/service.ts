@@ -1,12 +1,12 @@
 /** Reads a reservation's hash-chained audit trail and appends entries in a transaction. */
 
 import { z } from 'zod';
-import { timeOfReservation } from '@/modules/test-clocks/time';
+import { getReservationTime } from '@/modules/test-clocks/time';
 import { newId } from '@/shared/ids';
 import { jsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
-import { appendEntry, type ChainedEntry, type TrailEntry, timeAfter } from './chain';
-import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './repository';
+import { appendEntry, type ChainedEntry, getNextEntryTime, type TrailEntry } from './chain';
+import { findLastEntry, insertEntries, listEntries, type NewTrailEntry } from './repository';
 
 /** The origin of a guest's action: IP address, browser and embedding page. */
 export interface TrailOrigin {
@@ -25,7 +25,7 @@ export interface TrailItem {
  * Returns the label of an actor in the trail: `api_key key_…`, `user user_…`, `guest`, `system
  * auto-send`.
  */
-export function actorLabel(scope: Scope): string {
+export function getActorLabel(scope: Scope): string {
   const { actor } = scope;
   if (actor.kind === 'guest') return 'guest';
   if (actor.kind === 'system') return `system ${actor.name}`;
@@ -38,7 +38,7 @@ export const listTrail = listEntries;
 /**
  * Builds the first entry of a new reservation. The caller inserts the reservation and the entry.
  */
-export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
+export function buildFirstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
   return buildEntry(scope, reservation_id, item, now, {}, null);
 }
 
@@ -54,12 +54,12 @@ export async function appendTrail(
   origin: TrailOrigin = {},
 ): Promise<void> {
   if (items.length === 0) return;
-  const last = await lastEntry(scope, reservation_id);
-  let previous = last && chainedEntry(last);
-  const at = await timeOfReservation(scope, reservation_id, now);
+  const last = await findLastEntry(scope, reservation_id);
+  let previous = last && toChainedEntry(last);
+  const at = await getReservationTime(scope, reservation_id, now);
   const entries = items.map((item) => {
     const entry = buildEntry(scope, reservation_id, item, at, origin, previous);
-    previous = chainedEntry(entry);
+    previous = toChainedEntry(entry);
     return entry;
   });
   await insertEntries(scope, entries);
@@ -78,11 +78,11 @@ function buildEntry(
   const data = JSON.parse(
     JSON.stringify({ ...item.data, ...(origin.embedded_in && { embedded_in: origin.embedded_in }) }),
   ) as ChainedEntry['data'];
-  const created_at = timeAfter(previous, now);
+  const created_at = getNextEntryTime(previous, now);
   const entry = appendEntry(previous, {
     type: item.type,
     created_at: created_at.toISOString(),
-    actor: actorLabel(scope),
+    actor: getActorLabel(scope),
     ip: origin.ip ?? null,
     user_agent: origin.user_agent?.slice(0, 500) ?? null,
     data,
@@ -91,7 +91,7 @@ function buildEntry(
 }
 
 /** Converts a stored row to the entry that the API and the chain's functions use. */
-export function chainedEntry({
+export function toChainedEntry({
   seq,
   type,
   created_at,

@@ -2,10 +2,10 @@
 import { connectProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { listEventDeliveries, retrieveAttempt } from './delivery-log';
-import { endpointHistory, retrieveHealth } from './health';
+import { getEndpointHistory, retrieveHealth } from './health';
 import * as schemas from './host.schemas';
-import { portalState, sharePortal, withdrawPortal } from './portal/portal';
-import { countFailed, redeliverFailed } from './redeliver-failed';
+import { getPortalState, sharePortal, withdrawPortal } from './portal/portal';
+import { countFailedEvents, redeliverFailedEvents } from './redeliver-failed';
 import { enableEndpoint, switchDigest } from './service';
 import { sendTestEvent } from './test-events';
 
@@ -13,7 +13,7 @@ export const webhookEndpointsDashboardRouter = router({
   history: developerProcedure
     .input(schemas.EndpointId)
     .output(schemas.EndpointHistory)
-    .query(({ ctx, input }) => endpointHistory(ctx.scope, input.id)),
+    .query(({ ctx, input }) => getEndpointHistory(ctx.scope, input.id)),
 
   /**
    * Enables an endpoint. No other operation enables an `auto_disabled` endpoint (specification,
@@ -38,7 +38,7 @@ export const webhookEndpointsDashboardRouter = router({
   portal: developerProcedure
     .input(schemas.EndpointId)
     .output(schemas.PortalState)
-    .query(({ ctx, input }) => portalState(ctx.scope, input.id)),
+    .query(({ ctx, input }) => getPortalState(ctx.scope, input.id)),
 
   share_portal: connectProcedure
     .input(schemas.PortalShare)
@@ -50,7 +50,7 @@ export const webhookEndpointsDashboardRouter = router({
     .output(schemas.PortalState)
     .mutation(async ({ ctx, input }) => {
       await withdrawPortal(ctx.scope, input.id);
-      return portalState(ctx.scope, input.id);
+      return getPortalState(ctx.scope, input.id);
     }),
 
   send_test: developerProcedure
@@ -79,10 +79,10 @@ export const webhookEndpointsDashboardRouter = router({
   count_failed: developerProcedure
     .input(schemas.RedeliverSince)
     .output(schemas.RedeliverCount)
-    .query(({ ctx, input }) => countFailed(ctx.scope, input.id, new Date(input.since))),
+    .query(({ ctx, input }) => countFailedEvents(ctx.scope, input.id, new Date(input.since))),
 
   redeliver_failed: developerProcedure
     .input(schemas.RedeliverSince)
     .output(schemas.RedeliverCount)
-    .mutation(({ ctx, input }) => redeliverFailed(ctx.scope, input.id, new Date(input.since))),
+    .mutation(({ ctx, input }) => redeliverFailedEvents(ctx.scope, input.id, new Date(input.since))),
 });

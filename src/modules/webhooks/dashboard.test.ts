@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { t } from '@/api/trpc/init';
+import { trpcBuilder } from '@/api/trpc/init';
 import { recordEvent } from '@/events/record';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
@@ -43,7 +43,9 @@ function teamScope(mode: Mode, team_id = newId('team')): Scope {
   return { team_id, mode, actor: { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } };
 }
 
-const createCaller = t.createCallerFactory(t.mergeRouters(webhookEndpointsRouter, webhookEndpointsDashboardRouter));
+const createCaller = trpcBuilder.createCallerFactory(
+  trpcBuilder.mergeRouters(webhookEndpointsRouter, webhookEndpointsDashboardRouter),
+);
 function callerOf(as: Scope, role: 'owner' | 'manager' = 'owner') {
   return createCaller({
     request_id: 'req_test',
@@ -138,9 +140,9 @@ describe('a test event', () => {
   it('is sent once: a failure is not retried and does not disable the endpoint', async () => {
     const { id } = await callerOf(scope).send_test({ id: endpoint, type: 'property.created' });
     const row = await systemDb().webhookDelivery.findUniqueOrThrow({ where: { id } });
-    const { afterAttempt } = await import('./delivery/retry.rules');
+    const { decideAfterAttempt } = await import('./delivery/retry.rules');
     for (const delays of [undefined, [1_000], [1, 2, 3]]) {
-      const after = afterAttempt(
+      const after = decideAfterAttempt(
         {
           accepted: false,
           failures_before: row.failures_before,

@@ -1,8 +1,8 @@
 /** The delivery log: attempts and, in the dashboard, their requests and responses. */
 
 import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
-import { resourceMissing } from '@/shared/errors';
-import { readRefusal, type Untranslated } from '@/shared/refusals/refusal';
+import { createResourceMissingError } from '@/shared/errors';
+import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
 import type { DeliveryDetail, DeliveryEntry, DeliveryQuery, EventDeliveries, EventDeliveryQuery } from './host.schemas';
@@ -25,10 +25,10 @@ const MAX_ATTEMPTS_SHOWN = 20;
 export async function listEventDeliveries(
   scope: Scope,
   query: EventDeliveryQuery,
-): Promise<Untranslated<EventDeliveries>> {
+): Promise<UntranslatedResult<EventDeliveries>> {
   const endpoint = await retrieveEndpoint(scope, query.id);
   const { data, has_more } = await repository.listFirstAttempts(scope, query);
-  const attempts = await repository.findAttemptsAt(
+  const attempts = await repository.findAttemptsAtEndpoint(
     scope,
     query.id,
     data.map(({ event_id }) => event_id),
@@ -49,22 +49,22 @@ export async function listEventDeliveries(
 }
 
 /** Returns one attempt with its request. Throws resource_missing. */
-export async function retrieveAttempt(scope: Scope, id: string): Promise<Untranslated<DeliveryDetail>> {
+export async function retrieveAttempt(scope: Scope, id: string): Promise<UntranslatedResult<DeliveryDetail>> {
   const row = await repository.findAttempt(scope, id);
-  if (!row) throw resourceMissing(scope, 'delivery', id);
+  if (!row) throw createResourceMissingError(scope, 'delivery', id);
   const [endpoint, event] = await Promise.all([
     retrieveEndpoint(scope, row.endpoint_id),
     repository.findEventBody(scope, row.event_id),
   ]);
-  return attemptWithRequest(row, endpoint, event?.body ?? '');
+  return serializeAttemptWithRequest(row, endpoint, event?.body ?? '');
 }
 
 /** Returns an attempt with its request, but without secrets. */
-export function attemptWithRequest(
+export function serializeAttemptWithRequest(
   row: DeliveryRow,
   endpoint: { url: string; status: string; header_names: readonly string[] },
   body: string,
-): Untranslated<DeliveryDetail> {
+): UntranslatedResult<DeliveryDetail> {
   return {
     ...serializeAttempt(row, endpoint),
     endpoint_status: endpoint.status as DeliveryDetail['endpoint_status'],
@@ -90,7 +90,7 @@ function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
 const hidden = (names: readonly string[]) => names.map((name) => ({ name, value: '••••••' }));
 
 /** Returns an event's latest attempt at each endpoint of the team. */
-export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
+export async function findLatestAttemptsOfEvent(scope: Scope, event_id: string) {
   const endpoints = (await listEndpoints(scope, { limit: MAX_ENDPOINTS })).data;
   const attempts = await repository.findAttemptsOfEvent(
     scope,
@@ -107,7 +107,7 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
 }
 
 /** Serializes an attempt for the dashboard. */
-export function serializeAttempt(row: DeliveryRow, endpoint: { status: string }): Untranslated<DeliveryEntry> {
+export function serializeAttempt(row: DeliveryRow, endpoint: { status: string }): UntranslatedResult<DeliveryEntry> {
   return {
     ...serializeDelivery(row, endpoint),
     trigger: row.trigger as DeliveryEntry['trigger'],

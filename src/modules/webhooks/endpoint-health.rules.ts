@@ -6,7 +6,7 @@
 import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 
 /** The maximum number of parallel attempts at an endpoint. */
-export const IN_FLIGHT = {
+export const IN_FLIGHT_LIMITS = {
   healthy: 64,
   /** The limit for an endpoint that has never accepted a delivery. */
   unproven: 8,
@@ -35,7 +35,7 @@ export interface EndpointHealth {
   last_success_at: Date | null;
 }
 
-export interface AttemptEnd {
+export interface AttemptResult {
   accepted: boolean;
   /** Whether the endpoint responded, with any status. */
   answered: boolean;
@@ -46,9 +46,9 @@ export interface AttemptEnd {
  * Returns the endpoint's health after an attempt. A success closes the circuit and ends the series
  * of failures.
  */
-export function healthAfter(
+export function updateHealth(
   health: EndpointHealth,
-  attempt: AttemptEnd,
+  attempt: AttemptResult,
   delays_ms: readonly number[] = RETRY_DELAYS_MS,
 ): EndpointHealth {
   const { at } = attempt;

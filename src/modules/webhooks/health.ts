@@ -2,7 +2,7 @@
 
 import type { WebhookEndpoint as EndpointRow } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
-import { readRefusal, type Untranslated } from '@/shared/refusals/refusal';
+import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
 import type { EndpointHealth, EndpointHistory } from './host.schemas';
@@ -14,18 +14,21 @@ const DAY_MS = 24 * HOUR_MS;
 const BUCKET_MS = 6 * HOUR_MS;
 const BUCKETS = (7 * DAY_MS) / BUCKET_MS;
 /** Returns an endpoint's health. Throws resource_missing. */
-export async function retrieveHealth(scope: Scope, id: string): Promise<Untranslated<EndpointHealth>> {
-  const [health] = await withHealth(scope, [await retrieveEndpoint(scope, id)]);
+export async function retrieveHealth(scope: Scope, id: string): Promise<UntranslatedResult<EndpointHealth>> {
+  const [health] = await addHealth(scope, [await retrieveEndpoint(scope, id)]);
   if (!health) throw new Error('An endpoint lost its health.');
   return health;
 }
 
 /** Returns endpoints with their health, in the same order. */
-export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Promise<Untranslated<EndpointHealth>[]> {
+export async function addHealth(
+  scope: Scope,
+  rows: readonly EndpointRow[],
+): Promise<UntranslatedResult<EndpointHealth>[]> {
   const ids = rows.map((row) => row.id);
   const [counts, waiting] = await Promise.all([
     repository.countAttempts(scope, new Date(clock().now().getTime() - DAY_MS)),
-    repository.countWaiting(scope, ids),
+    repository.countWaitingAttempts(scope, ids),
   ]);
   return rows.map((row) => {
     const recent = counts.find((count) => count.endpoint_id === row.id);
@@ -43,15 +46,15 @@ export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Pr
 }
 
 /** Returns an endpoint's history of the last seven days. Throws resource_missing. */
-export async function endpointHistory(scope: Scope, id: string): Promise<EndpointHistory> {
+export async function getEndpointHistory(scope: Scope, id: string): Promise<EndpointHistory> {
   await retrieveEndpoint(scope, id);
   // Buckets begin at multiples of their length, so that their boundaries do not depend on the time
   // of the request.
   const end = Math.ceil((clock().now().getTime() + 1) / BUCKET_MS) * BUCKET_MS;
   const since = new Date(end - BUCKETS * BUCKET_MS);
   const [rows, durations] = await Promise.all([
-    repository.attemptBuckets(scope, id, since, BUCKET_MS / 1000),
-    repository.attemptDurations(scope, id, since),
+    repository.groupAttemptsIntoBuckets(scope, id, since, BUCKET_MS / 1000),
+    repository.listAttemptDurations(scope, id, since),
   ]);
   const found = new Map(rows.map((row) => [row.bucket, row]));
   const buckets = Array.from({ length: BUCKETS }, (_, index) => ({

@@ -17,7 +17,10 @@ export function countAttempts(scope: Scope, since: Date) {
 }
 
 /** Counts pending attempts, by endpoint. */
-export async function countWaiting(scope: Scope, endpoint_ids: readonly string[]): Promise<Map<string, number>> {
+export async function countWaitingAttempts(
+  scope: Scope,
+  endpoint_ids: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await scopedDb(scope).webhookDelivery.groupBy({
     by: ['endpoint_id'],
     where: { endpoint_id: { in: [...endpoint_ids] }, status: 'pending' },
@@ -30,7 +33,7 @@ export async function countWaiting(scope: Scope, endpoint_ids: readonly string[]
  * Counts finished attempts by the time at which they were queued, in buckets of `bucket_s` seconds
  * from `since` on.
  */
-export function attemptBuckets(scope: Scope, endpoint_id: string, since: Date, bucket_s: number) {
+export function groupAttemptsIntoBuckets(scope: Scope, endpoint_id: string, since: Date, bucket_s: number) {
   const from = since.toISOString();
   return scopedDb(scope).$queryRaw<{ bucket: number; succeeded: number; failed: number }[]>(Prisma.sql`
     SELECT floor(extract(epoch FROM created_at - ${from}::timestamptz) / ${bucket_s}::int)::int AS bucket,
@@ -41,7 +44,7 @@ export function attemptBuckets(scope: Scope, endpoint_id: string, since: Date, b
     GROUP BY 1`);
 }
 
-export async function attemptDurations(scope: Scope, endpoint_id: string, since: Date) {
+export async function listAttemptDurations(scope: Scope, endpoint_id: string, since: Date) {
   const [row] = await scopedDb(scope).$queryRaw<{ median_ms: number | null; p95_ms: number | null }[]>(Prisma.sql`
     SELECT round(percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms))::int AS median_ms,
       round(percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms))::int AS p95_ms
@@ -85,7 +88,7 @@ export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Prom
 }
 
 /** Returns all attempts of these events at an endpoint, in order. */
-export function findAttemptsAt(
+export function findAttemptsAtEndpoint(
   scope: Scope,
   endpoint_id: string,
   event_ids: readonly string[],
@@ -118,7 +121,7 @@ export function findEventBody(scope: Scope, id: string): Promise<Pick<Event, 'bo
 }
 
 /** An event that an endpoint has not accepted, with its latest attempt at that endpoint, if any. */
-export interface Undelivered {
+export interface UndeliveredEvent {
   event_id: string;
   type: string;
   delivery_id: string | null;
@@ -131,16 +134,16 @@ export interface Undelivered {
  * oldest first. Includes events whose retries have ended, events with a pending retry, and events
  * recorded while the endpoint was disabled. Omits test events.
  */
-export function findUndelivered(
+export function findUndeliveredEvents(
   scope: Scope,
   endpoint: { id: string; events: readonly string[]; created_at: Date },
   since: Date,
   now: Date,
   limit: number,
-): Promise<Undelivered[]> {
+): Promise<UndeliveredEvent[]> {
   const from = since > endpoint.created_at ? since : endpoint.created_at;
   const all = endpoint.events.includes('*');
-  return scopedDb(scope).$queryRaw<Undelivered[]>(Prisma.sql`
+  return scopedDb(scope).$queryRaw<UndeliveredEvent[]>(Prisma.sql`
     SELECT e.id AS event_id, e.type, d.id AS delivery_id, d.status, d.attempt_number
     FROM events e
     LEFT JOIN LATERAL (
@@ -159,7 +162,7 @@ export function findUndelivered(
 }
 
 /** Makes pending attempts due now, except attempts in flight. */
-export async function hastenAttempts(scope: Scope, ids: readonly string[], now: Date): Promise<void> {
+export async function makeAttemptsDue(scope: Scope, ids: readonly string[], now: Date): Promise<void> {
   await scopedDb(scope).webhookDelivery.updateMany({
     where: { id: { in: [...ids] }, status: 'pending', OR: [{ lease_until: null }, { lease_until: { lte: now } }] },
     data: { due_at: now, trigger: 'redelivery' },

@@ -1,14 +1,14 @@
 /** Inputs and outputs of endpoints and deliveries that only the dashboard has. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { compiled, listOf, pastedId } from '@/shared/schemas';
+import { compileSchema, listEnvelope, pastedIdField } from '@/shared/schemas';
 import { PORTAL_DAYS } from './portal/link-terms.rules';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
 const date_time = z.iso.datetime();
 const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
 
-export const EndpointId = z.strictObject({ id: pastedId });
+export const EndpointId = z.strictObject({ id: pastedIdField });
 
 export const EndpointHealth = WebhookEndpoint.extend({
   /** The reason for disabling the endpoint automatically, as text. */
@@ -28,7 +28,7 @@ export const EndpointHealth = WebhookEndpoint.extend({
 }).meta({ id: 'EndpointHealth' });
 export type EndpointHealth = z.infer<typeof EndpointHealth>;
 
-export const EndpointHealthList = compiled(
+export const EndpointHealthList = compileSchema(
   WebhookEndpointList.extend({
     data: z.array(EndpointHealth),
     /** The maximum number of endpoints in a mode. */
@@ -47,7 +47,7 @@ export type EndpointHistory = z.infer<typeof EndpointHistory>;
 
 export const DeliveryQuery = WebhookDeliveryListQuery.extend({
   event_type: EventTypeName.optional(),
-  event_id: pastedId.optional(),
+  event_id: pastedIdField.optional(),
 });
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
@@ -60,7 +60,7 @@ export const DeliveryEntry = WebhookDelivery.extend({
 }).meta({ id: 'DeliveryEntry' });
 export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 
-export const DeliveryList = listOf(DeliveryEntry, 'DeliveryList');
+export const DeliveryList = listEnvelope(DeliveryEntry, 'DeliveryList');
 
 /** Selects events of an endpoint. `status` refers to the event's overall status. */
 export const EventDeliveryQuery = z.strictObject({
@@ -87,7 +87,7 @@ export const EventDeliveries = z.object({
 });
 export type EventDeliveries = z.infer<typeof EventDeliveries>;
 
-export const DeliveryId = z.strictObject({ id: pastedId });
+export const DeliveryId = z.strictObject({ id: pastedIdField });
 const EndpointStatus = WebhookEndpoint.shape.status;
 
 export const DeliveryDetail = DeliveryEntry.extend({
@@ -104,17 +104,17 @@ export const DeliveryDetail = DeliveryEntry.extend({
 }).meta({ id: 'DeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
-export const DigestSwitch = z.strictObject({ id: pastedId, digest: z.boolean() });
+export const DigestSwitch = z.strictObject({ id: pastedIdField, digest: z.boolean() });
 
-export const TestEventSend = z.strictObject({ id: pastedId, type: EventTypeName });
+export const TestEventSend = z.strictObject({ id: pastedIdField, type: EventTypeName });
 
-export const RedeliverSince = z.strictObject({ id: pastedId, since: date_time });
+export const RedeliverSince = z.strictObject({ id: pastedIdField, since: date_time });
 /** `more` is whether another call would redeliver further events. */
 export const RedeliverCount = z.object({ events: z.int(), more: z.boolean() });
 export type RedeliverCount = z.infer<typeof RedeliverCount>;
 
 export const PortalShare = z.strictObject({
-  id: pastedId,
+  id: pastedIdField,
   days: z.union(PORTAL_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>]),
 });
 

@@ -1,5 +1,5 @@
 /** Redelivers all events that an endpoint missed since a time, for example after an outage. */
-import { nudgeRelay } from '@/events/nudge';
+import { notifyRelay } from '@/events/nudge';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -11,28 +11,29 @@ import { retrieveEndpoint } from './service';
 /**
  * The maximum number of events per call. It keeps the transaction short on the embedded database.
  */
-export const MOST_AT_ONCE = 1_000;
+export const MAX_EVENTS_PER_CALL = 1_000;
 
-/** Returns how many events `redeliverFailed` would send again. Throws resource_missing. */
-export async function countFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
+/** Returns how many events `redeliverFailedEvents` would send again. Throws resource_missing. */
+export async function countFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   const endpoint = await retrieveEndpoint(scope, id);
-  const found = await repository.findUndelivered(scope, endpoint, since, clock().now(), MOST_AT_ONCE + 1);
-  return { events: Math.min(found.length, MOST_AT_ONCE), more: found.length > MOST_AT_ONCE };
+  const found = await repository.findUndeliveredEvents(scope, endpoint, since, clock().now(), MAX_EVENTS_PER_CALL + 1);
+  return { events: Math.min(found.length, MAX_EVENTS_PER_CALL), more: found.length > MAX_EVENTS_PER_CALL };
 }
 
 /**
  * Queues an immediate attempt for every event since `since` that the endpoint subscribes to and has
- * not accepted. Starts with the oldest events and queues at most `MOST_AT_ONCE`. While the endpoint
+ * not accepted. Starts with the oldest events and queues at most `MAX_EVENTS_PER_CALL`. While the
+ * endpoint
  * is disabled, the attempts wait. Throws resource_missing.
  */
-export async function redeliverFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
+export async function redeliverFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, id);
     const now = clock().now();
-    const found = await repository.findUndelivered(scope, endpoint, since, now, MOST_AT_ONCE + 1);
-    const selected = found.slice(0, MOST_AT_ONCE);
+    const found = await repository.findUndeliveredEvents(scope, endpoint, since, now, MAX_EVENTS_PER_CALL + 1);
+    const selected = found.slice(0, MAX_EVENTS_PER_CALL);
     const pending = selected.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
-    if (pending.length > 0) await repository.hastenAttempts(scope, pending, now);
+    if (pending.length > 0) await repository.makeAttemptsDue(scope, pending, now);
     await repository.insertAttempts(
       scope,
       selected
@@ -49,7 +50,7 @@ export async function redeliverFailed(scope: Scope, id: string, since: Date): Pr
           created_at: now,
         })),
     );
-    afterCommit(nudgeRelay);
-    return { events: selected.length, more: found.length > MOST_AT_ONCE };
+    afterCommit(notifyRelay);
+    return { events: selected.length, more: found.length > MAX_EVENTS_PER_CALL };
   });
 }

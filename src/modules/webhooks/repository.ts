@@ -77,7 +77,7 @@ export async function insertDeliveryUnlessTaken(
 }
 
 /** Makes a pending attempt due now. */
-export async function hastenDelivery(scope: Scope, id: string, now: Date): Promise<WebhookDelivery | null> {
+export async function makeDeliveryDue(scope: Scope, id: string, now: Date): Promise<WebhookDelivery | null> {
   const rows = await scopedDb(scope).webhookDelivery.updateManyAndReturn({
     where: { id, status: 'pending' },
     data: { due_at: now, trigger: 'redelivery' },

@@ -1,11 +1,11 @@
 /** The operations on webhook endpoints and their deliveries. Beta. */
-import { hostMayGive, hostSees } from '@/api/trpc/host-part';
+import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toList } from '@/shared/lists/pagination';
 import { splitReadOnly } from '@/shared/read-only';
 import { listAttempts, serializeAttempt } from './delivery-log';
-import { retrieveHealth, withHealth } from './health';
+import { addHealth, retrieveHealth } from './health';
 import * as more from './host.schemas';
 import * as schemas from './schemas';
 import { serializeDelivery, serializeEndpoint } from './serializer';
@@ -20,12 +20,12 @@ const WARNING = 'Store this secret now: it is shown in this response only.';
 export const webhookEndpointsRouter = router({
   list: operation({ ...read, path: '/webhook_endpoints', errors: [], summary: 'List webhook endpoints' })
     .input(schemas.WebhookEndpointListQuery)
-    .output(hostSees(schemas.WebhookEndpointList, more.EndpointHealthList))
+    .output(withHostOutputFields(schemas.WebhookEndpointList, more.EndpointHealthList))
     .query(async ({ ctx, input }) => {
       const page = await service.listEndpoints(ctx.scope, input);
       const list = toList(page, '/v1/webhook_endpoints', serializeEndpoint);
       if (!ctx.by_host) return list;
-      const data = await withHealth(ctx.scope, page.data);
+      const data = await addHealth(ctx.scope, page.data);
       return translateMessages({ ...list, data, limit: service.MAX_ENDPOINTS }, ctx);
     }),
 
@@ -49,7 +49,7 @@ export const webhookEndpointsRouter = router({
 
   retrieve: operation({ ...read, path: '/webhook_endpoints/{id}', summary: 'Retrieve a webhook endpoint', etag: true })
     .input(schemas.WebhookEndpointId)
-    .output(hostSees(schemas.WebhookEndpoint, more.EndpointHealth))
+    .output(withHostOutputFields(schemas.WebhookEndpoint, more.EndpointHealth))
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? translateMessages(await retrieveHealth(ctx.scope, input.id), ctx)
@@ -120,8 +120,8 @@ export const webhookEndpointsRouter = router({
     summary: 'List delivery attempts',
     description: 'One entry per attempt, newest first.',
   })
-    .input(hostMayGive(schemas.WebhookDeliveryListQuery, more.DeliveryQuery))
-    .output(hostSees(schemas.WebhookDeliveryList, more.DeliveryList))
+    .input(withHostInputFields(schemas.WebhookDeliveryListQuery, more.DeliveryQuery))
+    .output(withHostOutputFields(schemas.WebhookDeliveryList, more.DeliveryList))
     .query(async ({ ctx, input }) => {
       const page = await listAttempts(ctx.scope, input);
       const show = ctx.by_host ? serializeAttempt : serializeDelivery;
@@ -155,7 +155,7 @@ export const webhookEndpointsRouter = router({
     .input(schemas.WebhookDeliveryId)
     .output(schemas.WebhookDelivery)
     .mutation(async ({ ctx, input }) => {
-      const { row, endpoint } = await service.redeliver(ctx.scope, input.id, input.evt_id);
+      const { row, endpoint } = await service.redeliverEvent(ctx.scope, input.id, input.evt_id);
       return serializeDelivery(row, endpoint);
     }),
 });

@@ -5,21 +5,21 @@
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
 import { jsonColumn } from '@/shared/json-column';
-import { readOnlyFields } from '@/shared/read-only';
-import { refusal } from '@/shared/refusals/refusal';
+import { listReadOnlyFields } from '@/shared/read-only';
+import { createRefusal } from '@/shared/refusals/refusal';
 import {
-  deletedOf,
-  idOf,
-  listOf,
-  objectName,
-  optionalText,
+  addRefusalIssue,
+  deletionResponse,
+  idField,
+  listEnvelope,
+  objectNameField,
+  optionalTextField,
   pageFields,
-  pathId,
-  refuse,
-  request,
-  timestamp,
+  pathIdField,
+  requestInput,
+  timestampField,
 } from '@/shared/schemas';
-import { LONGEST_NAME, LONGEST_VALUE, problemOf } from './delivery/custom-headers.rules';
+import { findHeaderProblem, MAX_HEADER_NAME_LENGTH, MAX_HEADER_VALUE_LENGTH } from './delivery/custom-headers.rules';
 
 const url = z.string().trim().min(1).max(2_000, 'must have at most 2000 characters').meta({
   format: 'uri',
@@ -41,11 +41,11 @@ const events = z
   .superRefine((types, ctx) => {
     for (const [index, type] of types.entries()) {
       if (type === '*' ? types.length > 1 : !isEventType(type)) {
-        refuse(
+        addRefusalIssue(
           ctx,
           'unknown_event_type',
           [index],
-          type === '*' ? refusal('star_stands_alone') : refusal('not_an_event_type', { type }),
+          type === '*' ? createRefusal('star_stands_alone') : createRefusal('not_an_event_type', { type }),
         );
         return;
       }
@@ -56,15 +56,15 @@ const events = z
     example: ['reservation.signed'],
   });
 
-const description = optionalText(200).optional().meta({
+const description = optionalTextField(200).optional().meta({
   description: 'A description for the people who maintain the endpoint. Beta.',
   example: 'Guidebook, production',
 });
 
 const headers = z
-  .record(z.string().max(LONGEST_NAME), z.string().min(1).max(LONGEST_VALUE))
+  .record(z.string().max(MAX_HEADER_NAME_LENGTH), z.string().min(1).max(MAX_HEADER_VALUE_LENGTH))
   .superRefine((given, ctx) => {
-    const problem = problemOf(given);
+    const problem = findHeaderProblem(given);
     if (problem)
       ctx.addIssue({ code: 'custom', message: problem.message, path: problem.name === null ? [] : [problem.name] });
   })
@@ -77,8 +77,8 @@ const headers = z
   });
 
 const fields = {
-  id: idOf('webhook_endpoint', 'The endpoint’s id.'),
-  object: objectName('webhook_endpoint'),
+  id: idField('webhook_endpoint', 'The endpoint’s id.'),
+  object: objectNameField('webhook_endpoint'),
   url: z.url().meta({ description: 'The URL that events are posted to.' }),
   description: z.string().nullable().meta({ description: 'The host’s description of the endpoint. Beta.' }),
   header_names: z
@@ -93,11 +93,11 @@ const fields = {
   mode: z.enum(['live', 'test']).meta({ description: 'The mode whose events the endpoint receives.' }),
   signing_secret_last4: z.string().meta({ description: 'The last four characters of the signing secret.' }),
   consecutive_failures: z.int().min(0).meta({ description: 'Failed attempts since the last success.' }),
-  last_delivery_at: timestamp('When a delivery was last attempted.').nullable(),
-  last_success_at: timestamp('When the endpoint last accepted a delivery.').nullable(),
-  rotated_until: timestamp('When the previous secret stops signing. Null when only one secret signs.').nullable(),
-  created_at: timestamp('When it was created.'),
-  updated_at: timestamp('When it last changed.'),
+  last_delivery_at: timestampField('When a delivery was last attempted.').nullable(),
+  last_success_at: timestampField('When the endpoint last accepted a delivery.').nullable(),
+  rotated_until: timestampField('When the previous secret stops signing. Null when only one secret signs.').nullable(),
+  created_at: timestampField('When it was created.'),
+  updated_at: timestampField('When it last changed.'),
 };
 
 export const WebhookEndpoint = z
@@ -115,14 +115,23 @@ export const WebhookEndpointWithSecret = z
   })
   .meta({ id: 'WebhookEndpointWithSecret', description: 'A new endpoint with its secret, which is shown once.' });
 export const WebhookEndpointRotated = z
-  .object({ ...fields, signing_secret, rotation_grace_until: timestamp('When the previous secret stops signing.') })
+  .object({
+    ...fields,
+    signing_secret,
+    rotation_grace_until: timestampField('When the previous secret stops signing.'),
+  })
   .meta({ id: 'WebhookEndpointRotated', description: 'An endpoint with its new secret, which is shown once.' });
 
-export const WEBHOOK_ENDPOINT_READ_ONLY = readOnlyFields(WebhookEndpoint, ['url', 'description', 'events', 'status']);
+export const WEBHOOK_ENDPOINT_READ_ONLY = listReadOnlyFields(WebhookEndpoint, [
+  'url',
+  'description',
+  'events',
+  'status',
+]);
 
-export const WebhookEndpointCreate = request(
+export const WebhookEndpointCreate = requestInput(
   z.strictObject({
-    object: objectName('webhook_endpoint').optional(),
+    object: objectNameField('webhook_endpoint').optional(),
     url,
     events: events.default(['*']),
     description,
@@ -131,9 +140,9 @@ export const WebhookEndpointCreate = request(
 );
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
-export const WebhookEndpointUpdate = request(
+export const WebhookEndpointUpdate = requestInput(
   z.strictObject({
-    id: pathId('webhook_endpoint', 'The endpoint’s id.'),
+    id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
     url: url.optional(),
     events: events.optional(),
     description,
@@ -150,20 +159,20 @@ export type WebhookEndpointUpdate = Omit<
   'id' | keyof typeof WEBHOOK_ENDPOINT_READ_ONLY
 >;
 
-export const WebhookEndpointId = z.strictObject({ id: pathId('webhook_endpoint', 'The endpoint’s id.') });
+export const WebhookEndpointId = z.strictObject({ id: pathIdField('webhook_endpoint', 'The endpoint’s id.') });
 export const WebhookEndpointListQuery = z.strictObject(pageFields);
-export const WebhookEndpointList = listOf(WebhookEndpoint, 'WebhookEndpointList');
-export const WebhookEndpointDeleted = deletedOf('webhook_endpoint', 'WebhookEndpointDeleted');
+export const WebhookEndpointList = listEnvelope(WebhookEndpoint, 'WebhookEndpointList');
+export const WebhookEndpointDeleted = deletionResponse('webhook_endpoint', 'WebhookEndpointDeleted');
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 const DeliveryStatus = z.enum(DELIVERY_STATUSES);
 
 export const WebhookDelivery = z
   .object({
-    id: idOf('webhook_delivery', 'The attempt’s id. Sent as `Service-Delivery-Id`.'),
-    object: objectName('webhook_delivery'),
-    event_id: idOf('event', 'The event.'),
-    endpoint_id: idOf('webhook_endpoint', 'The endpoint.'),
+    id: idField('webhook_delivery', 'The attempt’s id. Sent as `Service-Delivery-Id`.'),
+    object: objectNameField('webhook_delivery'),
+    event_id: idField('event', 'The event.'),
+    endpoint_id: idField('webhook_endpoint', 'The endpoint.'),
     event_type: z.string().meta({ description: 'The event’s type.' }),
     attempt_number: z.int().min(1).meta({ description: 'Counts from 1. Sent as `Service-Attempt`.' }),
     status: DeliveryStatus.meta({ description: '`pending` while the attempt is queued or in progress.' }),
@@ -173,24 +182,24 @@ export const WebhookDelivery = z
       .meta({ description: 'The status of the endpoint’s response. Null without a response.' }),
     response_body_truncated: z.string().nullable().meta({ description: 'The first KiB of the response.' }),
     duration_ms: z.int().nullable().meta({ description: 'How long the request took.' }),
-    attempted_at: timestamp('When the attempt was made. Null until then.').nullable(),
-    next_retry_at: timestamp('When the next attempt is due. Null while the endpoint is not enabled.').nullable(),
-    delivered_at: timestamp('When the endpoint accepted the delivery.').nullable(),
-    created_at: timestamp('When the attempt was scheduled.'),
+    attempted_at: timestampField('When the attempt was made. Null until then.').nullable(),
+    next_retry_at: timestampField('When the next attempt is due. Null while the endpoint is not enabled.').nullable(),
+    delivered_at: timestampField('When the endpoint accepted the delivery.').nullable(),
+    created_at: timestampField('When the attempt was scheduled.'),
   })
   .meta({ id: 'WebhookDelivery', description: 'One attempt to deliver one event to one endpoint.' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliveryListQuery = z.strictObject({
-  id: pathId('webhook_endpoint', 'The endpoint’s id.'),
+  id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
   ...pageFields,
   status: DeliveryStatus.meta({ description: 'Only attempts with this status.' }).optional(),
 });
 export const WebhookDeliveryId = z.strictObject({
-  id: pathId('webhook_endpoint', 'The endpoint’s id.'),
-  evt_id: pathId('event', 'The event’s id.'),
+  id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
+  evt_id: pathIdField('event', 'The event’s id.'),
 });
-export const WebhookDeliveryList = listOf(WebhookDelivery, 'WebhookDeliveryList');
+export const WebhookDeliveryList = listEnvelope(WebhookDelivery, 'WebhookDeliveryList');
 
 /** The column of previous secrets. The secrets are encrypted. `until` is ISO 8601. */
 export const previousSecretsColumn = jsonColumn(

@@ -1,7 +1,7 @@
 /** Manages webhook endpoints (specification, "Webhook endpoints"; design "Webhooks"). */
 
-import { appSecret, config } from '@/config';
-import { endpointStopped, nudgeRelay } from '@/events/nudge';
+import { config, getAppSecret } from '@/config';
+import { announceEndpointStopped, notifyRelay } from '@/events/nudge';
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
@@ -12,12 +12,12 @@ import { recordAudit } from '@/modules/audit-log/service';
 import { assertMayConnect } from '@/shared/assert-may-connect';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
-import { AppError, resourceMissing } from '@/shared/errors';
+import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { type CustomHeaders, isAnotherReceiver } from './delivery/custom-headers.rules';
+import { type CustomHeaders, isDifferentOrigin } from './delivery/custom-headers.rules';
 import { generateSigningSecret } from './delivery/signature.rules';
 import { retrieveEvent } from './event-log/service';
 import * as repository from './repository';
@@ -37,7 +37,7 @@ const checkUrl = (url: string) =>
 /** Returns an endpoint. Throws resource_missing. */
 export async function retrieveEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
   const row = await repository.findEndpoint(scope, id);
-  if (!row) throw resourceMissing(scope, 'webhook endpoint', id);
+  if (!row) throw createResourceMissingError(scope, 'webhook endpoint', id);
   return row;
 }
 
@@ -79,13 +79,13 @@ export async function createEndpoint(
 }
 
 function sealed(secret: string) {
-  return { secret: encryptSecret(appSecret(), SECRET_PURPOSE, secret), secret_last4: secret.slice(-4) };
+  return { secret: encryptSecret(getAppSecret(), SECRET_PURPOSE, secret), secret_last4: secret.slice(-4) };
 }
 
 function sealedHeaders(headers: CustomHeaders) {
   const header_names = Object.keys(headers);
   const custom_headers =
-    header_names.length > 0 ? encryptSecret(appSecret(), HEADERS_PURPOSE, JSON.stringify(headers)) : null;
+    header_names.length > 0 ? encryptSecret(getAppSecret(), HEADERS_PURPOSE, JSON.stringify(headers)) : null;
   return { custom_headers, header_names };
 }
 
@@ -109,11 +109,11 @@ export async function updateEndpoint(
     assertReadOnly(read_only, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
-    const moves = url.url !== undefined && isAnotherReceiver(before.url, url.url);
+    const moves = url.url !== undefined && isDifferentOrigin(before.url, url.url);
     // A URL on another server requires new headers. Without this rule, a member could send the
     // headers' secret values to any server.
     if (moves && changes.headers === undefined && before.custom_headers)
-      throw new AppError('invalid_field', { param: 'headers', message: refusal('headers_on_another_host') });
+      throw new AppError('invalid_field', { param: 'headers', message: createRefusal('headers_on_another_host') });
     const { headers: given, ...others } = changes;
     const headers: Partial<ReturnType<typeof sealedHeaders>> = given === undefined ? {} : sealedHeaders(given ?? {});
     const data = {
@@ -146,7 +146,7 @@ async function save(
   });
   if (!row) throw new AppError('concurrent_edit');
   // Enabling the endpoint makes its waiting deliveries due.
-  if (switched) afterCommit(row.status === 'enabled' ? nudgeRelay : () => endpointStopped(row.id));
+  if (switched) afterCommit(row.status === 'enabled' ? notifyRelay : () => announceEndpointStopped(row.id));
   return row;
 }
 
@@ -190,7 +190,7 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
     assertEtag(if_match, serializeEndpoint(before));
     await repository.deleteEndpoint(scope, id);
     await recordAudit(scope, { action: 'webhook_endpoint.deleted', object_id: id, data: { url: before.url } });
-    afterCommit(() => endpointStopped(id));
+    afterCommit(() => announceEndpointStopped(id));
   });
 }
 
@@ -225,7 +225,7 @@ export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_
 }
 
 const noDelivery = (id: string) =>
-  new AppError('resource_missing', { message: refusal('endpoint_has_no_delivery', { id }) });
+  new AppError('resource_missing', { message: createRefusal('endpoint_has_no_delivery', { id }) });
 
 /**
  * Queues a new attempt for an event. If an attempt is pending, makes that attempt due now. Also
@@ -233,13 +233,13 @@ const noDelivery = (id: string) =>
  * event or endpoint does not exist, or when the endpoint neither received the event nor subscribes
  * to its type.
  */
-export async function redeliver(scope: Scope, endpoint_id: string, event_id: string) {
+export async function redeliverEvent(scope: Scope, endpoint_id: string, event_id: string) {
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, endpoint_id);
     const event = await retrieveEvent(scope, event_id);
     const subscribed = endpoint.events.includes('*') || endpoint.events.includes(event.type);
     if (!subscribed && !(await repository.findLatestDelivery(scope, endpoint_id, event_id))) throw noDelivery(event_id);
-    afterCommit(nudgeRelay);
+    afterCommit(notifyRelay);
     return { row: await queueAttempt(scope, endpoint.id, event), endpoint };
   });
 }
@@ -255,7 +255,7 @@ async function queueAttempt(
     const latest = await repository.findLatestDelivery(scope, endpoint_id, event.id);
     const queued =
       latest?.status === 'pending'
-        ? await repository.hastenDelivery(scope, latest.id, now)
+        ? await repository.makeDeliveryDue(scope, latest.id, now)
         : await repository.insertDeliveryUnlessTaken(scope, {
             id: newId('webhook_delivery'),
             event_id: event.id,

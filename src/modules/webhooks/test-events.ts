@@ -7,10 +7,10 @@ import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { RETRY_DELAYS_MS } from './delivery/retry.rules';
-import { testEventData } from './event-log/test-event.rules';
+import { buildTestEventData } from './event-log/test-event.rules';
 import * as repository from './repository';
 import { retrieveEndpoint } from './service';
 
@@ -23,12 +23,12 @@ export async function sendTestEvent(scope: Scope, endpoint_id: string, type: Eve
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, endpoint_id);
     if (endpoint.status !== 'enabled')
-      throw new AppError('invalid_field', { message: refusal('endpoint_is_disabled'), param: 'id' });
+      throw new AppError('invalid_field', { message: createRefusal('endpoint_is_disabled'), param: 'id' });
     const now = clock().now();
     const event_id = await recordEvent(scope, {
       type,
       object_id: endpoint.id,
-      data: testEventData(type, now),
+      data: buildTestEventData(type, now),
       relayed: true,
     });
     return repository.insertDelivery(scope, {

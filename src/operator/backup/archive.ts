@@ -74,14 +74,14 @@ export interface BackupRow {
 }
 
 /** Progress of a backup, a check or a restore. */
-export interface Progress {
+export interface BackupProgress {
   readonly rows: number;
   /** Number of processed bytes of the file. */
   readonly bytes: number;
   /** The file's size, when known. */
   readonly of_bytes?: number;
 }
-export type OnProgress = (progress: Progress) => void;
+export type OnProgress = (progress: BackupProgress) => void;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -199,7 +199,7 @@ function decrypted(secret: Bytes, passphrase: string): Promise<Bytes> {
 }
 
 /** The parts of a backup, in their order in the file. */
-export type Piece =
+export type ArchivePart =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | { readonly kind: 'rows'; readonly rows: readonly BackupRow[]; readonly to_byte: number }
   | { readonly kind: 'damaged'; readonly where: string; readonly problem: string };
@@ -209,7 +209,7 @@ export type Piece =
  * may already have been returned, because the hashes are at the end. Throws when the file is
  * encrypted and the passphrase is missing or wrong.
  */
-export async function* readArchive(file: string, passphrase: string | undefined): AsyncGenerator<Piece> {
+export async function* readArchive(file: string, passphrase: string | undefined): AsyncGenerator<ArchivePart> {
   const sums = new Map<string, string>();
   let listed: string | null = null;
   let to_byte = 0;

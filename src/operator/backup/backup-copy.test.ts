@@ -6,10 +6,10 @@ import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { copyEmbedded } from './backup-copy';
+import { copyEmbeddedDatabase } from './backup-copy';
 import { backUpCopy, removeLeftoverCopies } from './backup-of-copy';
 import { checkBackup } from './check';
-import { restoreEmbedded } from './restore';
+import { restoreEmbeddedBackup } from './restore';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -58,7 +58,7 @@ test('a copy made during writes is consistent, and contains every write acknowle
   const writer = writePairs();
   await vi.waitFor(() => expect(writer.written()).toBeGreaterThan(5), { timeout: 20_000 });
   const acknowledged = writer.written();
-  const { copy, waited_ms } = await copyEmbedded();
+  const { copy, waited_ms } = await copyEmbeddedDatabase();
   await writer.stop();
   expect(waited_ms).toBeLessThan(10_000);
   await closeDatabase();
@@ -75,7 +75,7 @@ test('a copy made during writes is consistent, and contains every write acknowle
 test('a copy becomes a backup that restores, and is deleted', async () => {
   await systemDb().providerEvent.create({ data: { id: 'one', created_at: new Date() } });
   const file = join(data_dir, 'b.tar');
-  const { copy } = await copyEmbedded();
+  const { copy } = await copyEmbeddedDatabase();
   await closeDatabase();
   // The command calls this function in its own process, after the server has created the copy.
   const result = await backUpCopy(file, { copy, waited_ms: 1 });
@@ -83,7 +83,7 @@ test('a copy becomes a backup that restores, and is deleted', async () => {
   expect(await checkBackup(file)).toMatchObject({ ok: true, rows: result.rows });
   expect((await readdir(data_dir)).filter((name) => name.startsWith('backup-copy'))).toEqual([]);
 
-  expect((await restoreEmbedded(file)).rows).toBe(result.rows);
+  expect((await restoreEmbeddedBackup(file)).rows).toBe(result.rows);
   await openDatabase();
   expect(await systemDb().providerEvent.count()).toBe(1);
 });

@@ -32,7 +32,7 @@ let copying: Promise<EmbeddedCopy> | null = null;
  * Copies the open database's files to `DATA_DIR/backup-copy`. The caller removes them. Throws when
  * requests would be blocked too long.
  */
-export function copyEmbedded(): Promise<EmbeddedCopy> {
+export function copyEmbeddedDatabase(): Promise<EmbeddedCopy> {
   if (copying) throw new Error('Another backup is copying the database. Try again in a moment.');
   copying = copyFiles().finally(() => {
     copying = null;

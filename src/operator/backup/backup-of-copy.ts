@@ -6,7 +6,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config } from '@/config';
 import { closeDatabase } from '@/infra/db/client';
-import { connectEmbedded } from '@/infra/db/driver/connect';
+import { connectEmbeddedDatabase } from '@/infra/db/driver/connect';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { ensureAppSecret } from '@/infra/db/open';
 import { isRunning } from '@/infra/process/process-identity';
@@ -26,7 +26,7 @@ export async function backUpCopy(
   await rename(copy, own);
   try {
     await ensureAppSecret();
-    await connectEmbedded(await openPglite(own));
+    await connectEmbeddedDatabase(await openPglite(own));
     return { ...(await backUp(file, reportProgress('written'))), waited_ms };
   } finally {
     await closeDatabase();

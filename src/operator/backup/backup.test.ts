@@ -13,13 +13,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { config, setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertSyncSource } from '@/testing/team';
-import type { Progress } from './archive';
+import type { BackupProgress } from './archive';
 import { backUp } from './backup';
 import { checkBackup } from './check';
-import { restoreEmbedded, restoreExternal } from './restore';
+import { restoreEmbeddedBackup, restoreExternalBackup } from './restore';
 
 // Creating a whole embedded database takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -60,7 +60,7 @@ beforeEach(async () => {
   await systemDb().auditLog.create({
     data: { ...tenant, id: 'aud_1', action: 'a', actor: 'b', data: { deep: [1.5, null, 'ü\\n'] } },
   });
-  await insertSyncSource(systemScope('team_1', 'test', 'test'), 'ss_1');
+  await insertSyncSource(createSystemScope('team_1', 'test', 'test'), 'ss_1');
   await systemDb().inboundMail.create({
     data: {
       id: 'inb_1',
@@ -108,7 +108,7 @@ test('a backup restored elsewhere contains every row exactly, with the foreign k
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await closeTestDatabase();
 
-  expect(await restoreEmbedded(file)).toMatchObject({ rows, replaced: null });
+  expect(await restoreEmbeddedBackup(file)).toMatchObject({ rows, replaced: null });
   await openDatabase();
   expect(await everything()).toEqual(before);
   await systemDb().team.delete({ where: { id: 'team_1' } });
@@ -121,7 +121,7 @@ test('an embedded backup includes the master secret, and the restore keeps the r
   await backUp(file);
   await closeTestDatabase();
   await writeFile(join(data_dir, 'app-secret'), 'the secret of before');
-  const { replaced } = await restoreEmbedded(file);
+  const { replaced } = await restoreEmbeddedBackup(file);
   expect(await readFile(join(data_dir, 'app-secret'), 'utf8')).toBe(secret);
   expect(await readFile(join(replaced ?? '', 'app-secret'), 'utf8')).toBe('the secret of before');
 });
@@ -132,7 +132,7 @@ test('a restore over an interrupted first start survives the next start', async 
   await closeTestDatabase();
   // Simulates a database whose creation was interrupted (driver/pglite.ts).
   await writeFile(join(data_dir, 'postgres.unfinished'), '');
-  await restoreEmbedded(file);
+  await restoreEmbeddedBackup(file);
   await openDatabase();
   expect(await everything()).toEqual(before);
   await closeDatabase();
@@ -231,7 +231,7 @@ test.each<[string, (bytes: Buffer) => Buffer | Promise<Buffer>]>([
   await closeTestDatabase();
   await writeFile(file, await spoil(await readFile(file)));
   expect(await checkBackup(file)).toMatchObject({ ok: false });
-  await expect(restoreEmbedded(file)).rejects.toThrow('not a whole backup');
+  await expect(restoreEmbeddedBackup(file)).rejects.toThrow('not a whole backup');
   expect(await readdir(data_dir)).toEqual(['b.tar']);
 });
 
@@ -240,11 +240,11 @@ test('a backup of a newer version is rejected and leaves nothing behind', async 
   await closeTestDatabase();
   const version = await repacked(await readFile(file), (_, text) => text.replace('"version": 1', '"version": 2'));
   await writeFile(file, version);
-  await expect(restoreEmbedded(file)).rejects.toThrow('was made by a newer version of Threshold');
+  await expect(restoreEmbeddedBackup(file)).rejects.toThrow('was made by a newer version of Threshold');
   const migration = (_: string, text: string) =>
     text.replace('"version": 2', '"version": 1').replace('"migrations": [', '"migrations": ["29990101000000_later",');
   await writeFile(file, await repacked(version, migration));
-  await expect(restoreEmbedded(file)).rejects.toThrow('newer version of Threshold (29990101000000_later)');
+  await expect(restoreEmbeddedBackup(file)).rejects.toThrow('newer version of Threshold (29990101000000_later)');
   expect(await readdir(data_dir)).toEqual(['b.tar']);
 });
 
@@ -276,9 +276,9 @@ test('with a passphrase the backup is encrypted, and no other passphrase opens i
   const whole = await readFile(file);
   await writeFile(file, flip((all) => all.length >> 1)(whole));
   expect(await checkBackup(file)).toMatchObject({ ok: false });
-  await expect(restoreEmbedded(file)).rejects.toThrow('not a whole backup');
+  await expect(restoreEmbeddedBackup(file)).rejects.toThrow('not a whole backup');
   await writeFile(file, whole);
-  expect(await restoreEmbedded(file)).toMatchObject({ rows });
+  expect(await restoreEmbeddedBackup(file)).toMatchObject({ rows });
   await openDatabase();
   expect(await everything()).toEqual(before);
   await closeDatabase();
@@ -311,7 +311,7 @@ async function insertPictures(count: number): Promise<void> {
 test('large rows are split into small parts, and each damaged part is found', async () => {
   await insertPictures(12);
   const before = await everything();
-  const steps: Progress[] = [];
+  const steps: BackupProgress[] = [];
   const { bytes, rows } = await backUp(file, (step) => steps.push(step));
   // In JSON the random bytes are hexadecimal digits. The compressed digits are slightly larger than
   // the original bytes.
@@ -338,7 +338,7 @@ test('large rows are split into small parts, and each damaged part is found', as
 
   await closeTestDatabase();
   await writeFile(file, whole);
-  expect(await restoreEmbedded(file)).toMatchObject({ rows });
+  expect(await restoreEmbeddedBackup(file)).toMatchObject({ rows });
   await openDatabase();
   expect(await everything()).toEqual(before);
   await closeDatabase();
@@ -365,7 +365,7 @@ test('the memory use of a restore stays constant', async () => {
   await backUp(file);
   await closeTestDatabase();
   const held: number[] = [];
-  await restoreEmbedded(file, ({ bytes }) => {
+  await restoreEmbeddedBackup(file, ({ bytes }) => {
     if (bytes > (held.length + 1) * 8 * MEGABYTE) held.push(heldBytes());
   });
   expect(held.length).toBeGreaterThan(3);
@@ -387,8 +387,8 @@ test.runIf(server)('a backup restores only into an empty external PostgreSQL', a
   vi.stubEnv('APP_SECRET', config().app_secret);
   setConfig({ database_url: url.href });
   try {
-    expect(await restoreExternal(file)).toMatchObject({ rows, replaced: null });
-    await expect(restoreExternal(file)).rejects.toThrow('already holds teams');
+    expect(await restoreExternalBackup(file)).toMatchObject({ rows, replaced: null });
+    await expect(restoreExternalBackup(file)).rejects.toThrow('already holds teams');
     await openDatabase();
     expect(await everything()).toEqual(before);
     expect((await backUp(file)).note).toContain('pg_dump');

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { appSecret, config } from '@/config';
-import { inOneSession, type RunStatement } from '@/infra/db/one-session';
-import { type Inlined, inlineFiles } from '@/modules/certificates/files/inline';
+import { config, getAppSecret } from '@/config';
+import { inSingleTransaction, type RunStatement } from '@/infra/db/one-session';
+import { type InlinedJson, inlineFiles } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
 import { ArchiveWriter, type OnProgress } from './archive';
 
@@ -51,7 +51,9 @@ export interface BackupResult {
 export async function backUp(file: string, on_progress: OnProgress = () => {}): Promise<BackupResult> {
   if (!existsSync(resolve(file, '..'))) throw new Error(`There is no folder ${resolve(file, '..')}.`);
   const missing_files: string[] = [];
-  const written = await inOneSession('snapshot', (run) => writeEverything(run, file, missing_files, on_progress));
+  const written = await inSingleTransaction('snapshot', (run) =>
+    writeEverything(run, file, missing_files, on_progress),
+  );
   return {
     file,
     ...written,
@@ -72,8 +74,8 @@ async function writeEverything(run: RunStatement, file: string, missing: string[
   const header = {
     created_at: clock().now().toISOString(),
     migrations: migrations.map((row) => row.migration_name),
-    app_secret: config().database_url || process.env.APP_SECRET ? null : appSecret(),
-    app_secret_check: secretCheck(appSecret()),
+    app_secret: config().database_url || process.env.APP_SECRET ? null : getAppSecret(),
+    app_secret_check: computeSecretCheck(getAppSecret()),
   };
   const options = { passphrase: config().backup_passphrase, on_progress };
   return ArchiveWriter.write(file, header, options, async (writer) => {
@@ -82,7 +84,7 @@ async function writeEverything(run: RunStatement, file: string, missing: string[
 }
 
 /** Returns a one-way check value of a secret. */
-export function secretCheck(secret: string): string {
+export function computeSecretCheck(secret: string): string {
   return createHash('sha256').update(`threshold-backup\0${secret}`).digest('hex');
 }
 
@@ -115,7 +117,7 @@ async function writeTable(run: RunStatement, table: string, missing: string[], w
  * files while one is written.
  */
 async function writeWithFiles(rows: readonly { json: string }[], missing: string[], writer: ArchiveWriter) {
-  const ahead: Promise<Inlined>[] = [];
+  const ahead: Promise<InlinedJson>[] = [];
   for (let next = 0; next < rows.length || ahead.length > 0; ) {
     while (next < rows.length && ahead.length < FILES_AHEAD) {
       const fetched = inlineFiles(rows[next++]?.json ?? '');
@@ -123,7 +125,7 @@ async function writeWithFiles(rows: readonly { json: string }[], missing: string
       fetched.catch(() => {});
       ahead.push(fetched);
     }
-    const { json, lost } = (await ahead.shift()) as Inlined;
+    const { json, lost } = (await ahead.shift()) as InlinedJson;
     await writer.add({ table: 'signatures', json });
     missing.push(...lost);
   }

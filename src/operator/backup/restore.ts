@@ -9,19 +9,19 @@ import { join, resolve } from 'node:path';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { config, setConfig } from '@/config';
 import { closeDatabase, database, systemDb } from '@/infra/db/client';
-import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
-import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
+import { connectEmbeddedDatabase, connectExternalDatabase } from '@/infra/db/driver/connect';
+import { createEmbeddedAdapter } from '@/infra/db/driver/embedded-adapter';
 import { openPglite } from '@/infra/db/driver/pglite';
-import { inOneSession, type RunStatement } from '@/infra/db/one-session';
+import { inSingleTransaction, type RunStatement } from '@/infra/db/one-session';
 import { withExternalFactory } from '@/infra/db/opening/external-migrations';
-import { finishRestore, restoredFolder } from '@/infra/db/opening/finish-restore';
+import { finishRestore, getRestoredFolder } from '@/infra/db/opening/finish-restore';
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
 import { isBehindPooler } from '@/infra/db/opening/pooler';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
-import { continueLog } from '@/modules/public-log/service';
+import { resumeLog } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import type { BackupHeader, BackupRow, OnProgress } from './archive';
-import { secretCheck } from './backup';
+import { computeSecretCheck } from './backup';
 import { withVerifiedBackup } from './check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
@@ -47,7 +47,7 @@ export interface RestoreResult {
  * none was lost.
  */
 async function restartLog(): Promise<string | null> {
-  const statement = await continueLog({ restored: true });
+  const statement = await resumeLog({ restored: true });
   await flushKnownCheckpoint();
   return statement;
 }
@@ -56,7 +56,7 @@ async function restartLog(): Promise<string | null> {
  * Restores into DATA_DIR. The caller holds the instance lock. Reads the whole file before writing
  * anything. If the file cannot be restored, throws a one-line message and changes nothing.
  */
-export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
+export function restoreEmbeddedBackup(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
   return withVerifiedBackup(file, on_progress, async (header, batches) => {
     const given = process.env.APP_SECRET;
     if (!given && !header.app_secret) {
@@ -72,10 +72,10 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     let log: RestoreResult['log'];
     try {
       const pglite = await openPglite(join(scratch, 'postgres'));
-      await applyBackupMigrations(await embeddedAdapter(pglite, logNotice), header);
-      await connectEmbedded(pglite);
+      await applyBackupMigrations(await createEmbeddedAdapter(pglite, logNotice), header);
+      await connectEmbeddedDatabase(pglite);
       rows = await load(batches);
-      await applyMigrations(await embeddedAdapter(pglite, logNotice), MIGRATIONS);
+      await applyMigrations(await createEmbeddedAdapter(pglite, logNotice), MIGRATIONS);
       setConfig({ app_secret: given || (header.app_secret ?? undefined) });
       log = await restartLog();
       await closeDatabase();
@@ -86,7 +86,7 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     }
     if (!given) await writeFile(join(scratch, 'app-secret'), header.app_secret ?? '', { mode: 0o600, flush: true });
     const stamp = clock().now().toISOString().replace(/\D/g, '').slice(0, 14);
-    await rename(scratch, restoredFolder(data_dir, stamp));
+    await rename(scratch, getRestoredFolder(data_dir, stamp));
     return { rows, created_at: header.created_at, replaced: await finishRestore(data_dir), log };
   });
 }
@@ -95,7 +95,7 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
  * Restores into an external database without teams. If it has teams or the file cannot be restored,
  * throws a one-line message and changes nothing.
  */
-export async function restoreExternal(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
+export async function restoreExternalBackup(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
   const url = config().database_url;
   if (!url) throw new Error('DATABASE_URL is not set.');
   const secret = process.env.APP_SECRET ?? '';
@@ -103,7 +103,7 @@ export async function restoreExternal(file: string, on_progress: OnProgress = ()
     throw new Error('APP_SECRET is required with DATABASE_URL. Set it to the one the backup was created with.');
   return withVerifiedBackup(file, on_progress, async (header, batches) => {
     assertSecret(header, secret);
-    connectExternal(url, { pooled: await isBehindPooler(url) });
+    connectExternalDatabase(url, { pooled: await isBehindPooler(url) });
     try {
       await assertEmpty();
       await withExternalFactory(url, (factory) => applyBackupMigrations(factory, header));
@@ -117,7 +117,7 @@ export async function restoreExternal(file: string, on_progress: OnProgress = ()
 }
 
 function assertSecret(header: BackupHeader, secret: string): void {
-  if (secretCheck(secret) === header.app_secret_check) return;
+  if (computeSecretCheck(secret) === header.app_secret_check) return;
   throw new Error('APP_SECRET is not the one this backup was made with: what it encrypted could not be read.');
 }
 
@@ -153,7 +153,7 @@ async function applyBackupMigrations(
  * in any order. Adding them again checks every row.
  */
 function load(batches: Batches): Promise<number> {
-  return inOneSession('read committed', async (run) => {
+  return inSingleTransaction('read committed', async (run) => {
     const keys = await run<{ table: string; name: string; definition: string }>(
       `select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
@@ -165,7 +165,8 @@ function load(batches: Batches): Promise<number> {
       const bytes = await insert(run, batch);
       rows += batch.length;
       unwritten += bytes;
-      // Checkpoints are made here, because `keepLogShort` waits for the end of the transaction.
+      // Checkpoints are made here, because `startLogCheckpoints` waits for
+      // the end of the transaction.
       // Without them the log would grow to the size of the data.
       if (!database().pglite || unwritten < CHECKPOINT_BYTES) continue;
       await run('checkpoint');

@@ -10,18 +10,18 @@ import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
-import { publishedCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
-import { insertSealed } from '@/modules/certificates/testing/signed';
+import { listPublishedCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
+import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
-import { temporaryFile } from '@/modules/certificates/testing/tools';
+import { writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { verifyFile } from '@/modules/certificates/verify/file';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
-import { verifyToken } from '@/modules/links/urls';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { backUp } from './backup';
-import { restoreEmbedded } from './restore';
+import { restoreEmbeddedBackup } from './restore';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -46,13 +46,13 @@ afterAll(async () => {
 });
 
 async function seal(): Promise<{ id: string; file: string }> {
-  const { signature_id: id } = await insertSealed(scope);
+  const { signature_id: id } = await insertSealedCertificate(scope);
   const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
-  return { id, file: temporaryFile('a.pdf', pdf ?? '') };
+  return { id, file: writeTemporaryFile('a.pdf', pdf ?? '') };
 }
 
 async function page(id: string) {
-  const holder = await openVerifyToken(verifyToken(id));
+  const holder = await openVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error(`${id} is not there.`);
   const { content, seal: state, chain, log } = await verifyCertificate(holder);
   return { content, seal: state.state, chain: chain.ok, log: log.state };
@@ -67,7 +67,7 @@ test('certificates verify from a backup: sealed before or after a key change, ti
   setConfig({ tsa_url: undefined });
   const redacted = await seal();
   await redactCertificate(scope, redacted.id);
-  const anchors = temporaryFile('anchors.pem', (await publishedCertificates()) ?? '');
+  const anchors = writeTemporaryFile('anchors.pem', (await listPublishedCertificates()) ?? '');
 
   const whole = { content: 'intact', seal: 'sealed', chain: true, log: 'included' };
   const check = async () => {
@@ -88,7 +88,7 @@ test('certificates verify from a backup: sealed before or after a key change, ti
   const file = join(data_dir, 'b.tar');
   await backUp(file);
   await closeTestDatabase();
-  await restoreEmbedded(file);
+  await restoreEmbeddedBackup(file);
   await openDatabase();
   await check();
   await closeDatabase();

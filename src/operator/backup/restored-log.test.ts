@@ -12,24 +12,24 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
-import { copyPage } from '@/guest/http/certificate/copy';
-import { verifyPage } from '@/guest/http/certificate/verify';
-import { publicLogFile } from '@/guest/http/public-log';
+import { handleCopyPage } from '@/guest/http/certificate/copy';
+import { handleVerifyPage } from '@/guest/http/certificate/verify';
+import { handlePublicLogFile } from '@/guest/http/public-log';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
-import { insertSealed } from '@/modules/certificates/testing/signed';
-import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
+import { listPublishedCertificates } from '@/modules/certificates/seal/installation-key';
+import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
+import { hasTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { verifyFile, verifyLog } from '@/modules/certificates/verify/file';
 import { flushKnownCheckpoint, forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
-import { proofFile } from '@/modules/public-log/rules/checkpoint';
-import { continueLog, proveInLog, readLogFile } from '@/modules/public-log/service';
+import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
+import { proveInclusion, readLogFile, resumeLog } from '@/modules/public-log/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { readiness } from '../health/readiness';
+import { checkReadiness } from '../health/readiness';
 import { backUp } from './backup';
-import { restoreEmbedded } from './restore';
+import { restoreEmbeddedBackup } from './restore';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -41,13 +41,13 @@ let seen: { before: string; after: string };
 const issued: Record<string, { file: string; proof: string }> = {};
 
 async function issue(name: string): Promise<void> {
-  const { signature_id: id } = await insertSealed(scope);
+  const { signature_id: id } = await insertSealedCertificate(scope);
   const { pdf, pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
-  const proof = await proveInLog(scope, pdf_sha256 ?? '');
+  const proof = await proveInclusion(scope, pdf_sha256 ?? '');
   if (!proof) throw new Error('It is not in the log.');
   issued[name] = {
-    file: temporaryFile('certificate.pdf', pdf ?? ''),
-    proof: temporaryFile('proof', Buffer.from(proofFile(proof))),
+    file: writeTemporaryFile('certificate.pdf', pdf ?? ''),
+    proof: writeTemporaryFile('proof', Buffer.from(renderProofFile(proof))),
   };
   await flushKnownCheckpoint();
 }
@@ -68,7 +68,7 @@ const monitor = () => {
 beforeAll(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'restored-log-'));
   server = createServer(async (request, response) => {
-    const answer = await publicLogFile((request.url ?? '').split('/').slice(2));
+    const answer = await handlePublicLogFile((request.url ?? '').split('/').slice(2));
     response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -79,7 +79,7 @@ beforeAll(async () => {
   await systemDb().logNode.deleteMany();
   scope = await insertTeam();
   setConfig({ data_dir });
-  await continueLog();
+  await resumeLog();
 
   await issue('kept');
   await issue('kept too');
@@ -89,13 +89,13 @@ beforeAll(async () => {
   const before = hasTool('python3') ? await monitor() : '';
   await closeTestDatabase();
   forgetKnownCheckpoint();
-  const { log } = await restoreEmbedded(backup);
+  const { log } = await restoreEmbeddedBackup(backup);
   restored_at = /\nbegan (\S+)\n/.exec(log ?? '')?.[1] ?? 'no restore';
   await openDatabase();
   // Uses a new scope object, because scoped clients are cached by scope, and the cached client uses
   // the closed database.
   scope = { ...scope };
-  expect(await continueLog()).toBeNull();
+  expect(await resumeLog()).toBeNull();
   await issue('sealed after');
   seen = { before, after: hasTool('python3') ? await monitor() : '' };
 });
@@ -123,7 +123,7 @@ describe('after the restore of a backup', () => {
   it.each(['verify', 'c'])(
     'an unknown link under /%s mentions the restore, and that the PDF is still valid',
     async (path) => {
-      const serve = path === 'verify' ? verifyPage : copyPage;
+      const serve = path === 'verify' ? handleVerifyPage : handleCopyPage;
       const answer = await serve(new Request(`http://127.0.0.1/${path}/unknown`), 'unknown');
       expect(answer.status).toBe(404);
       expect(await answer.text()).toContain('this service was restored from a backup');
@@ -132,15 +132,15 @@ describe('after the restore of a backup', () => {
 
   it('command, readiness and log report the restore', async () => {
     expect(await verifyLog()).toMatchObject({ ok: true, epoch: 2, restores: [{ epoch: 2, lost_entries: 1 }] });
-    expect((await readiness()).notes).toEqual([expect.stringContaining('1 entries are known to be lost')]);
+    expect((await checkReadiness()).notes).toEqual([expect.stringContaining('1 entries are known to be lost')]);
   });
 
   it.skipIf(!hasTool('python3')).each(['kept', 'kept too', 'lost', 'sealed after'])(
     'the file that is %s and its proof verify offline with independent libraries',
     async (name) => {
       const { file = '', proof = '' } = issued[name] ?? {};
-      const seal = temporaryFile('seal.pem', Buffer.from((await publishedCertificates()) ?? ''));
-      const key = temporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
+      const seal = writeTemporaryFile('seal.pem', Buffer.from((await listPublishedCertificates()) ?? ''));
+      const key = writeTemporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
       const printed = await script('verify-certificate.py', file, '--seal', seal, '--log-key', key, '--proof', proof);
       expect(printed).toMatch(/entry \d of a log of \d\nok$/);
     },

@@ -11,37 +11,37 @@ import { createKey } from '@/modules/api-keys/service';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertSyncSource, insertTeam } from '@/testing/team';
-import { execute } from '../execute';
-import { COMMAND_NAMES, definitionOf, typedOptionsOf } from './command-list';
+import { executeCommand } from '../execute';
+import { COMMAND_NAMES, getCommandDefinition, listOptionFlags } from './command-list';
 import { parseCommand } from './commands';
-import { completionScript, helpText } from './help';
-import { type Input, readPassword } from './password';
-import { present } from './present';
+import { renderCompletionScript, renderHelpText } from './help';
+import { type PasswordInput, readPassword } from './password';
+import { formatResult } from './present';
 
 describe('help', () => {
   it('lists every command with its purpose, and the exit codes', () => {
-    const text = helpText([]);
+    const text = renderHelpText([]);
     for (const name of COMMAND_NAMES) expect(text).toContain(`  ${name} `);
     expect(text).toContain('--json');
     expect(text).toContain('2 on a usage error');
   });
 
   it.each(COMMAND_NAMES)('of %s lists its arguments and options', (name) => {
-    const text = helpText(name.split(' '));
-    expect(text).toContain(`Usage: threshold-admin ${definitionOf(name).usage}`);
-    expect(definitionOf(name).usage.startsWith(name)).toBe(true);
-    for (const option of typedOptionsOf(name)) expect(text).toContain(`--${option.replaceAll('_', '-')}`);
+    const text = renderHelpText(name.split(' '));
+    expect(text).toContain(`Usage: threshold-admin ${getCommandDefinition(name).usage}`);
+    expect(getCommandDefinition(name).usage.startsWith(name)).toBe(true);
+    for (const option of listOptionFlags(name)) expect(text).toContain(`--${option.replaceAll('_', '-')}`);
   });
 
   it('of a subject covers all of its commands', () => {
-    expect(helpText(['key'])).toMatch(/key create[\s\S]*key list[\s\S]*key revoke/);
+    expect(renderHelpText(['key'])).toMatch(/key create[\s\S]*key list[\s\S]*key revoke/);
   });
 });
 
 /** Returns Bash's completions for the last word of a line. */
 function offered(line: string): string[] {
   const words = line.split(' ');
-  const script = `${completionScript('bash')}
+  const script = `${renderCompletionScript('bash')}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
 _threshold_admin
 printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -75,7 +75,7 @@ describe('output for a person', () => {
       { id: 'team_1', name: 'Casa Azul', owners: ['a@b.co', 'c@d.co'], created_at: '2026-05-01T10:00:00.123Z' },
       { id: 'team_22', name: 'Ärger', owners: [], created_at: null },
     ];
-    expect(present({ data, ok: true })).toBe(
+    expect(formatResult({ data, ok: true })).toBe(
       [
         'ID       NAME       OWNERS          CREATED AT',
         'team_1   Casa Azul  a@b.co, c@d.co  2026-05-01 10:00:00',
@@ -85,18 +85,18 @@ describe('output for a person', () => {
         '',
       ].join('\n'),
     );
-    expect(present({ data: [] })).toBe('None.\n');
+    expect(formatResult({ data: [] })).toBe('None.\n');
   });
 
   it('is otherwise one line per value', () => {
-    expect(present({ team: { id: 'team_1' }, owner: { email: 'a@b.co' } })).toBe(
+    expect(formatResult({ team: { id: 'team_1' }, owner: { email: 'a@b.co' } })).toBe(
       'team.id      team_1\nowner.email  a@b.co\n',
     );
   });
 
   it('contains no characters that move the cursor, colour the terminal or reverse text', () => {
     const name = 'A\u001b[31mred\u0007\r\nB\u202eC\u009b1m';
-    const text = present({ data: [{ name }], more: name });
+    const text = formatResult({ data: [{ name }], more: name });
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(text.split('\n')).toHaveLength(5);
   });
@@ -106,7 +106,7 @@ describe('a password', () => {
   const input = (tty: boolean) => Object.assign(new PassThrough(), { isTTY: tty, raw: [] as boolean[] });
   const asking = (stream: ReturnType<typeof input>) => {
     const said: string[] = [];
-    const withRaw: Input = Object.assign(stream, { setRawMode: (raw: boolean) => stream.raw.push(raw) });
+    const withRaw: PasswordInput = Object.assign(stream, { setRawMode: (raw: boolean) => stream.raw.push(raw) });
     return { said, answer: readPassword('The password', withRaw, (text) => said.push(text)) };
   };
 
@@ -151,7 +151,7 @@ describe('lists', () => {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   const list = async (line: string) =>
-    ((await execute(parseCommand(line.split(' '), '/'))) as { data: Record<string, unknown>[] }).data;
+    ((await executeCommand(parseCommand(line.split(' '), '/'))) as { data: Record<string, unknown>[] }).data;
 
   it('cover all teams or one, newest first, and contain no secret', async () => {
     const scope = await insertTeam();

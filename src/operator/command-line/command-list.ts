@@ -15,7 +15,7 @@ const listOfNames = z
 
 const limit = z.coerce.number({ error: 'must be a number' }).int().min(1).max(1_000).default(100);
 
-export interface Definition {
+export interface CommandDefinition {
   readonly usage: string;
   /** A description of the command in one sentence. */
   readonly what: string;
@@ -205,17 +205,17 @@ export const COMMANDS = {
     usage: 'restore --in FILE',
     options: z.strictObject({ in: filled }),
   },
-} as const satisfies Record<string, Definition>;
+} as const satisfies Record<string, CommandDefinition>;
 
 export type CommandName = keyof typeof COMMANDS;
 
-export const definitionOf = (name: CommandName): Definition => COMMANDS[name];
+export const getCommandDefinition = (name: CommandName): CommandDefinition => COMMANDS[name];
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
-export const typedName = (option: string) => `--${option.replaceAll('_', '-')}`;
+export const toOptionFlag = (option: string) => `--${option.replaceAll('_', '-')}`;
 
 /** Returns the options of a command that are typed as `--option value`. */
-export function typedOptionsOf(name: CommandName): string[] {
-  const { options, operand, asked } = definitionOf(name);
+export function listOptionFlags(name: CommandName): string[] {
+  const { options, operand, asked } = getCommandDefinition(name);
   return Object.keys(options.shape).filter((option) => option !== operand && option !== asked);
 }

@@ -5,7 +5,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { COMMAND_NAMES, COMMANDS, type CommandName, definitionOf, typedName, typedOptionsOf } from './command-list';
+import {
+  COMMAND_NAMES,
+  COMMANDS,
+  type CommandName,
+  getCommandDefinition,
+  listOptionFlags,
+  toOptionFlag,
+} from './command-list';
 
 export type Command = {
   [Name in CommandName]: { readonly name: Name; readonly options: z.output<(typeof COMMANDS)[Name]['options']> };
@@ -26,8 +33,8 @@ export class UsageError extends Error {
 const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
 function typedOptions(name: CommandName, args: string[]): Record<string, string> {
-  const { operand, usage } = definitionOf(name);
-  const names = typedOptionsOf(name).map((option) => option.replaceAll('_', '-'));
+  const { operand, usage } = getCommandDefinition(name);
+  const names = listOptionFlags(name).map((option) => option.replaceAll('_', '-'));
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -51,13 +58,13 @@ function typedOptions(name: CommandName, args: string[]): Record<string, string>
 
 /** Validates a command's options. Throws UsageError. */
 function validate(name: CommandName, options: unknown): Command {
-  const { usage, options: schema, operand, asked } = definitionOf(name);
+  const { usage, options: schema, operand, asked } = getCommandDefinition(name);
   const parsed = schema.safeParse(options);
   if (parsed.success) return { name, options: parsed.data } as Command;
   const issue = parsed.error.issues[0];
   const field = String(issue?.path[0] ?? '');
   const bare = field === operand || field === asked;
-  const option = bare ? `The ${field.replaceAll('_', ' ')}` : typedName(field);
+  const option = bare ? `The ${field.replaceAll('_', ' ')}` : toOptionFlag(field);
   const absent = issue?.code === 'invalid_type' || issue?.code === 'too_small';
   const given = Object.hasOwn(options as object, String(issue?.path[0]));
   const problem = absent && !given ? 'is missing' : absent ? 'is empty' : issue?.message;
@@ -77,7 +84,7 @@ export function parseCommand(argv: readonly string[], cwd: string, asked: Record
   const before_options = first_option < 0 ? [...argv] : argv.slice(0, first_option);
   const named = [2, 1].find((count) => {
     const name = before_options.slice(0, count).join(' ');
-    return isCommandName(name) && definitionOf(name).operand;
+    return isCommandName(name) && getCommandDefinition(name).operand;
   });
   const words = before_options.slice(0, named);
   const name = words.join(' ');
@@ -90,7 +97,7 @@ export function parseCommand(argv: readonly string[], cwd: string, asked: Record
     'out',
     'in',
     'checkpoint',
-    ...(definitionOf(name).operand === 'file' ? ['file', 'certificate'] : []),
+    ...(getCommandDefinition(name).operand === 'file' ? ['file', 'certificate'] : []),
   ]) {
     if (options[path]) options[path] = resolve(cwd, options[path]);
   }

@@ -1,8 +1,8 @@
 /** Builds the text of `--help`, and shell completions. Pure. */
 import { z } from 'zod';
-import { COMMAND_NAMES, type CommandName, definitionOf, typedName, typedOptionsOf } from './command-list';
+import { COMMAND_NAMES, type CommandName, getCommandDefinition, listOptionFlags, toOptionFlag } from './command-list';
 
-export const PROGRAM = 'threshold-admin';
+export const PROGRAM_NAME = 'threshold-admin';
 
 const GENERAL = [
   ['--help', 'Lists the commands. After a command, shows its options.'],
@@ -17,15 +17,15 @@ const columns = (rows: readonly (readonly [string, string])[]) => {
 };
 
 /** Returns help on all commands, or only on the commands that begin with these words. */
-export function helpText(words: readonly string[]): string {
+export function renderHelpText(words: readonly string[]): string {
   const typed = words.join(' ');
   const names = COMMAND_NAMES.filter((name) => typed !== '' && (name === typed || name.startsWith(`${typed} `)));
   if (names.length === 0) {
     return [
-      `Usage: ${PROGRAM} COMMAND [OPTIONS]`,
+      `Usage: ${PROGRAM_NAME} COMMAND [OPTIONS]`,
       `       npm run --silent admin -- COMMAND [OPTIONS]`,
       '',
-      ...columns(COMMAND_NAMES.map((name) => [name, definitionOf(name).what])),
+      ...columns(COMMAND_NAMES.map((name) => [name, getCommandDefinition(name).what])),
       '',
       ...columns(GENERAL),
       '',
@@ -34,26 +34,26 @@ export function helpText(words: readonly string[]): string {
     ].join('\n');
   }
   return names
-    .map((name) => `Usage: ${PROGRAM} ${definitionOf(name).usage}\n\n${definitionOf(name).what}\n`)
+    .map((name) => `Usage: ${PROGRAM_NAME} ${getCommandDefinition(name).usage}\n\n${getCommandDefinition(name).what}\n`)
     .join('\n');
 }
 
 /** Returns the allowed values of an enumerated option. */
 function choicesOf(name: CommandName, option: string): string[] {
-  let schema: z.ZodType | undefined = definitionOf(name).options.shape[option] as z.ZodType | undefined;
+  let schema: z.ZodType | undefined = getCommandDefinition(name).options.shape[option] as z.ZodType | undefined;
   while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) schema = schema.unwrap() as z.ZodType;
   return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
 }
 
 /** Returns a completion script for `eval` in a shell. zsh reads bash's completions. */
-export function completionScript(shell: 'bash' | 'zsh'): string {
+export function renderCompletionScript(shell: 'bash' | 'zsh'): string {
   // The names are sorted by length, so that `backup verify` precedes its prefix `backup`.
   const longest_first = [...COMMAND_NAMES].sort((a, b) => b.length - a.length);
   const cases = longest_first.flatMap((name) => {
-    const { operand } = definitionOf(name);
-    const given = typedOptionsOf(name);
+    const { operand } = getCommandDefinition(name);
+    const given = listOptionFlags(name);
     const words = [
-      ...given.map(typedName),
+      ...given.map(toOptionFlag),
       ...(operand ? choicesOf(name, operand) : []),
       '--json',
       '--table',
@@ -61,7 +61,7 @@ export function completionScript(shell: 'bash' | 'zsh'): string {
     ];
     const values = given.flatMap((option) => {
       const choices = choicesOf(name, option);
-      return choices.length > 0 ? [`    '${name} ${typedName(option)}') words='${choices.join(' ')}' ;;`] : [];
+      return choices.length > 0 ? [`    '${name} ${toOptionFlag(option)}') words='${choices.join(' ')}' ;;`] : [];
     });
     return [...values, `    '${name} '*) words='${words.join(' ')}' ;;`];
   });
@@ -71,7 +71,7 @@ export function completionScript(shell: 'bash' | 'zsh'): string {
     return found.length > 0 ? [`    '${subject}') words='${found.join(' ')}' ;;`] : [];
   });
   const alone = COMMAND_NAMES.filter((name) => !name.includes(' '));
-  return `${shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}_${PROGRAM.replace('-', '_')}() {
+  return `${shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}_${PROGRAM_NAME.replace('-', '_')}() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words='' name=''
   if [ "$COMP_CWORD" -eq 1 ]; then
     words='${[...subjects, '--help', '--version'].join(' ')}'
@@ -96,6 +96,6 @@ ${cases.join('\n')}
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   if [ \${#COMPREPLY[@]} -eq 0 ] && [ "\${current#-}" = "$current" ]; then COMPREPLY=($(compgen -f -- "$current")); fi
 }
-complete -F _${PROGRAM.replace('-', '_')} ${PROGRAM}
+complete -F _${PROGRAM_NAME.replace('-', '_')} ${PROGRAM_NAME}
 `;
 }

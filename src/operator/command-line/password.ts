@@ -7,7 +7,7 @@ import { StringDecoder } from 'node:string_decoder';
 const LONGEST = 1_024;
 
 /** The part of stdin that is used here. Only a terminal has `isTTY` and `setRawMode`. */
-export interface Input extends NodeJS.ReadableStream {
+export interface PasswordInput extends NodeJS.ReadableStream {
   isTTY?: boolean;
   setRawMode?(raw: boolean): unknown;
 }
@@ -16,7 +16,11 @@ export interface Input extends NodeJS.ReadableStream {
  * Reads a password: the first line of a pipe, or two equal lines that are typed at a terminal and
  * not shown. Returns null when there is none. Throws when the two lines differ.
  */
-export async function readPassword(whose: string, input: Input, ask: (text: string) => void): Promise<string | null> {
+export async function readPassword(
+  whose: string,
+  input: PasswordInput,
+  ask: (text: string) => void,
+): Promise<string | null> {
   const lines = linesOf(input);
   if (!input.isTTY) return (await lines()) || null;
   input.setRawMode?.(true);
@@ -38,7 +42,7 @@ export async function readPassword(whose: string, input: Input, ask: (text: stri
  * Returns a reader of lines, which returns null at the end. A terminal in raw mode sends each key
  * unprocessed.
  */
-function linesOf(input: Input): () => Promise<string | null> {
+function linesOf(input: PasswordInput): () => Promise<string | null> {
   const decoder = new StringDecoder('utf8');
   const chunks = input[Symbol.asyncIterator]();
   let waiting = '';

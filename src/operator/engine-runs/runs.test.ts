@@ -3,16 +3,16 @@
  * engine.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { t } from '@/api/trpc/init';
+import { trpcBuilder } from '@/api/trpc/init';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { isOperator } from '@/modules/accounts/operators';
 import { createTeam } from '@/modules/accounts/service';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
-import { until } from '../../../inngest/engine/testing/harness';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
+import { waitUntil } from '../../../inngest/engine/testing/harness';
 import { type DurableWork, startDurableWork } from '../../../inngest/start';
-import { execute } from '../execute';
+import { executeCommand } from '../execute';
 import { runsRouter } from './dashboard.router';
 
 let work: DurableWork;
@@ -20,13 +20,13 @@ let work: DurableWork;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ operator_emails: [] });
   work = await startDurableWork();
 });
 afterEach(() => work.stop());
 
-const createCaller = t.createCallerFactory(runsRouter);
+const createCaller = trpcBuilder.createCallerFactory(runsRouter);
 const callerOf = (operator: boolean) =>
   createCaller({
     request_id: 'req_test',
@@ -114,7 +114,7 @@ describe('the runs of the embedded engine', () => {
     const id = await insertFailedRun(1);
     const operator = callerOf(true);
     expect(await operator.retry({ id })).toEqual({ changed: true });
-    await until(async () => (await operator.retrieve({ id })).status === 'completed');
+    await waitUntil(async () => (await operator.retrieve({ id })).status === 'completed');
     expect((await operator.retrieve({ id })).steps).toMatchObject([{ name: 'send 1', status: 'done' }]);
     expect(await operator.retry({ id })).toEqual({ changed: false });
     expect(await operator.cancel({ id })).toEqual({ changed: false });
@@ -122,20 +122,20 @@ describe('the runs of the embedded engine', () => {
 
   it('are listed and retried by the operator’s commands, also while no server is running', async () => {
     const id = await insertFailedRun(1);
-    const list = () => execute({ name: 'run list', options: { status: 'failed', limit: 20 } });
+    const list = () => executeCommand({ name: 'run list', options: { status: 'failed', limit: 20 } });
     expect(await list()).toMatchObject({ data: [{ id, last_error: 'Error: the provider is away' }] });
     await work.stop();
-    expect(await execute({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: true });
-    expect(await execute({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: false });
+    expect(await executeCommand({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: true });
+    expect(await executeCommand({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: false });
     expect(await list()).toEqual({ data: [] });
     work = await startDurableWork();
-    await until(async () => (await callerOf(true).retrieve({ id })).status === 'completed');
+    await waitUntil(async () => (await callerOf(true).retrieve({ id })).status === 'completed');
   });
 
   it('include every completed run', async () => {
     const scope = await insertTeam();
     await commitEvent(scope);
-    await until(async () =>
+    await waitUntil(async () =>
       (await callerOf(true).list({ limit: 100 })).data.every(({ ended_at }) => ended_at !== null),
     );
     for (const run of (await callerOf(true).list({ limit: 100 })).data) expect(run.status).toBe('completed');

@@ -1,6 +1,6 @@
 /** The embedded engine's runs as the operator's page shows them. */
 import { z } from 'zod';
-import { listLimit, pastedId } from '@/shared/schemas';
+import { listLimit, pastedIdField } from '@/shared/schemas';
 
 const date_time = z.iso.datetime();
 
@@ -10,11 +10,11 @@ export type RunStatus = z.infer<typeof RunStatus>;
 
 export const RunListQuery = z.strictObject({
   limit: listLimit,
-  starting_after: pastedId.optional(),
-  ending_before: pastedId.optional(),
+  starting_after: pastedIdField.optional(),
+  ending_before: pastedIdField.optional(),
   status: RunStatus.optional(),
   /** The function's id without the app's name: `deliver-to-endpoint`. */
-  function: pastedId.optional(),
+  function: pastedIdField.optional(),
 });
 export type RunListQuery = z.infer<typeof RunListQuery>;
 
@@ -80,5 +80,5 @@ export const RunOverview = z.object({
 });
 export type RunOverview = z.infer<typeof RunOverview>;
 
-export const RunId = z.strictObject({ id: pastedId });
-export const Changed = z.object({ changed: z.boolean() });
+export const RunId = z.strictObject({ id: pastedIdField });
+export const ChangedResult = z.object({ changed: z.boolean() });

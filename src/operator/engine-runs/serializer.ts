@@ -9,8 +9,8 @@ const sentence = (error: RunError | null) => (error ? `${error.name}: ${error.me
  * Removes the app's name, which the SDK prepends: `threshold-deliver-to-endpoint` becomes
  * `deliver-to-endpoint`.
  */
-export const shortFunctionId = (id: string) => id.replace(/^threshold-/, '');
-export const longFunctionId = (name: string) => `threshold-${name}`;
+export const shortenFunctionId = (id: string) => id.replace(/^threshold-/, '');
+export const expandFunctionId = (name: string) => `threshold-${name}`;
 
 /** Returns the ids and names in an event's data, including one nested level. */
 function aboutOf({ data }: DurableRun['event']): string | null {
@@ -29,7 +29,7 @@ const SHOWN: ReadonlySet<string> = new Set(['url', 'host', 'template', 'work']);
 export function serializeRun(run: DurableRun): RunEntry {
   return {
     id: run.id,
-    function: shortFunctionId(run.function_id),
+    function: shortenFunctionId(run.function_id),
     status: run.status,
     event_name: run.event.name,
     about: aboutOf(run.event),

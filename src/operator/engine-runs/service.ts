@@ -3,17 +3,17 @@
  */
 import { config } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
-import { durableProblem, runControl } from '@/infra/durable-runs';
+import { getDurableProblem, getRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import type { RunDetail, RunEntry, RunListQuery, RunOverview } from './schemas';
-import { longFunctionId, serializeRun, serializeRunDetail, shortFunctionId } from './serializer';
+import { expandFunctionId, serializeRun, serializeRunDetail, shortenFunctionId } from './serializer';
 
 const COUNTED = 100;
 
 /** Returns the embedded engine. Throws resource_missing when this process has none. */
 function embedded() {
-  const control = runControl();
+  const control = getRunControl();
   if (!control) {
     throw new AppError('resource_missing', {
       message: 'An Inngest server does the work. Its own dashboard shows the runs.',
@@ -22,11 +22,11 @@ function embedded() {
   return control;
 }
 
-export async function overview(): Promise<RunOverview> {
-  const control = runControl();
-  const problem = durableProblem() ?? (await deadLetterProblem());
+export async function getOverview(): Promise<RunOverview> {
+  const control = getRunControl();
+  const problem = getDurableProblem() ?? (await deadLetterProblem());
   if (!control) return { engine: 'server', problem, server_url: browserUrl(), functions: [], failed: 0 };
-  const functions = control.functions().map((item) => shortFunctionId(item.id));
+  const functions = control.functions().map((item) => shortenFunctionId(item.id));
   const failed = await control.listRuns({ status: 'failed', limit: COUNTED });
   return { engine: 'embedded', problem, server_url: null, functions: functions.sort(), failed: failed.length };
 }
@@ -61,7 +61,7 @@ export async function listRuns(query: RunListQuery): Promise<{ data: RunEntry[];
   const runs = await embedded().listRuns({
     limit: limit + 1,
     ...(status && { status }),
-    ...(query.function && { function_id: longFunctionId(query.function) }),
+    ...(query.function && { function_id: expandFunctionId(query.function) }),
     ...(starting_after && { before: starting_after }),
     ...(ending_before && { after: ending_before }),
   });

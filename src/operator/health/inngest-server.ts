@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
-import { durableProblem } from '@/infra/durable-runs';
+import { getDurableProblem } from '@/infra/durable-runs';
 import { readServerContact, type ServerContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { heartbeat, serverClient } from '../../../inngest/client';
+import { createServerClient, heartbeatEvent } from '../../../inngest/client';
 
 /**
  * How long to wait for a call of the server. It must exceed five seconds, the interval at which a
@@ -22,17 +22,17 @@ export interface ServerFinding {
 }
 
 /** Sends the server an event, and waits until the server calls any process of the installation. */
-export async function askInngestServer(patience_ms = CALL_MS): Promise<ServerFinding> {
+export async function probeInngestServer(patience_ms = CALL_MS): Promise<ServerFinding> {
   const before = await readServerContact();
-  const refused = await serverClient()
-    .send({ name: heartbeat.name, data: {} })
+  const refused = await createServerClient()
+    .send({ name: heartbeatEvent.name, data: {} })
     .then(() => null)
     .catch((error: Error) => error.message);
   if (refused) return { ok: false, says: `The Inngest server refuses events: ${refused} ${history(before)}` };
   const began = performance.now();
   for (;;) {
     const contact = await readServerContact();
-    const problem = durableProblem() ?? contact.durable_problem;
+    const problem = getDurableProblem() ?? contact.durable_problem;
     if (contact.called_at && contact.called_at.getTime() !== before.called_at?.getTime())
       return problem
         ? { ok: false, says: `${problem} ${history(contact)}` }

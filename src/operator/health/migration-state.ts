@@ -16,7 +16,7 @@ export interface MigrationState {
 
 let wanted: Promise<string[]> | undefined;
 
-export async function migrationState(): Promise<MigrationState> {
+export async function getMigrationState(): Promise<MigrationState> {
   wanted ??= listMigrations(join(process.cwd(), 'prisma/migrations'));
   const names = await wanted;
   const rows = await systemDb().$queryRaw<{ name: string; done: boolean }[]>`

@@ -4,7 +4,7 @@ import { toAppError } from '@/api/trpc/error-translation';
 import { systemDb } from '@/infra/db/client';
 import { setDurableProblem } from '@/infra/durable-runs';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readiness } from './readiness';
+import { checkReadiness } from './readiness';
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -12,7 +12,7 @@ afterEach(() => setDurableProblem(null));
 
 it('stalled durable work is a warning, and the process stays ready', async () => {
   setDurableProblem('The Inngest server is away.');
-  expect(await readiness()).toMatchObject({
+  expect(await checkReadiness()).toMatchObject({
     ready: true,
     problems: [],
     warnings: expect.arrayContaining(['The Inngest server is away.']),
@@ -20,17 +20,17 @@ it('stalled durable work is a warning, and the process stays ready', async () =>
 });
 
 it('a stopping process, or a database without this version’s migrations, is not ready', async () => {
-  expect(await readiness(true)).toMatchObject({ ready: false, problems: ['The process is stopping.'] });
+  expect(await checkReadiness(true)).toMatchObject({ ready: false, problems: ['The process is stopping.'] });
   const [newest] = await systemDb().$queryRaw<{ name: string }[]>`
     SELECT migration_name AS name FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1`;
   const rename = (from: string, to: string) =>
     systemDb().$executeRaw`UPDATE _prisma_migrations SET migration_name = ${to} WHERE migration_name = ${from}`;
   await rename(newest!.name, '20000101000000_older');
-  const { ready, problems } = await readiness();
+  const { ready, problems } = await checkReadiness();
   await rename('20000101000000_older', newest!.name);
   expect(ready).toBe(false);
   expect(problems[0]).toContain(newest!.name);
-  expect(await readiness()).toMatchObject({ ready: true, problems: [] });
+  expect(await checkReadiness()).toMatchObject({ ready: true, problems: [] });
 });
 
 it('a transaction that exceeds its time limit returns 503 with Retry-After', async () => {
@@ -60,5 +60,5 @@ it.each([
     message: expect.stringContaining('disk is full'),
     retryAfter: 30,
   });
-  expect(await readiness()).toMatchObject({ ready: true, warnings: [expect.stringContaining('disk is full')] });
+  expect(await checkReadiness()).toMatchObject({ ready: true, warnings: [expect.stringContaining('disk is full')] });
 });

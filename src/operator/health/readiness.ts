@@ -7,11 +7,11 @@ import { statfs } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { config } from '@/config';
-import { sawFullDisk } from '@/infra/database-away';
-import { durableProblem } from '@/infra/durable-runs';
-import { restoreSentence } from '@/modules/public-log/rules/epochs';
+import { hasRecentDiskFullError } from '@/infra/database-away';
+import { getDurableProblem } from '@/infra/durable-runs';
+import { describeRestore } from '@/modules/public-log/rules/epochs';
 import { listRestores } from '@/modules/public-log/service';
-import { migrationState } from './migration-state';
+import { getMigrationState } from './migration-state';
 
 const DATABASE_MS = 2_000;
 /** Minimum free space: the size of a segment of PostgreSQL's log. */
@@ -31,16 +31,16 @@ export interface Readiness {
  * Checks whether this process can serve. `stopping`: the process was asked to stop and is finishing
  * its requests.
  */
-export async function readiness(stopping = false): Promise<Readiness> {
+export async function checkReadiness(stopping = false): Promise<Readiness> {
   const problem = stopping ? 'The process is stopping.' : await databaseProblem();
-  const warnings = [durableProblem(), await diskProblem()].filter((warning) => warning !== null);
+  const warnings = [getDurableProblem(), await diskProblem()].filter((warning) => warning !== null);
   return { ready: problem === null, problems: problem ? [problem] : [], warnings, notes: await logNotes() };
 }
 
 /** Returns the public log's records of restores. Empty when the database is unavailable. */
 async function logNotes(): Promise<string[]> {
   const restores = await listRestores().catch(() => []);
-  return restores.map(restoreSentence);
+  return restores.map(describeRestore);
 }
 
 async function databaseProblem(): Promise<string | null> {
@@ -48,7 +48,7 @@ async function databaseProblem(): Promise<string | null> {
   const late = new Promise<string>((done) => {
     timer = setTimeout(() => done(`The database did not answer within ${DATABASE_MS / 1_000} s.`), DATABASE_MS);
   });
-  const asked = migrationState()
+  const asked = getMigrationState()
     .then(({ failed, missing }) => {
       if (failed.length > 0) return `Migrations of the database did not finish: ${failed.join(', ')}.`;
       return missing.length > 0 ? `The database lacks migrations of this version: ${missing.join(', ')}.` : null;
@@ -62,14 +62,14 @@ async function databaseProblem(): Promise<string | null> {
  * this process.
  */
 async function diskProblem(): Promise<string | null> {
-  if (sawFullDisk()) return 'The database’s disk is full: changes are refused.';
+  if (hasRecentDiskFullError()) return 'The database’s disk is full: changes are refused.';
   if (config().database_url) return null;
   const { bavail, bsize } = await statfs(resolve(config().data_dir)).catch(() => ({ bavail: 1, bsize: Infinity }));
   return bavail * bsize < LEAST_DISK_BYTES ? 'The disk of DATA_DIR is full: changes are refused.' : null;
 }
 
 export async function serveReadiness(response: ServerResponse, stopping: boolean): Promise<void> {
-  const answer = await readiness(stopping);
+  const answer = await checkReadiness(stopping);
   response.writeHead(answer.ready ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify(answer));
 }

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brandStyle, brandTokens, guestContentSecurityPolicy, SURFACES, safeLogoUrl } from './brand';
-import { contrastRatio, luminance, readableOn, withContrast } from './contrast';
+import {
+  buildGuestContentSecurityPolicy,
+  computeBrandTokens,
+  renderBrandStyle,
+  SURFACE_COLORS,
+  safeLogoUrl,
+} from './brand';
+import { computeContrastRatio, computeLuminance, getReadableTextColor, withContrast } from './contrast';
 import { DEFAULT_BRAND_COLOR } from './default';
 
 const color = fc.stringMatching(/^#[0-9a-fA-F]{6}$/);
@@ -14,17 +20,19 @@ describe('contrast', () => {
     ['#777777', '#ffffff', 4.48],
     ['#0000ff', '#ffffff', 8.59],
   ])('%s on %s is %f', (a, b, ratio) => {
-    expect(contrastRatio(a, b)).toBeCloseTo(ratio, 2);
-    expect(contrastRatio(b, a)).toBeCloseTo(ratio, 2);
+    expect(computeContrastRatio(a, b)).toBeCloseTo(ratio, 2);
+    expect(computeContrastRatio(b, a)).toBeCloseTo(ratio, 2);
   });
 
   it('luminance ranges from black to white', () => {
-    expect(luminance('#000000')).toBe(0);
-    expect(luminance('#ffffff')).toBeCloseTo(1, 6);
+    expect(computeLuminance('#000000')).toBe(0);
+    expect(computeLuminance('#ffffff')).toBeCloseTo(1, 6);
   });
 
   it('black or white is readable on any colour', () => {
-    fc.assert(fc.property(color, (background) => contrastRatio(background, readableOn(background)) >= 4.5));
+    fc.assert(
+      fc.property(color, (background) => computeContrastRatio(background, getReadableTextColor(background)) >= 4.5),
+    );
   });
 
   it('a colour with enough contrast is not changed', () => {
@@ -32,15 +40,15 @@ describe('contrast', () => {
   });
 });
 
-describe('brandTokens', () => {
+describe('computeBrandTokens', () => {
   it.each(['light', 'dark'] as const)('any host’s colour is readable in the %s scheme', (scheme) => {
     fc.assert(
       fc.property(color, (brand_color) => {
-        const tokens = brandTokens(brand_color, scheme);
-        expect(contrastRatio(tokens.fill, tokens.on_fill)).toBeGreaterThanOrEqual(4.5);
-        for (const surface of SURFACES[scheme]) {
-          expect(contrastRatio(tokens.ink, surface)).toBeGreaterThanOrEqual(4.5);
-          expect(contrastRatio(tokens.edge, surface)).toBeGreaterThanOrEqual(3);
+        const tokens = computeBrandTokens(brand_color, scheme);
+        expect(computeContrastRatio(tokens.fill, tokens.on_fill)).toBeGreaterThanOrEqual(4.5);
+        for (const surface of SURFACE_COLORS[scheme]) {
+          expect(computeContrastRatio(tokens.ink, surface)).toBeGreaterThanOrEqual(4.5);
+          expect(computeContrastRatio(tokens.edge, surface)).toBeGreaterThanOrEqual(3);
         }
       }),
     );
@@ -49,23 +57,23 @@ describe('brandTokens', () => {
   it.each([null, '', 'red', '#12', '#1234567', '#fff;}body{display:none'])(
     '%j falls back to the product’s colour',
     (brand_color) => {
-      expect(brandTokens(brand_color, 'light').fill).toBe(DEFAULT_BRAND_COLOR);
-      expect(brandStyle(brand_color)).not.toContain('display');
+      expect(computeBrandTokens(brand_color, 'light').fill).toBe(DEFAULT_BRAND_COLOR);
+      expect(renderBrandStyle(brand_color)).not.toContain('display');
     },
   );
 });
 
 describe('the content security policy', () => {
   it('allows exactly the page’s inline style', () => {
-    const hash = createHash('sha256').update(brandStyle('#ff00aa')).digest('base64');
-    const policy = guestContentSecurityPolicy({ brand_color: '#ff00aa', logo_url: null });
+    const hash = createHash('sha256').update(renderBrandStyle('#ff00aa')).digest('base64');
+    const policy = buildGuestContentSecurityPolicy({ brand_color: '#ff00aa', logo_url: null });
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}'`);
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toContain('unsafe');
   });
 
   it('allows images from the logo’s origin and no other', () => {
-    const policy = guestContentSecurityPolicy({ brand_color: null, logo_url: 'https://cdn.example/logo.png' });
+    const policy = buildGuestContentSecurityPolicy({ brand_color: null, logo_url: 'https://cdn.example/logo.png' });
     expect(policy).toContain("img-src 'self' data: blob: https://cdn.example;");
   });
 
@@ -80,12 +88,12 @@ describe('the content security policy', () => {
     ],
   ])('allows no logo from %j', (logo_url) => {
     expect(safeLogoUrl(logo_url)).toBeNull();
-    expect(guestContentSecurityPolicy({ brand_color: null, logo_url })).toContain("img-src 'self' data: blob:;");
+    expect(buildGuestContentSecurityPolicy({ brand_color: null, logo_url })).toContain("img-src 'self' data: blob:;");
   });
 
   it('has the same directives and at most one additional host, whatever the logo’s host contains', () => {
     const directives = (logo_url: string | null) =>
-      guestContentSecurityPolicy({ brand_color: null, logo_url })
+      buildGuestContentSecurityPolicy({ brand_color: null, logo_url })
         .split(';')
         .map((text) => text.trim().split(' '));
     const without = directives(null);
@@ -103,7 +111,7 @@ describe('the content security policy', () => {
   });
 
   it('ignores directives in the logo’s URL', () => {
-    const policy = guestContentSecurityPolicy({
+    const policy = buildGuestContentSecurityPolicy({
       brand_color: null,
       logo_url: "https://cdn.example/;script-src 'unsafe-inline'",
     });

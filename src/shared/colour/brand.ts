@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import { boundedCache } from '../bounded-cache';
 import { hasPlainHost } from '../plain-host';
-import { isHexColor, readableOn, withContrast } from './contrast';
+import { getReadableTextColor, isHexColor, withContrast } from './contrast';
 import { DEFAULT_BRAND_COLOR } from './default';
 
 /** The page backgrounds behind brand colours, with the same values as in assets/guest.css. */
-export const SURFACES = {
+export const SURFACE_COLORS = {
   light: ['#ffffff', '#f6f4f0', '#efece6'],
   dark: ['#1e1c1a', '#141312', '#292623'],
 } as const;
@@ -32,13 +32,13 @@ export interface BrandTokens {
  * Returns the colours of one scheme. For a missing or malformed brand colour it returns the
  * product's colours.
  */
-export function brandTokens(brand_color: string | null | undefined, scheme: 'light' | 'dark'): BrandTokens {
+export function computeBrandTokens(brand_color: string | null | undefined, scheme: 'light' | 'dark'): BrandTokens {
   const color = isHexColor(brand_color) ? brand_color.toLowerCase() : DEFAULT_BRAND_COLOR;
   return {
     fill: color,
-    on_fill: readableOn(color),
-    edge: withContrast(color, SURFACES[scheme], 3),
-    ink: withContrast(color, SURFACES[scheme], 4.5),
+    on_fill: getReadableTextColor(color),
+    edge: withContrast(color, SURFACE_COLORS[scheme], 3),
+    ink: withContrast(color, SURFACE_COLORS[scheme], 4.5),
   };
 }
 
@@ -49,9 +49,9 @@ export function brandTokens(brand_color: string | null | undefined, scheme: 'lig
 const styleOf = boundedCache<string>(500);
 
 /** Returns the content of the page's only inline `<style>`. */
-export function brandStyle(brand_color: string | null | undefined): string {
+export function renderBrandStyle(brand_color: string | null | undefined): string {
   const block = (scheme: 'light' | 'dark') => {
-    const { fill, on_fill, edge, ink } = brandTokens(brand_color, scheme);
+    const { fill, on_fill, edge, ink } = computeBrandTokens(brand_color, scheme);
     return `:root{--brand:${fill};--on-brand:${on_fill};--brand-edge:${edge};--brand-ink:${ink}}`;
   };
   return styleOf(brand_color ?? '', () => `${block('light')}@media (prefers-color-scheme:dark){${block('dark')}}`);
@@ -72,10 +72,10 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
  * Builds the `Content-Security-Policy` header of a guest page. It allows files of this origin, the
  * property's logo, pictures created on the page, and the brand style by its hash.
  */
-export function guestContentSecurityPolicy(
+export function buildGuestContentSecurityPolicy(
   brand: { brand_color: string | null; logo_url: string | null } | null,
 ): string {
-  const hash = createHash('sha256').update(brandStyle(brand?.brand_color)).digest('base64');
+  const hash = createHash('sha256').update(renderBrandStyle(brand?.brand_color)).digest('base64');
   const logo = safeLogoUrl(brand?.logo_url);
   return [
     "default-src 'none'",

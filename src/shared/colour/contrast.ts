@@ -19,7 +19,7 @@ function print(rgb: Rgb): string {
 }
 
 /** Returns the relative luminance, from 0 (black) to 1 (white). */
-export function luminance(hex: string): number {
+export function computeLuminance(hex: string): number {
   const [r, g, b] = parse(hex).map((channel) => {
     const value = channel / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -28,16 +28,18 @@ export function luminance(hex: string): number {
 }
 
 /** Returns the contrast ratio, from 1 to 21. */
-export function contrastRatio(a: string, b: string): number {
-  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+export function computeContrastRatio(a: string, b: string): number {
+  const [high, low] = [computeLuminance(a), computeLuminance(b)].sort((x, y) => y - x) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
 /**
  * Returns black or white, whichever has more contrast on a colour. Its contrast always reaches 4.5.
  */
-export function readableOn(background: string): '#000000' | '#ffffff' {
-  return contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000';
+export function getReadableTextColor(background: string): '#000000' | '#ffffff' {
+  return computeContrastRatio(background, '#ffffff') >= computeContrastRatio(background, '#000000')
+    ? '#ffffff'
+    : '#000000';
 }
 
 /**
@@ -47,8 +49,8 @@ export function readableOn(background: string): '#000000' | '#ffffff' {
  */
 export function withContrast(color: string, backgrounds: readonly string[], minimum: number): string {
   const reaches = (candidate: string) =>
-    backgrounds.every((background) => contrastRatio(candidate, background) >= minimum);
-  const toward = luminance(backgrounds[0] ?? '#ffffff') > 0.18 ? 0 : 255;
+    backgrounds.every((background) => computeContrastRatio(candidate, background) >= minimum);
+  const toward = computeLuminance(backgrounds[0] ?? '#ffffff') > 0.18 ? 0 : 255;
   const from = parse(color);
   for (let step = 0; step <= 100; step++) {
     const candidate = print(from.map((channel) => channel + ((toward - channel) * step) / 100) as unknown as Rgb);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ACCEPTANCES } from './acceptances';
-import { acceptanceTexts, CONSENT_VERSION, consentText } from './consent';
+import { CONSENT_VERSION, getAcceptanceTexts, getConsentText } from './consent';
 import { GUEST_LOCALES, type GuestLocale } from './locale';
 
 const DIGESTS: Record<GuestLocale, string> = {
@@ -26,22 +26,22 @@ describe('the consent to sign electronically', () => {
   // A changed text is a different consent. Give the consent a new version, and update the digest
   // here.
   it.each(GUEST_LOCALES)('the text in %s changes only with its version', (locale) => {
-    const { paragraphs, statement } = consentText(locale);
+    const { paragraphs, statement } = getConsentText(locale);
     const digest = createHash('sha256')
-      .update(JSON.stringify([paragraphs, statement, acceptanceTexts(ACCEPTANCES, locale).map(({ text }) => text)]))
+      .update(JSON.stringify([paragraphs, statement, getAcceptanceTexts(ACCEPTANCES, locale).map(({ text }) => text)]))
       .digest('hex')
       .slice(0, 16);
     expect({ version: CONSENT_VERSION, digest }).toEqual({ version: '2026-11-23', digest: DIGESTS[locale] });
   });
 
   it.each(GUEST_LOCALES)('in %s states the cost of a paper copy and how to change contact details', (locale) => {
-    const text = consentText(locale).paragraphs[2] ?? '';
+    const text = getConsentText(locale).paragraphs[2] ?? '';
     expect(text).toMatch(/free|kostenlos|gratui|gratis|bezpłatn|бесплатн|مجانية|免费|無料|무료/);
     expect(text).toMatch(/conta[ck]t|Kontakt|coordonnées|contatt|contato|kontakt|контакт|الاتصال|联系|連絡|연락/);
   });
 
   it.each(GUEST_LOCALES)('in %s names the laws it is based on', (locale) => {
-    const text = consentText(locale).paragraphs.join(' ');
+    const text = getConsentText(locale).paragraphs.join(' ');
     for (const name of ['ESIGN', 'UETA', 'eIDAS', '910/2014']) expect(text).toContain(name);
   });
 });

@@ -5,7 +5,7 @@
  */
 import { ACCEPTANCES, type AcceptanceName } from './acceptances';
 import type { GuestLocale } from './locale';
-import { translator } from './translate';
+import { getGuestTranslator } from './translate';
 
 export const CONSENT_VERSION = '2026-11-23';
 
@@ -21,8 +21,8 @@ export interface ConsentText {
 }
 
 /** Returns the text of the consent in a language. */
-export function consentText(locale: GuestLocale): ConsentText {
-  const t = translator(locale);
+export function getConsentText(locale: GuestLocale): ConsentText {
+  const t = getGuestTranslator(locale);
   return {
     version: CONSENT_VERSION,
     locale,
@@ -32,10 +32,10 @@ export function consentText(locale: GuestLocale): ConsentText {
 }
 
 /** Returns the sentence of a separate acceptance. It has the same version as the consent. */
-export function acceptanceText(name: AcceptanceName, locale: GuestLocale) {
-  return { name, version: CONSENT_VERSION, locale, text: translator(locale)(`accept.${name}`) };
+export function getAcceptanceText(name: AcceptanceName, locale: GuestLocale) {
+  return { name, version: CONSENT_VERSION, locale, text: getGuestTranslator(locale)(`accept.${name}`) };
 }
 
 /** Returns the acceptances that a property requires, in the order in which the page shows them. */
-export const acceptanceTexts = (required: readonly string[], locale: GuestLocale) =>
-  ACCEPTANCES.filter((name) => required.includes(name)).map((name) => acceptanceText(name, locale));
+export const getAcceptanceTexts = (required: readonly string[], locale: GuestLocale) =>
+  ACCEPTANCES.filter((name) => required.includes(name)).map((name) => getAcceptanceText(name, locale));

@@ -2,9 +2,9 @@
  * Formats dates and money for guests. Pure. Times are shown in the property's zone, and calendar
  * days are never converted.
  */
-import { dateFormat, numberFormat } from '../language/formatters';
-import { moneyText } from '../money/money-text';
-import { formatsOf, type GuestLocale } from './locale';
+import { getDateFormat, getNumberFormat } from '../language/formatters';
+import { formatMoneyText } from '../money/money-text';
+import { type GuestLocale, getIntlTag } from './locale';
 
 /**
  * Formats `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Returns text that is not
@@ -13,14 +13,14 @@ import { formatsOf, type GuestLocale } from './locale';
 export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'long' | 'medium' = 'full'): string {
   const instant = new Date(`${date}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant.getTime())) return date;
-  return dateFormat(formatsOf(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
+  return getDateFormat(getIntlTag(locale), { dateStyle: style, timeZone: 'UTC' }).format(instant);
 }
 
 /** Returns the parts of a calendar day, which the stay card formats separately. */
-export function dayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
+export function getDayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
   const instant = new Date(`${date}T00:00:00Z`);
   const part = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    getDateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
   return {
     weekday: part({ weekday: 'long' }),
     day: part({ day: 'numeric' }),
@@ -43,14 +43,14 @@ export function formatInstant(iso: string, locale: GuestLocale, timezone: string
     timeZoneName: 'short',
   };
   try {
-    return dateFormat(formatsOf(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
+    return getDateFormat(getIntlTag(locale), { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
   } catch {
-    return dateFormat(formatsOf(locale), { ...options, timeZone: 'UTC' }).format(instant);
+    return getDateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);
   }
 }
 
 /** Returns the number of nights between two calendar days, at least 0. */
-export function nightsBetween(checkin_date: string, checkout_date: string): number {
+export function countNightsBetween(checkin_date: string, checkout_date: string): number {
   const days = (Date.parse(`${checkout_date}T00:00:00Z`) - Date.parse(`${checkin_date}T00:00:00Z`)) / 86_400_000;
   return Number.isFinite(days) ? Math.max(0, Math.round(days)) : 0;
 }
@@ -60,10 +60,10 @@ export function nightsBetween(checkin_date: string, checkout_date: string): numb
  * “¥5,000”. An unknown currency is shown by its code.
  */
 export function formatMoney(amount: number, currency: string, locale: GuestLocale): string {
-  const tag = formatsOf(locale);
+  const tag = getIntlTag(locale);
   try {
-    return moneyText(amount, currency, tag, { short: true });
+    return formatMoneyText(amount, currency, tag, { short: true });
   } catch {
-    return `${numberFormat(tag).format(amount / 100)} ${currency}`;
+    return `${getNumberFormat(tag).format(amount / 100)} ${currency}`;
   }
 }

@@ -1,6 +1,6 @@
 /** Labels for the codes in a packet: rule categories, fee units, when a fee applies. Pure. */
 
-import type { MessageKey, Translate } from './translate';
+import type { MessageKey, TranslateFunction } from './translate';
 
 /**
  * Message keys of categories, by the spellings that hosts and importers use. Other categories are
@@ -67,7 +67,7 @@ const lookUp = <T>(table: Readonly<Record<string, T>>, key: string): T | null =>
   Object.hasOwn(table, key) ? (table[key] ?? null) : null;
 
 /** Returns a category's heading. */
-export function categoryLabel(category: string | null, t: Translate): string {
+export function getCategoryLabel(category: string | null, t: TranslateFunction): string {
   if (category === null || category.trim() === '') return t('rules.general');
   if (slug(category) === 'general') return t('rules.general');
   const key = lookUp(CATEGORIES, slug(category));
@@ -77,11 +77,11 @@ export function categoryLabel(category: string | null, t: Translate): string {
 /** Groups rules by category, in the order in which categories first appear. */
 export function groupRules<R extends { category: string | null; heading?: string }>(
   rules: readonly R[],
-  t: Translate,
+  t: TranslateFunction,
 ): { label: string; rules: R[] }[] {
   const groups = new Map<string, R[]>();
   for (const rule of rules) {
-    const label = rule.heading ?? categoryLabel(rule.category, t);
+    const label = rule.heading ?? getCategoryLabel(rule.category, t);
     const group = groups.get(label);
     if (group) group.push(rule);
     else groups.set(label, [rule]);
@@ -93,7 +93,7 @@ export function groupRules<R extends { category: string | null; heading?: string
  * Returns the label of a unit, such as “per night”. A unit in the host's own words is shown as
  * written.
  */
-export function unitLabel(unit: string | null, t: Translate): string | null {
+export function getUnitLabel(unit: string | null, t: TranslateFunction): string | null {
   if (unit === null || unit.trim() === '') return null;
   const key = lookUp(UNITS, slug(unit).replace(/^per_/, ''));
   return key ? t(key) : unit.trim();
@@ -102,7 +102,7 @@ export function unitLabel(unit: string | null, t: Translate): string | null {
 export type FeeClass = 'mandatory' | 'conditional' | 'unspecified';
 
 /** Returns the group of a fee, according to its type's prefix. */
-export function feeClass(type: string | null): FeeClass {
+export function getFeeClass(type: string | null): FeeClass {
   if (type?.startsWith('mandatory_')) return 'mandatory';
   return type?.startsWith('conditional_') ? 'conditional' : 'unspecified';
 }
@@ -125,9 +125,9 @@ const FEE_WHEN = {
  * Returns a short text about when a fee applies, or null when the fee's type does not specify the
  * time.
  */
-export function feeWhen(fee: { type: string | null }, t: Translate): string | null {
+export function describeFeeTiming(fee: { type: string | null }, t: TranslateFunction): string | null {
   const exact = lookUp<(typeof FEE_WHEN)[keyof typeof FEE_WHEN]>(FEE_WHEN, fee.type ?? '');
   if (exact) return t(exact);
-  const kind = feeClass(fee.type);
+  const kind = getFeeClass(fee.type);
   return kind === 'mandatory' ? t('fee_when.mandatory') : kind === 'conditional' ? t('fee_when.conditional') : null;
 }

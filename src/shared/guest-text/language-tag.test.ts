@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalLanguageTag } from './language-tag';
+import { toCanonicalLanguageTag } from './language-tag';
 
 describe('a language tag', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('a language tag', () => {
     ['de-CH-1996', 'de-CH-1996'],
     ['gsw', 'gsw'],
   ])('%s is stored as %s', (text, tag) => {
-    expect(canonicalLanguageTag(text)).toBe(tag);
+    expect(toCanonicalLanguageTag(text)).toBe(tag);
   });
 
   it.each([
@@ -29,6 +29,6 @@ describe('a language tag', () => {
     '12',
     `de-${'abcde-'.repeat(20)}abcde`,
   ])('%j is invalid', (text) => {
-    expect(canonicalLanguageTag(text)).toBeNull();
+    expect(toCanonicalLanguageTag(text)).toBeNull();
   });
 });

@@ -6,13 +6,13 @@
  */
 export const LANGUAGE_TAG =
   /^(?!(?:und|mul|mis|zxx)(?:-|$))[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*$/;
-export const LONGEST_LANGUAGE_TAG = 35;
+export const MAX_LANGUAGE_TAG_LENGTH = 35;
 
 /**
  * Normalises `PT-br` to `pt-BR` and `iw` to `he`. Returns null when the text is not a language tag.
  */
-export function canonicalLanguageTag(text: string): string | null {
-  if (text.length > LONGEST_LANGUAGE_TAG || !LANGUAGE_TAG.test(text.toLowerCase())) return null;
+export function toCanonicalLanguageTag(text: string): string | null {
+  if (text.length > MAX_LANGUAGE_TAG_LENGTH || !LANGUAGE_TAG.test(text.toLowerCase())) return null;
   try {
     return Intl.getCanonicalLocales(text)[0] ?? null;
   } catch {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseLocale, GUEST_LOCALES, LANGUAGES, mailLanguage, parseLocale, saidLanguage } from './locale';
+import { chooseLocale, GUEST_LOCALES, getMailLanguage, getStatedLanguage, LANGUAGES, parseLocale } from './locale';
 
 describe('chooseLocale', () => {
   it.each([
@@ -64,6 +64,9 @@ describe('the stored language of a guest', () => {
     ['as stated applies to pages and mails', 'fr', null, 'fr', 'fr'],
     ['as switched by the guest overrides the stated one', 'fr', 'ja', 'ja', 'ja'],
   ])('%s', (_, locale, guest_locale, said, mail) => {
-    expect([saidLanguage({ locale, guest_locale }), mailLanguage({ locale, guest_locale })]).toEqual([said, mail]);
+    expect([getStatedLanguage({ locale, guest_locale }), getMailLanguage({ locale, guest_locale })]).toEqual([
+      said,
+      mail,
+    ]);
   });
 });

@@ -3,7 +3,7 @@
  * `messages/` and `modules/certificates/document/messages/` that `messages.test.ts` lists. Pure:
  * callers pass the header and the query.
  */
-import { acceptedTags } from '../language/accept-language';
+import { parseAcceptedTags } from '../language/accept-language';
 
 interface Language {
   /** The language's own name, for the language switch. */
@@ -44,7 +44,7 @@ export const GUEST_LOCALES = Object.keys(LANGUAGES) as readonly GuestLocale[];
 export const DEFAULT_LOCALE: GuestLocale = 'en';
 
 /** Returns the tag for `Intl`. */
-export const formatsOf = (locale: GuestLocale): string => LANGUAGES[locale].formats ?? LANGUAGES[locale].tag;
+export const getIntlTag = (locale: GuestLocale): string => LANGUAGES[locale].formats ?? LANGUAGES[locale].tag;
 
 /**
  * Regions in which English is written as in the United States. In CLDR they do not inherit from
@@ -106,14 +106,14 @@ export interface KnownLanguage {
  * It is the language that the guest chose with the language switch, or otherwise the language that
  * the host stated.
  */
-export const saidLanguage = ({ locale, guest_locale }: KnownLanguage): string | null =>
+export const getStatedLanguage = ({ locale, guest_locale }: KnownLanguage): string | null =>
   locale === null ? null : (guest_locale ?? locale);
 
 /** Returns the language of mails. Null when unknown. */
-export const mailLanguage = ({ locale, guest_locale }: KnownLanguage): string | null => guest_locale ?? locale;
+export const getMailLanguage = ({ locale, guest_locale }: KnownLanguage): string | null => guest_locale ?? locale;
 
 function fromAcceptLanguage(header: string | null | undefined): GuestLocale | null {
-  for (const tag of acceptedTags(header)) {
+  for (const tag of parseAcceptedTags(header)) {
     const locale = parseLocale(tag);
     if (locale) return locale;
   }

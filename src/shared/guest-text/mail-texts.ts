@@ -6,21 +6,21 @@ import type { GuestLocale } from './locale';
 import { fillShortCodes, type ShortCodeValues } from './short-codes';
 
 /** Mails whose text a host may change. */
-export const OWN_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
-export type OwnMail = (typeof OWN_MAILS)[number];
+export const CUSTOMIZABLE_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
+export type CustomizableMail = (typeof CUSTOMIZABLE_MAILS)[number];
 
 /** A host's own text. Null selects our text. */
-export interface OwnText {
+export interface CustomMailText {
   readonly subject: string | null;
   readonly intro: string | null;
 }
 
-export type MailTexts = { readonly [Mail in OwnMail]?: { readonly [Locale in GuestLocale]?: OwnText } };
+export type MailTexts = { readonly [Mail in CustomizableMail]?: { readonly [Locale in GuestLocale]?: CustomMailText } };
 
 /** Returns the host's text for a guest: the subject in one line, the introduction in paragraphs. */
-export function ownTexts(
+export function renderCustomTexts(
   texts: MailTexts | null | undefined,
-  mail: OwnMail,
+  mail: CustomizableMail,
   locale: GuestLocale,
   values: ShortCodeValues,
 ): { subject: string | null; intro: string[] | null } {

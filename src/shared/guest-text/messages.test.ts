@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flattenMessages, type MessageTree } from '../language/translator';
 import { GUEST_LOCALES, type GuestLocale, LANGUAGES } from './locale';
-import { translator } from './translate';
+import { getGuestTranslator } from './translate';
 
 const fileOf = (locale: GuestLocale) =>
   flattenMessages(JSON.parse(readFileSync(`src/shared/guest-text/messages/${locale}.json`, 'utf8')) as MessageTree);
@@ -62,20 +62,20 @@ describe('translate', () => {
     ['ja', ['1泊', '2泊', '5泊', '22泊', '25泊']],
     ['ko', ['1박', '2박', '5박', '22박', '25박']],
   ] as const)('uses the plural forms of %s', (locale, nights) => {
-    const t = translator(locale);
+    const t = getGuestTranslator(locale);
     expect([1, 2, 5, 22, 25].map((count) => t('stay.nights', { count }))).toEqual(nights);
   });
 
   it('selects the plural form by the number', () => {
-    const t = translator('de');
+    const t = getGuestTranslator('de');
     expect([1, 2].map((count) => t('stay.nights', { count }))).toEqual(['1 Nacht', '2 Nächte']);
   });
 
   it('inserts values unchanged, even ones that look like placeholders', () => {
-    expect(translator('en')('sign.greeting', { guest: '{property} $& $1' })).toBe('Hello {property} $& $1');
+    expect(getGuestTranslator('en')('sign.greeting', { guest: '{property} $& $1' })).toBe('Hello {property} $& $1');
   });
 
   it('formats numbers for the language', () => {
-    expect(translator('de')('review.rules', { count: 1200 })).toBe('1.200 Hausregeln');
+    expect(getGuestTranslator('de')('review.rules', { count: 1200 })).toBe('1.200 Hausregeln');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameText } from '../schemas';
-import { LETTER, personName, visibleLine } from './names';
+import { nameTextField } from '../schemas';
+import { LETTER_PATTERN, normalizeLine, normalizePersonName } from './names';
 
 describe('a name', () => {
   it.each([
@@ -21,23 +21,23 @@ describe('a name', () => {
     ['half of a surrogate pair', 'Ann\ud800', 'Ann\ufffd'],
     ['many spaces around removed characters', 'Ann \u200b \u200b Joy', 'Ann Joy'],
   ])('with %s is cleaned', (_, given, kept) => {
-    expect(visibleLine(given)).toBe(kept);
-    expect(personName(given)).toBe(kept);
+    expect(normalizeLine(given)).toBe(kept);
+    expect(normalizePersonName(given)).toBe(kept);
   });
 
   it.each(['', ' ', '.', '-', '42', '\u200b', '\u202e', '\u3164', '🙂', '́', '…'])('cannot be %j', (text) => {
-    expect(personName(text)).toBeNull();
+    expect(normalizePersonName(text)).toBeNull();
   });
 
   it('stays unchanged when it is cleaned again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        const name = personName(text);
+        const name = normalizePersonName(text);
         if (name === null) return;
-        expect(personName(name)).toBe(name);
+        expect(normalizePersonName(name)).toBe(name);
         expect(name).toBe(name.normalize('NFC'));
         expect([...name].length).toBeLessThanOrEqual(120);
-        expect(name).toMatch(LETTER);
+        expect(name).toMatch(LETTER_PATTERN);
         expect(name).not.toMatch(/[\u202a-\u202e\u2066-\u2069\p{Cc}]/u);
       }),
       { numRuns: 300 },
@@ -46,7 +46,7 @@ describe('a name', () => {
 });
 
 describe('the schema of a name', () => {
-  const schema = nameText(120);
+  const schema = nameTextField(120);
   it.each(['.', '42', '🙂'])('rejects %j because it has no letter', (text) => {
     expect(schema.safeParse(text).error?.issues[0]?.message).toBe('must contain a letter');
   });

@@ -20,20 +20,20 @@ const KEPT = [
  * Matches format characters (including bidi overrides), control characters except white space,
  * fillers, and the blank Braille cell.
  */
-export const INVISIBLE = new RegExp(`(?!${KEPT})(?:[\\p{DI}\\p{Cf}\\u2800]|(?![\\s\\u0085])\\p{Cc})`, 'gu');
+export const INVISIBLE_PATTERN = new RegExp(`(?!${KEPT})(?:[\\p{DI}\\p{Cf}\\u2800]|(?![\\s\\u0085])\\p{Cc})`, 'gu');
 
 const SPACES = /[\s\u0085]+/g;
 
 /** Normalises a text of one line. Idempotent. */
-export function visibleLine(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, '').replace(SPACES, ' ').trim().normalize('NFC');
+export function normalizeLine(text: string): string {
+  return text.toWellFormed().replace(INVISIBLE_PATTERN, '').replace(SPACES, ' ').trim().normalize('NFC');
 }
 
 /** Normalises a text of several lines, with at most one empty line between two lines of text. */
-export const visibleText = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text
     .split(/\r\n?|\n/)
-    .map(visibleLine)
+    .map(normalizeLine)
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -41,15 +41,15 @@ export const visibleText = (text: string): string =>
 /**
  * Normalises a person's name, with at most 120 characters. Returns null when it contains no letter.
  */
-export function personName(text: string): string | null {
+export function normalizePersonName(text: string): string | null {
   // The cut may leave a joiner or a space at the end.
-  const name = visibleLine([...visibleLine(text)].slice(0, 120).join(''));
-  return LETTER.test(name) ? name : null;
+  const name = normalizeLine([...normalizeLine(text)].slice(0, 120).join(''));
+  return LETTER_PATTERN.test(name) ? name : null;
 }
 
 /**
  * Normalises the guest's name in a calendar or a mail. Returns `Guest` when the text is not a name.
  */
-export const storedGuestName = (text: string): string => personName(text) ?? 'Guest';
+export const normalizeGuestName = (text: string): string => normalizePersonName(text) ?? 'Guest';
 
-export const LETTER = /\p{L}/u;
+export const LETTER_PATTERN = /\p{L}/u;

@@ -10,10 +10,10 @@ export interface Sender {
   team_name?: string | undefined;
 }
 
-export const NOBODY: Sender = { legal_name: null, postal_address: null, contact_email: null };
+export const EMPTY_SENDER: Sender = { legal_name: null, postal_address: null, contact_email: null };
 
 /** Returns the available details, in the order in which they are shown. */
-export function senderParts(sender: Sender | null | undefined): string[] {
+export function listSenderParts(sender: Sender | null | undefined): string[] {
   if (!sender) return [];
   return [sender.legal_name ?? sender.team_name ?? null, sender.postal_address, sender.contact_email].filter(
     (part) => part !== null,
@@ -21,11 +21,12 @@ export function senderParts(sender: Sender | null | undefined): string[] {
 }
 
 /** Returns the details on one line. Null when there are none. */
-export const senderLine = (sender: Sender | null | undefined): string | null => senderParts(sender).join(' · ') || null;
+export const formatSenderLine = (sender: Sender | null | undefined): string | null =>
+  listSenderParts(sender).join(' · ') || null;
 
 /**
  * Returns the reply address of mails to guests. Null means that replies go to the mail's own sender
  * address.
  */
-export const replyTo = (property: { reply_to_email: string | null }, sender: Sender): string | null =>
+export const getReplyAddress = (property: { reply_to_email: string | null }, sender: Sender): string | null =>
   property.reply_to_email ?? sender.contact_email;

@@ -4,8 +4,8 @@
  * text with the values filled in, and the snapshot stores the same text. Pure.
  */
 
-import { isolated } from '../language/isolated';
-import { formatDay, nightsBetween } from './format';
+import { isolateText } from '../language/isolated';
+import { countNightsBetween, formatDay } from './format';
 import { type GuestLocale, LANGUAGES } from './locale';
 
 /** The catalogue, with examples for the editor. */
@@ -68,7 +68,7 @@ export function fillShortCodes(text: string, values: ShortCodeValues, locale: Gu
  * direction.
  */
 const setIn = (text: string, locale: GuestLocale) =>
-  text !== '' && LANGUAGES[locale].dir === 'rtl' ? isolated(text) : text;
+  text !== '' && LANGUAGES[locale].dir === 'rtl' ? isolateText(text) : text;
 
 function textFor(code: ShortCode, values: ShortCodeValues, locale: GuestLocale): string {
   switch (code) {
@@ -76,7 +76,7 @@ function textFor(code: ShortCode, values: ShortCodeValues, locale: GuestLocale):
     case 'checkout_date':
       return formatDay(values[code], locale, 'long');
     case 'nights':
-      return String(nightsBetween(values.checkin_date, values.checkout_date));
+      return String(countNightsBetween(values.checkin_date, values.checkout_date));
     case 'property_address':
       return values.property_address ?? '';
     default:

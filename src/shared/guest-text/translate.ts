@@ -3,9 +3,9 @@ import {
   createTranslator,
   type MessageKeyOf,
   type MessageTree,
-  type Translate as TranslateKeys,
+  type TranslateMessage as TranslateKeys,
 } from '../language/translator';
-import { formatsOf, type GuestLocale, LANGUAGES } from './locale';
+import { type GuestLocale, getIntlTag, LANGUAGES } from './locale';
 import type { MessageValues } from './message-values';
 import ar from './messages/ar.json';
 import de from './messages/de.json';
@@ -24,7 +24,7 @@ import ru from './messages/ru.json';
 import zhHans from './messages/zh-Hans.json';
 
 export type MessageKey = MessageKeyOf<typeof en>;
-export type Translate = TranslateKeys<MessageKey, MessageValues>;
+export type TranslateFunction = TranslateKeys<MessageKey, MessageValues>;
 
 const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
   en,
@@ -48,14 +48,14 @@ const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
  * Returns a function that maps a language to its translator. The file of a variant contains only
  * the messages that differ.
  */
-export function translatorsOf<Key extends string, Values>(files: Readonly<Record<GuestLocale, MessageTree>>) {
+export function createTranslators<Key extends string, Values>(files: Readonly<Record<GuestLocale, MessageTree>>) {
   const translators = new Map<GuestLocale, TranslateKeys<Key, Values>>();
   return (locale: GuestLocale): TranslateKeys<Key, Values> => {
     const known = translators.get(locale);
     if (known) return known;
     const { dir, variant_of } = LANGUAGES[locale];
     const trees = variant_of ? [files[variant_of], files[locale]] : [files[locale]];
-    const made = createTranslator<Key, Values>(trees, { locale, formats: formatsOf(locale), dir });
+    const made = createTranslator<Key, Values>(trees, { locale, formats: getIntlTag(locale), dir });
     translators.set(locale, made);
     return made;
   };
@@ -65,4 +65,4 @@ export function translatorsOf<Key extends string, Values>(files: Readonly<Record
  * Returns the translator of a language. Values are inserted unescaped: React escapes them, and mail
  * text needs no escaping.
  */
-export const translator = translatorsOf<MessageKey, MessageValues>(FILES);
+export const getGuestTranslator = createTranslators<MessageKey, MessageValues>(FILES);

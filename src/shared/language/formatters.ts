@@ -11,9 +11,9 @@ const dates = boundedCache<Intl.DateTimeFormat>(MOST);
 const numbers = boundedCache<Intl.NumberFormat>(MOST);
 
 /** Returns a formatter for `tag` (BCP 47). Throws RangeError for an unknown tag or time zone. */
-export const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+export const getDateFormat = (tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options));
 
 /** Returns a formatter for `tag` (BCP 47). Throws RangeError for an unknown tag or currency. */
-export const numberFormat = (tag: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
+export const getNumberFormat = (tag: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   numbers(`${tag} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(tag, options));

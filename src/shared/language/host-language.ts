@@ -2,7 +2,7 @@
  * The languages of the dashboard. To add one, add a folder of messages
  * (src/dashboard/i18n/messages) and a line here. Pure.
  */
-import { acceptedTags } from './accept-language';
+import { parseAcceptedTags } from './accept-language';
 
 interface HostLanguage {
   /** The language's own name, for the language switch. */
@@ -27,7 +27,7 @@ export const HOST_LANGUAGES: Readonly<Record<HostLocale, HostLanguage>> = TABLE;
 export const HOST_LOCALES = Object.keys(TABLE) as [HostLocale, ...HostLocale[]];
 
 /** Returns the supported language for a tag, or null: `de-AT` is `de`. */
-export function hostLocale(tag: string | null | undefined): HostLocale | null {
+export function toHostLocale(tag: string | null | undefined): HostLocale | null {
   const language = tag?.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return Object.hasOwn(TABLE, language) ? (language as HostLocale) : null;
 }
@@ -42,9 +42,9 @@ export function chooseHostLocale(known: {
   accept_language?: string | null;
 }): HostLocale {
   return (
-    hostLocale(known.account) ??
-    hostLocale(known.cookie) ??
-    acceptedTags(known.accept_language).map(hostLocale).find(Boolean) ??
+    toHostLocale(known.account) ??
+    toHostLocale(known.cookie) ??
+    parseAcceptedTags(known.accept_language).map(toHostLocale).find(Boolean) ??
     'en'
   );
 }

@@ -5,8 +5,8 @@
 import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import type { MessageKeys, NestedKeyOf } from 'use-intl/core';
-import { numberFormat } from './formatters';
-import { isolated } from './isolated';
+import { getNumberFormat } from './formatters';
+import { isolateText } from './isolated';
 
 /** A file of messages: texts by place and role. */
 export interface MessageTree {
@@ -19,7 +19,7 @@ export type MessageKeyOf<Tree> = MessageKeys<Tree, NestedKeyOf<Tree>>;
 /**
  * Translates a message. Requires the values that `Values` lists for its key (message-values.ts).
  */
-export type Translate<Key extends string, Values> = <K extends Key>(
+export type TranslateMessage<Key extends string, Values> = <K extends Key>(
   key: K,
   ...values: K extends keyof Values ? [Values[K]] : []
 ) => string;
@@ -46,12 +46,12 @@ export function flattenMessages(tree: MessageTree, prefix = ''): [key: string, t
 export function createTranslator<Key extends string, Values>(
   files: readonly MessageTree[],
   { locale, formats, dir }: Language,
-): Translate<Key, Values> {
+): TranslateMessage<Key, Values> {
   const texts = new Map(files.flatMap((tree) => flattenMessages(tree)));
   const compiled = new Map<string, ReturnType<typeof compile>>();
   const plurals = new Intl.PluralRules(locale);
   const formatters = {
-    getNumberFormat: () => numberFormat(formats),
+    getNumberFormat: () => getNumberFormat(formats),
     getPluralRules: () => plurals,
     // Messages contain no date formats. Callers insert dates that are already formatted in their
     // time zones.
@@ -70,10 +70,10 @@ export function createTranslator<Key extends string, Values>(
     if (typeof message === 'string') return message;
     return String(format(message, locale, values && dir === 'rtl' ? isolateAll(values) : values, { formatters }));
   };
-  return translate as Translate<Key, Values>;
+  return translate as TranslateMessage<Key, Values>;
 }
 
 const isolateAll = (values: MessageValues): MessageValues =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolateText(value) : value]),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cursors, pageDirection, sliceList } from './pagination';
+import { getPageDirection, type PageCursors, sliceList } from './pagination';
 
 interface Row {
   id: string;
@@ -13,8 +13,8 @@ const newestFirst = (a: Row, b: Row) => b.created_at - a.created_at || Number(a.
  * Returns rows as a repository does: the rows beyond the cursor in reading direction, including one
  * extra row.
  */
-function page(table: Row[], limit: number, cursors: Cursors, placeOf: (id: string) => Row) {
-  const direction = pageDirection(cursors);
+function page(table: Row[], limit: number, cursors: PageCursors, placeOf: (id: string) => Row) {
+  const direction = getPageDirection(cursors);
   const cursor = cursors.starting_after ?? cursors.ending_before;
   const place = cursor ? placeOf(cursor) : null;
   const ordered = [...table].sort(direction === 'after' ? newestFirst : (a, b) => newestFirst(b, a));
@@ -33,16 +33,16 @@ const rowsArbitrary = fc.uniqueArray(
   },
 );
 
-describe('pageDirection', () => {
+describe('getPageDirection', () => {
   it.each([
     [{}, 'after'],
     [{ starting_after: 'a' }, 'after'],
     [{ ending_before: 'a' }, 'before'],
     [{ starting_after: null, ending_before: undefined }, 'after'],
-  ] as const)('%j reads %s', (cursors, direction) => expect(pageDirection(cursors)).toBe(direction));
+  ] as const)('%j reads %s', (cursors, direction) => expect(getPageDirection(cursors)).toBe(direction));
 
   it('rejects both cursors together', () => {
-    expect(() => pageDirection({ starting_after: 'a', ending_before: 'b' })).toThrowError(
+    expect(() => getPageDirection({ starting_after: 'a', ending_before: 'b' })).toThrowError(
       expect.objectContaining({ code: 'conflicting_cursors' }),
     );
   });

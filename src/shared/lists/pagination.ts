@@ -9,7 +9,7 @@ import { AppError } from '../errors';
 
 export type PageDirection = 'after' | 'before';
 
-export interface Cursors {
+export interface PageCursors {
   starting_after?: string | null | undefined;
   ending_before?: string | null | undefined;
 }
@@ -18,7 +18,7 @@ export interface Cursors {
  * Returns the reading direction of a page. Throws AppError `conflicting_cursors` when both cursors
  * are given.
  */
-export function pageDirection({ starting_after, ending_before }: Cursors): PageDirection {
+export function getPageDirection({ starting_after, ending_before }: PageCursors): PageDirection {
   if (starting_after != null && ending_before != null) {
     throw new AppError('conflicting_cursors', { param: 'ending_before' });
   }
@@ -40,7 +40,7 @@ export function sliceList<Row>(
 }
 
 /** The list envelope from a page of rows (specification, "List envelope"). */
-export interface List<T> {
+export interface ListResource<T> {
   object: 'list';
   data: T[];
   has_more: boolean;
@@ -52,6 +52,6 @@ export function toList<Row, T>(
   page: { data: Row[]; has_more: boolean },
   url: string,
   serialize: (row: Row) => T,
-): List<T> {
+): ListResource<T> {
   return { object: 'list', data: page.data.map(serialize), has_more: page.has_more, url };
 }

@@ -1,5 +1,5 @@
-import { numberFormat } from '../language/formatters';
-import { currencyStyle, minorDigits } from './minor-units';
+import { getNumberFormat } from '../language/formatters';
+import { getCurrencyStyle, getMinorDigits } from './minor-units';
 
 interface MoneyOptions {
   /** Whether to omit the decimals of a whole amount: “$50” instead of “$50.00”. */
@@ -11,7 +11,12 @@ interface MoneyOptions {
  * is a BCP 47 tag. Throws RangeError for an unknown tag, and for a currency that is not three
  * letters.
  */
-export function moneyText(amount: number, currency: string, tag: string, { short = false }: MoneyOptions = {}): string {
-  const style = { ...currencyStyle(currency), ...(short && ({ trailingZeroDisplay: 'stripIfInteger' } as const)) };
-  return numberFormat(tag, style).format(amount / 10 ** minorDigits(currency));
+export function formatMoneyText(
+  amount: number,
+  currency: string,
+  tag: string,
+  { short = false }: MoneyOptions = {},
+): string {
+  const style = { ...getCurrencyStyle(currency), ...(short && ({ trailingZeroDisplay: 'stripIfInteger' } as const)) };
+  return getNumberFormat(tag, style).format(amount / 10 ** getMinorDigits(currency));
 }

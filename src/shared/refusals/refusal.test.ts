@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTranslator, type MessageValues } from '../language/translator';
 import de from './de.json';
-import { type RefusalKey, readRefusal, refusal, writeRefusal } from './refusal';
+import { createRefusal, type RefusalKey, readRefusal, writeRefusal } from './refusal';
 
 const german = createTranslator<RefusalKey, Record<RefusalKey, MessageValues>>([de], {
   locale: 'de',
@@ -11,7 +11,7 @@ const german = createTranslator<RefusalKey, Record<RefusalKey, MessageValues>>([
 
 describe('a stored refusal', () => {
   it('is read back as it was written, in any language', () => {
-    const stored = writeRefusal(refusal('calendar.shrunk', { count: 1, was: 4 }));
+    const stored = writeRefusal(createRefusal('calendar.shrunk', { count: 1, was: 4 }));
     expect(stored).toBe('{"key":"calendar.shrunk","values":{"count":1,"was":4}}');
     const read = readRefusal(stored);
     expect(String(read)).toMatch(/^The calendar has 1 booking, down from 4\./);
@@ -36,6 +36,6 @@ describe('a stored refusal', () => {
 });
 
 it('braces in a value are literal text, and a missing value is empty', () => {
-  expect(String(refusal('as_written', { text: '{text} #' }))).toBe('{text} #');
-  expect(String(refusal('as_written', { text: null }))).toBe('');
+  expect(String(createRefusal('as_written', { text: '{text} #' }))).toBe('{text} #');
+  expect(String(createRefusal('as_written', { text: null }))).toBe('');
 });

@@ -2,13 +2,13 @@
  * Refusals and reports: messages to hosts, stored as a key with values. `<locale>.json` contains
  * the texts in each language. `/v1` returns the English texts.
  */
-import { createTranslator, type MessageKeyOf, type MessageValues, type Translate } from '../language/translator';
+import { createTranslator, type MessageKeyOf, type MessageValues, type TranslateMessage } from '../language/translator';
 import en from './en.json';
 import type { SchemaProblemKey } from './schema-problems';
 
 export type RefusalKey = MessageKeyOf<typeof en> | SchemaProblemKey;
 /** The texts of one language. */
-export type RefusalWords = Translate<RefusalKey, Record<RefusalKey, MessageValues>>;
+export type RefusalWords = TranslateMessage<RefusalKey, Record<RefusalKey, MessageValues>>;
 type Value = string | number | null | undefined | Refusal;
 
 let english: RefusalWords | undefined;
@@ -53,12 +53,13 @@ export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && (value as Refusal).kind === 'refusal';
 
 /** Creates a refusal with the values for the placeholders of its text. */
-export const refusal = (key: RefusalKey, values?: Readonly<Record<string, Value>>): Refusal => new Refusal(key, values);
+export const createRefusal = (key: RefusalKey, values?: Readonly<Record<string, Value>>): Refusal =>
+  new Refusal(key, values);
 
 /** A refusal as plain data, for other threads and the database. */
 export type RefusalData = Pick<Refusal, 'key' | 'values'>;
 
-export const fromData = ({ key, values }: RefusalData): Refusal => new Refusal(key, values);
+export const toRefusal = ({ key, values }: RefusalData): Refusal => new Refusal(key, values);
 
 /** Serializes a refusal for a text column. */
 export const writeRefusal = (data: RefusalData | null): string | null =>
@@ -71,16 +72,16 @@ export const writeRefusal = (data: RefusalData | null): string | null =>
 export function readRefusal(stored: string | null): Refusal | null {
   if (stored === null) return null;
   try {
-    return fromData(JSON.parse(stored) as RefusalData);
+    return toRefusal(JSON.parse(stored) as RefusalData);
   } catch {
-    return refusal('as_written', { text: stored });
+    return createRefusal('as_written', { text: stored });
   }
 }
 
 /**
  * Returns the refusal with the text of an error code. Null for a code that only API callers get.
  */
-export const refusalOfCode = (code: string): Refusal | null =>
+export const findRefusalForCode = (code: string): Refusal | null =>
   Object.hasOwn(en, code) ? new Refusal(code as RefusalKey) : null;
 
 /** The fields of results that may contain refusals. */
@@ -95,17 +96,21 @@ type MessageField =
   | 'disabled_reason';
 
 /** A result whose messages are not yet in the reader's language. */
-export type Untranslated<Result> = Result extends readonly (infer Item)[]
-  ? Untranslated<Item>[]
+export type UntranslatedResult<Result> = Result extends readonly (infer Item)[]
+  ? UntranslatedResult<Item>[]
   : Result extends object
-    ? { [Field in keyof Result]: Field extends MessageField ? Result[Field] | Refusal : Untranslated<Result[Field]> }
+    ? {
+        [Field in keyof Result]: Field extends MessageField
+          ? Result[Field] | Refusal
+          : UntranslatedResult<Result[Field]>;
+      }
     : Result;
 
 /** The same result with sentences instead of refusals. */
-export type Translated<Result> = Result extends Refusal
+export type TranslatedResult<Result> = Result extends Refusal
   ? string
   : Result extends readonly (infer Item)[]
-    ? Translated<Item>[]
+    ? TranslatedResult<Item>[]
     : Result extends object
-      ? { [Field in keyof Result]: Translated<Result[Field]> }
+      ? { [Field in keyof Result]: TranslatedResult<Result[Field]> }
       : Result;

@@ -26,7 +26,9 @@ const KEYS = new Map(Object.entries(SCHEMA_PROBLEMS).map(([key, message]) => [me
  * Returns the key and values of a problem, or null for a problem without its own text. The message
  * of such a problem is English.
  */
-export function schemaProblem(issue: z.core.$ZodIssue): { key: SchemaProblemKey; values: { most?: string } } | null {
+export function describeSchemaProblem(
+  issue: z.core.$ZodIssue,
+): { key: SchemaProblemKey; values: { most?: string } } | null {
   if (issue.code === 'too_big' && issue.origin === 'string')
     return { key: 'wrong_too_long', values: { most: String(issue.maximum) } };
   const key = KEYS.get(issue.message) as SchemaProblemKey | undefined;

@@ -17,7 +17,7 @@ export const foldText = (text: string): string =>
     .replaceAll('đ', 'd');
 
 /** Returns the words of a folded text. In Catalan the middle dot is a letter. */
-export const wordsOf = (folded: string): string[] => folded.split(/[^\p{L}·]+/u).filter((word) => word !== '');
+export const splitWords = (folded: string): string[] => folded.split(/[^\p{L}·]+/u).filter((word) => word !== '');
 
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const MOST_BETWEEN = 3;
@@ -25,7 +25,7 @@ const MOST_BETWEEN = 3;
 type Part = { readonly word: string; readonly open: boolean; readonly gap: boolean };
 
 /** A compiled list of phrases. */
-export class Phrases {
+export class PhraseMatcher {
   /** Phrases by first word. `open` contains the phrases whose first word ends in `*`. */
   private readonly exact = new Map<string, Part[][]>();
   private readonly open: Part[][] = [];
@@ -45,7 +45,7 @@ export class Phrases {
    * phrase is removed.
    */
   without(folded: string): string {
-    const words = wordsOf(this.anywhere.reduce((text, phrase) => text.replaceAll(phrase, ' '), folded));
+    const words = splitWords(this.anywhere.reduce((text, phrase) => text.replaceAll(phrase, ' '), folded));
     const left: string[] = [];
     for (let at = 0; at < words.length; ) {
       const length = this.lengthAt(words, at);
@@ -93,7 +93,7 @@ function partsOf(folded: string): Part[] {
     if (piece === '…' || piece === '...') gap = true;
     else if (piece !== '') {
       const open = piece.endsWith('*');
-      for (const word of wordsOf(open ? piece.slice(0, -1) : piece)) {
+      for (const word of splitWords(open ? piece.slice(0, -1) : piece)) {
         parts.push({ word, open, gap });
         gap = false;
       }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storableText } from './storable-text';
+import { toStorableText } from './storable-text';
 
 it.each([
   ['plain text\tof two\r\nlines', 'plain text\tof two\r\nlines'],
@@ -10,10 +10,10 @@ it.each([
   ['\u0080 O\u0092Hara \u0096 \u009f\u0081', '€ O’Hara – Ÿ\u0081'],
   ['\u00a0é', '\u00a0é'],
 ])('%j is stored as %j', (text, stored) => {
-  expect(storableText(text)).toBe(stored);
+  expect(toStorableText(text)).toBe(stored);
 });
 
 it('is cut without leaving half of a surrogate pair', () => {
-  expect(storableText('a😀', 2)).toBe('a\ufffd');
-  expect(storableText('abc', 2)).toBe('ab');
+  expect(toStorableText('a😀', 2)).toBe('a\ufffd');
+  expect(toStorableText('abc', 2)).toBe('ab');
 });

@@ -2,7 +2,7 @@
  * Handles text that PostgreSQL cannot store: NUL (refused in text and jsonb) and lone surrogates
  * (refused in jsonb, silently replaced in text). Such text in input must cause a 400 and not a 500.
  */
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { AppError } from '../errors';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches NUL on purpose.
@@ -13,7 +13,7 @@ export function assertStorableText(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     if (UNSTORABLE.test(value)) {
       throw new AppError('invalid_field', {
-        message: refusal('unusable_text'),
+        message: createRefusal('unusable_text'),
         param: path || undefined,
       });
     }
@@ -21,7 +21,7 @@ export function assertStorableText(value: unknown, path = ''): void {
     for (const [index, item] of value.entries()) assertStorableText(item, `${path}[${index}]`);
   } else if (value !== null && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {
-      if (UNSTORABLE.test(key)) throw new AppError('invalid_field', { message: refusal('unusable_name') });
+      if (UNSTORABLE.test(key)) throw new AppError('invalid_field', { message: createRefusal('unusable_name') });
       assertStorableText(item, path ? `${path}.${key}` : key);
     }
   }
@@ -40,7 +40,7 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
  * Returns the text without control characters and lone surrogates, cut to a length. For external
  * text that has to be stored.
  */
-export function storableText(text: string, longest = Number.POSITIVE_INFINITY): string {
+export function toStorableText(text: string, longest = Number.POSITIVE_INFINITY): string {
   return text
     .replace(CONTROL, '')
     .replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))

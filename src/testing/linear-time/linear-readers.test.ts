@@ -6,37 +6,37 @@
 import { describe, expect, it } from 'vitest';
 import { inspectOutboundUrl } from '@/infra/outbound/url';
 import { parseKey, readAuthorization } from '@/modules/api-keys/rules';
-import { recipientsOf } from '@/modules/forwarded-mail/http';
+import { readRecipients } from '@/modules/forwarded-mail/http';
 import { extractReservation } from '@/modules/forwarded-mail/mail/extractors/extract';
 import { readForwardingConfirmation } from '@/modules/forwarded-mail/mail/gmail-confirmation';
-import { htmlToText, tidy } from '@/modules/forwarded-mail/mail/html-text';
+import { htmlToText, normalizeWhitespace } from '@/modules/forwarded-mail/mail/html-text';
 import { MAX_TEXT } from '@/modules/forwarded-mail/mail/limits';
 import type { ForwardedMail } from '@/modules/forwarded-mail/mail/parse-forwarded';
-import { unwrapInline } from '@/modules/forwarded-mail/mail/unwrap';
+import { unwrapInlineOriginal } from '@/modules/forwarded-mail/mail/unwrap';
 import { isMachineOpen } from '@/modules/mail/rules/opens.rules';
 import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
-import { listingRules } from '@/modules/packets/rules/listing';
+import { renderListingRules } from '@/modules/packets/rules/listing';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { IMPORT_LONGEST_TEXT } from '@/modules/reservations/import/file.rules';
 import { readImport } from '@/modules/reservations/import/import.rules';
-import { searchQuery, searchWords } from '@/modules/reservations/rules/search';
+import { buildSearchQuery, splitSearchWords } from '@/modules/reservations/rules/search';
 import { classifyEntry } from '@/modules/sync-sources/feed/classify';
 import { MAX_LINE } from '@/modules/sync-sources/feed/text';
-import { read } from '@/reading-thread/jobs';
+import { runReadingJob } from '@/reading-thread/jobs';
 import { assertEtag } from '@/shared/etag';
 import { chooseLocale } from '@/shared/guest-text/locale';
 import { maskName } from '@/shared/guest-text/mask';
 import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short-codes';
-import { clientAddress } from '@/shared/ip';
+import { getClientAddress } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
-import { storableText } from '@/shared/text/storable-text';
-import { parseKey as parseEngineKey } from '../../../inngest/engine/key';
-import { durationMs, retryAfter } from '../../../inngest/engine/timing';
+import { toStorableText } from '@/shared/text/storable-text';
+import { parseKeyPath as parseEngineKey } from '../../../inngest/engine/key';
+import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing';
 import { isGuestPath } from '../../door/vanity-hosts';
 import { readReply, readSignForm } from '../../guest/http/sign-form';
 import { linkify } from '../../guest/linkify';
-import { MATRIX, sampled } from '../sample';
+import { MATRIX_TEST_OPTIONS, sampleCases } from '../sample';
 
 const APART = 2.6;
 /**
@@ -156,12 +156,12 @@ const signForm = (fields: Record<string, string>) => {
 };
 const calendar = (lines: string) => {
   const text = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260601\r\nDTEND;VALUE=DATE:20260603\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
-  return read({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
+  return runReadingJob({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
 };
 /** Runs all parsers for the text of a mail. */
 function readBody(text: string): void {
   const from = { name: '', address: 'forwarding-noreply@google.com' };
-  const tidied = tidy(text);
+  const tidied = normalizeWhitespace(text);
   const original = {
     from,
     subject: 'x',
@@ -171,12 +171,12 @@ function readBody(text: string): void {
     dated: 'written' as const,
     language: null,
   };
-  unwrapInline(tidied);
+  unwrapInlineOriginal(tidied);
   extractReservation(original, MAIL.channel_domains);
   readForwardingConfirmation({ from, subject: 'x', original, forwarding: 'redirected' } as unknown as ForwardedMail);
 }
 const mail = (headers: string, body: string) =>
-  read({
+  runReadingJob({
     type: 'mail',
     raw: bytes(
       `From: a@channel-a.example\r\nSubject: Hi\r\nDate: Fri, 1 May 2026 10:00:00 +0000\r\n${headers}Content-Type: text/plain; charset=utf-8\r\n\r\n${body}`,
@@ -196,7 +196,8 @@ const READERS: [name: string, longest: number, read: Read][] = [
   [
     'rules for a listing',
     500,
-    (text) => listingRules({ rules: [{ id: 'r', text, category: text }], fees: [], currency: 'EUR', locale: 'en' }),
+    (text) =>
+      renderListingRules({ rules: [{ id: 'r', text, category: text }], fees: [], currency: 'EUR', locale: 'en' }),
   ],
   [
     'a CSV of bookings',
@@ -209,14 +210,14 @@ const READERS: [name: string, longest: number, read: Read][] = [
     (text) =>
       readImport({ text: `guest_name,checkin,checkout\n${text}`, property_id: 'p', day_first: true }, NOTHING_KNOWN),
   ],
-  ['a search', HEADERS, (text) => searchQuery('team_1', searchWords(text))],
+  ['a search', HEADERS, (text) => buildSearchQuery('team_1', splitSearchWords(text))],
   ['Accept-Language', HEADERS, (text) => chooseLocale({ accept_language: text })],
   ['Authorization', HEADERS, (text) => [readAuthorization(text), readAuthorization(`Bearer ${text}`), parseKey(text)]],
-  ['X-Forwarded-For', HEADERS, (text) => clientAddress('127.0.0.1', text, ['127.0.0.0/8', '::1'])],
+  ['X-Forwarded-For', HEADERS, (text) => getClientAddress('127.0.0.1', text, ['127.0.0.0/8', '::1'])],
   ['If-Match', HEADERS, (text) => assertEtag(text, {})],
   ['User-Agent', HEADERS, (text) => isMachineOpen({ method: 'GET', user_agent: text, purpose: text })],
   ['a path', HEADERS, (text) => isGuestPath(`/sign/${text}`)],
-  ['Retry-After', HEADERS, (text) => retryAfter(text, NOW)],
+  ['Retry-After', HEADERS, (text) => parseRetryAfter(text, NOW)],
   [
     'the provider’s signature',
     HEADERS,
@@ -235,9 +236,9 @@ const READERS: [name: string, longest: number, read: Read][] = [
     (text) => PropertyCreate.safeParse({ name: 'x', custom_domain: text, brand_color: text, logo_url: text }),
   ],
   ['a name, masked', 1_000, maskName],
-  ['text to be stored', 100_000, storableText],
+  ['text to be stored', 100_000, toStorableText],
   ['a key of the engine', 100_000, parseEngineKey],
-  ['a duration of the engine', 100_000, durationMs],
+  ['a duration of the engine', 100_000, parseDurationMs],
   [
     'a signing form’s name',
     100_000,
@@ -263,7 +264,7 @@ const READERS: [name: string, longest: number, read: Read][] = [
     100_000,
     (text) => mail(`Authentication-Results: mx.example; ${text.replace(/[\r\n]/g, ' ')}\r\n`, ''),
   ],
-  ['a mail’s recipients', 256 * 1024, (text) => recipientsOf(bytes(`To: ${text}\r\n\r\n`))],
+  ['a mail’s recipients', 256 * 1024, (text) => readRecipients(bytes(`To: ${text}\r\n\r\n`))],
 ];
 
 /** Complete files of maximum size that need much work: many events, lines or parts. */
@@ -278,8 +279,9 @@ const inCalendar = (unit: string) => (size: number) =>
   `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${stay(1, 1)}\n${repeated(unit, size)}\nEND:VEVENT\nEND:VCALENDAR\n`;
 const parts = (unit: string) => (size: number) =>
   `From: a@a.example\nContent-Type: multipart/mixed; boundary=b\n\n${repeated(unit, size)}\n--b--\n`;
-const readFeedText: Read = (text) => read({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
-const readMailText: Read = (text) => read({ type: 'mail', raw: bytes(text), ...MAIL });
+const readFeedText: Read = (text) =>
+  runReadingJob({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
+const readMailText: Read = (text) => runReadingJob({ type: 'mail', raw: bytes(text), ...MAIL });
 
 const FILES: [name: string, size: number, read: Read, make: (size: number) => string][] = [
   ['events with one UID, one after the other', 10_000, readFeedText, (size) => events(size, (n) => stay(1, 2 * n))],
@@ -351,19 +353,19 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
 ];
 
 describe('a reader runs in linear time', () => {
-  it.each(READERS)('%s', MATRIX, async (_name, longest, reader) => {
+  it.each(READERS)('%s', MATRIX_TEST_OPTIONS, async (_name, longest, reader) => {
     const slow: string[] = [];
     // Parsers of long texts get only the selected inputs, because one long text takes longer than
     // all inputs for a parser of short texts.
     const fewer = longest >= MAX_TEXT ? HEAVY_UNITS : UNITS;
-    for (const [family, make] of sampled(families(fewer))) {
+    for (const [family, make] of sampleCases(families(fewer))) {
       const grown = await growth(reader, make, longest);
       if (grown > APART) slow.push(`${family} ${grown.toFixed(1)}`);
     }
     expect(slow).toEqual([]);
   });
 
-  it.each(sampled(FILES))('%s', MATRIX, async (_name, size, reader, make) => {
+  it.each(sampleCases(FILES))('%s', MATRIX_TEST_OPTIONS, async (_name, size, reader, make) => {
     expect(await growth(reader, make, size)).toBeLessThanOrEqual(APART);
   });
 

@@ -19,7 +19,7 @@ export interface PatternsOfFile {
  * Analyses a file's text. Template strings that contain only constants of the same file are
  * resolved.
  */
-export function patternsOf(file_name: string, text: string): PatternsOfFile {
+export function findPatterns(file_name: string, text: string): PatternsOfFile {
   const kind = file_name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file_name, text, ts.ScriptTarget.Latest, true, kind);
   const constants = new Map<string, ts.Expression>();
@@ -71,7 +71,7 @@ const QUANTIFIER = /(?<!\\)(?:[*+]|\{(\d+)(?:(,)(\d*))?\}|(?<!\()\?)/g;
  * Returns whether a pattern is too small to be slow: no unbounded repetition, no repeated group,
  * and bounded repetitions with few combinations.
  */
-export function isBounded(source: string): boolean {
+export function isBoundedPattern(source: string): boolean {
   let ways = 1;
   const plain = source.replace(/\\\\/g, '\\a').replace(CLASS, '.');
   for (const { 0: text, 1: least, 2: comma, 3: most, index } of plain.matchAll(QUANTIFIER)) {

@@ -21,10 +21,10 @@ export interface S3Server {
    * Makes a request fail, after its effect (`done`) or before it. `drop` cuts the connection,
    * `hang` never answers, and a number is the status. Null answers normally.
    */
-  trouble: (request: { method: string; key: string; done: boolean }) => Trouble | Promise<Trouble>;
+  trouble: (request: { method: string; key: string; done: boolean }) => ServerFault | Promise<ServerFault>;
   close(): Promise<void>;
 }
-export type Trouble = 'drop' | 'hang' | 'drip' | number | null;
+export type ServerFault = 'drop' | 'hang' | 'drip' | number | null;
 
 export const ACCESS_KEY = 'AKIDEXAMPLE';
 export const SECRET_KEY = 'wJalr/XUtn+FEMI=K7@MDENG%';
@@ -44,7 +44,7 @@ export interface SignedRequest {
  * Returns the correct signature of a request (Amazon S3 API reference, "Authenticating Requests:
  * Using the Authorization Header").
  */
-export function expectedSignature({ method, target, headers }: SignedRequest, secret: string): string {
+export function computeExpectedSignature({ method, target, headers }: SignedRequest, secret: string): string {
   const authorization = headers.authorization ?? '';
   const field = (name: string) => new RegExp(`${name}=([^, ]+)`).exec(authorization)?.[1] ?? '';
   const [, ...scope] = field('Credential').split('/');
@@ -80,7 +80,10 @@ function refusal(request: IncomingMessage, body: Buffer): [number, string] | nul
   const at = (headers['x-amz-date'] ?? '').replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
   if (!(Math.abs(Date.now() - Date.parse(at)) < SKEW_MS)) return [403, 'RequestTimeTooSkewed'];
   if (headers['x-amz-content-sha256'] !== sha256(body)) return [400, 'XAmzContentSHA256Mismatch'];
-  const wanted = expectedSignature({ method: request.method ?? '', target: request.url ?? '', headers }, SECRET_KEY);
+  const wanted = computeExpectedSignature(
+    { method: request.method ?? '', target: request.url ?? '', headers },
+    SECRET_KEY,
+  );
   return authorization.endsWith(`Signature=${wanted}`) ? null : [403, 'SignatureDoesNotMatch'];
 }
 

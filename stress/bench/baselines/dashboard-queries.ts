@@ -2,7 +2,7 @@
  * Hand-written SQL for the dashboard's list, one query for each case, on the product's tables and
  * indexes.
  */
-import type { Query } from '../dashboard-cases';
+import type { DashboardQuery } from '../dashboard-cases';
 
 const COLUMNS = `r.id, r.property_id, r.packet_id, r.guest_name, r.guest_email, r.checkin_date::text, r.checkout_date::text, r.source, r.status,
   r.sent_at, r.opened_at, r.clicked_at, r.signed_at, r.cancelled_at, r.signature_id, r.manual_override, r.redacted, r.selfie_required,
@@ -13,7 +13,7 @@ const WORDS = `array_to_tsvector(array_remove(string_to_array(translate(lower(r.
 const KEYS = { created: 'r.created_at', checkin: 'r.checkin_date', guest: 'lower(r.guest_name)' };
 
 /** Returns the SQL and the values for a case's page. Reads one row more than a page contains. */
-export function plainQuery(team_id: string, query: Query): { text: string; values: unknown[] } {
+export function buildPlainQuery(team_id: string, query: DashboardQuery): { text: string; values: unknown[] } {
   const values: unknown[] = [team_id];
   const value = (given: unknown) => `$${values.push(given)}`;
   const key = KEYS[query.sort.by];

@@ -1,6 +1,6 @@
 /** Converts a reservation's row to the API's JSON with hand-written code. */
 
-export interface Row {
+export interface ReservationRow {
   [column: string]: unknown;
   id: string;
   property_id: string;
@@ -35,7 +35,7 @@ const NEXT: Record<string, string[]> = {
   released: ['viewed'],
 };
 
-function arrivalState(row: Row): string {
+function arrivalState(row: ReservationRow): string {
   if (row.arrival_details_viewed_at) return 'viewed';
   if (row.arrival_details_released_at) return 'released';
   if (row.arrival_release_override_at) return 'override_released';
@@ -52,7 +52,7 @@ function arrivalState(row: Row): string {
     : 'not_held';
 }
 
-export function toResource(row: Row) {
+export function toResource(row: ReservationRow) {
   const state = arrivalState(row);
   return {
     id: row.id,

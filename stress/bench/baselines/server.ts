@@ -9,7 +9,7 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { ulid } from 'ulid';
 import { openEmbeddedPool } from './embedded-pool';
-import { type Row, toResource } from './resource';
+import { type ReservationRow, toResource } from './resource';
 import * as sql from './statements';
 
 interface Caller {
@@ -34,7 +34,7 @@ async function authenticate(request: FastifyRequest): Promise<Caller | null> {
     request.headers.authorization ?? '',
   );
   if (!key?.[1] || !key[2]) return null;
-  const row = (await pool.query({ ...sql.KEY, values: [key[2].slice(0, 12)] })).rows[0];
+  const row = (await pool.query({ ...sql.KEY_STATEMENT, values: [key[2].slice(0, 12)] })).rows[0];
   if (!row || row.revoked_at || (row.expires_at && row.expires_at < new Date())) return null;
   if (!timingSafeEqual(sha256(key[1]), Buffer.from(row.hash, 'hex'))) return null;
   return { key_id: row.id, team_id: row.team_id, mode: row.mode };
@@ -47,7 +47,10 @@ app.get('/healthz', async () => 'ok');
 app.get<{ Params: { id: string } }>('/v1/reservations/:id', async (request, reply) => {
   const caller = await authenticate(request);
   if (!caller) return refuse(reply, 401, 'api_key_invalid');
-  const found = await pool.query<Row>({ ...sql.READ, values: [request.params.id, caller.team_id, caller.mode] });
+  const found = await pool.query<ReservationRow>({
+    ...sql.READ_STATEMENT,
+    values: [request.params.id, caller.team_id, caller.mode],
+  });
   return found.rows[0] ? toResource(found.rows[0]) : refuse(reply, 404, 'resource_missing');
 });
 
@@ -68,15 +71,16 @@ app.get<{ Querystring: { limit: number; status: string; starting_after?: string 
     if (!caller) return refuse(reply, 401, 'api_key_invalid');
     const { limit, status, starting_after } = request.query;
     const values: unknown[] = [caller.team_id, caller.mode, status, limit + 1];
-    let page = sql.FIRST_PAGE;
+    let page = sql.FIRST_PAGE_STATEMENT;
     if (starting_after) {
-      const cursor = (await pool.query({ ...sql.CURSOR, values: [starting_after, caller.team_id, caller.mode] }))
-        .rows[0];
+      const cursor = (
+        await pool.query({ ...sql.CURSOR_STATEMENT, values: [starting_after, caller.team_id, caller.mode] })
+      ).rows[0];
       if (!cursor) return refuse(reply, 400, 'invalid_cursor');
       values.push(cursor.created_at, cursor.id);
-      page = sql.NEXT_PAGE;
+      page = sql.NEXT_PAGE_STATEMENT;
     }
-    const { rows } = await pool.query<Row>({ ...page, values });
+    const { rows } = await pool.query<ReservationRow>({ ...page, values });
     const data = rows.slice(0, limit).map(toResource);
     return { object: 'list', data, has_more: rows.length > limit, url: '/v1/reservations' };
   },
@@ -114,9 +118,9 @@ app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } },
   try {
     await client.query('begin');
     const owner = [caller.team_id, caller.mode];
-    const claim = await client.query({ ...sql.CLAIM, values: [...owner, key, request_hash] });
+    const claim = await client.query({ ...sql.CLAIM_STATEMENT, values: [...owner, key, request_hash] });
     if (claim.rowCount === 0) {
-      const stored = (await client.query({ ...sql.STORED, values: [...owner, key] })).rows[0];
+      const stored = (await client.query({ ...sql.STORED_STATEMENT, values: [...owner, key] })).rows[0];
       await client.query('rollback');
       if (stored?.request_hash !== request_hash) return refuse(reply, 422, 'idempotency_key_mismatch');
       return reply
@@ -129,7 +133,7 @@ app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } },
       await client.query('rollback');
       return refuse(reply, 404, 'resource_missing');
     }
-    await client.query({ ...sql.STORE, values: [...owner, key, 201, '{}', body] });
+    await client.query({ ...sql.STORE_STATEMENT, values: [...owner, key, 201, '{}', body] });
     await client.query('commit');
     return reply.code(201).header('content-type', 'application/json; charset=utf-8').send(body);
   } catch (error) {
@@ -146,12 +150,13 @@ app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } },
  */
 async function create(client: pg.PoolClient, caller: Caller, input: Create): Promise<string | null> {
   const { team_id, mode, key_id } = caller;
-  const property = (await client.query({ ...sql.PROPERTY, values: [input.property_id, team_id, mode] })).rows[0];
+  const property = (await client.query({ ...sql.PROPERTY_STATEMENT, values: [input.property_id, team_id, mode] }))
+    .rows[0];
   if (!property) return null;
   const { property_id, guest_name, guest_email, checkin_date, checkout_date, source } = input;
   const id = newId('res_');
-  const inserted = await client.query<Row>({
-    ...sql.INSERT,
+  const inserted = await client.query<ReservationRow>({
+    ...sql.INSERT_STATEMENT,
     values: [id, team_id, mode, property_id, guest_name, guest_email, checkin_date, checkout_date, source],
   });
   const row = inserted.rows[0];
@@ -160,8 +165,11 @@ async function create(client: pg.PoolClient, caller: Caller, input: Create): Pro
   const at = new Date();
   const entry = { seq: 1, type: 'reservation.created', created_at: at, actor: `api_key ${key_id}`, data: { source } };
   const hash = sha256(JSON.stringify(entry)).toString('hex');
-  await client.query({ ...sql.TRAIL, values: [newId('tre_'), team_id, mode, id, entry.actor, entry.data, hash, at] });
-  const sequence = (await client.query({ ...sql.COUNT, values: [team_id, mode] })).rows[0].value;
+  await client.query({
+    ...sql.TRAIL_STATEMENT,
+    values: [newId('tre_'), team_id, mode, id, entry.actor, entry.data, hash, at],
+  });
+  const sequence = (await client.query({ ...sql.COUNT_STATEMENT, values: [team_id, mode] })).rows[0].value;
   const event_id = newId('evt_');
   const event = JSON.stringify({
     id: event_id,
@@ -172,7 +180,7 @@ async function create(client: pg.PoolClient, caller: Caller, input: Create): Pro
     sequence: Number(sequence),
     data: { object },
   });
-  await client.query({ ...sql.EVENT, values: [event_id, team_id, mode, id, sequence, event] });
+  await client.query({ ...sql.EVENT_STATEMENT, values: [event_id, team_id, mode, id, sequence, event] });
   return JSON.stringify(object);
 }
 

@@ -1,15 +1,15 @@
 /** Runs one round of load on one server, and computes statistics over several rounds. */
 import autocannon from 'autocannon';
-import type { Case } from '../cases';
+import type { BenchCase } from '../cases';
 import type { BenchServer } from './server-process';
 
 /**
  * Number of connections. They keep a single-threaded server and its pool of ten database
  * connections busy.
  */
-export const CONNECTIONS = 16;
+export const CONNECTION_COUNT = 16;
 
-export interface Round {
+export interface RoundResult {
   requests_per_s: number;
   p50_ms: number;
   p99_ms: number;
@@ -24,11 +24,11 @@ export interface Round {
  * Measures a case. Throws unless all responses are 2xx, because failures are faster and would
  * distort the result.
  */
-export async function measure(server: BenchServer, subject: Case, duration_s: number): Promise<Round> {
+export async function measureCase(server: BenchServer, subject: BenchCase, duration_s: number): Promise<RoundResult> {
   const cpu_before = server.cpu_ms();
   const result = await autocannon({
     url: server.url,
-    connections: CONNECTIONS,
+    connections: CONNECTION_COUNT,
     duration: duration_s,
     requests: [{ setupRequest: (request) => ({ ...request, ...subject.next() }) }],
   });
@@ -46,13 +46,13 @@ export async function measure(server: BenchServer, subject: Case, duration_s: nu
   };
 }
 
-export interface Spread {
+export interface ValueSpread {
   min: number;
   median: number;
   max: number;
 }
 
-export function spread(values: readonly number[]): Spread {
+export function computeSpread(values: readonly number[]): ValueSpread {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const median = sorted.length % 2 === 1 ? sorted[middle] : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;

@@ -3,14 +3,14 @@
  * speeds would be meaningless.
  */
 import { deepStrictEqual } from 'node:assert/strict';
-import type { Case } from '../cases';
+import type { BenchCase } from '../cases';
 
 const SAMPLES = 25;
 /** Fields whose values differ even if the same resource is created twice. */
 const OWN_TO_EACH = new Set(['id', 'created_at', 'updated_at']);
 
 /** Throws when the responses of a case differ in status or JSON. */
-export async function assertSameWork(product: string, baseline: string, subject: Case): Promise<void> {
+export async function assertSameResponses(product: string, baseline: string, subject: BenchCase): Promise<void> {
   for (let i = 0; i < SAMPLES; i++) {
     const { path, ...init } = subject.next();
     const [ours, theirs] = await Promise.all([product, baseline].map((url, side) => ask(url + path, init, side)));

@@ -8,7 +8,7 @@
 import type pg from 'pg';
 import { generateKey } from '../../../src/modules/api-keys/rules';
 
-export interface Seeded {
+export interface SeededData {
   /** The API key of the measured team. */
   readonly key: string;
   readonly property_ids: string[];
@@ -25,7 +25,7 @@ const PROPERTIES = 200;
 const SAMPLE = 5_000;
 
 /** Fills an empty, migrated database with `rows` reservations for the measured team. */
-export async function seed(client: pg.Client, rows: number): Promise<Seeded> {
+export async function seedRows(client: pg.Client, rows: number): Promise<SeededData> {
   const key = generateKey('live', 'secret');
   await seedTeam(client, 'team_bench000000000000000000a', 'a', PROPERTIES, rows);
   await seedTeam(client, 'team_bench000000000000000000b', 'b', PROPERTIES / 10, rows / 10);
@@ -96,7 +96,7 @@ const RESERVATIONS = `
                                   else (made + interval '30 days')::date end as day) d
   order by i`;
 
-async function sample(client: pg.Client): Promise<Omit<Seeded, 'key'>> {
+async function sample(client: pg.Client): Promise<Omit<SeededData, 'key'>> {
   const team = 'team_bench000000000000000000a';
   const ids = await client.query<{ id: string }>(
     'select id from reservations where team_id = $1 order by md5(id) limit $2',

@@ -5,7 +5,7 @@
  */
 import { systemDb } from '../../../src/infra/db/client';
 import { runSource } from '../../../src/modules/sync-sources/run/run';
-import { EVENTS, judge, openWorld, poll, shown, timed } from './world';
+import { EVENT_COUNT, formatValues, judgeRatios, measureDuration, openBenchContext, renderPoll } from './world';
 
 const TARGET = 2;
 const FIRST = 2;
@@ -30,7 +30,7 @@ async function rowsOf(table: string): Promise<object[]> {
 }
 
 async function insert(rows: Record<string, object[]>): Promise<void> {
-  for (let from = 0; from < EVENTS; from += BATCH) {
+  for (let from = 0; from < EVENT_COUNT; from += BATCH) {
     await systemDb().$transaction(async (tx) => {
       for (const table of TABLES) {
         const batch = rows[table]?.slice(from, from + BATCH) ?? [];
@@ -43,9 +43,9 @@ async function insert(rows: Record<string, object[]>): Promise<void> {
   }
 }
 
-export async function firstImport(rounds: number): Promise<boolean> {
-  const { scope, source, serve, close } = await openWorld();
-  await serve(poll(0));
+export async function benchFirstImport(rounds: number): Promise<boolean> {
+  const { scope, source, serve, close } = await openBenchContext();
+  await serve(renderPoll(0));
   await runSource(scope, source.id, 'schedule');
   const rows = Object.fromEntries(
     await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table)] as const)),
@@ -54,21 +54,22 @@ export async function firstImport(rounds: number): Promise<boolean> {
   for (let round = 0; round < rounds + FIRST; round++) {
     const beside = async () => {
       await forget();
-      await timed(times.insert, () => insert(rows));
+      await measureDuration(times.insert, () => insert(rows));
     };
     const product = async () => {
       await forget();
-      await timed(times.run, () => runSource(scope, source.id, 'schedule'));
+      await measureDuration(times.run, () => runSource(scope, source.id, 'schedule'));
     };
     await (round % 2 === 0 ? beside() : product());
     await (round % 2 === 0 ? product() : beside());
-    if ((await systemDb().reservation.count()) !== EVENTS) throw new Error('Not every event became a reservation.');
+    if ((await systemDb().reservation.count()) !== EVENT_COUNT)
+      throw new Error('Not every event became a reservation.');
   }
   const [inserted, imported] = [times.insert.slice(FIRST), times.run.slice(FIRST)];
-  console.log(`first import of ${EVENTS} events, ${rounds} times`);
-  console.log(`  the same rows inserted in batches of ${BATCH} in ${shown(inserted, ' ms')}`);
-  console.log(`  the whole run in ${shown(imported, ' ms')}`);
-  const reached = judge(
+  console.log(`first import of ${EVENT_COUNT} events, ${rounds} times`);
+  console.log(`  the same rows inserted in batches of ${BATCH} in ${formatValues(inserted, ' ms')}`);
+  console.log(`  the whole run in ${formatValues(imported, ' ms')}`);
+  const reached = judgeRatios(
     imported.map((ms, index) => ms / (inserted[index] ?? Number.NaN)),
     TARGET,
   );

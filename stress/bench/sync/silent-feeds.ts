@@ -7,12 +7,12 @@
 import { startDurableWork } from '../../../inngest/start';
 import { createWaker } from '../../../inngest/wake';
 import { startManyFeeds } from '../../../src/modules/sync-sources/testing/many-feeds';
-import { judge, openWorld, shown } from './world';
+import { formatValues, judgeRatios, openBenchContext } from './world';
 
 const TARGET = 2;
 
-export async function silentFeeds(rounds: number): Promise<boolean> {
-  const { scope, source, close } = await openWorld();
+export async function benchSilentFeeds(rounds: number): Promise<boolean> {
+  const { scope, source, close } = await openBenchContext();
   const feeds = await startManyFeeds(scope, source.property_id, { healthy: 500, silent: 20 });
   const work = await startDurableWork();
   const waker = createWaker(async (events) => void (await work.engine?.send(events)));
@@ -25,9 +25,9 @@ export async function silentFeeds(rounds: number): Promise<boolean> {
     times.silent.push(await ask(true));
   }
   console.log(`500 due calendars on five hosts, ${rounds} times`);
-  console.log(`  all asked in ${shown(times.healthy, ' ms')}`);
-  console.log(`  and with 20 silent ones before them in ${shown(times.silent, ' ms')}`);
-  const reached = judge(
+  console.log(`  all asked in ${formatValues(times.healthy, ' ms')}`);
+  console.log(`  and with 20 silent ones before them in ${formatValues(times.silent, ' ms')}`);
+  const reached = judgeRatios(
     times.silent.map((ms, index) => ms / (times.healthy[index] ?? Number.NaN)),
     TARGET,
   );

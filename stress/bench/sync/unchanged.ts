@@ -6,16 +6,16 @@
 import ICAL from 'ical.js';
 import { systemDb } from '../../../src/infra/db/client';
 import { claimSource } from '../../../src/modules/sync-sources/run/lease.repository';
-import { runClaimed, runSource } from '../../../src/modules/sync-sources/run/run';
-import { EVENTS, judge, openWorld, poll, shown, timed } from './world';
+import { runClaimedSource, runSource } from '../../../src/modules/sync-sources/run/run';
+import { EVENT_COUNT, formatValues, judgeRatios, measureDuration, openBenchContext, renderPoll } from './world';
 
 const TARGET = 2;
 /** Number of warm-up runs. */
 const FIRST = 5;
 
-export async function unchanged(rounds: number): Promise<boolean> {
-  const { scope, source, serve, close } = await openWorld();
-  await serve(poll(0));
+export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
+  const { scope, source, serve, close } = await openBenchContext();
+  await serve(renderPoll(0));
   await runSource(scope, source.id, 'schedule');
   const imported = await systemDb().reservation.count();
   const written = async () =>
@@ -27,24 +27,24 @@ export async function unchanged(rounds: number): Promise<boolean> {
   const before = await written();
   const times = { parse: [] as number[], run: [] as number[] };
   for (let round = 0; round < rounds + FIRST; round++) {
-    const text = poll(round + 1);
+    const text = renderPoll(round + 1);
     await serve(text);
-    const parse = () => timed(times.parse, () => new ICAL.Component(ICAL.parse(text)));
+    const parse = () => measureDuration(times.parse, () => new ICAL.Component(ICAL.parse(text)));
     const run = async () => {
       await systemDb().syncSource.updateMany({ data: { next_run_at: new Date(0) } });
       const claimed = await claimSource(source.id, 'due');
       if (!claimed) throw new Error('The source is not due.');
-      await timed(times.run, () => runClaimed(claimed, 'schedule'));
+      await measureDuration(times.run, () => runClaimedSource(claimed, 'schedule'));
     };
     await (round % 2 === 0 ? parse() : run());
     await (round % 2 === 0 ? run() : parse());
   }
   const after = await written();
   const [parse, run] = [times.parse.slice(FIRST), times.run.slice(FIRST)];
-  console.log(`${imported} reservations of ${EVENTS} events; ${rounds} unchanged polls`);
-  console.log(`  ical.js alone parses in  ${shown(parse, ' ms')}`);
-  console.log(`  a whole unchanged run in ${shown(run, ' ms')}`);
-  const reached = judge(
+  console.log(`${imported} reservations of ${EVENT_COUNT} events; ${rounds} unchanged polls`);
+  console.log(`  ical.js alone parses in  ${formatValues(parse, ' ms')}`);
+  console.log(`  a whole unchanged run in ${formatValues(run, ' ms')}`);
+  const reached = judgeRatios(
     run.map((ms, index) => ms / (parse[index] ?? Number.NaN)),
     TARGET,
   );

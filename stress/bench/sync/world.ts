@@ -8,12 +8,12 @@ import { closeOutboundConnections } from '../../../src/infra/outbound/client';
 import { PropertyCreate } from '../../../src/modules/properties/schemas';
 import { createProperty } from '../../../src/modules/properties/service';
 import { createSyncSource } from '../../../src/modules/sync-sources/service';
-import { calendar } from '../../../src/modules/sync-sources/testing/feed-server';
+import { renderCalendar } from '../../../src/modules/sync-sources/testing/feed-server';
 import { closeTestDatabase, openTestDatabase } from '../../../src/testing/database';
 import { insertTeam } from '../../../src/testing/team';
-import { spread } from '../lib/measure';
+import { computeSpread } from '../lib/measure';
 
-export const EVENTS = 1_000;
+export const EVENT_COUNT = 1_000;
 
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
@@ -22,7 +22,7 @@ const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOStri
  * Returns the calendar's text for a poll. As with real channels, each poll has new timestamps and
  * another order.
  */
-export function poll(round: number, events = EVENTS): string {
+export function renderPoll(round: number, events = EVENT_COUNT): string {
   const stays = Array.from({ length: events }, (_, n) => ({
     uid: `7f662ec65913-${String(n).padStart(32, '0')}@channel-a.example`,
     from: day(n * 3 + 1),
@@ -30,10 +30,10 @@ export function poll(round: number, events = EVENTS): string {
     description: `Reservation URL: https://www.channel-a.example/hosting/reservations/details/HM${String(n).padStart(8, '0')}\\nPhone Number (Last 4 Digits): 1234`,
   }));
   const at = round % events;
-  return calendar([...stays.slice(at), ...stays.slice(0, at)], `20260101T${String(100000 + round)}Z`);
+  return renderCalendar([...stays.slice(at), ...stays.slice(0, at)], `20260101T${String(100000 + round)}Z`);
 }
 
-export async function openWorld() {
+export async function openBenchContext() {
   await openTestDatabase();
   const scope = await insertTeam();
   const channel = new Worker(new URL('../lib/feed-thread.mjs', import.meta.url));
@@ -56,23 +56,23 @@ export async function openWorld() {
 }
 
 /** Runs the work and appends its duration to `into`. */
-export async function timed(into: number[], work: () => unknown): Promise<void> {
+export async function measureDuration(into: number[], work: () => unknown): Promise<void> {
   const started = performance.now();
   await work();
   into.push(performance.now() - started);
 }
 
 /** Formats values as `5.1 ms (3.7 to 11.4)`: median, minimum and maximum. */
-export function shown(values: readonly number[], unit: string): string {
-  const { min, median, max } = spread(values);
+export function formatValues(values: readonly number[], unit: string): string {
+  const { min, median, max } = computeSpread(values);
   return `${median.toFixed(1)}${unit} (${min.toFixed(1)} to ${max.toFixed(1)})`;
 }
 
 /**
  * Prints the ratios of successive rounds and their target. Returns whether the target is reached.
  */
-export function judge(ratios: readonly number[], target: number): boolean {
-  const reached = spread(ratios).median <= target;
-  console.log(`  ratio ${shown(ratios, '')}, target at most ${target}: ${reached ? 'reached' : 'NOT reached'}`);
+export function judgeRatios(ratios: readonly number[], target: number): boolean {
+  const reached = computeSpread(ratios).median <= target;
+  console.log(`  ratio ${formatValues(ratios, '')}, target at most ${target}: ${reached ? 'reached' : 'NOT reached'}`);
   return reached;
 }

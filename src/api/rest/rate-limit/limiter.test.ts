@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemoryLimiter } from './memory-limiter';
 import { RedisLimiter } from './redis-limiter';
-import type { Decision, RateLimiter } from './window';
+import type { RateLimitDecision, RateLimiter } from './window';
 
 const REDIS_SERVER = '/usr/bin/redis-server';
 const hasRedis = existsSync(REDIS_SERVER);
@@ -27,7 +27,7 @@ class NaiveModel {
       .reduce((sum, time) => sum + (age(time) < 10_000 ? 0.5 : 1), 0);
   }
 
-  take(limit: number, now: number): Decision {
+  take(limit: number, now: number): RateLimitDecision {
     const allowed = this.usage(now) < limit;
     if (allowed) this.admitted.push(now);
     const newest = Math.max(...this.admitted);

@@ -3,7 +3,15 @@
  * at most twice the limit. Two indexes advance over these times, so a request takes constant time
  * on average. Idle keys are removed when other requests arrive.
  */
-import { admitted, BURST_MS, type Decision, type RateLimiter, refused, usageInHalves, WINDOW_MS } from './window';
+import {
+  BURST_MS,
+  computeUsageInHalfRequests,
+  createAdmittedDecision,
+  createRefusedDecision,
+  type RateLimitDecision,
+  type RateLimiter,
+  WINDOW_MS,
+} from './window';
 
 interface Admissions {
   /** Unix ms, oldest first. Times before the index `expired` have left the window. */
@@ -31,12 +39,12 @@ export class MemoryLimiter implements RateLimiter {
     return this.keys.size;
   }
 
-  async take(key: string, limit: number, now_ms: number): Promise<Decision> {
+  async take(key: string, limit: number, now_ms: number): Promise<RateLimitDecision> {
     return this.takeNow(key, limit, now_ms);
   }
 
   /** Does the same as `take`, synchronously. */
-  takeNow(key: string, limit: number, now_ms: number): Decision {
+  takeNow(key: string, limit: number, now_ms: number): RateLimitDecision {
     const known = this.keys.get(key);
     const admissions = known ?? { times: [], expired: 0, matured: 0 };
     const { times } = admissions;
@@ -44,14 +52,14 @@ export class MemoryLimiter implements RateLimiter {
     advance(admissions, now);
     const in_window = times.length - admissions.expired;
     const in_burst = times.length - admissions.matured;
-    if (usageInHalves(in_window, in_burst) >= 2 * limit) {
-      return refused(limit, times.slice(admissions.expired), now);
+    if (computeUsageInHalfRequests(in_window, in_burst) >= 2 * limit) {
+      return createRefusedDecision(limit, times.slice(admissions.expired), now);
     }
     times.push(now);
     if (known) this.keys.delete(key);
     this.keys.set(key, admissions);
     this.evict(now);
-    return admitted(limit, in_window + 1, now);
+    return createAdmittedDecision(limit, in_window + 1, now);
   }
 
   /**

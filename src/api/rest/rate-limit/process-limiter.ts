@@ -26,7 +26,7 @@ export function resetRateLimiter(): void {
   slot.__thresholdRateLimiter = undefined;
 }
 
-export function rateLimiter(): RateLimiter {
+export function getRateLimiter(): RateLimiter {
   slot.__thresholdRateLimiter ??= new MemoryLimiter();
   return slot.__thresholdRateLimiter;
 }

@@ -6,7 +6,14 @@
 import { Redis } from 'ioredis';
 import { logger } from '@/infra/logger';
 import { MemoryLimiter } from './memory-limiter';
-import { admitted, BURST_MS, type Decision, type RateLimiter, refused, WINDOW_MS } from './window';
+import {
+  BURST_MS,
+  createAdmittedDecision,
+  createRefusedDecision,
+  type RateLimitDecision,
+  type RateLimiter,
+  WINDOW_MS,
+} from './window';
 
 /**
  * Redis script on a sorted set of admissions by time, with sequence numbers as members. Returns
@@ -88,7 +95,7 @@ export class RedisLimiter implements RateLimiter {
     return limiter;
   }
 
-  async take(key: string, limit: number, now_ms: number): Promise<Decision> {
+  async take(key: string, limit: number, now_ms: number): Promise<RateLimitDecision> {
     let reply: number[];
     try {
       reply = await this.redis.takeFromWindow(this.prefix + key, limit, now_ms, WINDOW_MS, BURST_MS);
@@ -102,10 +109,10 @@ export class RedisLimiter implements RateLimiter {
     }
     if (reply[0] === 1) {
       const [, in_window = 1, now = now_ms] = reply;
-      return admitted(limit, in_window, now);
+      return createAdmittedDecision(limit, in_window, now);
     }
     const [, now = now_ms, ...times] = reply;
-    return refused(limit, times, now);
+    return createRefusedDecision(limit, times, now);
   }
 
   async close(): Promise<void> {

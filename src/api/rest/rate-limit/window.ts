@@ -16,7 +16,7 @@ export const BURST_MS = 10_000;
  * Calculates the usage, in units of half a request, from the numbers of requests admitted in the
  * whole window and in the last 10 s.
  */
-export function usageInHalves(in_window: number, in_burst: number): number {
+export function computeUsageInHalfRequests(in_window: number, in_burst: number): number {
   return 2 * in_window - in_burst;
 }
 
@@ -25,7 +25,7 @@ export function usageInHalves(in_window: number, in_burst: number): number {
  * is its time. `remaining` counts recent admissions fully, because it is the number of requests
  * that will certainly pass.
  */
-export function admitted(limit: number, in_window: number, newest_ms: number): Decision {
+export function createAdmittedDecision(limit: number, in_window: number, newest_ms: number): RateLimitDecision {
   return {
     allowed: true,
     limit,
@@ -39,7 +39,7 @@ export function admitted(limit: number, in_window: number, newest_ms: number): D
  * Returns the decision for a refused request. `times` are the admissions in the window, oldest
  * first.
  */
-export function refused(limit: number, times: readonly number[], now_ms: number): Decision {
+export function createRefusedDecision(limit: number, times: readonly number[], now_ms: number): RateLimitDecision {
   return {
     allowed: false,
     limit,
@@ -69,12 +69,12 @@ function retryAfter(limit: number, times: readonly number[], now_ms: number): nu
     const at = now_ms + seconds * 1000;
     while (expired < times.length && times[expired]! <= at - WINDOW_MS) expired += 1;
     while (matured < times.length && times[matured]! <= at - BURST_MS) matured += 1;
-    const usage = usageInHalves(times.length - expired, times.length - matured);
+    const usage = computeUsageInHalfRequests(times.length - expired, times.length - matured);
     if (usage < 2 * limit || expired === times.length) return seconds;
   }
 }
 
-export interface Decision {
+export interface RateLimitDecision {
   allowed: boolean;
   /** `X-RateLimit-Limit`: requests per minute. */
   limit: number;
@@ -98,5 +98,5 @@ export interface RateLimiter {
    * pass. Refused requests do not count. `now_ms` is in Unix milliseconds. If the clock moves
    * backwards, the latest time is used.
    */
-  take(key: string, limit: number, now_ms: number): Promise<Decision>;
+  take(key: string, limit: number, now_ms: number): Promise<RateLimitDecision>;
 }

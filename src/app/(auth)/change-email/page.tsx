@@ -1,11 +1,11 @@
 import { headers } from 'next/headers';
 import { ChangeEmailPanel } from '@/dashboard/accounts/change-email-panel';
-import { NoConfirmation } from '@/dashboard/accounts/confirm-address-panel';
+import { ExpiredLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
 import { viewEmailChange } from '@/modules/accounts/email-change/email-change';
 import { sessionContext } from '@/modules/accounts/session';
-import { titled } from '../../words';
+import { createTitleMetadata } from '../../words';
 
-export const generateMetadata = titled('change_email');
+export const generateMetadata = createTitleMetadata('change_email');
 
 export default async function Page({
   searchParams,
@@ -15,6 +15,6 @@ export default async function Page({
   const { token } = await searchParams;
   const { signed_in } = await sessionContext(await headers());
   const view = typeof token === 'string' ? await viewEmailChange(token, signed_in?.id ?? null) : null;
-  if (!view || typeof token !== 'string') return <NoConfirmation lead="lead_change_expired" />;
+  if (!view || typeof token !== 'string') return <ExpiredLinkNotice lead="lead_change_expired" />;
   return <ChangeEmailPanel token={token} view={view} />;
 }

@@ -1,9 +1,9 @@
 import { headers } from 'next/headers';
-import { ConfirmAddressPanel, NoConfirmation } from '@/dashboard/accounts/confirm-address-panel';
+import { ConfirmAddressPanel, ExpiredLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
 import { viewConfirmation } from '@/modules/accounts/confirmation/confirmation';
-import { titled } from '../../words';
+import { createTitleMetadata } from '../../words';
 
-export const generateMetadata = titled('confirm_address');
+export const generateMetadata = createTitleMetadata('confirm_address');
 
 export default async function Page({
   searchParams,
@@ -12,5 +12,5 @@ export default async function Page({
 }) {
   const { token } = await searchParams;
   const view = typeof token === 'string' ? await viewConfirmation(token, await headers()) : null;
-  return view && typeof token === 'string' ? <ConfirmAddressPanel token={token} view={view} /> : <NoConfirmation />;
+  return view && typeof token === 'string' ? <ConfirmAddressPanel token={token} view={view} /> : <ExpiredLinkNotice />;
 }

@@ -1,8 +1,8 @@
-import { NewPasswordForm, NoResetByMail, RequestResetForm } from '@/dashboard/accounts/reset-password-form';
-import { mailIsSent } from '@/modules/mail/service';
-import { titled } from '../../words';
+import { NewPasswordForm, RequestResetForm, ResetUnavailableNotice } from '@/dashboard/accounts/reset-password-form';
+import { isMailProviderConfigured } from '@/modules/mail/service';
+import { createTitleMetadata } from '../../words';
 
-export const generateMetadata = titled('reset_your_password');
+export const generateMetadata = createTitleMetadata('reset_your_password');
 
 export default async function Page({
   searchParams,
@@ -11,5 +11,5 @@ export default async function Page({
 }) {
   const { token } = await searchParams;
   if (typeof token === 'string') return <NewPasswordForm token={token} />;
-  return mailIsSent() ? <RequestResetForm /> : <NoResetByMail />;
+  return isMailProviderConfigured() ? <RequestResetForm /> : <ResetUnavailableNotice />;
 }

@@ -4,9 +4,9 @@ import { config } from '@/config';
 import { SignInForm } from '@/dashboard/accounts/sign-in-form';
 import { safeNext } from '@/dashboard/paths';
 import { sessionContext } from '@/modules/accounts/session';
-import { titled } from '../../words';
+import { createTitleMetadata } from '../../words';
 
-export const generateMetadata = titled('sign_in');
+export const generateMetadata = createTitleMetadata('sign_in');
 
 export default async function Page({
   searchParams,

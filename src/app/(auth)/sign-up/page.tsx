@@ -4,9 +4,9 @@ import { config } from '@/config';
 import { SignUpForm } from '@/dashboard/accounts/sign-up-form';
 import { paths, safeNext } from '@/dashboard/paths';
 import { sessionContext } from '@/modules/accounts/session';
-import { titled } from '../../words';
+import { createTitleMetadata } from '../../words';
 
-export const generateMetadata = titled('create_an_account');
+export const generateMetadata = createTitleMetadata('create_an_account');
 
 export default async function Page({
   searchParams,

@@ -4,9 +4,9 @@ import { config } from '@/config';
 import { TeamAccessPanel } from '@/dashboard/accounts/team-access-panel';
 import { paths } from '@/dashboard/paths';
 import { sessionContext } from '@/modules/accounts/session';
-import { titled, Words } from '../../words';
+import { createTitleMetadata, PageMessages } from '../../words';
 
-export const generateMetadata = titled('team_access');
+export const generateMetadata = createTitleMetadata('team_access');
 
 /** The page for a member whose sign-in does not meet the team's rules. */
 export default async function Page() {
@@ -14,8 +14,8 @@ export default async function Page() {
   if (!signed_in) redirect(paths.sign_in);
   if (!refused) redirect(paths.home);
   return (
-    <Words of={['settings']}>
+    <PageMessages of={['settings']}>
       <TeamAccessPanel refused={refused} company={config().oidc?.name} />
-    </Words>
+    </PageMessages>
   );
 }

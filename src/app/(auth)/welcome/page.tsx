@@ -3,9 +3,9 @@ import { redirect } from 'next/navigation';
 import { WelcomeForm } from '@/dashboard/accounts/welcome-form';
 import { paths } from '@/dashboard/paths';
 import { sessionContext } from '@/modules/accounts/session';
-import { titled } from '../../words';
+import { createTitleMetadata } from '../../words';
 
-export const generateMetadata = titled('welcome');
+export const generateMetadata = createTitleMetadata('welcome');
 
 export default async function Page() {
   const { signed_in, me, refused } = await sessionContext(await headers());

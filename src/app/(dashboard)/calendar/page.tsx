@@ -1,7 +1,7 @@
 import { CalendarPage } from '@/dashboard/stay-calendar/calendar-page';
-import { page } from '../../words';
+import { definePage } from '../../words';
 
-const { generateMetadata, Page } = page(
+const { generateMetadata, Page } = definePage(
   'calendar',
   ['reservations', 'reservation_detail', 'double_booking', 'reservation_form', 'terms', 'stay_calendar'],
   () => <CalendarPage />,

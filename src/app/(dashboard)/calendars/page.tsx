@@ -1,6 +1,6 @@
 import { CalendarList } from '@/dashboard/calendars/calendar-list';
-import { page } from '../../words';
+import { definePage } from '../../words';
 
-const { generateMetadata, Page } = page('calendars', ['calendars', 'calendar_health'], () => <CalendarList />);
+const { generateMetadata, Page } = definePage('calendars', ['calendars', 'calendar_health'], () => <CalendarList />);
 
 export { generateMetadata, Page as default };

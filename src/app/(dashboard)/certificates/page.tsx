@@ -1,6 +1,6 @@
 import { CertificateList } from '@/dashboard/certificates/certificate-list';
-import { page } from '../../words';
+import { definePage } from '../../words';
 
-const { generateMetadata, Page } = page('certificates', ['certificates'], () => <CertificateList />);
+const { generateMetadata, Page } = definePage('certificates', ['certificates'], () => <CertificateList />);
 
 export { generateMetadata, Page as default };

@@ -1,15 +1,15 @@
 import { ConnectAssistantPage } from '@/dashboard/assistants/connect-assistant-page';
-import { titled, Words } from '../../words';
+import { createTitleMetadata, PageMessages } from '../../words';
 
-export const generateMetadata = titled('connect_assistant');
+export const generateMetadata = createTitleMetadata('connect_assistant');
 
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[]>> }) {
   const query = Object.entries(await searchParams).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
   );
   return (
-    <Words of={['assistants', 'api_keys']}>
+    <PageMessages of={['assistants', 'api_keys']}>
       <ConnectAssistantPage oauth_query={new URLSearchParams(query).toString()} />
-    </Words>
+    </PageMessages>
   );
 }

@@ -1,13 +1,13 @@
 import { DevicePage } from '@/dashboard/device/device-page';
-import { titled, Words } from '../../words';
+import { createTitleMetadata, PageMessages } from '../../words';
 
-export const generateMetadata = titled('device');
+export const generateMetadata = createTitleMetadata('device');
 
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[]>> }) {
   const { code } = await searchParams;
   return (
-    <Words of={['device', 'api_keys']}>
+    <PageMessages of={['device', 'api_keys']}>
       <DevicePage code={typeof code === 'string' ? code.slice(0, 20) : ''} />
-    </Words>
+    </PageMessages>
   );
 }

@@ -1,6 +1,6 @@
 import { OutboxList } from '@/dashboard/outbox/outbox-list';
-import { page } from '../../words';
+import { definePage } from '../../words';
 
-const { generateMetadata, Page } = page('outbox', ['outbox'], () => <OutboxList />);
+const { generateMetadata, Page } = definePage('outbox', ['outbox'], () => <OutboxList />);
 
 export { generateMetadata, Page as default };

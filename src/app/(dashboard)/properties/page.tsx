@@ -1,7 +1,7 @@
 import { PropertyList } from '@/dashboard/properties/property-list';
-import { page } from '../../words';
+import { definePage } from '../../words';
 
-const { generateMetadata, Page } = page(
+const { generateMetadata, Page } = definePage(
   'properties',
   ['terms', 'properties', 'packets', 'everywhere', 'reservations'],
   () => <PropertyList />,

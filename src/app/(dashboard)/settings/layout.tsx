@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { Words } from '@/app/words';
+import { PageMessages } from '@/app/words';
 import { SettingsFrame } from '@/dashboard/settings/settings-frame';
 
 export const metadata: Metadata = { title: 'Settings' };
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
-    <Words of={['settings']}>
+    <PageMessages of={['settings']}>
       <SettingsFrame>{children}</SettingsFrame>
-    </Words>
+    </PageMessages>
   );
 }

@@ -1,6 +1,6 @@
 import { SmsLog } from '@/dashboard/sms/sms-log';
-import { page } from '../../words';
+import { definePage } from '../../words';
 
-const { generateMetadata, Page } = page('sms_log', ['sms'], () => <SmsLog />);
+const { generateMetadata, Page } = definePage('sms_log', ['sms'], () => <SmsLog />);
 
 export { generateMetadata, Page as default };

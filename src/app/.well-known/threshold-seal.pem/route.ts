@@ -1,5 +1,5 @@
-import { sealingCertificates } from '@/guest/http/certificate/verify';
+import { handleSealingCertificates } from '@/guest/http/certificate/verify';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = sealingCertificates;
+export const GET = handleSealingCertificates;

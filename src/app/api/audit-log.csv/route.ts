@@ -1,7 +1,7 @@
 /** Downloads the audit log as a file. */
-import { limitedDownload } from '@/app/limited-download';
+import { limitDownloads } from '@/app/limited-download';
 import { downloadAuditLog } from '@/modules/export-and-deletion/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = limitedDownload(downloadAuditLog);
+export const GET = limitDownloads(downloadAuditLog);

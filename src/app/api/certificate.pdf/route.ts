@@ -1,7 +1,7 @@
 /** Downloads a certificate's sealed PDF, for signed-in users. */
-import { limitedDownload } from '@/app/limited-download';
+import { limitDownloads } from '@/app/limited-download';
 import { downloadCertificate } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = limitedDownload(downloadCertificate);
+export const GET = limitDownloads(downloadCertificate);

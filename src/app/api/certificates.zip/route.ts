@@ -1,7 +1,7 @@
 /** Downloads several certificates as a ZIP. */
-import { limitedDownload } from '@/app/limited-download';
+import { limitDownloads } from '@/app/limited-download';
 import { downloadCertificates } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = limitedDownload(downloadCertificates);
+export const GET = limitDownloads(downloadCertificates);

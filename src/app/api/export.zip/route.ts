@@ -1,7 +1,7 @@
 /** Downloads all data of a team as a ZIP. */
-import { limitedDownload } from '@/app/limited-download';
+import { limitDownloads } from '@/app/limited-download';
 import { downloadExport } from '@/modules/export-and-deletion/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = limitedDownload(downloadExport);
+export const GET = limitDownloads(downloadExport);

@@ -1,7 +1,7 @@
 /** Downloads a month of reservations, fees or certificates as a file. */
-import { limitedDownload } from '@/app/limited-download';
+import { limitDownloads } from '@/app/limited-download';
 import { downloadMonth } from '@/modules/export-and-deletion/month-csv/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = limitedDownload(downloadMonth);
+export const GET = limitDownloads(downloadMonth);

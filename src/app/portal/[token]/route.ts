@@ -1,7 +1,7 @@
-import { portalPage } from '@/portal/http';
+import { handlePortalPage } from '@/portal/http';
 
 export const dynamic = 'force-dynamic';
 
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return portalPage(request, (await params).token);
+  return handlePortalPage(request, (await params).token);
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 import { ListCard } from '../../list-card';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
@@ -17,15 +17,15 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { Tooltip } from '../../ui/overlay/tooltip';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
-import { useOwnersOnly } from '../owners-only';
+import { useOwnersOnlyReason } from '../owners-only';
 import { ReferenceLinks } from '../reference-links';
 import { KeyActions, RevokeDialog } from './key-actions';
-import { KeyState } from './key-state';
+import { KeyStateBadge } from './key-state';
 import { OldKeyCard } from './old-key-card';
 
 const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog));
 
-const columnsOf = (t: WordsOf<'api_keys'>): Column<ApiKey>[] => [
+const columnsOf = (t: NamespaceTranslator<'api_keys'>): Column<ApiKey>[] => [
   {
     id: 'name',
     header: t('name'),
@@ -37,7 +37,7 @@ const columnsOf = (t: WordsOf<'api_keys'>): Column<ApiKey>[] => [
     ),
   },
   { id: 'access', header: t('access'), cell: (row) => <Access apiKey={row} /> },
-  { id: 'state', header: t('state'), cell: (row) => <KeyState state={row.state} /> },
+  { id: 'state', header: t('state'), cell: (row) => <KeyStateBadge state={row.state} /> },
   {
     id: 'used',
     header: t('last_used'),
@@ -66,7 +66,7 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
           <span className="truncate font-medium">{apiKey.name}</span>
           <code className="break-all font-mono text-ink-soft text-xs">{apiKey.hint}</code>
         </div>
-        <KeyState state={apiKey.state} />
+        <KeyStateBadge state={apiKey.state} />
       </div>
       <Access apiKey={apiKey} />
       <p className="text-ink-soft text-sm">
@@ -117,8 +117,8 @@ export function ApiKeysPage() {
   const [creating, setCreating] = useState(false);
   const [ending, setEnding] = useState<ApiKey | null>(null);
   const [all, setAll] = useState(false);
-  const ownersOnly = useOwnersOnly(t('to_create_keys'));
-  const cannotRevoke = useOwnersOnly(t('to_revoke_keys'));
+  const ownersOnly = useOwnersOnlyReason(t('to_create_keys'));
+  const cannotRevoke = useOwnersOnlyReason(t('to_revoke_keys'));
   const full = keys.data && keys.data.active >= keys.data.limit ? t(`full_${mode}`, { limit: keys.data.limit }) : null;
   const over = keys.data?.data.filter(isOver).length ?? 0;
   const rows = useMemo(() => keys.data?.data.filter((key) => all || !isOver(key)), [keys.data, all]);

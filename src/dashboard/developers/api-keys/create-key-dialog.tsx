@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
@@ -12,8 +12,8 @@ import { Field } from '../../ui/form/field';
 import { Input, Textarea } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Checkbox } from '../checkbox';
-import { ShownOnce } from '../shown-once';
-import { minimalScopes, readRanges } from './scope-groups';
+import { OneTimeSecret } from '../shown-once';
+import { parseIpRanges, removeIncludedScopes } from './scope-groups';
 import { ScopePicker } from './scope-picker';
 import { TryKey } from './try-key';
 
@@ -36,16 +36,16 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 
   if (create.data) {
     return (
-      <ShownOnce title={t('the_key_is_ready')} label={t('api_key')} secret={create.data.key} onClose={onClose}>
+      <OneTimeSecret title={t('the_key_is_ready')} label={t('api_key')} secret={create.data.key} onClose={onClose}>
         <TryKey apiKey={create.data.key} />
-      </ShownOnce>
+      </OneTimeSecret>
     );
   }
 
   const submit = form.handleSubmit(({ name, ip_allow }) => {
-    const chosen = minimalScopes(scopes);
+    const chosen = removeIncludedScopes(scopes);
     if (restricted && chosen.length === 0) return setScopesMissing(true);
-    create.mutate({ name, scopes: restricted ? chosen : null, ip_allow: readRanges(ip_allow) });
+    create.mutate({ name, scopes: restricted ? chosen : null, ip_allow: parseIpRanges(ip_allow) });
   });
   const refused = create.error ? readError(create.error) : null;
   const errorOf = (param: string) => (refused?.param?.split(/[.[]/)[0] === param ? refused.message : undefined);
@@ -128,7 +128,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Refusal refused={placed ? null : refused} />
+        <FormRefusal refused={placed ? null : refused} />
       </form>
     </Dialog>
   );

@@ -7,8 +7,8 @@ import type { ApiKey } from '../../types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { useOwnersOnly } from '../owners-only';
-import { ShownOnce } from '../shown-once';
+import { useOwnersOnlyReason } from '../owners-only';
+import { OneTimeSecret } from '../shown-once';
 import { TryKey } from './try-key';
 
 /**
@@ -18,7 +18,7 @@ import { TryKey } from './try-key';
 export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('api_keys');
   const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null);
-  const ownersOnly = useOwnersOnly(t('to_rotate_or_revoke_keys'));
+  const ownersOnly = useOwnersOnlyReason(t('to_rotate_or_revoke_keys'));
   const trpc = useTRPC();
   const rotate = useMutation(trpc.api_keys.rotate.mutationOptions());
   const close = () => setOpen(null);
@@ -43,7 +43,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
         {t('you_get_a_new_key_with_the')}
       </ConfirmDialog>
       {rotate.data ? (
-        <ShownOnce
+        <OneTimeSecret
           title={t('the_new_key_is_ready')}
           label={t('api_key')}
           secret={rotate.data.key}
@@ -53,7 +53,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
           }}
         >
           <TryKey apiKey={rotate.data.key} />
-        </ShownOnce>
+        </OneTimeSecret>
       ) : null}
       <RevokeDialog apiKey={apiKey} open={open === 'revoke'} onClose={close} />
     </div>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 import { paths } from '../../paths';
 import { QueryError } from '../../query-error';
 import { useTRPC } from '../../trpc';
@@ -75,7 +75,7 @@ function Program({ call }: { call: Call }) {
   );
 }
 
-const columnsOf = (t: WordsOf<'api_keys'>): Column<Call>[] => [
+const columnsOf = (t: NamespaceTranslator<'api_keys'>): Column<Call>[] => [
   {
     id: 'call',
     header: t('call'),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SCOPE_NAMES, SCOPES } from '@/modules/api-keys/scopes';
-import { englishWords } from '../../i18n/english-words';
-import { isIncluded, keyOf, minimalScopes, readRanges, SCOPE_GROUPS } from './scope-groups';
+import { createEnglishTranslator } from '../../i18n/english-words';
+import { getScopeMessageKey, isScopeIncluded, parseIpRanges, removeIncludedScopes, SCOPE_GROUPS } from './scope-groups';
 
 it('every scope is in exactly one group, under its resource', () => {
   expect(SCOPE_GROUPS.flatMap((group) => group.scopes.map((scope) => scope.name))).toEqual(SCOPE_NAMES);
@@ -11,24 +11,24 @@ it('every scope is in exactly one group, under its resource', () => {
 });
 
 it('every scope has the same description in the dashboard and in the documentation', () => {
-  const t = englishWords('api_keys');
-  for (const name of SCOPE_NAMES) expect(t(`scope_${keyOf(name)}`), name).toBe(SCOPES[name]);
+  const t = createEnglishTranslator('api_keys');
+  for (const name of SCOPE_NAMES) expect(t(`scope_${getScopeMessageKey(name)}`), name).toBe(SCOPES[name]);
   for (const { resource } of SCOPE_GROUPS) expect(t.has(`scopes_of_${resource}`), resource).toBe(true);
 });
 
 it('a scope that includes reading is recognised, and no other', () => {
-  expect(isIncluded(['reservations:send'], 'reservations:read')).toBe(true);
-  expect(isIncluded(['reservations:read'], 'reservations:read')).toBe(false);
-  expect(isIncluded(['properties:write'], 'packets:read')).toBe(false);
-  expect(isIncluded(['reservations:send'], 'reservations:write')).toBe(false);
+  expect(isScopeIncluded(['reservations:send'], 'reservations:read')).toBe(true);
+  expect(isScopeIncluded(['reservations:read'], 'reservations:read')).toBe(false);
+  expect(isScopeIncluded(['properties:write'], 'packets:read')).toBe(false);
+  expect(isScopeIncluded(['reservations:send'], 'reservations:write')).toBe(false);
 });
 
 it('included scopes are left out of the request', () => {
-  expect(minimalScopes(['reservations:send', 'certificates:read', 'reservations:read'])).toEqual([
+  expect(removeIncludedScopes(['reservations:send', 'certificates:read', 'reservations:read'])).toEqual([
     'reservations:send',
     'certificates:read',
   ]);
-  expect(minimalScopes(['not:known'])).toEqual([]);
+  expect(removeIncludedScopes(['not:known'])).toEqual([]);
 });
 
 it.each([
@@ -36,4 +36,4 @@ it.each([
   [' \n ', []],
   ['10.0.0.0/8', ['10.0.0.0/8']],
   ['10.0.0.0/8, 192.0.2.1\n2001:db8::/32;192.0.2.1', ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']],
-])('the address ranges %j are read as %j', (text, ranges) => expect(readRanges(text)).toEqual(ranges));
+])('the address ranges %j are read as %j', (text, ranges) => expect(parseIpRanges(text)).toEqual(ranges));

@@ -18,7 +18,7 @@ export const SCOPE_GROUPS: readonly ScopeGroup[] = SCOPE_NAMES.reduce<ScopeGroup
 }, []);
 
 /** Returns the message key of a scope: `reservations_send` for `reservations:send`. */
-export const keyOf = (name: RequiredScope) => name.replace(':', '_') as Underscored<RequiredScope>;
+export const getScopeMessageKey = (name: RequiredScope) => name.replace(':', '_') as Underscored<RequiredScope>;
 
 type Underscored<Name> = Name extends `${infer Resource}:${infer Verb}` ? `${Resource}_${Verb}` : never;
 
@@ -26,7 +26,7 @@ type Underscored<Name> = Name extends `${infer Resource}:${infer Verb}` ? `${Res
  * Returns whether another chosen scope includes this scope: `write` includes `read` of the same
  * resource.
  */
-export function isIncluded(chosen: readonly string[], name: RequiredScope): boolean {
+export function isScopeIncluded(chosen: readonly string[], name: RequiredScope): boolean {
   return hasScope(
     chosen.filter((scope) => scope !== name),
     name,
@@ -36,11 +36,11 @@ export function isIncluded(chosen: readonly string[], name: RequiredScope): bool
 /**
  * Removes the scopes that another chosen scope includes. Returns the rest in the catalogue's order.
  */
-export function minimalScopes(chosen: readonly string[]): RequiredScope[] {
-  return SCOPE_NAMES.filter((name) => chosen.includes(name) && !isIncluded(chosen, name));
+export function removeIncludedScopes(chosen: readonly string[]): RequiredScope[] {
+  return SCOPE_NAMES.filter((name) => chosen.includes(name) && !isScopeIncluded(chosen, name));
 }
 
 /** Splits IP ranges at commas and line breaks. */
-export function readRanges(text: string): string[] {
+export function parseIpRanges(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 }

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../checkbox';
-import { isIncluded, keyOf, SCOPE_GROUPS } from './scope-groups';
+import { getScopeMessageKey, isScopeIncluded, SCOPE_GROUPS } from './scope-groups';
 
 interface ScopePickerProps {
   value: readonly string[];
@@ -22,7 +22,7 @@ export function ScopePicker({ value, onChange }: ScopePickerProps) {
         <fieldset key={group.resource} className="grid content-start gap-2.5 rounded-lg border p-3.5">
           <legend className="px-1 font-medium text-sm">{t(`scopes_of_${group.resource}`)}</legend>
           {group.scopes.map((scope) => {
-            const included = isIncluded(value, scope.name);
+            const included = isScopeIncluded(value, scope.name);
             return (
               <Checkbox
                 key={scope.name}
@@ -30,7 +30,7 @@ export function ScopePicker({ value, onChange }: ScopePickerProps) {
                 disabled={included}
                 onChange={(event) => toggle(scope.name, event.target.checked)}
                 label={<code className="font-mono text-xs">{scope.name}</code>}
-                hint={included ? t('comes_with_another_scope') : t(`scope_${keyOf(scope.name)}`)}
+                hint={included ? t('comes_with_another_scope') : t(`scope_${getScopeMessageKey(scope.name)}`)}
               />
             );
           })}

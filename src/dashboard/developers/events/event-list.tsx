@@ -4,9 +4,9 @@ import { Activity } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import type { WordsOf } from '../../i18n/words-of';
-import { cursorInput, oneOf } from '../../list/cursor';
-import { dayRange } from '../../list/day-range';
+import type { NamespaceTranslator } from '../../i18n/words-of';
+import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
+import { parseDayRange } from '../../list/day-range';
 import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
@@ -32,7 +32,7 @@ function Type({ event }: { event: EventEntry }) {
   );
 }
 
-const columnsOf = (t: WordsOf<'events'>): Column<EventEntry>[] => [
+const columnsOf = (t: NamespaceTranslator<'events'>): Column<EventEntry>[] => [
   { id: 'type', header: t('type'), cell: (row) => <Type event={row} /> },
   {
     id: 'object',
@@ -77,10 +77,10 @@ export function EventList() {
     trpc.events.list.queryOptions(
       {
         limit: 25,
-        type: oneOf(EVENT_TYPE_NAMES, values.type),
+        type: pickAllowedValue(EVENT_TYPE_NAMES, values.type),
         object_id: values.object,
-        ...dayRange(values),
-        ...cursorInput(cursor),
+        ...parseDayRange(values),
+        ...buildCursorInput(cursor),
       },
       { placeholderData: keepPreviousData, refetchInterval: 15_000 },
     ),

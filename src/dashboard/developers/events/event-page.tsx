@@ -7,7 +7,7 @@ import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { EventDetail } from '../../types';
 import { Badge } from '../../ui/badge';
-import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
+import { Card, CardBody, CardHeader, FactList } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Link } from '../../ui/link';
@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
 import { ObjectLink } from '../object-link';
 import { EndpointName, OutcomeBadge } from '../webhooks/badges';
-import { useMeaning } from './use-meaning';
+import { useEventTypeMeaning } from './use-meaning';
 
 function useBack() {
   const t = useTranslations('events');
@@ -56,7 +56,7 @@ export function EventPage({ id }: { id: string }) {
 
 function Loaded({ event }: { event: EventDetail }) {
   const t = useTranslations('events');
-  const meaning = useMeaning();
+  const meaning = useEventTypeMeaning();
   return (
     <>
       <PageHeader
@@ -69,7 +69,7 @@ function Loaded({ event }: { event: EventDetail }) {
         <Card>
           <CardHeader title={t('event')} />
           <CardBody>
-            <Facts
+            <FactList
               items={[
                 { label: t('id'), value: <CopyableId value={event.id} /> },
                 { label: event.test ? t('sent_to') : t('about'), value: <ObjectLink id={event.object_id} /> },

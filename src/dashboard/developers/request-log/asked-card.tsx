@@ -6,22 +6,22 @@ import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { toast } from '../../ui/overlay/toaster';
 import { CodeBlock } from '../code-block';
-import { curlOf, KEY_VARIABLE } from './curl';
+import { API_KEY_VARIABLE, buildCurlCommand } from './curl';
 
 const LEFT_OUT = encodeURIComponent('[redacted]');
 
 /** Shows the logged request, and how to repeat it. */
-export function AskedCard({ request }: { request: LoggedRequestDetail }) {
+export function LoggedRequestCard({ request }: { request: LoggedRequestDetail }) {
   const t = useTranslations('request_log');
   const { query, request_body, method } = request;
   const left_out = `${request_body ?? ''}${query ?? ''}`;
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(curlOf(request, window.location.origin));
+      await navigator.clipboard.writeText(buildCurlCommand(request, window.location.origin));
       const incomplete = left_out.includes('[redacted]') || left_out.includes(LEFT_OUT);
       toast.success(t('copied_as_curl'), {
         description: t(incomplete ? 'it_reads_the_key_and_what_was' : 'it_reads_the_key_from', {
-          variable: `$${KEY_VARIABLE}`,
+          variable: `$${API_KEY_VARIABLE}`,
         }),
       });
     } catch {

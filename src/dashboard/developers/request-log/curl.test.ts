@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { curlOf } from './curl';
+import { buildCurlCommand } from './curl';
 
 const GET = {
   method: 'GET',
@@ -20,7 +20,7 @@ const argumentsOf = (command: string) =>
     .slice(0, -1);
 
 it('a logged GET becomes the same request', () => {
-  expect(argumentsOf(curlOf(GET, 'https://example.com'))).toEqual([
+  expect(argumentsOf(buildCurlCommand(GET, 'https://example.com'))).toEqual([
     'https://example.com/v1/reservations?status=signed&limit=5',
     '-H',
     'Authorization: Bearer the-key',
@@ -30,7 +30,7 @@ it('a logged GET becomes the same request', () => {
 it('a logged write keeps its body, whatever it contains, with a new idempotency key', () => {
   const request_body = JSON.stringify({ rules: [{ text: `Don't; $(touch /tmp/x) "\`id\`" \\ $HOME` }] });
   const asked = { ...GET, method: 'PATCH', query: null, request_body, idempotency_key: `old'; rm -rf "` };
-  expect(argumentsOf(curlOf(asked, 'https://example.com'))).toEqual([
+  expect(argumentsOf(buildCurlCommand(asked, 'https://example.com'))).toEqual([
     '-X',
     'PATCH',
     'https://example.com/v1/reservations',
@@ -46,7 +46,7 @@ it('a logged write keeps its body, whatever it contains, with a new idempotency 
 });
 
 it('a path with shell characters is quoted', () => {
-  expect(argumentsOf(curlOf({ ...GET, path: `/v1/x';id;'$(id)`, query: null }, 'https://example.com'))[0]).toBe(
-    `https://example.com/v1/x';id;'$(id)`,
-  );
+  expect(
+    argumentsOf(buildCurlCommand({ ...GET, path: `/v1/x';id;'$(id)`, query: null }, 'https://example.com'))[0],
+  ).toBe(`https://example.com/v1/x';id;'$(id)`);
 });

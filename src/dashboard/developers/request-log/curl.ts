@@ -1,7 +1,7 @@
 /** Converts a logged request to a curl command. Pure. */
 
 /** The environment variable for the API key. The command never contains a key. */
-export const KEY_VARIABLE = 'THRESHOLD_API_KEY';
+export const API_KEY_VARIABLE = 'THRESHOLD_API_KEY';
 
 interface Asked {
   method: string;
@@ -14,10 +14,13 @@ interface Asked {
 /** Quotes text for a shell. Within single quotes only the single quote is special. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export function curlOf({ method, path, query, request_body, idempotency_key }: Asked, origin: string): string {
+export function buildCurlCommand(
+  { method, path, query, request_body, idempotency_key }: Asked,
+  origin: string,
+): string {
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}${path}${query ? `?${query}` : ''}`)}`,
-    `-H "Authorization: Bearer $${KEY_VARIABLE}"`,
+    `-H "Authorization: Bearer $${API_KEY_VARIABLE}"`,
     // Every command uses a new idempotency key. With the original key, the API would return the
     // stored response.
     ...(idempotency_key ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),

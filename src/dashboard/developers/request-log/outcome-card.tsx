@@ -7,7 +7,7 @@ import type { LoggedRequestDetail } from '../../types';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
-import { ObjectLink, pageOfId } from '../object-link';
+import { findPageForId, ObjectLink } from '../object-link';
 import { EndpointName, OutcomeBadge } from '../webhooks/badges';
 
 /** The maximum number of events to show. If there are more, only the newest are shown. */
@@ -38,7 +38,7 @@ export function OutcomeCard({ request }: { request: LoggedRequestDetail }) {
                 href={`${paths.events}?object=${object_id}`}
                 className="text-primary text-xs underline underline-offset-4"
               >
-                {t(pageOfId(object_id) ? 'all_events_of_it' : 'all_events_of_this_object')}
+                {t(findPageForId(object_id) ? 'all_events_of_it' : 'all_events_of_this_object')}
               </Link>
             </>
           ) : (

@@ -4,9 +4,9 @@ import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { METHODS, STATUS_CLASSES } from '@/modules/request-log/filter-choices.rules';
-import type { WordsOf } from '../../i18n/words-of';
-import { cursorInput, oneOf } from '../../list/cursor';
-import { dayRange } from '../../list/day-range';
+import type { NamespaceTranslator } from '../../i18n/words-of';
+import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
+import { parseDayRange } from '../../list/day-range';
 import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
@@ -26,7 +26,7 @@ import { StatusBadge } from './status-badge';
 
 type Row = LoggedRequest & { key_name: string };
 
-const columnsOf = (t: WordsOf<'request_log'>): Column<Row>[] => [
+const columnsOf = (t: NamespaceTranslator<'request_log'>): Column<Row>[] => [
   {
     id: 'call',
     header: t('request'),
@@ -104,12 +104,12 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
   const query = {
     limit: 25,
     ...(statuses.length > 0 && { statuses }),
-    method: oneOf(METHODS, values.method),
+    method: pickAllowedValue(METHODS, values.method),
     path: values.path,
     api_key: values.key,
     error_code: values.code,
-    ...dayRange(values),
-    ...cursorInput(cursor),
+    ...parseDayRange(values),
+    ...buildCursorInput(cursor),
   };
   const requests = useQuery(
     trpc.request_logs.list.queryOptions(query, {

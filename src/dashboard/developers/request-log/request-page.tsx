@@ -5,13 +5,13 @@ import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { LoggedRequestDetail } from '../../types';
-import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
+import { Card, CardBody, CardHeader, FactList } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
-import { AskedCard } from './asked-card';
+import { LoggedRequestCard } from './asked-card';
 import { OutcomeCard } from './outcome-card';
 import { StatusBadge } from './status-badge';
 
@@ -62,7 +62,7 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
         <Card>
           <CardHeader title={t('request')} />
           <CardBody>
-            <Facts
+            <FactList
               items={[
                 { label: t('request_id'), value: <CopyableId value={request.id} label={t('request_id_2')} /> },
                 { label: t('received'), value: <DateTime value={request.created_at} seconds /> },
@@ -84,7 +84,7 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
             />
           </CardBody>
         </Card>
-        <AskedCard request={request} />
+        <LoggedRequestCard request={request} />
         <OutcomeCard request={request} />
         {request.error_body ? (
           <Card>

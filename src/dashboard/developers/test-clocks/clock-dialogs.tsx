@@ -6,7 +6,7 @@ import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Clock } from '../../types';
 import { Button } from '../../ui/button';
-import { Moment } from '../../ui/date-time';
+import { PlainDateTime } from '../../ui/date-time';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
@@ -97,7 +97,7 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: 
       onOpenChange={onClose}
       title={t('advance_the_clock')}
       description={t.rich('it_is_time_on_it_what_would', {
-        time: () => <Moment value={clock.frozen_time} zone="UTC" />,
+        time: () => <PlainDateTime value={clock.frozen_time} zone="UTC" />,
       })}
       dismissLabel={t('not_now')}
       footer={

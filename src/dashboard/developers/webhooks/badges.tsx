@@ -1,13 +1,16 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { Endpoint } from '../../types';
 import { Badge, type Tone } from '../../ui/badge';
-import { type Outcome, outcomeOf } from './outcome';
+import { type AttemptOutcome, describeOutcome } from './outcome';
 
 type Health = Pick<Endpoint, 'status' | 'consecutive_failures'>;
 
-function healthOf({ status, consecutive_failures }: Health, t: WordsOf<'developers'>): { label: string; tone: Tone } {
+function healthOf(
+  { status, consecutive_failures }: Health,
+  t: NamespaceTranslator<'developers'>,
+): { label: string; tone: Tone } {
   if (status === 'auto_disabled') return { label: t('disabled_after_failures'), tone: 'danger' };
   if (status === 'disabled') return { label: t('disabled'), tone: 'neutral' };
   return consecutive_failures > 0
@@ -36,8 +39,8 @@ export function EndpointName({ endpoint: { url, description } }: { endpoint: Pic
   );
 }
 
-export function OutcomeBadge({ attempt }: { attempt: Outcome }) {
-  const { label, tone } = outcomeOf(attempt, Date.now(), useTranslations('developers'));
+export function OutcomeBadge({ attempt }: { attempt: AttemptOutcome }) {
+  const { label, tone } = describeOutcome(attempt, Date.now(), useTranslations('developers'));
   return (
     <Badge tone={tone} dot>
       {label}

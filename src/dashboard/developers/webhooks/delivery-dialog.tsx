@@ -7,7 +7,7 @@ import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { DeliveryDetail } from '../../types';
 import { Button } from '../../ui/button';
-import { Facts } from '../../ui/card';
+import { FactList } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { ErrorPanel } from '../../ui/error-panel';
@@ -122,7 +122,7 @@ function Loaded({ delivery }: { delivery: DeliveryDetail }) {
       <div aria-live="polite">
         <OutcomeBadge attempt={delivery} />
       </div>
-      <Facts
+      <FactList
         items={[
           {
             label: t('event'),

@@ -5,9 +5,9 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import type { WordsOf } from '../../i18n/words-of';
-import { cursorInput, oneOf } from '../../list/cursor';
-import { dayRange } from '../../list/day-range';
+import type { NamespaceTranslator } from '../../i18n/words-of';
+import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
+import { parseDayRange } from '../../list/day-range';
 import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
@@ -23,7 +23,7 @@ import { lazyComponent } from '../../ui/lazy-component';
 import type { Column } from '../../ui/table/data-table';
 import { OutcomeBadge } from './badges';
 import { EVENT_OPTIONS } from './event-groups';
-import { outcomeOf } from './outcome';
+import { describeOutcome } from './outcome';
 
 const DeliveryDialog = lazyComponent(() => import('./delivery-dialog').then((file) => file.DeliveryDialog));
 const RedeliverFailedDialog = lazyComponent(() =>
@@ -45,7 +45,7 @@ const EventButton = ({ row }: { row: Row }) => (
   </button>
 );
 
-const columnsOf = (t: WordsOf<'webhooks'>): Column<Row>[] => [
+const columnsOf = (t: NamespaceTranslator<'webhooks'>): Column<Row>[] => [
   {
     id: 'event',
     header: t('event'),
@@ -109,7 +109,7 @@ function Attempts({ row }: { row: Row }) {
   return (
     <ul aria-label={t('attempts_of', { event: row.event_id })} className="flex max-w-64 flex-wrap gap-1">
       {row.attempts.map((attempt) => {
-        const { label } = outcomeOf({ ...attempt, endpoint_status: row.endpoint_status }, Date.now(), outcomes);
+        const { label } = describeOutcome({ ...attempt, endpoint_status: row.endpoint_status }, Date.now(), outcomes);
         const words = t('attempt_ended', {
           number: attempt.attempt_number,
           trigger: t(`trigger_${attempt.trigger}`),
@@ -160,11 +160,11 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
       {
         id: endpoint.id,
         limit: 25,
-        status: oneOf(STATUSES, values.status),
-        event_type: oneOf(EVENT_TYPE_NAMES, values.type),
+        status: pickAllowedValue(STATUSES, values.status),
+        event_type: pickAllowedValue(EVENT_TYPE_NAMES, values.type),
         event_id: values.event,
-        ...dayRange(values),
-        ...cursorInput(cursor),
+        ...parseDayRange(values),
+        ...buildCursorInput(cursor),
       },
       {
         placeholderData: keepPreviousData,

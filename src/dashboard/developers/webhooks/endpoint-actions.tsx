@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
 import { useConnectionsRefusal } from '../owners-only';
-import { ShownOnce } from '../shown-once';
+import { OneTimeSecret } from '../shown-once';
 
 const EditEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.EditEndpointDialog));
 const TestEventDialog = lazyComponent(() => import('./test-event-dialog').then((file) => file.TestEventDialog));
@@ -95,7 +95,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         {t('rotating_means')}
       </ConfirmDialog>
       {rotate.data ? (
-        <ShownOnce
+        <OneTimeSecret
           title={t('the_new_secret_is_ready')}
           label={t('signing_secret_noun')}
           secret={rotate.data.signing_secret}

@@ -9,13 +9,13 @@ import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, Textarea } from '../../ui/form/input';
-import { focusNamed } from '../../ui/form/resolver';
+import { focusNamedField } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Checkbox } from '../checkbox';
-import { ShownOnce } from '../shown-once';
+import { OneTimeSecret } from '../shown-once';
 import { EventPicker } from './event-picker';
-import { headerProblem, readHeaders } from './headers-text';
+import { describeHeaderProblem, readHeaders } from './headers-text';
 
 /** Creates an endpoint, then shows its signing secret once. */
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
@@ -24,14 +24,14 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const create = useMutation(trpc.webhook_endpoints.create.mutationOptions({ meta: { handlesError: true } }));
   if (create.data) {
     return (
-      <ShownOnce
+      <OneTimeSecret
         title={t('the_endpoint_is_ready')}
         label={t('signing_secret_noun')}
         secret={create.data.signing_secret}
         onClose={onClose}
       >
         <p>{t.rich('check_the_header', { code: (name) => <code className="font-mono text-xs/4!">{name}</code> })}</p>
-      </ShownOnce>
+      </OneTimeSecret>
     );
   }
   return (
@@ -122,10 +122,10 @@ function EndpointForm({
   const refused = error ? readError(error) : null;
   // The `param` of an invalid header includes the header's name: `headers.X-Key`.
   const named = refused?.param?.split('.')[0] ?? null;
-  useEffect(() => focusNamed(form, named), [form, named]);
+  useEffect(() => focusNamedField(form, named), [form, named]);
   const urlRefused = refused?.param === 'url' ? refused.message : undefined;
   const headersRefused = refused?.param?.startsWith('headers')
-    ? headerProblem(refused.param, refused.message)
+    ? describeHeaderProblem(refused.param, refused.message)
     : undefined;
   const submit = form.handleSubmit(({ url, description, headers }) => {
     if (events.length === 0) return setNoneChosen(true);

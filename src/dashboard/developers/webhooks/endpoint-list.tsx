@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 import { ListCard } from '../../list-card';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
@@ -17,11 +17,11 @@ import type { Column } from '../../ui/table/data-table';
 import { useConnectionsRefusal } from '../owners-only';
 import { ReferenceLinks } from '../reference-links';
 import { EndpointBadge, EndpointName } from './badges';
-import { subscription } from './event-groups';
+import { describeSubscription } from './event-groups';
 
 const CreateEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
 
-const columnsOf = (t: WordsOf<'webhooks'>): Column<Endpoint>[] => [
+const columnsOf = (t: NamespaceTranslator<'webhooks'>): Column<Endpoint>[] => [
   {
     id: 'url',
     header: t('endpoint'),
@@ -31,7 +31,7 @@ const columnsOf = (t: WordsOf<'webhooks'>): Column<Endpoint>[] => [
   {
     id: 'events',
     header: t('hears_of'),
-    cell: (row) => <span className="block max-w-48 truncate">{subscription(row.events, t)}</span>,
+    cell: (row) => <span className="block max-w-48 truncate">{describeSubscription(row.events, t)}</span>,
   },
   { id: 'day', header: t('last_24_hours'), cell: (row) => <LastDay endpoint={row} /> },
   {
@@ -42,11 +42,11 @@ const columnsOf = (t: WordsOf<'webhooks'>): Column<Endpoint>[] => [
   { id: 'last', header: t('last_success'), cell: (row) => <DateTime value={row.last_success_at} /> },
 ];
 
-const cardOf = (t: WordsOf<'webhooks'>) => (endpoint: Endpoint) => (
+const cardOf = (t: NamespaceTranslator<'webhooks'>) => (endpoint: Endpoint) => (
   <div className="grid gap-2">
     <EndpointName endpoint={endpoint} />
     <span className="flex flex-wrap items-center gap-2 text-ink-soft text-sm">
-      <EndpointBadge endpoint={endpoint} /> {subscription(endpoint.events, t)}
+      <EndpointBadge endpoint={endpoint} /> {describeSubscription(endpoint.events, t)}
     </span>
     <span className="text-sm">
       <LastDay endpoint={endpoint} />

@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/link-button';
 import { toast } from '../../ui/overlay/toaster';
 import { Countdown } from '../countdown';
 import { Notice } from '../notice';
-import { useOwnersOnly } from '../owners-only';
+import { useOwnersOnlyReason } from '../owners-only';
 
 /** The notices above an endpoint's page. */
 export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
@@ -59,7 +59,7 @@ export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
 
 function AutoDisabled({ endpoint, failed }: { endpoint: Endpoint; failed: string }) {
   const t = useTranslations('webhooks');
-  const ownersOnly = useOwnersOnly(t('re_enable_an_endpoint'));
+  const ownersOnly = useOwnersOnlyReason(t('re_enable_an_endpoint'));
   const trpc = useTRPC();
   const enable = useMutation(
     trpc.webhook_endpoints.enable.mutationOptions({

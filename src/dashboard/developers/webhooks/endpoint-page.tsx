@@ -6,14 +6,14 @@ import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { Endpoint } from '../../types';
-import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
+import { Card, CardBody, CardHeader, FactList } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Switch } from '../../ui/form/switch';
 import { retryImport } from '../../ui/lazy-component';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
-import { useOwnersOnly } from '../owners-only';
+import { useOwnersOnlyReason } from '../owners-only';
 import { EndpointBadge } from './badges';
 import { EndpointActions } from './endpoint-actions';
 import { EndpointNotices } from './endpoint-notices';
@@ -78,7 +78,7 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
           <Card>
             <CardHeader title={t('endpoint')} />
             <CardBody>
-              <Facts
+              <FactList
                 items={[
                   { label: t('id'), value: <CopyableId value={endpoint.id} /> },
                   {
@@ -113,7 +113,7 @@ function DigestSwitch({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks');
   const trpc = useTRPC();
   const change = useMutation(trpc.webhook_endpoints.switch_digest.mutationOptions());
-  const ownersOnly = useOwnersOnly(t('switch_this_mail'));
+  const ownersOnly = useOwnersOnlyReason(t('switch_this_mail'));
   return (
     <Switch
       aria-label={t('daily_mail_of_failures')}

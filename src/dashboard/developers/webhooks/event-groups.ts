@@ -1,6 +1,6 @@
 /** Groups the event catalogue for the picker, with labels. Pure. */
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 
 /**
  * The type prefixes of each group, longer prefixes first. The group's label is the message
@@ -32,7 +32,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = EVENT_TYPE_NAMES.reduce<Event
 export const EVENT_OPTIONS = EVENT_TYPE_NAMES.map((type) => ({ value: type, label: type }));
 
 /** Summarizes the events that an endpoint receives. */
-export function subscription(events: readonly string[], t: WordsOf<'webhooks'>): string {
+export function describeSubscription(events: readonly string[], t: NamespaceTranslator<'webhooks'>): string {
   if (events.includes('*')) return t('all_events');
   return events.length === 1 ? (events[0] ?? '') : t('event_types', { count: events.length });
 }

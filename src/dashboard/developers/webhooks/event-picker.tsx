@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../checkbox';
-import { useMeaning } from '../events/use-meaning';
+import { useEventTypeMeaning } from '../events/use-meaning';
 import { EVENT_GROUPS } from './event-groups';
 
 interface EventPickerProps {
@@ -12,7 +12,7 @@ interface EventPickerProps {
 /** Lets the user choose all event types, or individual ones. */
 export function EventPicker({ value, onChange }: EventPickerProps) {
   const t = useTranslations('webhooks');
-  const meaning = useMeaning();
+  const meaning = useEventTypeMeaning();
   const all = value.includes('*');
   const toggle = (type: string, on: boolean) =>
     onChange(on ? [...value, type] : value.filter((chosen) => chosen !== type));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { headerProblem, readHeaders } from './headers-text';
+import { describeHeaderProblem, readHeaders } from './headers-text';
 
 it.each([
   ['X-Key: a', { 'X-Key': 'a' }],
@@ -15,8 +15,8 @@ it.each([
 });
 
 it('an error message names its header', () => {
-  expect(headerProblem('headers.Host', 'is a header that deliveries set themselves')).toBe(
+  expect(describeHeaderProblem('headers.Host', 'is a header that deliveries set themselves')).toBe(
     'Host: is a header that deliveries set themselves',
   );
-  expect(headerProblem('headers', 'must hold at most 10 headers')).toBe('must hold at most 10 headers');
+  expect(describeHeaderProblem('headers', 'must hold at most 10 headers')).toBe('must hold at most 10 headers');
 });

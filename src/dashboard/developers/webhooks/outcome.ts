@@ -1,8 +1,8 @@
 /** Describes the outcome of an attempt. Pure. */
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { Tone } from '../../ui/badge';
 
-export interface Outcome {
+export interface AttemptOutcome {
   status: 'pending' | 'succeeded' | 'failed';
   status_code: number | null;
   error_kind: string | null;
@@ -11,13 +11,13 @@ export interface Outcome {
   endpoint_status: string;
 }
 
-type Words = WordsOf<'developers'>;
+type Words = NamespaceTranslator<'developers'>;
 
 /**
  * Returns the label and tone of an attempt's badge. A pending attempt that is not yet due at `now`
  * (in ms) is labelled as scheduled.
  */
-export function outcomeOf(attempt: Outcome, now: number, t: Words): { label: string; tone: Tone } {
+export function describeOutcome(attempt: AttemptOutcome, now: number, t: Words): { label: string; tone: Tone } {
   switch (attempt.status) {
     case 'succeeded':
       return { label: t('accepted_status', { status: String(attempt.status_code) }), tone: 'success' };
@@ -31,7 +31,7 @@ export function outcomeOf(attempt: Outcome, now: number, t: Words): { label: str
   }
 }
 
-function failureOf({ error_kind, status_code }: Outcome, t: Words): string {
+function failureOf({ error_kind, status_code }: AttemptOutcome, t: Words): string {
   // The error takes precedence, because a response that was cut off has a status code too.
   if (error_kind) {
     const key = `error_${error_kind}` as 'error_dns';

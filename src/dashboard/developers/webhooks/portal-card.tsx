@@ -11,7 +11,7 @@ import { DateTime } from '../../ui/date-time';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
-import { useOwnersOnly } from '../owners-only';
+import { useOwnersOnlyReason } from '../owners-only';
 
 function usePortal(id: string) {
   const trpc = useTRPC();
@@ -30,7 +30,7 @@ export function PortalCard({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const { state, share, withdraw } = usePortal(id);
   const [sharing, setSharing] = useState(false);
-  const ownersOnly = useOwnersOnly(t('share_deliveries'));
+  const ownersOnly = useOwnersOnlyReason(t('share_deliveries'));
   const expires_at = state.data?.expires_at ?? null;
   return (
     <Card>

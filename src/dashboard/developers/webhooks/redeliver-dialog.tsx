@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
-import { type Answer, type Outputs, useTRPC } from '../../trpc';
+import { type Outputs, type ProcedureQueryResult, useTRPC } from '../../trpc';
 import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
@@ -103,7 +103,7 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
 
 interface FoundProps {
   since: string | null;
-  count: Answer<Outputs['webhook_endpoints']['count_failed']>;
+  count: ProcedureQueryResult<Outputs['webhook_endpoints']['count_failed']>;
   /** The number of attempts that are already queued. */
   waiting: number;
 }

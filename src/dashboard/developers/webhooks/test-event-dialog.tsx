@@ -10,7 +10,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
-import { useMeaning } from '../events/use-meaning';
+import { useEventTypeMeaning } from '../events/use-meaning';
 import { DeliveryView } from './delivery-dialog';
 import { EVENT_GROUPS } from './event-groups';
 
@@ -18,7 +18,7 @@ import { EVENT_GROUPS } from './event-groups';
 export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const t = useTranslations('webhooks');
   const ui = useTranslations('ui');
-  const meaning = useMeaning();
+  const meaning = useEventTypeMeaning();
   const [type, setType] = useState<EventType>('reservation.signed');
   const trpc = useTRPC();
   const send = useMutation(trpc.webhook_endpoints.send_test.mutationOptions({ meta: { handlesError: true } }));

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { englishWords } from '@/dashboard/i18n/english-words';
+import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
 import en from '@/dashboard/i18n/messages/en.json';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
-import { EVENT_GROUPS, subscription } from './event-groups';
-import { outcomeOf } from './outcome';
+import { describeSubscription, EVENT_GROUPS } from './event-groups';
+import { describeOutcome } from './outcome';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const attempt = {
@@ -32,7 +32,7 @@ describe('the outcome of an attempt', () => {
       'Waiting until enabled',
     ],
   ])('%s', (_name, change, label) =>
-    expect(outcomeOf({ ...attempt, ...change }, NOW, englishWords('developers')).label).toBe(label),
+    expect(describeOutcome({ ...attempt, ...change }, NOW, createEnglishTranslator('developers')).label).toBe(label),
   );
 });
 
@@ -41,7 +41,7 @@ it('every kind of failure has a label', () => {
   const words: Record<`error_${OutboundErrorKind}`, string> = en.developers;
   for (const [key, label] of Object.entries(words).filter(([name]) => name.startsWith('error_'))) {
     const failed = { ...attempt, error_kind: key.slice('error_'.length) };
-    expect(outcomeOf(failed, NOW, englishWords('developers')).label).toBe(label);
+    expect(describeOutcome(failed, NOW, createEnglishTranslator('developers')).label).toBe(label);
   }
 });
 
@@ -52,10 +52,10 @@ it('every event type is in exactly one group', () => {
 });
 
 it('a subscription is summarised in words', () => {
-  const t = englishWords('webhooks');
-  expect(subscription(['*'], t)).toBe('All events');
-  expect(subscription(['packet.updated'], t)).toBe('packet.updated');
-  expect(subscription(['packet.updated', 'property.created'], t)).toBe('2 event types');
+  const t = createEnglishTranslator('webhooks');
+  expect(describeSubscription(['*'], t)).toBe('All events');
+  expect(describeSubscription(['packet.updated'], t)).toBe('packet.updated');
+  expect(describeSubscription(['packet.updated', 'property.created'], t)).toBe('2 event types');
 });
 
 it.each(HOST_LOCALES)(

@@ -10,7 +10,7 @@ import { Input } from '../../ui/form/input';
 import { HelpLink } from '../../ui/help-link';
 import { ARRIVAL_GROUPS } from '../labels';
 import { CodeText } from './code-text';
-import { isFilled } from './draft';
+import { hasFilledField } from './draft';
 import type { SectionProps } from './section';
 
 type Policy = SectionProps['draft']['arrival_release'][ArrivalGroup];
@@ -84,7 +84,7 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
             <ReleaseChoice
               group={group}
               value={draft.arrival_release[group]}
-              idle={!isFilled(draft, group)}
+              idle={!hasFilledField(draft, group)}
               disabled={disabled}
               onChange={(policy) => change({ arrival_release: { ...draft.arrival_release, [group]: policy } })}
             />

@@ -3,7 +3,7 @@
  * zod. Pure.
  */
 import { PacketContent } from '@/modules/packets/schemas';
-import { schemaWords } from '../../i18n/schema-words';
+import { describeSchemaIssue } from '../../i18n/schema-words';
 import type { SchemaCheck } from './draft';
 
 export const checkSchema: SchemaCheck = (content, errors, { own, ui }) => {
@@ -16,6 +16,6 @@ export const checkSchema: SchemaCheck = (content, errors, { own, ui }) => {
       ? `${String(field)}.${item.id}.${String(part === 'amount_cents' ? 'amount' : part)}`
       : issue.path.join('.');
     const missing = issue.code === 'too_small' && issue.origin === 'string';
-    errors[key] ??= missing ? own('write_what_it_is_called') : schemaWords(issue, ui);
+    errors[key] ??= missing ? own('write_what_it_is_called') : describeSchemaIssue(issue, ui);
   }
 };

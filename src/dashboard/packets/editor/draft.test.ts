@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { englishWords } from '../../i18n/english-words';
-import { type Draft, draftOf, moved, type PacketLike, pendingChanges, readDraft, sameContent } from './draft';
+import { createEnglishTranslator } from '../../i18n/english-words';
+import {
+  createDraft,
+  type Draft,
+  findPendingChanges,
+  isSameContent,
+  moveItem,
+  type PacketContentFields,
+  readDraft,
+} from './draft';
 import { checkSchema } from './draft-schema';
 
-const words = { own: englishWords('packets'), ui: englishWords('ui') };
+const words = { own: createEnglishTranslator('packets'), ui: createEnglishTranslator('ui') };
 
-const packet: PacketLike = {
+const packet: PacketContentFields = {
   name: 'House rules',
   welcome_message: 'Hello {{guest_name}}',
   safety_notes: null,
@@ -30,22 +38,22 @@ const packet: PacketLike = {
     parking_notes: 'manual',
   },
 };
-const base = readDraft(draftOf(packet), words, checkSchema).content;
+const base = readDraft(createDraft(packet), words, checkSchema).content;
 
 describe('readDraft', () => {
   it('reads an untouched draft as no change and no error', () => {
-    const { content, errors } = readDraft(draftOf(packet), words, checkSchema);
+    const { content, errors } = readDraft(createDraft(packet), words, checkSchema);
     expect(errors).toEqual({});
-    expect(pendingChanges(content, base, errors)).toEqual({});
+    expect(findPendingChanges(content, base, errors)).toEqual({});
   });
 
   it('leaves out an added rule or fee that is still empty', () => {
-    const draft = draftOf(packet);
+    const draft = createDraft(packet);
     draft.rules.push({ id: 'rule_new', text: ' ', category: 'Pets' });
     draft.fees.push({ id: 'fee_new', label: '', amount: '', unit: 'per night', description: '', type: null });
     const { content, errors } = readDraft(draft, words, checkSchema);
     expect(errors).toEqual({});
-    expect(pendingChanges(content, base, errors)).toEqual({});
+    expect(findPendingChanges(content, base, errors)).toEqual({});
   });
 
   it.each<[string, (draft: Draft) => Partial<Draft>, RegExp]>([
@@ -59,36 +67,36 @@ describe('readDraft', () => {
     ['name', () => ({ name: ' ' }), /Enter a name/],
     ['currency', () => ({ currency: 'EURO' }), /EUR/],
   ])('reports an error of %s under its item', (key, change, message) => {
-    const draft = draftOf(packet);
+    const draft = createDraft(packet);
     expect(readDraft({ ...draft, ...change(draft) }, words, checkSchema).errors[key]).toMatch(message);
   });
 });
 
-describe('pendingChanges', () => {
+describe('findPendingChanges', () => {
   it('saves valid fields while others are invalid', () => {
-    const draft = draftOf(packet);
+    const draft = createDraft(packet);
     draft.welcome_message = 'Welcome!';
     draft.fees = [{ id: 'fee_1', label: 'Dog', amount: 'x', unit: '', description: '', type: null }];
     const { content, errors } = readDraft(draft, words, checkSchema);
-    expect(pendingChanges(content, base, errors)).toEqual({ welcome_message: 'Welcome!' });
+    expect(findPendingChanges(content, base, errors)).toEqual({ welcome_message: 'Welcome!' });
   });
 
   it('detects a change of order', () => {
-    const draft = draftOf(packet);
-    draft.rules = moved(draft.rules, 0, 1);
+    const draft = createDraft(packet);
+    draft.rules = moveItem(draft.rules, 0, 1);
     const { content, errors } = readDraft(draft, words, checkSchema);
-    expect(pendingChanges(content, base, errors).rules?.map((rule) => rule.id)).toEqual(['rule_2', 'rule_1']);
+    expect(findPendingChanges(content, base, errors).rules?.map((rule) => rule.id)).toEqual(['rule_2', 'rule_1']);
   });
 });
 
-describe('sameContent', () => {
+describe('isSameContent', () => {
   it('treats a fee type left to the server as equal to the server’s result', () => {
     const left = structuredClone(base);
     (left.fees[0] as { type: string | null }).type = null;
-    expect(sameContent(left, base)).toBe(true);
+    expect(isSameContent(left, base)).toBe(true);
   });
 
   it('detects a changed text', () => {
-    expect(sameContent({ ...base, welcome_message: 'Other' }, base)).toBe(false);
+    expect(isSameContent({ ...base, welcome_message: 'Other' }, base)).toBe(false);
   });
 });

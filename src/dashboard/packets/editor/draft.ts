@@ -7,7 +7,7 @@
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
 import type { ArrivalGroup, Packet, PacketContent } from '@/modules/packets/schemas';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 import { formatAmount, parseAmount } from './money-input';
 
 export interface DraftRule {
@@ -42,16 +42,16 @@ export interface Draft {
   arrival_release: Packet['arrival_release'];
 }
 
-export type Content = Required<PacketContent>;
+export type DraftContent = Required<PacketContent>;
 export type DraftErrors = Record<string, string>;
 
 /** The content of a packet or of a revision. */
-export type PacketLike = Pick<
+export type PacketContentFields = Pick<
   Packet,
   'name' | 'welcome_message' | 'safety_notes' | 'currency' | 'rules' | 'fees' | 'arrival_details' | 'arrival_release'
 >;
 
-export function draftOf(packet: PacketLike): Draft {
+export function createDraft(packet: PacketContentFields): Draft {
   const { arrival_details: details, currency } = packet;
   return {
     name: packet.name,
@@ -81,13 +81,13 @@ const orNull = (text: string): string | null => text.trim() || null;
 const isBlankFee = (fee: DraftFee) => !fee.label.trim() && !fee.amount.trim() && !fee.description.trim();
 
 /** The functions that translate error messages. */
-export interface DraftWords {
-  own: WordsOf<'packets'>;
-  ui: WordsOf<'ui'>;
+export interface DraftTranslators {
+  own: NamespaceTranslator<'packets'>;
+  ui: NamespaceTranslator<'ui'>;
 }
 
 /** Validates the content with the API's schema, and adds the problems to `errors`. */
-export type SchemaCheck = (content: Content, errors: DraftErrors, words: DraftWords) => void;
+export type SchemaCheck = (content: DraftContent, errors: DraftErrors, words: DraftTranslators) => void;
 
 /**
  * Converts the draft to the content to save, with its errors. Without `check`, reports only the
@@ -95,14 +95,14 @@ export type SchemaCheck = (content: Content, errors: DraftErrors, words: DraftWo
  */
 export function readDraft(
   draft: Draft,
-  words: DraftWords,
+  words: DraftTranslators,
   check?: SchemaCheck | null,
-): { content: Content; errors: DraftErrors } {
+): { content: DraftContent; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const fees = draft.fees.filter((fee) => !isBlankFee(fee));
   const network = orNull(draft.wifi_network);
   const password = orNull(draft.wifi_password);
-  const content: Content = {
+  const content: DraftContent = {
     name: draft.name.trim(),
     welcome_message: orNull(draft.welcome_message),
     safety_notes: orNull(draft.safety_notes),
@@ -136,7 +136,7 @@ export function readDraft(
 }
 
 /** Returns every text that may contain short codes, with its error key. */
-function textsOf(content: Content): [string, string | null | undefined][] {
+function textsOf(content: DraftContent): [string, string | null | undefined][] {
   const details = content.arrival_details;
   return [
     ['welcome_message', content.welcome_message],
@@ -152,7 +152,7 @@ function textsOf(content: Content): [string, string | null | undefined][] {
   ];
 }
 
-function collectUnknownCodes(content: Content, errors: DraftErrors, { own }: DraftWords): void {
+function collectUnknownCodes(content: DraftContent, errors: DraftErrors, { own }: DraftTranslators): void {
   for (const [key, text] of textsOf(content)) {
     const unknown = findUnknownShortCodes(text ?? '')[0];
     if (unknown !== undefined) errors[key] ??= own('not_a_short_code', { code: `{{${unknown}}}` });
@@ -168,7 +168,7 @@ const FIELDS = [
   'fees',
   'arrival_details',
   'arrival_release',
-] as const satisfies readonly (keyof Content)[];
+] as const satisfies readonly (keyof DraftContent)[];
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -176,7 +176,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
  * Returns the valid fields that differ from `base`. An invalid fee does not prevent saving the
  * rules.
  */
-export function pendingChanges(content: Content, base: Content, errors: DraftErrors): PacketContent {
+export function findPendingChanges(content: DraftContent, base: DraftContent, errors: DraftErrors): PacketContent {
   const wrong = new Set(Object.keys(errors).map((key) => key.split('.')[0]));
   // Amounts depend on the currency, so an invalid currency prevents saving the fees, and an invalid
   // fee prevents saving the currency.
@@ -191,8 +191,8 @@ export function pendingChanges(content: Content, base: Content, errors: DraftErr
 }
 
 /** Returns whether two contents are equal. Derives the types of fees first, as the server does. */
-export function sameContent(a: Content, b: Content): boolean {
-  const classified = ({ fees, ...rest }: Content) => ({
+export function isSameContent(a: DraftContent, b: DraftContent): boolean {
+  const classified = ({ fees, ...rest }: DraftContent) => ({
     ...rest,
     fees: fees.map((fee) => ({
       ...fee,
@@ -203,13 +203,13 @@ export function sameContent(a: Content, b: Content): boolean {
 }
 
 /** Returns whether any field of the group is filled in. */
-export function isFilled(draft: Draft, group: ArrivalGroup): boolean {
+export function hasFilledField(draft: Draft, group: ArrivalGroup): boolean {
   if (group === 'wifi') return Boolean(draft.wifi_network.trim() || draft.wifi_password.trim());
   return draft[group].trim() !== '';
 }
 
 /** Returns the list with one item moved. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const next = [...items];
   const [item] = next.splice(from, 1);
   if (item !== undefined) next.splice(to, 0, item);

@@ -14,7 +14,7 @@ import { retryImport } from '../../ui/lazy-component';
 import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
-import type { Back } from './editor';
+import type { BackLink } from './editor';
 
 export function PacketEditorPage({ property_id, id }: { property_id: string; id: string }) {
   return id === DEFAULT ? <DefaultPacket property_id={property_id} /> : <OnePacket property_id={property_id} id={id} />;
@@ -48,7 +48,7 @@ function DefaultPacket({ property_id }: { property_id: string }) {
 const loadEditor = () => import('./editor');
 // The editor and the API's schemas are larger than the rest of the page, so they are loaded in
 // parallel with the packet.
-const Editor = lazy(() => retryImport(loadEditor).then((file) => ({ default: file.Editor })));
+const Editor = lazy(() => retryImport(loadEditor).then((file) => ({ default: file.PacketEditor })));
 
 function OnePacket({ property_id, id }: { property_id: string; id: string }) {
   const t = useTranslations('packets');
@@ -78,7 +78,7 @@ function OnePacket({ property_id, id }: { property_id: string; id: string }) {
   );
 }
 
-function EditorError({ error, back, onRetry }: { error: unknown; back: Back; onRetry: () => void }) {
+function EditorError({ error, back, onRetry }: { error: unknown; back: BackLink; onRetry: () => void }) {
   const t = useTranslations('packets');
   const { status, message, request_id } = readError(error);
   return (
@@ -110,7 +110,7 @@ function EditorError({ error, back, onRetry }: { error: unknown; back: Back; onR
   );
 }
 
-function EditorSkeleton({ back }: { back: Back }) {
+function EditorSkeleton({ back }: { back: BackLink }) {
   return (
     <div aria-busy="true">
       <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-80" />} />

@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
-import { useRights } from '../../shell/me';
+import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Packet, Variant } from '../../types';
 import { Badge } from '../../ui/badge';
@@ -18,16 +18,16 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
-import { limitReason, refusalOf } from '../variants/reasons';
+import { getLimitReason, getRefusalReason } from '../variants/reasons';
 import { VariantButtons } from '../variants/variant-buttons';
 import { ArrivalSection } from './arrival-section';
 import { CodeText } from './code-text';
-import { type Content, draftOf, pendingChanges } from './draft';
+import { createDraft, type DraftContent, findPendingChanges } from './draft';
 import { FeesSection } from './fees-section';
 import { GuestPreview } from './guest-preview';
 import { ListingCard } from './listing-card';
 import { RulesSection } from './rules-section';
-import { SaveStatus, SaveTrouble } from './save-status';
+import { SaveFailureNotice, SaveStatus } from './save-status';
 import { useAutosave } from './use-autosave';
 
 const NewVariantDialog = lazyComponent(() =>
@@ -38,11 +38,11 @@ const CopyDialog = lazyComponent(() => import('../push/copy-dialog'));
 const PushDialog = lazyComponent(() => import('../push/push-dialog'));
 const EverywhereDialog = lazyComponent(() => import('../everywhere/everywhere-dialog'));
 
-export type Back = { href: string; label: string };
+export type BackLink = { href: string; label: string };
 
 interface EditorProps {
   loaded: Variant;
-  back: Back;
+  back: BackLink;
   zone: string | null;
   property_id: string;
   /** Returns the server's current version. Returns null when it cannot be loaded. */
@@ -50,7 +50,7 @@ interface EditorProps {
 }
 
 /** The editor of one packet. */
-export function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
+export function PacketEditor({ loaded, back, zone, property_id, reload }: EditorProps) {
   const t = useTranslations('packets');
   const everywhere = useTranslations('everywhere');
   const router = useRouter();
@@ -59,17 +59,17 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
   const variants = useQuery(trpc.packets.list.queryOptions({ id: property_id }));
   const [open, setOpen] = useState<'history' | 'preview' | 'copy' | 'take' | 'give' | 'everywhere' | null>(null);
   const { draft, change, content, errors, state, pending } = saved;
-  const { manages } = useRights();
+  const { manages } = usePermissions();
   const archived = loaded.status === 'archived';
   const fixed = archived || !manages;
   const section = { draft, change, errors, disabled: fixed };
   const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
-  const full = variants.data ? limitReason(active, variants.data.limit, t) : null;
+  const full = variants.data ? getLimitReason(active, variants.data.limit, t) : null;
   // Rendering the previews may lag behind the typing.
   const settled = useDeferredValue(content);
   const preview = useMemo(
     // Omits invalid fields, so that the preview stays visible while an amount is incomplete.
-    () => ({ property_id, packet_id: loaded.id, content: pendingChanges(settled, {} as Content, errors) }),
+    () => ({ property_id, packet_id: loaded.id, content: findPendingChanges(settled, {} as DraftContent, errors) }),
     [property_id, loaded.id, settled, errors],
   );
   const take = async () => {
@@ -107,7 +107,12 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
           </>
         }
       />
-      <SaveTrouble state={state} onReload={() => void take()} onOverwrite={saved.overwrite} onRetry={saved.retry} />
+      <SaveFailureNotice
+        state={state}
+        onReload={() => void take()}
+        onOverwrite={saved.overwrite}
+        onRetry={saved.retry}
+      />
       <div className="mb-6 flex flex-wrap gap-2 empty:hidden">
         <VariantButtons
           variant={loaded}
@@ -215,11 +220,11 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
           id={loaded.id}
           zone={zone}
           current={currentOf(loaded, content)}
-          refusal={manages ? refusalOf(loaded, 'edit', t) : t('read_only_for_your_role')}
+          refusal={manages ? getRefusalReason(loaded, 'edit', t) : t('read_only_for_your_role')}
           onClose={() => setOpen(null)}
           onRestore={(earlier) => {
             const before = draft;
-            change(draftOf(earlier));
+            change(createDraft(earlier));
             setOpen(null);
             toast.success(t('the_earlier_version_is_back'), {
               action: { label: t('undo'), onClick: () => change(before) },
@@ -247,6 +252,6 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
 }
 
 /** Returns the packet with the editor's current content. */
-function currentOf(packet: Packet, content: Content): Packet {
+function currentOf(packet: Packet, content: DraftContent): Packet {
   return { ...packet, ...(content as unknown as Partial<Packet>) };
 }

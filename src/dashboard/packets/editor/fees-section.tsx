@@ -10,14 +10,14 @@ import { Input } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
 import { CodeText } from './code-text';
-import { type DraftFee, moved } from './draft';
+import { type DraftFee, moveItem } from './draft';
 import { FeeKind } from './rows/fee-kind';
 import { RowText } from './rows/row-text';
-import { edited, putBack, without } from './rows/rows';
+import { editItem, reinsertItem, removeItem } from './rows/rows';
 import { Sortable } from './rows/sortable';
-import { STARTER_FEES, starterFee } from './rows/starter';
+import { buildStarterFee, STARTER_FEES } from './rows/starter';
 import type { SectionProps } from './section';
-import { rowId } from './section';
+import { createRowId } from './section';
 
 const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.StarterDialog));
 
@@ -43,7 +43,7 @@ const UNITS = ['stay', 'night', 'day', 'hour', 'person', 'pet', 'item', 'inciden
 const MAX_FEES = 100;
 
 const newFee = (part: Partial<DraftFee> = {}): DraftFee => ({
-  ...{ id: rowId('fee'), label: '', amount: '', unit: '', description: '', type: null },
+  ...{ id: createRowId('fee'), label: '', amount: '', unit: '', description: '', type: null },
   ...part,
 });
 
@@ -68,7 +68,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
       toggle: (id: string) =>
         setOpened((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set(now).add(id))),
       leave: (id: string) => setBegun((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : now)),
-      edit: (id: string, part: Partial<DraftFee>) => change(({ fees: now }) => ({ fees: edited(now, id, part) })),
+      edit: (id: string, part: Partial<DraftFee>) => change(({ fees: now }) => ({ fees: editItem(now, id, part) })),
     }),
     [change],
   );
@@ -80,9 +80,9 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
   const remove = (index: number) => {
     const removed = fees[index];
     if (!removed) return;
-    change(({ fees: now }) => ({ fees: without(now, removed.id) }));
+    change(({ fees: now }) => ({ fees: removeItem(now, removed.id) }));
     if (!removed.label.trim()) return;
-    const undo = () => change(({ fees: now }) => ({ fees: [...putBack(now, removed, index)] }));
+    const undo = () => change(({ fees: now }) => ({ fees: [...reinsertItem(now, removed, index)] }));
     toast(t('the_fee_is_removed'), { action: { label: t('undo'), onClick: undo } });
   };
   const full = fees.length >= MAX_FEES ? t('a_packet_holds_at_most_max_fees', { most: MAX_FEES }) : null;
@@ -148,7 +148,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
           label={t('fees')}
           one="fee"
           disabled={disabled}
-          onMove={(from, to) => change(({ fees: now }) => ({ fees: moved(now, from, to) }))}
+          onMove={(from, to) => change(({ fees: now }) => ({ fees: moveItem(now, from, to) }))}
           onRemove={remove}
         >
           {(fee, index) => {
@@ -176,15 +176,15 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
         <StarterDialog
           title={t('usual_fees')}
           options={STARTER_FEES.map((fee) => ({
-            key: starterFee(fee, t).label,
-            label: starterFee(fee, t).label,
+            key: buildStarterFee(fee, t).label,
+            label: buildStarterFee(fee, t).label,
             hint: t(`unit_${fee.unit}`),
           }))}
           present={fees.map(({ label }) => label)}
           onClose={() => setStarting(false)}
           onAdd={(keys) =>
             add(
-              STARTER_FEES.map((fee) => starterFee(fee, t))
+              STARTER_FEES.map((fee) => buildStarterFee(fee, t))
                 .filter(({ label }) => keys.includes(label))
                 .map(newFee),
             )

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { NativeSelect } from '../../ui/form/input';
 import { Skeleton } from '../../ui/skeleton';
-import { useFollow } from './use-follow';
+import { usePreviewScroll } from './use-follow';
 
 const TYPING_MS = 400;
 
@@ -48,7 +48,7 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<GuestLocale>('en');
   const frame = useRef<HTMLIFrameElement>(null);
-  const follow = useFollow(frame);
+  const follow = usePreviewScroll(frame);
   const preview = usePreview({ ...useSettled(input), locale });
   return (
     <Card className={className}>

@@ -2,19 +2,19 @@
 import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
-import { LISTING_LOCALES, type ListingLocale, listingRules } from '@/modules/packets/rules/listing';
+import { LISTING_LOCALES, type ListingLocale, renderListingRules } from '@/modules/packets/rules/listing';
 import { LANGUAGES } from '@/shared/guest-text/locale';
 import { CodeBlock } from '../../developers/code-block';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
-import type { Content } from './draft';
+import type { DraftContent } from './draft';
 
 /**
  * Shows the text for a channel's listing: the rules, and the fees that are due only in certain
  * cases.
  */
-export const ListingCard = memo(function ListingCard({ content }: { content: Content }) {
+export const ListingCard = memo(function ListingCard({ content }: { content: DraftContent }) {
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<ListingLocale>('en');
   const fees = content.fees.map((fee) => ({
@@ -27,7 +27,7 @@ export const ListingCard = memo(function ListingCard({ content }: { content: Con
   }));
   const rules = content.rules.map((rule) => ({ id: rule.id ?? '', text: rule.text, category: rule.category ?? null }));
   const currency = /^[A-Z]{3}$/.test(content.currency) ? content.currency : 'USD';
-  const text = listingRules({ rules, fees, currency, locale });
+  const text = renderListingRules({ rules, fees, currency, locale });
   return (
     <Card>
       <CardHeader title={t('for_your_listings')} description={t('paste_it_into_the_house_rules_of')} />

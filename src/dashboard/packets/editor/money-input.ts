@@ -1,6 +1,6 @@
 /** Converts between typed amounts and the currency's smallest unit. Pure. */
-import { minorDigits } from '@/shared/money/minor-units';
-import { moneyText } from '@/shared/money/money-text';
+import { getMinorDigits } from '@/shared/money/minor-units';
+import { formatMoneyText } from '@/shared/money/money-text';
 
 /**
  * Parses `50`, `50.5`, `50,50` or `1 250.00` to the smallest unit. A comma is a decimal separator.
@@ -9,7 +9,7 @@ import { moneyText } from '@/shared/money/money-text';
 export function parseAmount(text: string, currency: string): number | null {
   const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.replace(/[\s\u00a0\u202f]/g, ''));
   if (!match) return null;
-  const digits = minorDigits(currency);
+  const digits = getMinorDigits(currency);
   const fraction = match[2] ?? '';
   if (fraction.length > digits) return null;
   return Number(`${match[1]}${fraction.padEnd(digits, '0')}`);
@@ -20,7 +20,7 @@ export function parseAmount(text: string, currency: string): number | null {
  * no decimals.
  */
 export function formatAmount(amount_cents: number, currency: string): string {
-  const digits = minorDigits(currency);
+  const digits = getMinorDigits(currency);
   const text = String(amount_cents).padStart(digits + 1, '0');
   if (digits === 0) return text;
   const fraction = text.slice(-digits);
@@ -31,7 +31,7 @@ export function formatAmount(amount_cents: number, currency: string): string {
  * Formats an amount as money. While the currency code is incomplete, returns the number and the
  * incomplete code.
  */
-export const amountText = (amount_cents: number, currency: string, formats: string): string =>
+export const formatDisplayAmount = (amount_cents: number, currency: string, formats: string): string =>
   /^[A-Z]{3}$/.test(currency)
-    ? moneyText(amount_cents, currency, formats)
+    ? formatMoneyText(amount_cents, currency, formats)
     : `${formatAmount(amount_cents, currency)} ${currency}`.trim();

@@ -8,13 +8,13 @@ import { EmptyState } from '../../ui/empty-state';
 import { Input } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
-import { type DraftRule, moved } from './draft';
+import { type DraftRule, moveItem } from './draft';
 import { RowText } from './rows/row-text';
-import { edited, insertAfter, linesOf, putBack, without } from './rows/rows';
+import { editItem, insertAfter, reinsertItem, removeItem, splitRuleLines } from './rows/rows';
 import { Sortable } from './rows/sortable';
 import { STARTER_RULES } from './rows/starter';
 import type { SectionProps } from './section';
-import { rowId } from './section';
+import { createRowId } from './section';
 
 const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.StarterDialog));
 
@@ -37,7 +37,7 @@ const CATEGORIES = [
 const MAX_RULES = 200;
 const LONGEST = 500;
 
-const newRule = (text: string, category: string): DraftRule => ({ id: rowId('rule'), text, category });
+const newRule = (text: string, category: string): DraftRule => ({ id: createRowId('rule'), text, category });
 
 interface RulesSectionProps extends Pick<SectionProps, 'change' | 'errors' | 'disabled'> {
   rules: readonly DraftRule[];
@@ -67,13 +67,13 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
     return {
       addAfter,
       activate: setActive,
-      edit: (id: string, part: Partial<DraftRule>) => change(({ rules: now }) => ({ rules: edited(now, id, part) })),
+      edit: (id: string, part: Partial<DraftRule>) => change(({ rules: now }) => ({ rules: editItem(now, id, part) })),
       /**
        * Inserts pasted lines. The first line becomes the row's own text, and each other line
        * becomes a new row.
        */
       paste: (id: string, [first = '', ...others]: string[], category: string) => {
-        change(({ rules: now }) => ({ rules: edited(now, id, { text: first }) }));
+        change(({ rules: now }) => ({ rules: editItem(now, id, { text: first }) }));
         addAfter(id, others, category);
       },
     };
@@ -86,9 +86,9 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
   const remove = (index: number) => {
     const removed = rules[index];
     if (!removed) return;
-    change(({ rules: now }) => ({ rules: without(now, removed.id) }));
+    change(({ rules: now }) => ({ rules: removeItem(now, removed.id) }));
     if (!removed.text.trim()) return;
-    const undo = () => change(({ rules: now }) => ({ rules: [...putBack(now, removed, index)] }));
+    const undo = () => change(({ rules: now }) => ({ rules: [...reinsertItem(now, removed, index)] }));
     toast(t('the_rule_is_removed'), { action: { label: t('undo'), onClick: undo } });
   };
   const standard: ReadonlySet<string> = new Set(CATEGORIES);
@@ -136,7 +136,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
             label={t('rules')}
             one="rule"
             disabled={disabled}
-            onMove={(from, to) => change(({ rules: now }) => ({ rules: moved(now, from, to) }))}
+            onMove={(from, to) => change(({ rules: now }) => ({ rules: moveItem(now, from, to) }))}
             onRemove={remove}
           >
             {(rule, index) => (
@@ -217,7 +217,7 @@ const RuleRow = memo(function RuleRow(props: RuleRowProps) {
           on.addAfter(id, [''], category);
         }}
         onPaste={(event) => {
-          const lines = linesOf(event.clipboardData.getData('text/plain'), MAX_RULES, LONGEST);
+          const lines = splitRuleLines(event.clipboardData.getData('text/plain'), MAX_RULES, LONGEST);
           // Several lines that are pasted into existing text stay in the same rule.
           if (!lines || text.trim()) return;
           event.preventDefault();

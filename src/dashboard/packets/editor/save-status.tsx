@@ -41,7 +41,7 @@ interface SaveTroubleProps {
 }
 
 /** Shown when the server refused a save, with the ways to continue. */
-export function SaveTrouble({ state, onReload, onOverwrite, onRetry }: SaveTroubleProps) {
+export function SaveFailureNotice({ state, onReload, onOverwrite, onRetry }: SaveTroubleProps) {
   const ui = useTranslations('ui');
   const t = useTranslations('packets');
   if (state.kind === 'conflict') {

@@ -5,12 +5,12 @@ import type { Draft, DraftErrors } from './draft';
  * Changes part of the draft. A function receives the current draft, so that concurrent typing is
  * not lost.
  */
-export type Change = (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
+export type DraftChangeHandler = (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
 
 /** The props of every section of the editor. */
 export interface SectionProps {
   draft: Draft;
-  change: Change;
+  change: DraftChangeHandler;
   errors: DraftErrors;
   /** Whether the fields are read-only. */
   disabled: boolean;
@@ -18,5 +18,5 @@ export interface SectionProps {
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-export const rowId = (kind: 'rule' | 'fee'): string =>
+export const createRowId = (kind: 'rule' | 'fee'): string =>
   ID_PREFIXES[kind] + Array.from(crypto.getRandomValues(new Uint8Array(26)), (byte) => LETTERS[byte % 32]).join('');

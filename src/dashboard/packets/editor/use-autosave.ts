@@ -11,8 +11,16 @@ import { invalidateAfter } from '../../invalidation';
 import { type ReadableError, readError } from '../../read-error';
 import { type Inputs, useTRPC, useTRPCClient } from '../../trpc';
 import type { Packet } from '../../types';
-import { type Content, type Draft, draftOf, pendingChanges, readDraft, type SchemaCheck, sameContent } from './draft';
-import type { Change } from './section';
+import {
+  createDraft,
+  type Draft,
+  type DraftContent,
+  findPendingChanges,
+  isSameContent,
+  readDraft,
+  type SchemaCheck,
+} from './draft';
+import type { DraftChangeHandler } from './section';
 
 const PAUSE_MS = 800;
 
@@ -38,8 +46,8 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const ui = useTranslations('ui');
   const words = useMemo(() => ({ own, ui }), [own, ui]);
   const id = loaded.id;
-  const [draft, setDraft] = useState<Draft>(() => draftOf(loaded));
-  const [base, setBase] = useState<Content>(() => readDraft(draftOf(loaded), words).content);
+  const [draft, setDraft] = useState<Draft>(() => createDraft(loaded));
+  const [base, setBase] = useState<DraftContent>(() => readDraft(createDraft(loaded), words).content);
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const etag = useRef(loaded.etag);
   const saving = useRef(false);
@@ -58,7 +66,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const [check, setCheck] = useState<SchemaCheck | null>(null);
   const { content, errors: found } = useMemo(() => readDraft(draft, words, check), [draft, words, check]);
   const errors = useSame(found);
-  const changes = useMemo(() => pendingChanges(content, base, errors), [content, base, errors]);
+  const changes = useMemo(() => findPendingChanges(content, base, errors), [content, base, errors]);
   const pending = Object.keys(changes).length > 0;
 
   // Loads the schema check before the first save. If it cannot be loaded, only the server
@@ -78,7 +86,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     try {
       const saved = await mutateAsync({ ...what, id, etag: over });
       etag.current = saved.etag;
-      setBase((before) => ({ ...before, ...what }) as Content);
+      setBase((before) => ({ ...before, ...what }) as DraftContent);
       setState({ kind: 'idle' });
       void invalidateAfter(queryClient, trpc.packets.update.mutationKey());
     } catch (thrown) {
@@ -115,13 +123,13 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     };
   }, []);
 
-  const change: Change = useCallback(
+  const change: DraftChangeHandler = useCallback(
     (part) => setDraft((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
     [],
   );
 
   const take = (fresh: Packet & { etag: string }) => {
-    const next = draftOf(fresh);
+    const next = createDraft(fresh);
     etag.current = fresh.etag;
     setDraft(next);
     setBase(readDraft(next, words).content);
@@ -137,7 +145,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     pending,
     retry: () => void save(changes, etag.current),
     /** Overwrites the server's version with all valid fields of the draft. */
-    overwrite: () => void save(pendingChanges(content, {} as Content, errors), null),
+    overwrite: () => void save(findPendingChanges(content, {} as DraftContent, errors), null),
     /** Replaces the draft with the server's version. */
     take,
     /**
@@ -145,7 +153,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
      * Replaces the draft if the content changed. With unsaved edits, reports a conflict instead.
      */
     follow: (fresh: Packet & { etag: string }) => {
-      if (sameContent(readDraft(draftOf(fresh), words).content, base)) etag.current = fresh.etag;
+      if (isSameContent(readDraft(createDraft(fresh), words).content, base)) etag.current = fresh.etag;
       else if (pending) setState({ kind: 'conflict', error: null });
       else take(fresh);
     },

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { englishWords } from '@/dashboard/i18n/english-words';
+import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
 import type { ItemPlace } from '../../types';
-import { changedItems, fieldsOf, placedItems, readChange, targetsOf } from './change';
+import { buildChangeTargets, changedItems, listItemFields, listItemRows, readChange } from './change';
 
-const t = englishWords('packets');
+const t = createEnglishTranslator('packets');
 const place = (packet_id: string, currency: string, amount_cents: number, label = 'Late check-out'): ItemPlace => ({
   ...{ packet_id, etag: `"${packet_id}"`, packet_name: 'House rules', is_default: true, currency },
   ...{ property_id: `prop_${packet_id}`, property_name: packet_id, rules: [] },
   fees: [{ id: `fee_${packet_id}`, label, amount_cents, unit: 'per hour', description: null, type: null }],
 });
-const items = placedItems([place('1', 'EUR', 5000), place('2', 'EUR', 4050), place('3', 'JPY', 900)]);
+const items = listItemRows([place('1', 'EUR', 5000), place('2', 'EUR', 4050), place('3', 'JPY', 900)]);
 
 it('a fee has an amount field per currency, prefilled if all rows have the same value', () => {
-  expect(fieldsOf(items)).toEqual([
+  expect(listItemFields(items)).toEqual([
     { name: 'label', shared: 'Late check-out' },
     { name: 'amount_EUR', shared: null, currency: 'EUR' },
     { name: 'amount_JPY', shared: '900', currency: 'JPY' },
@@ -23,7 +23,7 @@ it('a fee has an amount field per currency, prefilled if all rows have the same 
 
 it('a rule has fields for its text and heading', () => {
   const rules = [{ id: 'rule_1', text: 'Quiet.', category: null }];
-  expect(fieldsOf(placedItems([{ ...place('1', 'EUR', 1), fees: [], rules }]))).toEqual([
+  expect(listItemFields(listItemRows([{ ...place('1', 'EUR', 1), fees: [], rules }]))).toEqual([
     { name: 'text', shared: 'Quiet.' },
     { name: 'category', shared: '' },
   ]);
@@ -41,7 +41,7 @@ describe('the change from typed values', () => {
       { fee: { label: 'Late departure', description: 'After 11:00.' } },
     ],
   ])('for %j is %j', (typed, change) => {
-    expect(readChange(fieldsOf(items), typed, t)).toEqual({ change, errors: {} });
+    expect(readChange(listItemFields(items), typed, t)).toEqual({ change, errors: {} });
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('the change from typed values', () => {
     [{ label: ' ' }, { label: 'Enter a name.' }],
     [{ description: '{{gest_name}}' }, { description: '{{gest_name}} is not a short code.' }],
   ])('for %j has the error %j', (typed, errors) => {
-    expect(readChange(fieldsOf(items), typed, t)).toEqual({ change: null, errors });
+    expect(readChange(listItemFields(items), typed, t)).toEqual({ change: null, errors });
   });
 
   it('affects only rows whose value differs', () => {
@@ -63,7 +63,7 @@ describe('the change from typed values', () => {
   });
 
   it('targets each packet once, with its ETag', () => {
-    const both = placedItems([{ ...place('1', 'EUR', 1), rules: [{ id: 'rule_1', text: 'Quiet.', category: null }] }]);
-    expect(targetsOf(both)).toEqual([{ packet_id: '1', etag: '"1"', item_ids: ['fee_1', 'rule_1'] }]);
+    const both = listItemRows([{ ...place('1', 'EUR', 1), rules: [{ id: 'rule_1', text: 'Quiet.', category: null }] }]);
+    expect(buildChangeTargets(both)).toEqual([{ packet_id: '1', etag: '"1"', item_ids: ['fee_1', 'rule_1'] }]);
   });
 });

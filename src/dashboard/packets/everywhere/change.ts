@@ -4,12 +4,12 @@
  */
 import { changeItems, type ItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { ItemPlace } from '../../types';
 import { formatAmount, parseAmount } from '../editor/money-input';
 
 /** A row of the form: a packet, with the fee or rule that was found in it. */
-export interface PlacedItem {
+export interface PacketItemRow {
   id: string;
   place: ItemPlace;
   fee?: ItemPlace['fees'][number];
@@ -27,15 +27,15 @@ export interface ItemField {
   currency?: string;
 }
 
-export type Typed = Readonly<Partial<Record<FieldName, string>>>;
+export type TypedValues = Readonly<Partial<Record<FieldName, string>>>;
 
-export const placedItems = (places: readonly ItemPlace[]): PlacedItem[] =>
+export const listItemRows = (places: readonly ItemPlace[]): PacketItemRow[] =>
   places.flatMap((place) => [
     ...place.fees.map((fee) => ({ id: `${place.packet_id} ${fee.id}`, place, fee })),
     ...place.rules.map((rule) => ({ id: `${place.packet_id} ${rule.id}`, place, rule })),
   ]);
 
-function valuesOf({ place: { currency }, fee, rule }: PlacedItem): [FieldName, string, currency?: string][] {
+function valuesOf({ place: { currency }, fee, rule }: PacketItemRow): [FieldName, string, currency?: string][] {
   return [
     ...(fee
       ? ([
@@ -58,7 +58,7 @@ const ORDER = ['label', 'amount', 'unit', 'description', 'text', 'category'];
 const placeInOrder = ({ name }: ItemField) => ORDER.indexOf(name.split('_')[0] ?? '');
 
 /** Returns the fields of these rows, without duplicates. */
-export function fieldsOf(items: readonly PlacedItem[]): ItemField[] {
+export function listItemFields(items: readonly PacketItemRow[]): ItemField[] {
   const fields = new Map<string, ItemField>();
   for (const [name, value, currency] of items.flatMap(valuesOf)) {
     const known = fields.get(name);
@@ -75,7 +75,11 @@ interface ReadChange {
 }
 
 /** Converts the form to a change. Untouched fields are left unchanged in every packet. */
-export function readChange(fields: readonly ItemField[], typed: Typed, t: WordsOf<'packets'>): ReadChange {
+export function readChange(
+  fields: readonly ItemField[],
+  typed: TypedValues,
+  t: NamespaceTranslator<'packets'>,
+): ReadChange {
   const errors: Record<string, string> = {};
   const amounts: Record<string, number> = {};
   const words: Record<string, string | null> = {};
@@ -102,7 +106,7 @@ export function readChange(fields: readonly ItemField[], typed: Typed, t: WordsO
 }
 
 /** Returns the rows that the change affects. An amount in euros does not affect rows in pounds. */
-export const changedItems = (items: readonly PlacedItem[], change: ItemChange): PlacedItem[] =>
+export const changedItems = (items: readonly PacketItemRow[], change: ItemChange): PacketItemRow[] =>
   items.filter(({ place: { currency }, fee, rule }) => {
     const now = { currency, fees: fee ? [fee] : [], rules: rule ? [rule] : [] };
     const next = changeItems(now, [fee?.id ?? rule?.id ?? ''], change);
@@ -116,7 +120,7 @@ export const changedItems = (items: readonly PlacedItem[], change: ItemChange): 
  * Converts the rows to targets of the change. A target is a packet with the version that the host
  * saw.
  */
-export function targetsOf(items: readonly PlacedItem[]) {
+export function buildChangeTargets(items: readonly PacketItemRow[]) {
   const targets = new Map<string, { packet_id: string; etag: string; item_ids: string[] }>();
   for (const { place, fee, rule } of items) {
     const { packet_id, etag } = place;

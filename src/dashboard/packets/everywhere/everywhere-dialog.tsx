@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { ITEM_KINDS } from '@/modules/packets/change-item/item.rules';
-import { BULK_MOST } from '@/modules/reservations/bulk/bulk-limits.rules';
-import { Refusal } from '../../properties/form-parts';
+import { MAX_BULK_PREVIEW } from '@/modules/reservations/bulk/bulk-limits.rules';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { type Outputs, useTRPC } from '../../trpc';
 import type { ItemGuest, ItemPlace, PacketItem } from '../../types';
@@ -14,9 +14,17 @@ import { Input, NativeSelect } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
-import { changedItems, fieldsOf, type ItemField, placedItems, readChange, type Typed, targetsOf } from './change';
+import {
+  buildChangeTargets,
+  changedItems,
+  type ItemField,
+  listItemFields,
+  listItemRows,
+  readChange,
+  type TypedValues,
+} from './change';
 import { ChangeResult } from './change-result';
-import { GuestLines } from './guest-lines';
+import { AffectedGuestLines } from './guest-lines';
 import { PlaceList } from './place-list';
 
 const BulkDialog = lazyComponent(() => import('../../reservations/bulk/bulk-dialog'));
@@ -43,7 +51,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const trpc = useTRPC();
   const [item, setItem] = useState<PacketItem | null>(null);
   const [marked, setMarked] = useState<ReadonlySet<string> | null>(null);
-  const [typed, setTyped] = useState<Typed>({});
+  const [typed, setTyped] = useState<TypedValues>({});
   const [done, setDone] = useState<Done | null>(null);
   /** Guests to whom the host can send the new version after the change. */
   const [unsigned, setUnsigned] = useState<readonly ItemGuest[]>([]);
@@ -56,14 +64,14 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const guests = useQuery(trpc.reservations.item_guests.queryOptions(query, asked));
   const change = useMutation(trpc.packets.change_item.mutationOptions({ meta: { handlesError: true } }));
 
-  const rows = item && places.data ? placedItems(places.data.data) : [];
+  const rows = item && places.data ? listItemRows(places.data.data) : [];
   // All rows are preselected, except for the rules of a category, which differ from each other.
   const chosen = marked ?? new Set(item?.kind === 'category' ? [] : rows.map(({ id }) => id));
   const wanted = rows.filter(({ id }) => chosen.has(id));
-  const fields = fieldsOf(wanted);
+  const fields = listItemFields(wanted);
   const { change: wish, errors } = readChange(fields, typed, packets);
   const changing = wish ? changedItems(wanted, wish) : wanted;
-  const targets = targetsOf(changing);
+  const targets = buildChangeTargets(changing);
   const touched = new Set(targets.map(({ packet_id }) => packet_id));
   const concerned = (guests.data?.data ?? []).filter(({ packet_id }) => touched.has(packet_id));
 
@@ -88,11 +96,11 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   };
 
   if (resending) {
-    const next = unsigned.slice(BULK_MOST);
+    const next = unsigned.slice(MAX_BULK_PREVIEW);
     return (
       <BulkDialog
         action={RESEND}
-        ids={unsigned.slice(0, BULK_MOST).map(({ id }) => id)}
+        ids={unsigned.slice(0, MAX_BULK_PREVIEW).map(({ id }) => id)}
         onClose={() => setResending(false)}
         onDone={() => {
           setUnsigned(next);
@@ -135,10 +143,10 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
             <>
               <PlaceList rows={rows} chosen={chosen} onChoose={setMarked} />
               <ChangeFields fields={fields} typed={typed} errors={errors} onType={setTyped} />
-              <GuestLines guests={concerned} more={guests.data?.has_more ?? false} />
+              <AffectedGuestLines guests={concerned} more={guests.data?.has_more ?? false} />
             </>
           ) : null}
-          <Refusal refused={refused ? readError(refused) : null} />
+          <FormRefusal refused={refused ? readError(refused) : null} />
         </div>
       )}
     </Dialog>
@@ -184,9 +192,9 @@ function ItemChoice({ items, chosen, onChoose }: ItemChoiceProps) {
 
 interface ChangeFieldsProps {
   fields: readonly ItemField[];
-  typed: Typed;
+  typed: TypedValues;
   errors: Readonly<Record<string, string>>;
-  onType: (typed: Typed) => void;
+  onType: (typed: TypedValues) => void;
 }
 
 const LONGEST = { label: 120, unit: 40, description: 500, text: 500, category: 80 } as const;

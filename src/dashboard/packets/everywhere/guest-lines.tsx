@@ -9,7 +9,7 @@ interface GuestLinesProps {
 }
 
 /** Lists the guests who have the old version, and what the change means for them. */
-export function GuestLines({ guests, more }: GuestLinesProps) {
+export function AffectedGuestLines({ guests, more }: GuestLinesProps) {
   const t = useTranslations('everywhere');
   const unsigned = guests.filter(({ signed }) => !signed);
   const signed = guests.filter((guest) => guest.signed);

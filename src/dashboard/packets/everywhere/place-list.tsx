@@ -1,14 +1,14 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { moneyText } from '@/shared/money/money-text';
+import { formatMoneyText } from '@/shared/money/money-text';
 import { Checkbox } from '../../developers/checkbox';
 import { useFormats } from '../../i18n/formats';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import type { PlacedItem } from './change';
+import type { PacketItemRow } from './change';
 
 interface PlaceListProps {
-  rows: readonly PlacedItem[];
+  rows: readonly PacketItemRow[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
@@ -52,12 +52,12 @@ export function PlaceList({ rows, chosen, onChoose }: PlaceListProps) {
   );
 }
 
-function Said({ row: { place, fee, rule } }: { row: PlacedItem }) {
+function Said({ row: { place, fee, rule } }: { row: PacketItemRow }) {
   const formats = useFormats();
   if (fee) {
     return (
       <span className="text-right">
-        <span className="font-medium tabular-nums">{moneyText(fee.amount_cents, place.currency, formats)}</span>
+        <span className="font-medium tabular-nums">{formatMoneyText(fee.amount_cents, place.currency, formats)}</span>
         {fee.unit ? ` ${fee.unit}` : null}
       </span>
     );

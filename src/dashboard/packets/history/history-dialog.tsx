@@ -10,7 +10,7 @@ import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
-import type { PacketLike } from '../editor/draft';
+import type { PacketContentFields } from '../editor/draft';
 import { ChangeLines } from './change-lines';
 import { describeChange } from './revision-diff';
 
@@ -18,10 +18,10 @@ interface HistoryDialogProps {
   id: string;
   zone: string | null;
   /** The saved packet. */
-  current: PacketLike;
+  current: PacketContentFields;
   /** The reason why an earlier version cannot be restored. Null when it can. */
   refusal: string | null;
-  onRestore: (content: PacketLike) => void;
+  onRestore: (content: PacketContentFields) => void;
   onClose: () => void;
 }
 

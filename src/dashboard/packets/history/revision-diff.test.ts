@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { englishWords } from '../../i18n/english-words';
-import type { PacketLike } from '../editor/draft';
+import { createEnglishTranslator } from '../../i18n/english-words';
+import type { PacketContentFields } from '../editor/draft';
 import { describeChange } from './revision-diff';
 
-const words = { t: englishWords('packets'), terms: englishWords('terms'), formats: 'en-GB' };
+const words = { t: createEnglishTranslator('packets'), terms: createEnglishTranslator('terms'), formats: 'en-GB' };
 
-const before: PacketLike = {
+const before: PacketContentFields = {
   name: 'House rules',
   welcome_message: null,
   safety_notes: 'Extinguisher by the door.',
@@ -29,7 +29,7 @@ describe('describeChange', () => {
     expect(describeChange(before, structuredClone(before), words)).toEqual([]);
   });
 
-  it.each<[string, Partial<PacketLike>, object]>([
+  it.each<[string, Partial<PacketContentFields>, object]>([
     ['an added text', { welcome_message: 'Hi' }, { what: 'Welcome message', kind: 'added', after: 'Hi' }],
     [
       'a removed text',
@@ -44,7 +44,7 @@ describe('describeChange', () => {
     ],
     [
       'a changed amount',
-      { fees: [{ ...(before.fees[0] as PacketLike['fees'][number]), amount_cents: 4550 }] },
+      { fees: [{ ...(before.fees[0] as PacketContentFields['fees'][number]), amount_cents: 4550 }] },
       { what: 'Fee', kind: 'changed', before: 'Dog, €30.00 · Pet', after: 'Dog, €45.50 · Pet' },
     ],
     [

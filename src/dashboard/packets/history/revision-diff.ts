@@ -1,8 +1,8 @@
 /** Summarizes a change to a packet in a few lines for the history. Pure. */
 import { isFeeType } from '@/modules/packets/rules/fee-classes';
-import type { WordsOf } from '../../i18n/words-of';
-import type { PacketLike } from '../editor/draft';
-import { amountText } from '../editor/money-input';
+import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { PacketContentFields } from '../editor/draft';
+import { formatDisplayAmount } from '../editor/money-input';
 import { ARRIVAL_GROUPS } from '../labels';
 
 export interface ChangeLine {
@@ -46,31 +46,31 @@ function textLine(what: string, before: string | null, after: string | null): Ch
 }
 
 /** The functions that translate the names of parts. */
-export interface ChangeWords {
-  t: WordsOf<'packets'>;
-  terms: WordsOf<'terms'>;
+export interface ChangeTranslators {
+  t: NamespaceTranslator<'packets'>;
+  terms: NamespaceTranslator<'terms'>;
   /** The locale for money, a BCP 47 tag. */
   formats: string;
 }
 
 /** Returns the lines of one change. The list is empty when nothing visible differs. */
 export function describeChange(
-  before: PacketLike,
-  after: PacketLike,
-  { t, terms, formats }: ChangeWords,
+  before: PacketContentFields,
+  after: PacketContentFields,
+  { t, terms, formats }: ChangeTranslators,
 ): ChangeLine[] {
-  const ruleText = (rule: PacketLike['rules'][number]) =>
+  const ruleText = (rule: PacketContentFields['rules'][number]) =>
     rule.category ? `${rule.category}: ${rule.text}` : rule.text;
-  const feeText = (currency: string) => (fee: PacketLike['fees'][number]) =>
+  const feeText = (currency: string) => (fee: PacketContentFields['fees'][number]) =>
     [
-      `${fee.label}, ${amountText(fee.amount_cents, currency, formats)}`,
+      `${fee.label}, ${formatDisplayAmount(fee.amount_cents, currency, formats)}`,
       fee.unit,
       fee.description && `(${fee.description})`,
       isFeeType(fee.type) && `· ${t(`fee_${fee.type}`)}`,
     ]
       .filter(Boolean)
       .join(' ');
-  const wifi = ({ arrival_details: { wifi } }: PacketLike) =>
+  const wifi = ({ arrival_details: { wifi } }: PacketContentFields) =>
     wifi && [wifi.network, wifi.password].filter(Boolean).join(' / ');
   return [
     ...textLine(t('name'), before.name, after.name),

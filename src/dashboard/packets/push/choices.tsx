@@ -33,7 +33,7 @@ export function PropertyChoice({
 }
 
 /** The checkboxes with which the host chooses the parts of a packet to copy. */
-export function PartBoxes({
+export function PartCheckboxes({
   parts,
   onChange,
 }: {

@@ -6,23 +6,23 @@ import type { PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { useFormats } from '../../i18n/formats';
 import { PROPERTIES_INPUT } from '../../initial-queries';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { type Draft, type PacketLike, readDraft } from '../editor/draft';
-import { type Change, rowId } from '../editor/section';
+import { type Draft, type PacketContentFields, readDraft } from '../editor/draft';
+import { createRowId, type DraftChangeHandler } from '../editor/section';
 import { ChangeLines } from '../history/change-lines';
 import { describeChange } from '../history/revision-diff';
-import { PartBoxes, PropertyChoice } from './choices';
-import { takenParts } from './parts';
+import { PartCheckboxes, PropertyChoice } from './choices';
+import { applyCopiedParts } from './parts';
 
 interface CopyDialogProps {
   property_id: string;
   draft: Draft;
-  change: Change;
+  change: DraftChangeHandler;
   onClose: () => void;
 }
 
@@ -44,12 +44,12 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
   const variants = (packets.data?.data ?? []).filter(({ status }) => status === 'active');
   const packet = variants.find(({ id }) => id === variant) ?? variants.find(({ is_default }) => is_default);
   const empty = packets.data !== undefined && !packet;
-  const said = (what: Draft) => readDraft(what, { own: t, ui }).content as unknown as PacketLike;
-  const after = packet ? { ...draft, ...takenParts(draft, packet, parts, how, rowId) } : draft;
+  const said = (what: Draft) => readDraft(what, { own: t, ui }).content as unknown as PacketContentFields;
+  const after = packet ? { ...draft, ...applyCopiedParts(draft, packet, parts, how, createRowId) } : draft;
   const lines = describeChange(said(draft), said(after), { t, terms, formats });
   const take = () => {
     if (!packet) return;
-    change((now) => takenParts(now, packet, parts, how, rowId));
+    change((now) => applyCopiedParts(now, packet, parts, how, createRowId));
     toast.success(t('it_is_copied_and_saved_by_itself'), {
       action: { label: t('undo'), onClick: () => change(draft) },
     });
@@ -76,7 +76,7 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
           {variants.length > 1 ? (
             <PropertyChoice label={t('variant')} value={packet?.id ?? ''} properties={variants} onChange={setVariant} />
           ) : null}
-          <PartBoxes parts={parts} onChange={setParts} />
+          <PartCheckboxes parts={parts} onChange={setParts} />
           <fieldset className="grid gap-2">
             <legend className="mb-1 font-medium text-sm">{t('what_is_here_already')}</legend>
             <Checkbox
@@ -105,7 +105,7 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
               <ChangeLines lines={lines} />
             </section>
           ) : null}
-          <Refusal refused={packets.error ? readError(packets.error) : null} />
+          <FormRefusal refused={packets.error ? readError(packets.error) : null} />
         </div>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 /** Copies parts of a packet into a draft. Pure. */
 import type { PushedPart } from '@/modules/packets/push/parts.rules';
-import { type Draft, draftOf, type PacketLike } from '../editor/draft';
+import { createDraft, type Draft, type PacketContentFields } from '../editor/draft';
 
 const folded = (text: string) => text.trim().toLowerCase();
 
@@ -8,14 +8,14 @@ const folded = (text: string) => text.trim().toLowerCase();
  * Returns the changed fields of the draft after copying `parts` of another packet. In `add` mode,
  * appends rules and fees with new text and keeps existing texts.
  */
-export function takenParts(
+export function applyCopiedParts(
   now: Draft,
-  from: PacketLike,
+  from: PacketContentFields,
   parts: readonly PushedPart[],
   how: 'add' | 'replace',
   newId: (kind: 'rule' | 'fee') => string,
 ): Partial<Draft> {
-  const there = draftOf(from);
+  const there = createDraft(from);
   const taken: Partial<Draft> = {};
   const fresh = <T extends { id: string }>(kind: 'rule' | 'fee', items: readonly T[]) =>
     items.map((item) => ({ ...item, id: newId(kind) }));

@@ -2,11 +2,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { PUSH_MOST, type PushedPart } from '@/modules/packets/push/parts.rules';
+import { MAX_PUSH_PROPERTIES, type PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { useFormats } from '../../i18n/formats';
 import { PROPERTIES_INPUT } from '../../initial-queries';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Badge } from '../../ui/badge';
@@ -16,7 +16,7 @@ import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { ChangeLines } from '../history/change-lines';
 import { type ChangeLine, describeChange } from '../history/revision-diff';
-import { PartBoxes, PropertyChoice } from './choices';
+import { PartCheckboxes, PropertyChoice } from './choices';
 
 /**
  * Copies rules, fees or texts of one property's packet to other packets. First shows the changes in
@@ -37,7 +37,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
    */
   const [marked, setMarked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const formats = useFormats();
-  const houses = useMemo(() => all.slice(0, PUSH_MOST), [all]);
+  const houses = useMemo(() => all.slice(0, MAX_PUSH_PROPERTIES), [all]);
   const variants = useQuery(trpc.packets.list.queryOptions({ id: source }));
   const packet = variants.data?.data.find(({ is_default, status }) => is_default && status === 'active');
   const preview = useMutation(trpc.packets.preview_push.mutationOptions({ meta: { handlesError: true } }));
@@ -98,9 +98,9 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
       <div className="grid gap-5">
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <PropertyChoice label={t('from')} value={source} properties={all} onChange={setChosen} />
-          <PartBoxes parts={parts} onChange={setParts} />
+          <PartCheckboxes parts={parts} onChange={setParts} />
         </div>
-        <Refusal refused={preview.error ? readError(preview.error) : push.error ? readError(push.error) : null} />
+        <FormRefusal refused={preview.error ? readError(preview.error) : push.error ? readError(push.error) : null} />
         {properties.data && preview.data && targets.length === 0 && without.length === 0 ? (
           <p className="text-sm">{t('there_is_no_other_property_yet')}</p>
         ) : null}

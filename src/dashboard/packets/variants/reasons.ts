@@ -1,15 +1,15 @@
 /** Explains in a tooltip why an action on a packet is not allowed. Pure. */
 import type { PacketAction } from '@/modules/packets/rules/lifecycle';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { Variant } from '../../types';
 
 const REASONS = ['default_packet', 'last_packet', 'packet_in_use', 'packet_archived', 'packet_limit_reached'] as const;
 
 /** Returns the reason why the action is not allowed. Returns null when it is allowed. */
-export function refusalOf(
+export function getRefusalReason(
   { actions }: Pick<Variant, 'actions'>,
   action: PacketAction,
-  t: WordsOf<'packets'>,
+  t: NamespaceTranslator<'packets'>,
 ): string | null {
   const answer = actions[action];
   if (answer.allowed) return null;
@@ -18,6 +18,6 @@ export function refusalOf(
 }
 
 /** Returns the reason why no further variant can be created. Returns null below the limit. */
-export function limitReason(active: number, limit: number, t: WordsOf<'packets'>): string | null {
+export function getLimitReason(active: number, limit: number, t: NamespaceTranslator<'packets'>): string | null {
   return active < limit ? null : t('plan_allows', { limit });
 }

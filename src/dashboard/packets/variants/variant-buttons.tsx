@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Archive, ArchiveRestore, Copy, PenLine, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useRights } from '../../shell/me';
+import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Variant } from '../../types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { refusalOf } from './reasons';
+import { getRefusalReason } from './reasons';
 
 interface VariantButtonsProps {
   variant: Variant;
@@ -59,7 +59,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
       },
     }),
   );
-  const { manages } = useRights();
+  const { manages } = usePermissions();
   const archived = packet.status === 'archived';
   const named = (label: string) => t('label_of', { label, name: packet.name });
   if (!manages) return null;
@@ -70,7 +70,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
           variant="secondary"
           size="sm"
           aria-label={named(t('rename'))}
-          disabledReason={refusalOf(packet, 'edit', t)}
+          disabledReason={getRefusalReason(packet, 'edit', t)}
           onClick={onRename}
         >
           <PenLine aria-hidden />
@@ -85,7 +85,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
         variant="secondary"
         size="sm"
         aria-label={t('make_default_name', { name: packet.name })}
-        disabledReason={refusalOf(packet, 'set_default', t)}
+        disabledReason={getRefusalReason(packet, 'set_default', t)}
         pending={setDefault.isPending}
         onClick={() => setDefault.mutate({ id: packet.id })}
       >
@@ -97,7 +97,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
           variant="secondary"
           size="sm"
           aria-label={named(t('restore'))}
-          disabledReason={refusalOf(packet, 'restore', t)}
+          disabledReason={getRefusalReason(packet, 'restore', t)}
           pending={restore.isPending}
           onClick={() => restore.mutate({ id: packet.id })}
         >
@@ -109,7 +109,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
           variant="secondary"
           size="sm"
           aria-label={named(t('archive'))}
-          disabledReason={refusalOf(packet, 'archive', t)}
+          disabledReason={getRefusalReason(packet, 'archive', t)}
           pending={archive.isPending}
           onClick={() => archive.mutate({ id: packet.id })}
         >
@@ -121,7 +121,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
         variant="secondary"
         size="sm"
         aria-label={named(t('delete'))}
-        disabledReason={refusalOf(packet, 'delete', t)}
+        disabledReason={getRefusalReason(packet, 'delete', t)}
         onClick={() => setDeleting(true)}
       >
         <Trash2 aria-hidden />

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { QueryError } from '../../query-error';
-import { useRights } from '../../shell/me';
+import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Variant } from '../../types';
 import { Badge } from '../../ui/badge';
@@ -16,7 +16,7 @@ import { DateTime } from '../../ui/date-time';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
-import { limitReason } from './reasons';
+import { getLimitReason } from './reasons';
 import { VariantButtons } from './variant-buttons';
 
 const NewVariantDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.NewVariantDialog));
@@ -28,7 +28,7 @@ const RenameDialog = lazyComponent(() => import('./variant-dialogs').then((file)
 export function VariantsCard({ property_id }: { property_id: string }) {
   const t = useTranslations('packets');
   const router = useRouter();
-  const { manages } = useRights();
+  const { manages } = usePermissions();
   const trpc = useTRPC();
   const query = useQuery(trpc.packets.list.queryOptions({ id: property_id }));
   const [creating, setCreating] = useState(false);
@@ -36,7 +36,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
   const [copying, setCopying] = useState<Variant | null>(null);
   const variants = query.data?.data ?? [];
   const active = variants.filter(({ status }) => status === 'active').length;
-  const full = query.data ? limitReason(active, query.data.limit, t) : null;
+  const full = query.data ? getLimitReason(active, query.data.limit, t) : null;
   const open = (id: string) => router.push(paths.packet(property_id, id));
   return (
     <Card>

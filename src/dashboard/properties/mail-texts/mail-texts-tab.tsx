@@ -11,7 +11,7 @@ import { MailPreview } from '../../outbox/mail-preview';
 import { QueryError } from '../../query-error';
 import { readError } from '../../read-error';
 import { type Inputs, useTRPC } from '../../trpc';
-import type { MailText, Property, Which } from '../../types';
+import type { MailText, MailTextKey, Property } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -21,18 +21,18 @@ import { Select } from '../../ui/form/select';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 
-const MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const satisfies readonly Which['mail'][];
+const MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const satisfies readonly MailTextKey['mail'][];
 
 export default function MailTextsTab({ property }: { property: Property }) {
   const t = useTranslations('properties');
-  const [mail, setMail] = useState<Which['mail']>('packet');
-  const [locale, setLocale] = useState<Which['locale']>('en');
+  const [mail, setMail] = useState<MailTextKey['mail']>('packet');
+  const [locale, setLocale] = useState<MailTextKey['locale']>('en');
   const which = { id: property.id, mail, locale };
   const trpc = useTRPC();
   const { data, error, refetch, isPlaceholderData } = useQuery(
     trpc.properties.mail_text.queryOptions(which, { placeholderData: keepPreviousData }),
   );
-  const written = (of: Which['locale']) => data?.written.some((one) => one.mail === mail && one.locale === of);
+  const written = (of: MailTextKey['locale']) => data?.written.some((one) => one.mail === mail && one.locale === of);
   return (
     <Card>
       <CardHeader title={t('mails')} description={t('your_own_subject_and_first_words_for')} />
@@ -41,14 +41,14 @@ export default function MailTextsTab({ property }: { property: Property }) {
           aria-label={t('mail')}
           className="w-full sm:w-60"
           value={mail}
-          onValueChange={(next) => setMail(next as Which['mail'])}
+          onValueChange={(next) => setMail(next as MailTextKey['mail'])}
           options={MAILS.map((value) => ({ value, label: t(`mail_${value}`) }))}
         />
         <Select
           aria-label={t('language')}
           className="w-full sm:w-52"
           value={locale}
-          onValueChange={(next) => setLocale(next as Which['locale'])}
+          onValueChange={(next) => setLocale(next as MailTextKey['locale'])}
           options={GUEST_LOCALES.map((value) => ({
             value,
             label: written(value) ? t('language_yours', { language: LANGUAGES[value].name }) : LANGUAGES[value].name,
@@ -72,7 +72,7 @@ export default function MailTextsTab({ property }: { property: Property }) {
 const TYPING_MS = 500;
 
 /** Returns a preview of the mail with the typed text, after typing pauses. */
-function usePreview(which: Which, words: Pick<Inputs['properties']['save_mail_text'], 'subject' | 'intro'>) {
+function usePreview(which: MailTextKey, words: Pick<Inputs['properties']['save_mail_text'], 'subject' | 'intro'>) {
   const trpc = useTRPC();
   const preview = useMutation(trpc.properties.preview_mail_text.mutationOptions({ meta: { handlesError: true } }));
   const { mutate } = preview;
@@ -85,7 +85,7 @@ function usePreview(which: Which, words: Pick<Inputs['properties']['save_mail_te
   return preview;
 }
 
-function Editor({ which, text: { own, standard, codes } }: { which: Which; text: MailText }) {
+function Editor({ which, text: { own, standard, codes } }: { which: MailTextKey; text: MailText }) {
   const t = useTranslations('properties');
   const [subject, setSubject] = useState(own.subject ?? '');
   const [intro, setIntro] = useState(own.intro ?? '');

@@ -9,18 +9,18 @@ import { SourceBadge } from '../../calendars/source-badge';
 import { CalendarName } from '../../channel-names';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
-import { WaitingBadges } from '../../reservations/badges';
-import { NOT_SIGNED, statusWords } from '../../reservations/status-words';
-import { useRights } from '../../shell/me';
+import { AttentionBadges } from '../../reservations/badges';
+import { describeStatus, UNSIGNED_STATUSES } from '../../reservations/status-words';
+import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Property } from '../../types';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CalendarDay } from '../../ui/date-time';
 import { Link } from '../../ui/link';
-import { useSince } from '../../ui/since';
+import { useFormatSince } from '../../ui/since';
 import { Skeleton } from '../../ui/skeleton';
-import { dayIn } from '../../ui/zone';
+import { getDayInZone } from '../../ui/zone';
 
 const OFTEN_MS = 60_000;
 const NEXT = 3;
@@ -91,15 +91,15 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
   const say = useTranslations('properties');
   const trpc = useTRPC();
   const t = useTranslations('reservations');
-  const ago = useSince();
-  const today = dayIn(new Date(), timezone);
+  const ago = useFormatSince();
+  const today = getDayInZone(new Date(), timezone);
   const { data, error, refetch } = useQuery(
     trpc.reservations.list.queryOptions(
       {
         property: id,
         limit: NEXT,
         sort: { by: 'checkin', descending: false },
-        statuses: [...NOT_SIGNED, 'signed'],
+        statuses: [...UNSIGNED_STATUSES, 'signed'],
         'checkin_date.gte': today,
       },
       { refetchInterval: OFTEN_MS },
@@ -130,8 +130,8 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft text-xs">
                 {row.guest_reply === 'question' ? say('asked_you_something') : null}
                 {row.guest_reply === 'declined' ? say('does_not_agree') : null}
-                {row.guest_reply ? null : statusWords(row, t, ago)}
-                <WaitingBadges row={row} />
+                {row.guest_reply ? null : describeStatus(row, t, ago)}
+                <AttentionBadges row={row} />
               </span>
             </li>
           ))}
@@ -145,7 +145,7 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
 
 function Calendars({ id }: { id: string }) {
   const t = useTranslations('properties');
-  const { manages } = useRights();
+  const { manages } = usePermissions();
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(
     trpc.sync_sources.list.queryOptions({ limit: 500 }, { refetchInterval: 10_000 }),

@@ -4,7 +4,7 @@ import { CircleCheck, CircleMinus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
@@ -13,8 +13,8 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
-import { useActOnSeveral } from './use-act-on-several';
-import { goesTo } from './words';
+import { useBulkAction } from './use-act-on-several';
+import { describeRecipient } from './words';
 
 interface BulkDialogProps {
   action: BulkAction;
@@ -31,7 +31,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
   const { mode, mail_is_sent } = useMe();
   const trpc = useTRPC();
   const preview = useMutation(trpc.reservations.preview_bulk.mutationOptions({ meta: { handlesError: true } }));
-  const { run, told } = useActOnSeveral();
+  const { run, told } = useBulkAction();
   const asked = useRef(false);
   const { mutate } = preview;
   useEffect(() => {
@@ -107,7 +107,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
       }
     >
       <div className="grid gap-4 text-sm">
-        <Refusal refused={preview.error ? readError(preview.error) : run.error ? readError(run.error) : null} />
+        <FormRefusal refused={preview.error ? readError(preview.error) : run.error ? readError(run.error) : null} />
         {preview.isPending || preview.isIdle ? <Skeleton className="h-24" /> : null}
         {mailing && preview.data ? <p className="text-ink-soft">{mailing}</p> : null}
         {run.isPending || told.length > 0 ? (
@@ -122,7 +122,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
             heading={t(`bulk_will_${action}`)}
             label={t('who_gets_what')}
             rows={will}
-            about={(row) => goesTo(action, row, t, locale)}
+            about={(row) => describeRecipient(action, row, t, locale)}
             good
           />
         ) : null}

@@ -1,7 +1,7 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BULK_BATCH, type BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
+import { BULK_BATCH_SIZE, type BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import { type Outputs, useTRPC, useTRPCClient } from '../../trpc';
 import type { PreviewRow } from '../../types';
 
@@ -12,7 +12,7 @@ type Told = Outputs['reservations']['bulk']['rows'][number];
  * again: reservations that are already done are reported as unchanged, and no guest is mailed
  * twice.
  */
-export function useActOnSeveral() {
+export function useBulkAction() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [told, setTold] = useState<readonly Told[]>([]);
@@ -23,8 +23,8 @@ export function useActOnSeveral() {
       const done = new Set(told.map(({ id }) => id));
       const left = rows.filter(({ id }) => !done.has(id));
       const all = [...told];
-      for (let at = 0; at < left.length; at += BULK_BATCH) {
-        const batch = left.slice(at, at + BULK_BATCH).map(({ id, to, sent_at }) => ({ id, to, sent_at }));
+      for (let at = 0; at < left.length; at += BULK_BATCH_SIZE) {
+        const batch = left.slice(at, at + BULK_BATCH_SIZE).map(({ id, to, sent_at }) => ({ id, to, sent_at }));
         all.push(...(await client.reservations.bulk.mutate({ action, rows: batch })).rows);
         setTold([...all]);
       }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { englishWords } from '@/dashboard/i18n/english-words';
-import { goesTo } from './words';
+import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
+import { describeRecipient } from './words';
 
-const t = englishWords('reservations');
+const t = createEnglishTranslator('reservations');
 
 it.each([
   ['send', { to: 'a@example.com', language: 'de', sent_at: null }, 'a@example.com, in German'],
@@ -19,7 +19,7 @@ it.each([
   ],
   ['cancel', { to: null, language: null, sent_at: null }, 'Not sent yet'],
 ] as const)('%s of %j: %s', (action, row, words) => {
-  expect(goesTo(action, row, t, 'en')).toBe(words);
+  expect(describeRecipient(action, row, t, 'en')).toBe(words);
 });
 
 it('questions use the singular for one and the plural for more', () => {

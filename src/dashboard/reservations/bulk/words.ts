@@ -1,16 +1,16 @@
 /** Describes an action on several reservations. Pure. */
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
-import type { WordsOf } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/words-of';
 
 /**
  * Describes what the action does for one reservation: the recipient and language of the mail
  * (`ada@example.com, in German`), or the effect of a cancellation. `locale` is the reader's
  * language.
  */
-export function goesTo(
+export function describeRecipient(
   action: BulkAction,
   row: { to: string | null; language: string | null; sent_at: string | null },
-  t: WordsOf<'reservations'>,
+  t: NamespaceTranslator<'reservations'>,
   locale: string,
 ) {
   if (action === 'cancel') return t(row.sent_at ? 'link_dies' : 'was_not_sent');

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { HelpLink } from '../../ui/help-link';
-import { ArrivalBadge, isOver } from '../badges';
+import { ArrivalBadge, isCancelledBeforeRelease } from '../badges';
 
 /** Shows whether the guest can see the arrival details, and since when. */
 export function ArrivalPanel({
@@ -39,7 +39,9 @@ export function ArrivalPanel({
       />
       <CardBody className="grid gap-4">
         <p className="text-ink-soft text-sm leading-relaxed">
-          {isOver(reservation) ? t('the_stay_is_cancelled_nothing_is_released') : t(`explained_${release.state}`)}
+          {isCancelledBeforeRelease(reservation)
+            ? t('the_stay_is_cancelled_nothing_is_released')
+            : t(`explained_${release.state}`)}
         </p>
         {moments.length > 0 ? (
           <FactLines items={moments.map(({ label, at }) => ({ label, value: <DateTime value={at} zone={zone} /> }))} />

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
@@ -13,7 +13,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
-import { useTellSent } from '../tell-sent';
+import { useSentNotification } from '../tell-sent';
 
 /**
  * Changes the dates of a guest who already has the packet. The dialog first shows the consequences
@@ -25,7 +25,7 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
   const form = useId();
   const router = useRouter();
   const { mode, mail_is_sent } = useMe();
-  const tellSent = useTellSent();
+  const tellSent = useSentNotification();
   const [checkin, setCheckin] = useState(reservation.checkin_date);
   const [checkout, setCheckout] = useState(reservation.checkout_date);
   const trpc = useTRPC();
@@ -97,7 +97,7 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
           </p>
           <p>{t('what_was_sent_keeps_its_dates_another')}</p>
         </div>
-        <Refusal refused={refused} />
+        <FormRefusal refused={refused} />
       </form>
     </Dialog>
   );

@@ -2,18 +2,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
-import { focusNamed, namedField, resolverOf } from '../../ui/form/resolver';
+import { createResolver, findNamedField, focusNamedField } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { findErrors, type ReservationValues } from '../form/form-values';
 import { GuestFields } from '../form/reservation-fields';
-import { useTellSent } from '../tell-sent';
+import { useSentNotification } from '../tell-sent';
 
 const FORM = 'correct-guest';
 
@@ -32,7 +32,7 @@ export default function CorrectGuestDialog({
   const say = useTranslations('reservation_form');
   const { id, guest_name, guest_email, locale, guest_phone_last4 } = reservation;
   const { mode, mail_is_sent } = useMe();
-  const tellSent = useTellSent();
+  const tellSent = useSentNotification();
   const trpc = useTRPC();
   const correct = useMutation(
     trpc.reservations.correct_guest.mutationOptions({
@@ -45,7 +45,7 @@ export default function CorrectGuestDialog({
     }),
   );
   const form = useForm<ReservationValues>({
-    resolver: resolverOf((values) => {
+    resolver: createResolver((values) => {
       const found = findErrors(values, say);
       if (!values.guest_email.trim()) found.guest_email = say('the_address_cannot_be_taken_away_only');
       return found;
@@ -64,7 +64,7 @@ export default function CorrectGuestDialog({
     },
   });
   const refused = correct.error ? readError(correct.error) : null;
-  const placed = namedField(form, refused?.param);
+  const placed = findNamedField(form, refused?.param);
   const submit = form.handleSubmit((values) =>
     correct.mutate(
       {
@@ -74,7 +74,7 @@ export default function CorrectGuestDialog({
         locale: values.locale || null,
         guest_phone_last4: values.guest_phone_last4?.trim() || null,
       },
-      { onError: (error) => focusNamed(form, readError(error).param) },
+      { onError: (error) => focusNamedField(form, readError(error).param) },
     ),
   );
   const address = form.watch('guest_email').trim();
@@ -103,7 +103,7 @@ export default function CorrectGuestDialog({
           </p>
           <p>{t('correct_guest_recorded')}</p>
         </div>
-        <Refusal refused={placed ? null : refused} />
+        <FormRefusal refused={placed ? null : refused} />
       </form>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { QrCode as QrIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
@@ -36,7 +36,7 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
       description={t('give_them_to_this_guest_only_whoever')}
     >
       <div className="grid gap-5">
-        <Refusal refused={links.error ? readError(links.error) : null} />
+        <FormRefusal refused={links.error ? readError(links.error) : null} />
         <div className="grid gap-1.5">
           <p className="font-medium text-sm">{t('signing_link')}</p>
           {links.isPending ? <Skeleton className="h-9" /> : null}
@@ -80,7 +80,7 @@ export function ShareDialog({ id, guest, onClose }: { id: string; guest: string;
       title={t('a_link_to_share')}
       description={t('send_it_to_guest_through_the_channels', { guest })}
     >
-      {share.error ? <Refusal refused={readError(share.error)} /> : null}
+      {share.error ? <FormRefusal refused={readError(share.error)} /> : null}
       {share.data ? <LinkWithCode url={share.data.url} label={t('share_link')} /> : null}
       {!share.data && !share.error ? <Skeleton className="h-9" /> : null}
     </Dialog>

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { reservationMailsInput } from '../../initial-queries';
+import { buildReservationMailsInput } from '../../initial-queries';
 import { MailBadge } from '../../outbox/mail-badge';
 import { useTemplates } from '../../outbox/use-templates';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { QueryError } from '../../query-error';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Mail } from '../../types';
 import { Card, CardHeader } from '../../ui/card';
-import { DateTime, Moment } from '../../ui/date-time';
+import { DateTime, PlainDateTime } from '../../ui/date-time';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
@@ -27,7 +27,7 @@ const MailPreview = lazyComponent(
 export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
-  const mails = useQuery(trpc.mail.list.queryOptions(reservationMailsInput(id), { refetchInterval: 15_000 }));
+  const mails = useQuery(trpc.mail.list.queryOptions(buildReservationMailsInput(id), { refetchInterval: 15_000 }));
   const templates = useTemplates();
   const labelOf = (mail: Mail) => templates.data?.find(({ name }) => name === mail.template)?.label ?? mail.subject;
   const { mode, mail_is_sent } = useMe();
@@ -67,7 +67,10 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
                 <span className="grid min-w-0 flex-1 gap-0.5">
                   <span className="font-medium">{labelOf(mail)}</span>
                   <span className="break-words text-ink-soft text-xs">
-                    {t.rich('to_to', { to: mail.to, time: () => <Moment value={mail.created_at} zone={zone} /> })}
+                    {t.rich('to_to', {
+                      to: mail.to,
+                      time: () => <PlainDateTime value={mail.created_at} zone={zone} />,
+                    })}
                   </span>
                   {mail.last_error && mail.status !== 'sent' ? (
                     <span className="break-words text-danger text-xs">{mail.last_error}</span>
@@ -100,7 +103,7 @@ function MailDialog({ mail, zone, onClose }: { mail: Mail; zone: string | null; 
         <p className="text-ink-soft text-sm">
           {t.rich('rendered', { time: () => <DateTime value={mail.created_at} zone={zone} /> })}
         </p>
-        {full.error ? <Refusal refused={readError(full.error)} /> : null}
+        {full.error ? <FormRefusal refused={readError(full.error)} /> : null}
         {full.data ? (
           <MailPreview html={full.data.html} text={full.data.text} />
         ) : full.error ? null : (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { primaryAction } from './primary-action';
+import { getPrimaryAction } from './primary-action';
 
 const row = {
   status: 'sent',
@@ -23,5 +23,5 @@ it.each([
   [{ status: 'expired', actions: { resend: { allowed: false } } }, null],
   [{ status: 'ignored' }, 'restore'],
 ] as const)('the primary action of %j is %s', (different, action) => {
-  expect(primaryAction({ ...row, ...different })).toBe(action);
+  expect(getPrimaryAction({ ...row, ...different })).toBe(action);
 });

@@ -11,7 +11,7 @@ type Facts = Pick<Reservation, 'status' | 'guest_contact_missing'> & {
 };
 
 /** Returns null when no action is needed, for example after a signature on paper. */
-export function primaryAction(row: Facts): PrimaryAction | null {
+export function getPrimaryAction(row: Facts): PrimaryAction | null {
   if (row.status === 'ignored') return 'restore';
   if (row.certificate) return 'certificate';
   if (isUnsent(row)) return row.guest_contact_missing ? 'share' : 'send';

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { OVERRIDE_REASON_MAX } from '@/modules/reservations/rules/arrival-release';
 import { Checkbox } from '../../developers/checkbox';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -98,7 +98,7 @@ export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseD
             />
           )}
         </Field>
-        <Refusal refused={release.error ? readError(release.error) : null} />
+        <FormRefusal refused={release.error ? readError(release.error) : null} />
       </div>
     </Dialog>
   );

@@ -22,18 +22,18 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { HostAction } from '@/modules/reservations/rules/allowed-actions';
 import { paths } from '../../paths';
-import { useMe, useRights } from '../../shell/me';
+import { useMe, usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { lazyComponent } from '../../ui/lazy-component';
 import { AnchorButton } from '../../ui/link-button';
-import { useOpened } from '../../ui/overlay/dialog';
+import { useHasOpened } from '../../ui/overlay/dialog';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
-import { useTellSent } from '../tell-sent';
+import { useSentNotification } from '../tell-sent';
 import { OpenAsGuest } from './open-as-guest';
-import { type PrimaryAction, primaryAction } from './primary-action';
+import { getPrimaryAction, type PrimaryAction } from './primary-action';
 
 const ConfirmDialogs = lazyComponent(() => import('./confirm-dialogs').then((file) => file.ConfirmDialogs));
 
@@ -77,7 +77,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
   const router = useRouter();
   const me = useMe();
   const test = me.mode === 'test';
-  const tellSent = useTellSent();
+  const tellSent = useSentNotification();
   const [menu, setMenu] = useState(false);
   const close = () => onOpen(null);
   const done = (text: string) => () => {
@@ -142,7 +142,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
   // links to the packet.
   const is_empty = !reservation.actions.send.allowed && reservation.actions.send.code === 'packet_empty';
   const no_link = reservation.sent_at ? null : t('there_is_a_link_once_the_reservation');
-  const primary = primaryAction(reservation);
+  const primary = getPrimaryAction(reservation);
   const can_change = unsent || WITH_GUEST.has(status);
   const variant = (first: boolean) => (first ? 'primary' : 'secondary');
   const buttons: Record<PrimaryAction, (first: boolean) => ReactNode> = {
@@ -184,8 +184,8 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     certificate: () => <CertificateButton certificate={reservation.certificate} />,
   };
 
-  const asked = useOpened(open !== null);
-  const { manages, handles_guests } = useRights();
+  const asked = useHasOpened(open !== null);
+  const { manages, handles_guests } = usePermissions();
   if (!handles_guests) return null;
   const as_guest = test && WITH_GUEST.has(status);
   return (

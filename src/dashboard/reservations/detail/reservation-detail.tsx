@@ -8,7 +8,7 @@ import { SourceName } from '../../channel-names';
 import { useFormats } from '../../i18n/formats';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
-import { useRights } from '../../shell/me';
+import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
@@ -27,7 +27,7 @@ import { ReservationNotices } from './reservation-notices';
 
 // Loaded separately, because it is not needed for the first interaction.
 const MailHistory = dynamic(() => retryImport(() => import('./mail-history').then((file) => file.MailHistory)));
-const Timeline = dynamic(() => retryImport(() => import('./timeline').then((file) => file.Timeline)));
+const Timeline = dynamic(() => retryImport(() => import('./timeline').then((file) => file.ReservationTimeline)));
 
 function useBack() {
   const t = useTranslations('reservations');
@@ -47,7 +47,7 @@ export function ReservationDetail({ id }: { id: string }) {
     ),
   );
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const { handles_guests } = useRights();
+  const { handles_guests } = usePermissions();
   if (!reservation.data) {
     if (!reservation.error) return <DetailSkeleton />;
     return <LoadError error={reservation.error} onRetry={() => void reservation.refetch()} />;

@@ -2,16 +2,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
-import { useMe, useRights } from '../../shell/me';
+import { useMe, usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
 import { AnchorButton } from '../../ui/link-button';
-import { isRepeat, isUnsent } from '../status-words';
+import { isRepeatedBooking, isUnsent } from '../status-words';
 import { LegalNameNotice } from './legal-name-notice';
 import type { OpenDialog } from './reservation-actions';
-import { SameNightsNotices } from './same-nights-notices';
+import { DoubleBookingNotices } from './same-nights-notices';
 
 interface ReservationNoticesProps {
   reservation: Reservation;
@@ -23,10 +23,10 @@ interface ReservationNoticesProps {
 export function ReservationNotices({ reservation, zone, onOpen }: ReservationNoticesProps) {
   const t = useTranslations('reservation_detail');
   const { actions } = reservation;
-  const no_address = reservation.guest_contact_missing && isUnsent(reservation) && !isRepeat(reservation);
+  const no_address = reservation.guest_contact_missing && isUnsent(reservation) && !isRepeatedBooking(reservation);
   const not_mailed = reservation.mail_problem?.status === 'captured';
   const { user, mode, mail_is_sent } = useMe();
-  const { handles_guests } = useRights();
+  const { handles_guests } = usePermissions();
   const nameless = mode === 'live' && user.role === 'owner' && isUnsent(reservation);
   const { guest_reply, legal_hold } = reservation;
   const shared = reservation.same_nights.length > 0;
@@ -37,7 +37,7 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
     <div className="mb-6 grid gap-3">
       {guest_reply ? <GuestReplyNotice reservation={reservation} reply={guest_reply} zone={zone} /> : null}
       {nameless ? <LegalNameNotice /> : null}
-      <SameNightsNotices reservation={reservation} />
+      <DoubleBookingNotices reservation={reservation} />
       {reservation.dates_changed_after_send_at ? (
         <Notice
           tone="warning"

@@ -20,7 +20,7 @@ type Shared = Reservation['same_nights'][number];
  * Shows other reservations for the same nights. A notice explains that they are the same stay, or
  * asks the host to resolve a double booking.
  */
-export function SameNightsNotices({ reservation }: { reservation: Reservation }) {
+export function DoubleBookingNotices({ reservation }: { reservation: Reservation }) {
   const say = useTranslations('reservation_detail');
   const t = useTranslations('reservations');
   const trpc = useTRPC();

@@ -35,7 +35,7 @@ import { cn } from '../../ui/cn';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Skeleton } from '../../ui/skeleton';
-import { useActorWords, useTrailWords } from '../trail-words';
+import { useActorText, useTrailEntryText } from '../trail-words';
 
 const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
   'reservation.created': { icon: FilePlus2 },
@@ -82,7 +82,7 @@ const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
 };
 
 /** Shows the audit trail, oldest entry first, in the property's time zone. */
-export function Timeline({ id, zone }: { id: string; zone: string | null }) {
+export function ReservationTimeline({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
   // Refetches when the page opens, because the data may have been prefetched before the last
@@ -116,8 +116,8 @@ export function Timeline({ id, zone }: { id: string; zone: string | null }) {
 }
 
 function Entry({ event, zone, last }: { event: TimelineEntry; zone: string | null; last: boolean }) {
-  const say = useTrailWords();
-  const by = useActorWords();
+  const say = useTrailEntryText();
+  const by = useActorText();
   const t = useTranslations('reservation_detail');
   const known = EVENTS[event.type];
   const Icon = known?.icon ?? Circle;

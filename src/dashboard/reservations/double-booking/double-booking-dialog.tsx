@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useSourceName } from '../../channel-names';
 import { Checkbox } from '../../developers/checkbox';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { FactLines } from '../../ui/card';
-import { CalendarDay, Moment } from '../../ui/date-time';
+import { CalendarDay, PlainDateTime } from '../../ui/date-time';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
@@ -101,7 +101,7 @@ export default function DoubleBookingDialog({ id, other_id, onClose }: DoubleBoo
         ) : error ? null : (
           <Skeleton className="h-56" />
         )}
-        <Refusal refused={error ? readError(error) : null} />
+        <FormRefusal refused={error ? readError(error) : null} />
       </div>
     </Dialog>
   );
@@ -110,7 +110,7 @@ export default function DoubleBookingDialog({ id, other_id, onClose }: DoubleBoo
 function Booking({ reservation: row }: { reservation: Reservation }) {
   const t = useTranslations('double_booking');
   const sourceName = useSourceName();
-  const at = (moment: string | null, never: string) => (moment ? <Moment value={moment} /> : never);
+  const at = (moment: string | null, never: string) => (moment ? <PlainDateTime value={moment} /> : never);
   return (
     <div className="grid gap-3">
       <h3 className="flex flex-wrap items-center gap-2 break-words font-semibold text-sm">

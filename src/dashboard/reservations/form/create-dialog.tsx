@@ -7,17 +7,17 @@ import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../../developers/checkbox';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { ChangedReservation } from '../../types';
 import { Button } from '../../ui/button';
-import { focusNamed, namedField, resolverOf } from '../../ui/form/resolver';
+import { createResolver, findNamedField, focusNamedField } from '../../ui/form/resolver';
 import { LinkButton } from '../../ui/link-button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
-import { useTellSent } from '../tell-sent';
+import { useSentNotification } from '../tell-sent';
 import { findErrors, type ReservationValues } from './form-values';
 import { ReservationFields } from './reservation-fields';
 
@@ -54,7 +54,7 @@ export function CreateReservationDialog({
         )
       }
     >
-      {properties.error && !all ? <Refusal refused={readError(properties.error)} /> : null}
+      {properties.error && !all ? <FormRefusal refused={readError(properties.error)} /> : null}
       {all?.length === 0 ? (
         <div className="grid justify-items-start gap-4 pb-2 text-sm leading-relaxed">
           <p className="text-ink-soft">{t('a_reservation_belongs_to_a_property_whose')}</p>
@@ -76,7 +76,7 @@ function CreateForm({
 }) {
   const t = useTranslations('reservation_form');
   const [send_now, setSendNow] = useState(false);
-  const tellSent = useTellSent();
+  const tellSent = useSentNotification();
   const trpc = useTRPC();
   const send = useMutation(
     trpc.reservations.send.mutationOptions({
@@ -97,7 +97,7 @@ function CreateForm({
   const named = useSearchParams().get('property');
   const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);
   const form = useForm<ReservationValues>({
-    resolver: resolverOf((values) => findErrors(values, t)),
+    resolver: createResolver((values) => findErrors(values, t)),
     defaultValues: {
       property_id: chosen?.id ?? '',
       packet_id: '',
@@ -118,7 +118,7 @@ function CreateForm({
     if (is_chosen) setFocus('guest_name');
   }, [is_chosen, setFocus]);
   const refused = create.error ? readError(create.error) : null;
-  const placed = namedField(form, refused?.param);
+  const placed = findNamedField(form, refused?.param);
   const submit = form.handleSubmit((values) => {
     if (create.isPending) return;
     const input = {
@@ -132,7 +132,7 @@ function CreateForm({
       source: values.source as ChangedReservation['source'],
       external_id: values.external_id || null,
     };
-    create.mutate(input, { onError: (error) => focusNamed(form, readError(error).param) });
+    create.mutate(input, { onError: (error) => focusNamedField(form, readError(error).param) });
   });
   const addressed = form.watch('guest_email').trim() !== '';
   return (
@@ -149,7 +149,7 @@ function CreateForm({
         disabled={!addressed}
         onChange={(event) => setSendNow(event.target.checked)}
       />
-      <Refusal refused={placed ? null : refused} />
+      <FormRefusal refused={placed ? null : refused} />
     </form>
   );
 }

@@ -2,12 +2,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
-import { focusNamed, namedField, resolverOf } from '../../ui/form/resolver';
+import { createResolver, findNamedField, focusNamedField } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { findErrors, type ReservationValues } from './form-values';
@@ -49,7 +49,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     }),
   );
   const form = useForm<ReservationValues>({
-    resolver: resolverOf((values) => {
+    resolver: createResolver((values) => {
       const found = findErrors(values, t);
       if (!values.guest_email.trim() && !reservation.guest_contact_missing) {
         found.guest_email = t('the_address_cannot_be_taken_away_only');
@@ -67,7 +67,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     },
   });
   const refused = update.error ? readError(update.error) : null;
-  const placed = namedField(form, refused?.param);
+  const placed = findNamedField(form, refused?.param);
   const submit = form.handleSubmit((values) => {
     const changes = {
       id: reservation.id,
@@ -78,7 +78,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       checkin_date: values.checkin_date,
       checkout_date: values.checkout_date,
     };
-    update.mutate(changes, { onError: (error) => focusNamed(form, readError(error).param) });
+    update.mutate(changes, { onError: (error) => focusNamedField(form, readError(error).param) });
   });
   return (
     <Dialog
@@ -95,7 +95,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
         <ReservationFields form={form} refused={placed && refused ? { [placed]: refused.message } : {}} />
-        <Refusal refused={placed ? null : refused} />
+        <FormRefusal refused={placed ? null : refused} />
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { englishWords } from '../../i18n/english-words';
+import { createEnglishTranslator } from '../../i18n/english-words';
 import { findErrors, type ReservationValues } from './form-values';
 
-const t = englishWords('reservation_form');
+const t = createEnglishTranslator('reservation_form');
 
 const values: ReservationValues = {
   property_id: 'prop_1',

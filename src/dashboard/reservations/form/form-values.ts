@@ -1,8 +1,8 @@
 /** The values of a reservation's forms, and their validation with the server's rules. Pure. */
 import { z } from 'zod';
-import { calendarDate, EmailAddress, nameText } from '@/shared/schemas';
-import type { WordsOf } from '../../i18n/words-of';
-import type { Wrong } from '../../ui/form/resolver';
+import { calendarDateField, EmailAddress, nameTextField } from '@/shared/schemas';
+import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { FieldMessages } from '../../ui/form/resolver';
 
 export interface ReservationValues {
   property_id: string;
@@ -20,14 +20,14 @@ export interface ReservationValues {
   source: string;
   external_id: string;
 }
-export type ValueErrors = Wrong<ReservationValues>;
+export type ValueErrors = FieldMessages<ReservationValues>;
 
-const Name = nameText(120);
-const Day = calendarDate('');
+const Name = nameTextField(120);
+const Day = calendarDateField('');
 const NAME_ERRORS = { too_big: 'name_too_long', invalid_format: 'name_without_letters' } as const;
 
 /** Returns error messages for the user. The result is empty when the values can be sent. */
-export function findErrors(values: ReservationValues, t: WordsOf<'reservation_form'>): ValueErrors {
+export function findErrors(values: ReservationValues, t: NamespaceTranslator<'reservation_form'>): ValueErrors {
   const errors: ValueErrors = {};
   if (!values.property_id) errors.property_id = t('choose_the_property');
   const name = Name.safeParse(values.guest_name);

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl/react';
 import { IMPORT_LONGEST_TEXT, IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from '@/modules/reservations/import/file.rules';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -173,7 +173,7 @@ export function ImportPage() {
                 )}
               </Field>
             </div>
-            <Refusal refused={preview.error ? readError(preview.error) : null} />
+            <FormRefusal refused={preview.error ? readError(preview.error) : null} />
             <Button
               className="w-fit"
               variant={preview.data ? 'secondary' : 'primary'}

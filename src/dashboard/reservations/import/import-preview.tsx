@@ -3,12 +3,12 @@ import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { SourceName } from '../../channel-names';
 import { Notice } from '../../developers/notice';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import type { ReadableError } from '../../read-error';
 import type { ImportPreview } from '../../types';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
-import { Days } from '../../ui/date-time';
+import { CalendarDayRange } from '../../ui/date-time';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table/table';
 
 type Line = ImportPreview['lines'][number];
@@ -65,7 +65,7 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
           {unused.length > 0 ? (
             <p className="break-words text-ink-soft text-sm">{say('columns_not_used', { names: unused.join(', ') })}</p>
           ) : null}
-          <Refusal refused={refused} />
+          <FormRefusal refused={refused} />
         </CardBody>
       ) : null}
       <ul className="divide-y divide-line md:hidden" aria-label={say('lines_of_the_file')}>
@@ -128,7 +128,7 @@ const nameOf = ({ row, shown }: Line) =>
 function StayDays({ line: { row, shown } }: { line: Line }) {
   const t = useTranslations('reservation_import');
   if (!row) return <>{t('from_to', { from: shown.checkin_date ?? '?', to: shown.checkout_date ?? '?' })}</>;
-  return <Days from={row.checkin_date} to={row.checkout_date} />;
+  return <CalendarDayRange from={row.checkin_date} to={row.checkout_date} />;
 }
 
 function Mark({ line }: { line: Line }) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readValues } from '../../list/cursor';
+import { readFilterParams } from '../../list/cursor';
 import { countFilters, FILTER_NAMES, listInput, readFilters, readSort, toggleSort, writeFilters } from './filters';
 
-const read = (query: string) => readFilters(readValues(new URLSearchParams(query), FILTER_NAMES));
+const read = (query: string) => readFilters(readFilterParams(new URLSearchParams(query), FILTER_NAMES));
 const kept = (query: string) => JSON.parse(JSON.stringify(read(query)));
 
 describe('the filters of a URL', () => {

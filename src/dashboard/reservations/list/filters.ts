@@ -4,10 +4,10 @@
  */
 import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { type Cursor, cursorInput, oneOf } from '../../list/cursor';
-import { daysLater } from '../../ui/zone';
+import { buildCursorInput, type Cursor, pickAllowedValue } from '../../list/cursor';
+import { addCalendarDays } from '../../ui/zone';
 import { SOURCES, STATUSES } from '../labels';
-import { NOT_SIGNED } from '../status-words';
+import { UNSIGNED_STATUSES } from '../status-words';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 type Source = (typeof RESERVATION_SOURCES)[number];
@@ -15,15 +15,15 @@ type Attention = (typeof ATTENTION_FILTERS)[number];
 type SortKey = (typeof RESERVATION_SORTS)[number];
 
 /** The sort orders in the URL. A minus means descending. The default is newest first. */
-export const SORTS = ['-created', 'created', 'checkin', '-checkin', 'guest', '-guest'] as const;
-export type Sort = (typeof SORTS)[number];
-const NEWEST: Sort = '-created';
+export const LIST_SORTS = ['-created', 'created', 'checkin', '-checkin', 'guest', '-guest'] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+const NEWEST: ListSort = '-created';
 const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
 /** The number of days for each option, including today. */
-export const ARRIVES = { today: 1, week: 7, month: 30 } as const;
-export type Arrives = keyof typeof ARRIVES;
-const ARRIVES_NAMES = Object.keys(ARRIVES) as Arrives[];
+export const ARRIVAL_RANGES = { today: 1, week: 7, month: 30 } as const;
+export type ArrivalRange = keyof typeof ARRIVAL_RANGES;
+const ARRIVES_NAMES = Object.keys(ARRIVAL_RANGES) as ArrivalRange[];
 
 /**
  * The name in the URL for all unsigned statuses. Saved views stay correct when a status is added to
@@ -33,7 +33,9 @@ const GROUP = 'not_signed';
 
 /** Parses `status` in a URL: `signed`, `sent,opened` or `not_signed`. Ignores unknown values. */
 export function readStatuses(text: string | undefined): readonly Status[] | undefined {
-  const named = (text ?? '').split(',').flatMap((name): readonly string[] => (name === GROUP ? NOT_SIGNED : [name]));
+  const named = (text ?? '')
+    .split(',')
+    .flatMap((name): readonly string[] => (name === GROUP ? UNSIGNED_STATUSES : [name]));
   const statuses = STATUSES.filter((status) => named.includes(status));
   return statuses.length > 0 ? statuses : undefined;
 }
@@ -43,8 +45,8 @@ export function readStatuses(text: string | undefined): readonly Status[] | unde
  */
 export function writeStatuses(statuses: readonly Status[] = []): string {
   if (statuses.length === STATUSES.length) return '';
-  const all = NOT_SIGNED.every((status) => statuses.includes(status));
-  const others = statuses.filter((status) => !all || !NOT_SIGNED.some((each) => each === status));
+  const all = UNSIGNED_STATUSES.every((status) => statuses.includes(status));
+  const others = statuses.filter((status) => !all || !UNSIGNED_STATUSES.some((each) => each === status));
   return [...(all ? [GROUP] : []), ...others].join(',');
 }
 
@@ -59,14 +61,14 @@ export interface ReservationFilters {
    * Limits check-in to a number of days from today. A saved view therefore stays relative to the
    * current day. Overrides `from` and `to`.
    */
-  arrives?: Arrives;
+  arrives?: ArrivalRange;
   /** The earliest check-in: `2026-12-24`. */
   from?: string;
   /** The latest check-in. */
   to?: string;
   attention?: Attention;
   /** Undefined means newest first. */
-  sort?: Sort;
+  sort?: ListSort;
 }
 
 export const FILTER_NAMES = [
@@ -89,17 +91,17 @@ const day = (value: string | undefined) =>
  * Parses the filters in a URL. Ignores unknown values, so that an old link never causes an error.
  */
 export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
-  const sort = oneOf(SORTS, values.sort);
-  const arrives = oneOf(ARRIVES_NAMES, values.arrives);
+  const sort = pickAllowedValue(LIST_SORTS, values.sort);
+  const arrives = pickAllowedValue(ARRIVES_NAMES, values.arrives);
   return {
     q: values.q?.slice(0, 200),
     status: readStatuses(values.status),
-    source: oneOf(SOURCES, values.source),
+    source: pickAllowedValue(SOURCES, values.source),
     property: values.property,
     arrives,
     from: arrives ? undefined : day(values.from),
     to: arrives ? undefined : day(values.to),
-    attention: oneOf(ATTENTION, values.attention),
+    attention: pickAllowedValue(ATTENTION, values.attention),
     sort: sort === NEWEST ? undefined : sort,
   };
 }
@@ -113,7 +115,7 @@ export function writeFilters({ status, ...filters }: ReservationFilters): string
 }
 
 /** Parses a sort order from the URL. */
-export function readSort(sort: Sort = NEWEST): { by: SortKey; descending: boolean } {
+export function readSort(sort: ListSort = NEWEST): { by: SortKey; descending: boolean } {
   const descending = sort.startsWith('-');
   return { by: (descending ? sort.slice(1) : sort) as SortKey, descending };
 }
@@ -122,8 +124,8 @@ export function readSort(sort: Sort = NEWEST): { by: SortKey; descending: boolea
  * Returns the sort order after a click on a column's header. The first click uses the column's
  * default order, and the next click reverses it.
  */
-export function toggleSort(by: SortKey, current: Sort = NEWEST): Sort {
-  const other: Sort = current.startsWith('-') ? by : `-${by}`;
+export function toggleSort(by: SortKey, current: ListSort = NEWEST): ListSort {
+  const other: ListSort = current.startsWith('-') ? by : `-${by}`;
   return readSort(current).by === by ? other : by === 'created' ? NEWEST : by;
 }
 
@@ -133,7 +135,7 @@ export function toggleSort(by: SortKey, current: Sort = NEWEST): Sort {
 export function listInput(filters: ReservationFilters, today: string) {
   const { q, status, source, property, arrives, attention, sort } = filters;
   const from = arrives ? today : filters.from;
-  const to = arrives ? daysLater(today, ARRIVES[arrives] - 1) : filters.to;
+  const to = arrives ? addCalendarDays(today, ARRIVAL_RANGES[arrives] - 1) : filters.to;
   return {
     limit: 25,
     sort: readSort(sort),
@@ -153,7 +155,7 @@ export function listInput(filters: ReservationFilters, today: string) {
  */
 export const listPageInput = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
   ...listInput(filters, today),
-  ...cursorInput(cursor),
+  ...buildCursorInput(cursor),
 });
 
 /**

@@ -14,7 +14,14 @@ import { cn } from '../../ui/cn';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
 import { SOURCES } from '../labels';
-import { countFilters, FILTER_NAMES, type ReservationFilters, SORTS, type Sort, writeStatuses } from './filters';
+import {
+  countFilters,
+  FILTER_NAMES,
+  LIST_SORTS,
+  type ListSort,
+  type ReservationFilters,
+  writeStatuses,
+} from './filters';
 import { StatusSelect } from './status-select';
 
 const ANY = 'any';
@@ -50,7 +57,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
           className="flex-1 sm:w-40 sm:flex-none"
           value={current.sort ?? '-created'}
           onValueChange={choose('sort')}
-          options={SORTS.map((sort) => ({ value: sort, label: t(SORT_LABELS[sort]) }))}
+          options={LIST_SORTS.map((sort) => ({ value: sort, label: t(SORT_LABELS[sort]) }))}
         />
         {views}
         <Button
@@ -162,7 +169,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
   );
 }
 
-const SORT_LABELS: Record<Sort, keyof (typeof en)['reservations']> = {
+const SORT_LABELS: Record<ListSort, keyof (typeof en)['reservations']> = {
   '-created': 'newest_first',
   created: 'oldest_first',
   checkin: 'check_in_first',

@@ -5,8 +5,8 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { SourceName } from '../../channel-names';
-import type { WordsOf } from '../../i18n/words-of';
-import { turnsFrom } from '../../list/cursor';
+import type { NamespaceTranslator } from '../../i18n/words-of';
+import { getNeighborCursors } from '../../list/cursor';
 import { useListUrl } from '../../list/list-url';
 import { MonthExport } from '../../list/month-export';
 import { useRowKeys } from '../../list/row-keys';
@@ -14,7 +14,7 @@ import { useSelection } from '../../list/use-selection';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { useReader } from '../../reader';
-import { useRights } from '../../shell/me';
+import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { ListedReservation } from '../../types';
 import { Button } from '../../ui/button';
@@ -27,9 +27,9 @@ import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import { CursorPagination } from '../../ui/table/cursor-pagination';
 import { type Column, DataTable } from '../../ui/table/data-table';
-import { OneLine } from '../../ui/table/one-line';
-import { dayIn } from '../../ui/zone';
-import { ArrivalBadge, StatusBadge, WaitingBadges } from '../badges';
+import { TruncatedText } from '../../ui/table/one-line';
+import { getDayInZone } from '../../ui/zone';
+import { ArrivalBadge, AttentionBadges, StatusBadge } from '../badges';
 import { useBulk } from '../bulk/use-bulk';
 import {
   countFilters,
@@ -42,15 +42,15 @@ import {
   writeFilters,
 } from './filters';
 import { ReservationFilterBar } from './reservation-filters';
-import { Views } from './views';
+import { LazySavedViews } from './views';
 
 const CreateReservationDialog = lazyComponent(() =>
   import('../form/create-dialog').then((file) => file.CreateReservationDialog),
 );
 
-const columnsOf = (t: WordsOf<'reservations'>): Column<ListedReservation>[] => [
-  { id: 'guest', header: t('guest'), cell: (row) => <OneLine text={row.guest_name} /> },
-  { id: 'property', header: t('property'), cell: (row) => <OneLine text={row.property_name} /> },
+const columnsOf = (t: NamespaceTranslator<'reservations'>): Column<ListedReservation>[] => [
+  { id: 'guest', header: t('guest'), cell: (row) => <TruncatedText text={row.guest_name} /> },
+  { id: 'property', header: t('property'), cell: (row) => <TruncatedText text={row.property_name} /> },
   {
     id: 'checkin',
     header: t('stay'),
@@ -76,7 +76,7 @@ const columnsOf = (t: WordsOf<'reservations'>): Column<ListedReservation>[] => [
     cell: (row) => (
       <span className="flex flex-wrap gap-1.5">
         <StatusBadge status={row.status} />
-        <WaitingBadges row={row} />
+        <AttentionBadges row={row} />
       </span>
     ),
   },
@@ -89,7 +89,7 @@ const columnsOf = (t: WordsOf<'reservations'>): Column<ListedReservation>[] => [
 
 const SORTABLE = { guest: 'guest', checkin: 'checkin' } as const;
 
-const cardOf = (t: WordsOf<'reservations'>) => (row: ListedReservation) => (
+const cardOf = (t: NamespaceTranslator<'reservations'>) => (row: ListedReservation) => (
   <div className="grid gap-1.5">
     <div className="flex items-center justify-between gap-3">
       <span className="truncate font-medium">{row.guest_name}</span>
@@ -100,7 +100,7 @@ const cardOf = (t: WordsOf<'reservations'>) => (row: ListedReservation) => (
     </span>
     <span className="break-words text-ink-soft text-sm">{row.property_name}</span>
     <span className="flex flex-wrap gap-1.5 empty:hidden">
-      <WaitingBadges row={row} />
+      <AttentionBadges row={row} />
     </span>
   </div>
 );
@@ -109,7 +109,7 @@ export function ReservationList() {
   const t = useTranslations('reservations');
   const router = useRouter();
   const search = useSearchParams();
-  const { manages, handles_guests } = useRights();
+  const { manages, handles_guests } = usePermissions();
   const list = useListUrl(FILTER_NAMES);
   const { values, cursor, turn } = list;
   const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
@@ -117,12 +117,12 @@ export function ReservationList() {
   const { zone, now } = useReader();
   const trpc = useTRPC();
   const reservations = useQuery(
-    trpc.reservations.list.queryOptions(listPageInput(filters, cursor, dayIn(now(), zone)), {
+    trpc.reservations.list.queryOptions(listPageInput(filters, cursor, getDayInZone(now(), zone)), {
       placeholderData: keepPreviousData,
     }),
   );
   const rows = reservations.data?.data;
-  const { newer, older } = turnsFrom(cursor, reservations.data);
+  const { newer, older } = getNeighborCursors(cursor, reservations.data);
   const { by, descending } = readSort(filters.sort);
   const sort = (column: string) =>
     list.set({ sort: toggleSort(SORTABLE[column as keyof typeof SORTABLE], filters.sort) });
@@ -160,7 +160,7 @@ export function ReservationList() {
         <ReservationFilterBar
           filters={filters}
           list={list}
-          views={<Views query={writeFilters({ ...filters, q: undefined })} />}
+          views={<LazySavedViews query={writeFilters({ ...filters, q: undefined })} />}
         />
         {reservations.error && !reservations.data ? (
           <ListError error={reservations.error} onRetry={() => void reservations.refetch()} onClear={list.clear} />
@@ -198,7 +198,7 @@ export function ReservationList() {
 
 function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () => void }) {
   const t = useTranslations('reservations');
-  const { manages } = useRights();
+  const { manages } = usePermissions();
   if (countFilters(filters) > 0 || filters.q) {
     return (
       <EmptyState

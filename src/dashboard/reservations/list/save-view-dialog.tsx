@@ -1,7 +1,7 @@
 'use client';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Refusal } from '../../properties/form-parts';
+import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
@@ -57,7 +57,7 @@ export function SaveViewDialog({ query, save, onClose }: SaveDialogProps) {
             />
           )}
         </Field>
-        <Refusal refused={save.error ? readError(save.error) : null} />
+        <FormRefusal refused={save.error ? readError(save.error) : null} />
       </form>
     </Dialog>
   );

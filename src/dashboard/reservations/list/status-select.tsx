@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { MultiSelect } from '../../ui/form/multi-select';
 import { STATUSES } from '../labels';
-import { NOT_SIGNED } from '../status-words';
+import { UNSIGNED_STATUSES } from '../status-words';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 
@@ -21,7 +21,7 @@ export const StatusSelect = ({ onChange, ...props }: StatusSelectProps) => {
       {...props}
       label={t('status')}
       any={t('any_status')}
-      groups={[{ label: t('not_signed'), values: NOT_SIGNED }]}
+      groups={[{ label: t('not_signed'), values: UNSIGNED_STATUSES }]}
       options={STATUSES.map((status) => ({ value: status, label: t(`status_${status}`) }))}
       onChange={(values) => onChange(STATUSES.filter((status) => values.includes(status)))}
     />

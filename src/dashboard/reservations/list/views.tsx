@@ -16,4 +16,4 @@ function Coming() {
 }
 
 /** The saved views. They load after the list. */
-export const Views = lazyComponent(() => import('./saved-views').then((file) => file.SavedViews), Coming);
+export const LazySavedViews = lazyComponent(() => import('./saved-views').then((file) => file.SavedViews), Coming);

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, FileClock, LockKeyhole } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { AUDIT_ACTION_NAMES } from '@/modules/audit-log/actions';
-import type { WordsOf } from '../../i18n/words-of';
-import { cursorInput, oneOf } from '../../list/cursor';
+import type { NamespaceTranslator } from '../../i18n/words-of';
+import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { FilterDate, FilterSelect } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
@@ -17,17 +17,17 @@ import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { AnchorButton } from '../../ui/link-button';
 import type { Column } from '../../ui/table/data-table';
-import { useActionWords, What } from './what';
+import { AuditEntrySummary, useActionLabel } from './what';
 
 const who = (entry: AuditEntry) => entry.actor_name ?? entry.actor;
 
-const columnsOf = (t: WordsOf<'settings'>): Column<AuditEntry>[] => [
+const columnsOf = (t: NamespaceTranslator<'settings'>): Column<AuditEntry>[] => [
   {
     id: 'who',
     header: t('who'),
     cell: (row) => <span className="block max-w-40 truncate font-medium">{who(row)}</span>,
   },
-  { id: 'what', header: t('what'), cell: (row) => <What entry={row} /> },
+  { id: 'what', header: t('what'), cell: (row) => <AuditEntrySummary entry={row} /> },
   {
     id: 'when',
     header: t('when'),
@@ -46,7 +46,7 @@ const columnsOf = (t: WordsOf<'settings'>): Column<AuditEntry>[] => [
 
 const card = (entry: AuditEntry) => (
   <div className="grid gap-1.5 text-sm">
-    <What entry={entry} />
+    <AuditEntrySummary entry={entry} />
     <span className="text-ink-soft">
       {who(entry)}
       {entry.ip ? <span className="font-mono text-xs"> · {entry.ip}</span> : null}
@@ -69,13 +69,13 @@ export function AuditLogTab() {
   const owner = me.user.role === 'owner';
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
-  const words = useActionWords();
-  const filters = { ...values, action: oneOf(AUDIT_ACTION_NAMES, values.action) };
+  const words = useActionLabel();
+  const filters = { ...values, action: pickAllowedValue(AUDIT_ACTION_NAMES, values.action) };
   const trpc = useTRPC();
   // Always refetched, so that the log includes actions from a moment ago.
   const log = useQuery(
     trpc.audit_log.list.queryOptions(
-      { limit: 25, ...filters, ...cursorInput(cursor) },
+      { limit: 25, ...filters, ...buildCursorInput(cursor) },
       { placeholderData: keepPreviousData, enabled: owner, staleTime: 0 },
     ),
   );

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { detailName } from '@/modules/audit-log/actions';
-import { pageOfId } from '../../developers/object-link';
+import { getDetailLabel } from '@/modules/audit-log/actions';
+import { findPageForId } from '../../developers/object-link';
 import { useMe } from '../../shell/me';
 import type { AuditEntry } from '../../types';
 import { Badge } from '../../ui/badge';
@@ -12,7 +12,7 @@ type Detail = AuditEntry['details'][number];
 /**
  * Returns a function that names an action. Unknown actions of newer versions are shown unchanged.
  */
-export function useActionWords() {
+export function useActionLabel() {
   const t = useTranslations('settings');
   return (action: string): string => {
     const key = `action_${action.replaceAll('.', '_')}` as 'action_user_signed_in';
@@ -32,19 +32,19 @@ function useDetailWords() {
     return name === 'with' ? say(`with_${value.replaceAll(' ', '_')}`, value) : value;
   };
   return (detail: Detail): string => {
-    const name = say(`detail_${detail.name}`, detailName(detail.name));
+    const name = say(`detail_${detail.name}`, getDetailLabel(detail.name));
     return `${name}: ${shownValue(detail)}`;
   };
 }
 
 /** Shows an entry's action, its object, and what changed. */
-export function What({ entry }: { entry: AuditEntry }) {
+export function AuditEntrySummary({ entry }: { entry: AuditEntry }) {
   const t = useTranslations('settings');
   // Objects of the other mode have no page in this mode. Deleted objects have no page in any mode.
   const { mode } = useMe();
   const has_page = entry.object_id && entry.mode === mode && !entry.action.endsWith('.deleted');
-  const href = has_page && entry.object_id ? pageOfId(entry.object_id) : null;
-  const words = useActionWords()(entry.action);
+  const href = has_page && entry.object_id ? findPageForId(entry.object_id) : null;
+  const words = useActionLabel()(entry.action);
   const detailWords = useDetailWords();
   return (
     <div className="grid min-w-0 gap-0.5">

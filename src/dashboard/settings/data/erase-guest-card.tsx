@@ -10,11 +10,11 @@ import { readError } from '../../read-error';
 import { type Outputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
-import { DateTime, Days } from '../../ui/date-time';
+import { CalendarDayRange, DateTime } from '../../ui/date-time';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
-import { type Erasure, useReceipt } from './receipt';
+import { type GuestErasure, useReceiptDownload } from './receipt';
 
 type Preview = Outputs['guest_erasures']['preview'];
 interface Query {
@@ -182,7 +182,7 @@ function Matches({
           hint={
             <>
               {one.checkin_date && one.checkout_date ? (
-                <Days from={one.checkin_date} to={one.checkout_date} />
+                <CalendarDayRange from={one.checkin_date} to={one.checkout_date} />
               ) : (
                 t('erase_deleted')
               )}
@@ -237,9 +237,9 @@ function Progress({ id }: { id: string }) {
   );
 }
 
-function ReceiptButton({ erasure }: { erasure: Erasure }) {
+function ReceiptButton({ erasure }: { erasure: GuestErasure }) {
   const t = useTranslations('settings');
-  const download = useReceipt();
+  const download = useReceiptDownload();
   return (
     <Button variant="secondary" size="sm" onClick={() => download(erasure)}>
       {t('erase_receipt')}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import { useMe } from '../../shell/me';
 import type { Outputs } from '../../trpc';
 
-export type Erasure = Outputs['guest_erasures']['retrieve'];
+export type GuestErasure = Outputs['guest_erasures']['retrieve'];
 
 const COUNTS = ['reservations', 'certificates', 'mails', 'forwarded_mails', 'events'] as const;
 
@@ -11,7 +11,7 @@ const COUNTS = ['reservations', 'certificates', 'mails', 'forwarded_mails', 'eve
  * Returns a function that downloads the receipt of an erasure as text. A receipt contains counts
  * and ids, and no personal data.
  */
-export function useReceipt(): (erasure: Erasure) => void {
+export function useReceiptDownload(): (erasure: GuestErasure) => void {
   const t = useTranslations('settings');
   const { team } = useMe();
   return (erasure) => {
@@ -19,7 +19,7 @@ export function useReceipt(): (erasure: Erasure) => void {
       const label = t(`erase_count_${name}`);
       return `${label}: ${erasure.counts[name]}`;
     };
-    const reasonOf = ({ reason }: Erasure['kept'][number]) => t(`erase_kept_${reason}`);
+    const reasonOf = ({ reason }: GuestErasure['kept'][number]) => t(`erase_kept_${reason}`);
     const lines = [
       t('erase_receipt_title'),
       team.name,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { englishWords } from '@/dashboard/i18n/english-words';
-import { isMeant, resultGroups } from './results';
+import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
+import { buildResultGroups, matchesCommand } from './results';
 
 const found = {
   reservations: [
@@ -18,11 +18,11 @@ const found = {
   near: false,
 };
 
-const t = englishWords('shell');
+const t = createEnglishTranslator('shell');
 
 it('results are grouped, and each line links to its page', () => {
-  expect(resultGroups(undefined, t, 'en-GB')).toEqual([]);
-  const groups = resultGroups(found, t, 'en-GB');
+  expect(buildResultGroups(undefined, t, 'en-GB')).toEqual([]);
+  const groups = buildResultGroups(found, t, 'en-GB');
   expect(groups.map(({ label, lines }) => [label, ...lines.map(({ href }) => href)])).toEqual([
     ['Guests', '/reservations/res_1'],
     ['Certificates', '/certificates/sig_1'],
@@ -30,7 +30,7 @@ it('results are grouped, and each line links to its page', () => {
   ]);
   expect(groups[0]?.lines[0]?.detail).toBe('Casa Azul · 24 Dec 2026 · HM1');
   expect(groups[2]?.lines[1]).toMatchObject({ label: 'Calendar', detail: 'Calendar · ss_1' });
-  expect(resultGroups({ ...found, near: true }, t, 'en-GB')[0]?.label).toBe('Guests with similar names');
+  expect(buildResultGroups({ ...found, near: true }, t, 'en-GB')[0]?.label).toBe('Guests with similar names');
 });
 
 it.each([
@@ -42,5 +42,5 @@ it.each([
   ['grace', 'New reservation', ['create'], false],
   ['', 'New reservation', [], true],
 ])('typing %j matches %s with the keywords %j: %s', (typed, label, keywords, meant) => {
-  expect(isMeant(typed, label, keywords)).toBe(meant);
+  expect(matchesCommand(typed, label, keywords)).toBe(meant);
 });

@@ -1,6 +1,6 @@
 /** Converts search results to entries of the command palette. Pure. */
 
-import { dateFormat } from '@/shared/language/formatters';
+import { getDateFormat } from '@/shared/language/formatters';
 import type en from '../../i18n/messages/en.json';
 import { paths } from '../../paths';
 import type { Outputs } from '../../trpc';
@@ -37,14 +37,14 @@ const PAGES: Record<Kind, (row: Found['ids'][number]) => { name: FoundWord; href
 };
 
 /** Returns the groups with results, with the most likely results first. */
-export function resultGroups(
+export function buildResultGroups(
   found: Found | undefined,
   t: (key: keyof ShellWords) => string,
   formats: string,
 ): ResultGroup[] {
   if (!found) return [];
   const { near } = found;
-  const day = (text: string) => dateFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
+  const day = (text: string) => getDateFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
   const groups: ResultGroup[] = [
     {
       label: t(near ? 'perhaps_guests' : 'guests'),
@@ -90,7 +90,7 @@ export function resultGroups(
  * Returns whether the typed text matches a command. Every typed word must be the beginning of a
  * word of the command.
  */
-export function isMeant(typed: string, label: string, keywords: readonly string[] = []): boolean {
+export function matchesCommand(typed: string, label: string, keywords: readonly string[] = []): boolean {
   const own = [label, ...keywords]
     .join(' ')
     .toLowerCase()

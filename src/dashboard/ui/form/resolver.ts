@@ -1,11 +1,13 @@
 import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form';
 
 /** Error messages by field. */
-export type Wrong<Values> = Partial<Record<keyof Values, string>>;
+export type FieldMessages<Values> = Partial<Record<keyof Values, string>>;
 
 /** Returns the validation of a form. `find` returns the error messages by field. */
-export const resolverOf =
-  <Values extends FieldValues>(find: (values: Values) => Wrong<Values> | Promise<Wrong<Values>>): Resolver<Values> =>
+export const createResolver =
+  <Values extends FieldValues>(
+    find: (values: Values) => FieldMessages<Values> | Promise<FieldMessages<Values>>,
+  ): Resolver<Values> =>
   async (values) => {
     const found = Object.entries(await find(values));
     if (found.length === 0) return { values, errors: {} };
@@ -14,13 +16,13 @@ export const resolverOf =
   };
 
 /** Returns the field that a server's error names, or null when the form has no such field. */
-export const namedField = <Values extends FieldValues>(
+export const findNamedField = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name?: string | null,
 ): Path<Values> | null => (name && name in form.getValues() ? (name as Path<Values>) : null);
 
 /** Focuses the field that a server's error names, if the form has it. */
-export function focusNamed<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | null): void {
-  const field = namedField(form, name);
+export function focusNamedField<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | null): void {
+  const field = findNamedField(form, name);
   if (field) form.setFocus(field);
 }

@@ -2,8 +2,8 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { cn } from '../cn';
-import { tellUnreachable } from '../lazy-component';
-import { type SelectProps, selectTrigger } from './select-props';
+import { notifyUnreachable } from '../lazy-component';
+import { type SelectProps, selectTriggerClasses } from './select-props';
 
 const load = () => import('./select-list').then((file) => file.SelectList);
 const near = () => void load().catch(() => {});
@@ -16,7 +16,7 @@ export function Select(props: SelectProps) {
   const [List, setList] = useState<ComponentType<SelectProps> | null>(null);
   if (List) return <List {...props} />;
   const { value, onValueChange: _, options, placeholder, className, ...trigger } = props;
-  const open = () => void load().then((loaded) => setList(() => loaded), tellUnreachable);
+  const open = () => void load().then((loaded) => setList(() => loaded), notifyUnreachable);
   const chosen = options.find((option) => option.value === value);
   return (
     <button
@@ -25,7 +25,7 @@ export function Select(props: SelectProps) {
       aria-expanded={false}
       aria-autocomplete="none"
       data-placeholder={chosen ? undefined : ''}
-      className={cn(selectTrigger, className)}
+      className={cn(selectTriggerClasses, className)}
       onPointerEnter={near}
       onFocus={near}
       onClick={open}

@@ -3,10 +3,10 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { isText } from '../../unsaved';
+import { isTextField } from '../../unsaved';
 import { Button } from '../button';
 import { cn } from '../cn';
-import { PanelHead, useFocusBack } from './panel-head';
+import { PanelHeader, useRestoreFocus } from './panel-head';
 
 const overlay = 'fixed inset-0 z-40 bg-black/45 data-[state=open]:animate-[fade-in_120ms_ease-out]';
 const sizes = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-3xl' };
@@ -34,7 +34,7 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
   const { dismissLabel, footer } = props;
   const t = useTranslations('ui');
   const typed = useRef(false);
-  const focus = useFocusBack();
+  const focus = useRestoreFocus();
   const [asking, setAsking] = useState(false);
   const step = typeof title === 'string' ? title : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that is opened anew, or goes on to its next step, begins empty.
@@ -60,7 +60,7 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
           onCloseAutoFocus={focus.giveBack}
           onSubmit={focusFirstWrong}
           onInput={({ target }) => {
-            if (!isText(target)) return;
+            if (!isTextField(target)) return;
             typed.current = true;
             setAsking(false);
           }}
@@ -69,7 +69,7 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
             sizes[size],
           )}
         >
-          <PanelHead title={title} description={description} className="px-6 pt-5 pb-3" />
+          <PanelHeader title={title} description={description} className="px-6 pt-5 pb-3" />
           <div className="overflow-y-auto px-6 pb-5">{children}</div>
           {asking ? (
             <div role="alert" className="flex flex-wrap items-center gap-2 border-t bg-warning-tint px-6 py-3 text-sm">

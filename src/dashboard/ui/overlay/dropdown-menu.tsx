@@ -5,7 +5,7 @@
  */
 import { Slot } from 'radix-ui';
 import { type ComponentProps, createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react';
-import { tellUnreachable } from '../lazy-component';
+import { notifyUnreachable } from '../lazy-component';
 
 type Parts = typeof import('./menu-parts');
 
@@ -39,13 +39,13 @@ export function Menu({ open: given, onOpenChange, children }: MenuProps) {
     void load().then((loaded) => {
       setParts(loaded);
       change(true);
-    }, tellUnreachable);
+    }, notifyUnreachable);
   return (
     <MenuContext.Provider value={{ parts, open: first }}>
       {parts ? (
-        <parts.Root open={open} onOpenChange={change}>
+        <parts.MenuRoot open={open} onOpenChange={change}>
           {children}
-        </parts.Root>
+        </parts.MenuRoot>
       ) : (
         children
       )}
@@ -55,7 +55,7 @@ export function Menu({ open: given, onOpenChange, children }: MenuProps) {
 
 export function MenuTrigger({ asChild, ...props }: ComponentProps<'button'> & { asChild?: boolean }) {
   const { parts, open } = useContext(MenuContext);
-  if (parts) return <parts.Trigger asChild={asChild} {...props} />;
+  if (parts) return <parts.MenuTrigger asChild={asChild} {...props} />;
   const Button = asChild ? Slot.Root : 'button';
   return (
     <Button
@@ -77,7 +77,7 @@ export function MenuTrigger({ asChild, ...props }: ComponentProps<'button'> & { 
 }
 
 /** Returns a component that renders nothing before the menu is opened for the first time. */
-function part<Name extends Exclude<keyof Parts, 'Root' | 'Trigger'>>(name: Name) {
+function part<Name extends Exclude<keyof Parts, 'MenuRoot' | 'MenuTrigger'>>(name: Name) {
   return function MenuPart(props: ComponentProps<Parts[Name]>) {
     const { parts } = useContext(MenuContext);
     // biome-ignore lint/suspicious/noExplicitAny: a part takes its own properties, which the compiler cannot tie to its name.

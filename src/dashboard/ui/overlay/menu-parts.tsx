@@ -5,7 +5,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../cn';
 
-export const { Root, Trigger } = Radix;
+export const { Root: MenuRoot, Trigger: MenuTrigger } = Radix;
 
 export const MenuContent = ({ className, sideOffset = 6, ...props }: ComponentProps<typeof Radix.Content>) => (
   <Radix.Portal>

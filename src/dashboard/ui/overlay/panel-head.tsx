@@ -15,7 +15,7 @@ interface PanelHeadProps {
  * The title and close button of a dialog or panel. Without a description, screen readers also use
  * the title as the description.
  */
-export function PanelHead({ title, description, className }: PanelHeadProps) {
+export function PanelHeader({ title, description, className }: PanelHeadProps) {
   const t = useTranslations('ui');
   return (
     <div className={cn('flex items-start justify-between gap-4', className)}>
@@ -38,7 +38,7 @@ export function PanelHead({ title, description, className }: PanelHeadProps) {
  * Remembers the focused element and restores its focus later. Radix restores the focus only to a
  * trigger, and these panels have no trigger.
  */
-export function useFocusBack() {
+export function useRestoreFocus() {
   const opener = useRef<Element | null>(null);
   return {
     remember: () => {

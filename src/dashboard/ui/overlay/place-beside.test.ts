@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeBeside } from './place-beside';
+import { placeNextToAnchor } from './place-beside';
 
 const window = { width: 400, height: 300 };
 const box = { width: 100, height: 20 };
@@ -13,22 +13,25 @@ describe('a tooltip', () => {
     ['left', { left: 44, top: 105 }],
     ['right', { left: 206, top: 105 }],
   ] as const)('appears at the %s of its anchor', (side, place) => {
-    expect(placeBeside(anchor, box, side, window)).toEqual(place);
+    expect(placeNextToAnchor(anchor, box, side, window)).toEqual(place);
   });
 
   it('appears below an anchor at the upper edge of the window', () => {
-    expect(placeBeside({ ...anchor, top: 5 }, box, 'top', window)).toEqual({ left: 125, top: 41 });
+    expect(placeNextToAnchor({ ...anchor, top: 5 }, box, 'top', window)).toEqual({ left: 125, top: 41 });
   });
 
   it('appears on the side with more room when neither has enough', () => {
-    expect(placeBeside({ ...anchor, top: 2, height: 296 }, box, 'bottom', window)).toEqual({ left: 125, top: 276 });
+    expect(placeNextToAnchor({ ...anchor, top: 2, height: 296 }, box, 'bottom', window)).toEqual({
+      left: 125,
+      top: 276,
+    });
   });
 
   it('stays within the window, wherever its anchor is', () => {
     const place = fc.record({ left: fc.integer({ min: -50, max: 450 }), top: fc.integer({ min: -50, max: 350 }) });
     fc.assert(
       fc.property(place, fc.constantFrom('top', 'right', 'bottom', 'left'), (at, side) => {
-        const { left, top } = placeBeside({ ...anchor, ...at }, box, side as 'top', window);
+        const { left, top } = placeNextToAnchor({ ...anchor, ...at }, box, side as 'top', window);
         expect(left).toBeGreaterThanOrEqual(4);
         expect(top).toBeGreaterThanOrEqual(4);
         expect(left + box.width).toBeLessThanOrEqual(396);

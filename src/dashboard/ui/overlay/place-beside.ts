@@ -1,12 +1,12 @@
 /** Positions a small box next to the element that it explains. Pure. */
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 
-export interface Box {
+export interface BoxSize {
   width: number;
   height: number;
 }
 
-interface Placed extends Box {
+interface Placed extends BoxSize {
   left: number;
   top: number;
 }
@@ -20,7 +20,12 @@ const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'righ
  * Places the box on the wanted side, or on the opposite side when there is no room. The box is
  * always within the window.
  */
-export function placeBeside(anchor: Placed, box: Box, wanted: Side, window: Box): { left: number; top: number } {
+export function placeNextToAnchor(
+  anchor: Placed,
+  box: BoxSize,
+  wanted: Side,
+  window: BoxSize,
+): { left: number; top: number } {
   const space: Record<Side, number> = {
     top: anchor.top,
     bottom: window.height - anchor.top - anchor.height,

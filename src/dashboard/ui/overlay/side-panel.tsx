@@ -1,7 +1,7 @@
 'use client';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { PanelHead, useFocusBack } from './panel-head';
+import { PanelHeader, useRestoreFocus } from './panel-head';
 
 interface SidePanelProps {
   onClose: () => void;
@@ -12,7 +12,7 @@ interface SidePanelProps {
 
 /** Shows one item of a list in a panel at the right edge. On a phone the panel covers the list. */
 export function SidePanel({ onClose, title, description, children }: SidePanelProps) {
-  const focus = useFocusBack();
+  const focus = useRestoreFocus();
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>
@@ -27,7 +27,7 @@ export function SidePanel({ onClose, title, description, children }: SidePanelPr
           onCloseAutoFocus={focus.giveBack}
           className="fixed inset-y-0 right-0 z-40 flex w-[26rem] max-w-full flex-col border-l bg-raised shadow-overlay outline-none"
         >
-          <PanelHead title={title} description={description} className="border-b px-5 py-4" />
+          <PanelHeader title={title} description={description} className="border-b px-5 py-4" />
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
         </Radix.Content>
       </Radix.Portal>

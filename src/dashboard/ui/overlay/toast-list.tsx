@@ -1,14 +1,14 @@
 'use client';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import { toastsGoTo } from './toaster';
+import { setToastList } from './toaster';
 
 /** Renders the toasts. toast-frame.tsx loads this file. */
 export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   // Runs after Sonner's own effect, which subscribes to toasts, so that no queued toast is lost.
   useEffect(() => {
-    toastsGoTo(({ kind, text, options }) => void toast[kind](text, options));
-    return () => toastsGoTo(null);
+    setToastList(({ kind, text, options }) => void toast[kind](text, options));
+    return () => setToastList(null);
   }, []);
   return (
     <Sonner

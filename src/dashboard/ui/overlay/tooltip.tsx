@@ -2,7 +2,7 @@
 import { Slot } from 'radix-ui';
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { placeBeside, type Side } from './place-beside';
+import { placeNextToAnchor, type Side } from './place-beside';
 
 /**
  * The delay in milliseconds before a tooltip opens. A pointer that only crosses the element opens
@@ -80,7 +80,7 @@ function Bubble({ id, anchor, side, onClose, children }: BubbleProps) {
     const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
     // Uses sizes that the animation does not change, unlike the client rectangle.
     const box = { width: element.offsetWidth, height: element.offsetHeight };
-    const { left, top } = placeBeside(anchor.getBoundingClientRect(), box, side, room);
+    const { left, top } = placeNextToAnchor(anchor.getBoundingClientRect(), box, side, room);
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
   };

@@ -28,12 +28,12 @@ interface DataTableProps<Row extends { id: string }> {
   /** Whether these rows are outdated, because newer rows are loading. */
   stale?: boolean;
   skeletonRows?: number;
-  sorting?: Sorting;
-  choosing?: Choosing<Row>;
+  sorting?: ColumnSorting;
+  choosing?: RowSelection<Row>;
 }
 
 /** The selection of rows with checkboxes. The checkbox in the header selects all rows. */
-export interface Choosing<Row> {
+export interface RowSelection<Row> {
   chosen: ReadonlySet<string>;
   toggle: (id: string) => void;
   set: (ids: readonly string[], on: boolean) => void;
@@ -42,7 +42,7 @@ export interface Choosing<Row> {
 }
 
 /** The columns that can be sorted, and the current order. The caller has to sort the rows. */
-export interface Sorting {
+export interface ColumnSorting {
   columns: readonly string[];
   by: string;
   descending: boolean;
@@ -76,8 +76,8 @@ function Rows<Row extends { id: string }>({
 }: Required<Pick<DataTableProps<Row>, 'columns' | 'label'>> & {
   data: Row[];
   href?: (row: Row) => string;
-  sorting?: Sorting;
-  choosing?: Choosing<Row>;
+  sorting?: ColumnSorting;
+  choosing?: RowSelection<Row>;
 }) {
   return (
     <Table aria-label={label}>
@@ -137,7 +137,7 @@ const box = 'block size-4 accent-primary';
 /** The clickable area around a checkbox: 24 pixels, the minimum for touch (WCAG 2.5.8). */
 const target = 'relative z-10 -m-1 grid size-6 place-items-center';
 
-function ChooseBox<Row extends { id: string }>({ row, choosing }: { row: Row; choosing: Choosing<Row> }) {
+function ChooseBox<Row extends { id: string }>({ row, choosing }: { row: Row; choosing: RowSelection<Row> }) {
   const t = useTranslations('ui');
   return (
     <label className={target}>
@@ -152,7 +152,7 @@ function ChooseBox<Row extends { id: string }>({ row, choosing }: { row: Row; ch
   );
 }
 
-function ChooseAll<Row extends { id: string }>({ rows, choosing }: { rows: Row[]; choosing: Choosing<Row> }) {
+function ChooseAll<Row extends { id: string }>({ rows, choosing }: { rows: Row[]; choosing: RowSelection<Row> }) {
   const t = useTranslations('ui');
   const all = rows.length > 0 && rows.every(({ id }) => choosing.chosen.has(id));
   return (
@@ -176,12 +176,12 @@ function ChooseAll<Row extends { id: string }>({ rows, choosing }: { rows: Row[]
   );
 }
 
-function ariaSort(column: string, sorting: Sorting | undefined): 'ascending' | 'descending' | undefined {
+function ariaSort(column: string, sorting: ColumnSorting | undefined): 'ascending' | 'descending' | undefined {
   if (sorting?.by !== column) return undefined;
   return sorting.descending ? 'descending' : 'ascending';
 }
 
-function SortButton({ column, sorting, children }: { column: string; sorting: Sorting; children: ReactNode }) {
+function SortButton({ column, sorting, children }: { column: string; sorting: ColumnSorting; children: ReactNode }) {
   const current = sorting.by === column;
   const Icon = !current ? ChevronsUpDown : sorting.descending ? ArrowDown : ArrowUp;
   return (
@@ -210,7 +210,7 @@ function CardList<Row extends { id: string }>({
   label: string;
   href?: (row: Row) => string;
   card: (row: Row) => ReactNode;
-  choosing?: Choosing<Row>;
+  choosing?: RowSelection<Row>;
 }) {
   return (
     <ul className="divide-y divide-line md:hidden" aria-label={label}>

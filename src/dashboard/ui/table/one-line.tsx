@@ -2,7 +2,7 @@
  * A text in a table cell that stays on one line and is truncated if necessary. The title contains
  * the full text.
  */
-export const OneLine = ({ text }: { text: string }) => (
+export const TruncatedText = ({ text }: { text: string }) => (
   <span className="grid min-w-24">
     <span className="truncate" title={text}>
       {text}

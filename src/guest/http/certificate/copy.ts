@@ -2,26 +2,32 @@
  * Serves `/c/<copy_token>`: the guest's own copy. It exists only on the main domain, and the owner
  * can revoke it.
  */
-import { isOwnPost } from '@/infra/http/own-post';
+import { isSameOriginPost } from '@/infra/http/own-post';
 import { recordCopyVisit } from '@/modules/certificates/privacy/service';
 import type { SignatureHead } from '@/modules/certificates/serializer';
 import { isGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import { openCopyToken, readDrawing, readProperty } from '@/modules/certificates/verify/verification';
-import { pdfAccess } from '@/modules/links/certificate-access.rules';
-import { copyPdfUrl, verifyUrl } from '@/modules/links/urls';
+import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
+import { buildCopyPdfUrl, buildVerifyUrl } from '@/modules/links/urls';
 import type { BrandView } from '@/modules/signing/packet-view';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
-import { imageDataUrl } from '@/shared/data-url';
-import { senderLine } from '@/shared/guest-text/sender';
-import { renderCopy } from '../../pages/copy';
-import { html, localeOf, originOf, stateResponse, unknownCertificate } from '../respond';
-import { pdfResponse } from './pdf';
+import { toImageDataUrl } from '@/shared/data-url';
+import { formatSenderLine } from '@/shared/guest-text/sender';
+import { renderCopyPage } from '../../pages/copy';
+import {
+  choosePageLocale,
+  createHtmlResponse,
+  createLinkStateResponse,
+  createUnknownCertificateResponse,
+  getTrailOrigin,
+} from '../respond';
+import { createPdfResponse } from './pdf';
 
 /**
  * Returns the branding of a copy: the current logo and colour, with the name and address at the
  * time of signing.
  */
-export function brandAtSigning(
+export function getBrandAtSigning(
   { property: signed }: Snapshot,
   property: Pick<BrandView, 'logo_url' | 'brand_color'> | null,
 ): BrandView {
@@ -34,48 +40,48 @@ export function brandAtSigning(
 }
 
 /** Returns the state and URL of the guest's PDF, or null when the guest may no longer open it. */
-export function guestPdf(head: SignatureHead) {
-  const access = pdfAccess('guest', head);
-  if (access === 'granted') return { state: 'ready', url: copyPdfUrl(head.id) } as const;
+export function getGuestPdf(head: SignatureHead) {
+  const access = decidePdfAccess('guest', head);
+  if (access === 'granted') return { state: 'ready', url: buildCopyPdfUrl(head.id) } as const;
   return access === 'unsealed' ? ({ state: 'preparing', url: null } as const) : null;
 }
 
 /** Serves the sealed file to the guest. */
-export async function copyPdf(request: Request, token: string): Promise<Response> {
+export async function handleCopyPdf(request: Request, token: string): Promise<Response> {
   const holder = await openCopyToken(token);
-  const page = { locale: localeOf(request), path: `/c/${token}` };
-  return holder ? pdfResponse('guest', holder, page) : unknownCertificate(page);
+  const page = { locale: choosePageLocale(request), path: `/c/${token}` };
+  return holder ? createPdfResponse('guest', holder, page) : createUnknownCertificateResponse(page);
 }
 
 /** Handles POST `/view`: records in the audit trail that a person opened the copy. */
-export async function copyView(request: Request, token: string): Promise<Response> {
-  const holder = isOwnPost(request) ? await openCopyToken(token) : null;
-  if (holder) await recordCopyVisit(holder, originOf(request));
+export async function handleCopyView(request: Request, token: string): Promise<Response> {
+  const holder = isSameOriginPost(request) ? await openCopyToken(token) : null;
+  if (holder) await recordCopyVisit(holder, getTrailOrigin(request));
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
-export async function copyPage(request: Request, token: string): Promise<Response> {
+export async function handleCopyPage(request: Request, token: string): Promise<Response> {
   const path = `/c/${token}`;
   const holder = await openCopyToken(token);
-  const locale = localeOf(request, { locale: null, guest_locale: holder?.head.locale ?? null });
-  if (!holder) return unknownCertificate({ locale, path });
-  const access = pdfAccess('guest', holder.head);
-  if (access === 'revoked') return stateResponse('copy_revoked', { locale, path });
+  const locale = choosePageLocale(request, { locale: null, guest_locale: holder?.head.locale ?? null });
+  if (!holder) return createUnknownCertificateResponse({ locale, path });
+  const access = decidePdfAccess('guest', holder.head);
+  if (access === 'revoked') return createLinkStateResponse('copy_revoked', { locale, path });
   const reading = await readSealedEvidence(holder);
-  if (!isGenuine(reading)) return stateResponse('copy_altered', { locale, path });
+  if (!isGenuine(reading)) return createLinkStateResponse('copy_altered', { locale, path });
   const { head, snapshot, facts } = reading;
-  if (access === 'redacted') return stateResponse('copy_redacted', { locale, path });
-  if (!snapshot) return stateResponse('unknown', { locale, path });
+  if (access === 'redacted') return createLinkStateResponse('copy_redacted', { locale, path });
+  if (!snapshot) return createLinkStateResponse('unknown', { locale, path });
   const property = await readProperty(holder);
   // Older certificates do not contain the drawing's hash, so their drawing is shown only in the
   // PDF.
   const drawing = !facts || facts.drawn_signature_sha256 ? await readDrawing(holder) : null;
-  const brand = brandAtSigning(snapshot, property);
-  return html(
-    await renderCopy({
+  const brand = getBrandAtSigning(snapshot, property);
+  return createHtmlResponse(
+    await renderCopyPage({
       locale,
       path,
-      sender: senderLine(snapshot.sender),
+      sender: formatSenderLine(snapshot.sender),
       test_mode: holder.scope.mode === 'test',
       brand,
       stay: { checkin_date: snapshot.reservation.checkin_date, checkout_date: snapshot.reservation.checkout_date },
@@ -92,11 +98,11 @@ export async function copyPage(request: Request, token: string): Promise<Respons
         arrival: snapshot.packet.notes.map(({ group, text }) => ({ group, state: 'visible', text })),
         safety_notes: snapshot.packet.safety_notes,
       },
-      drawn_signature: drawing && drawing !== 'gone' ? imageDataUrl('png', drawing) : null,
+      drawn_signature: drawing && drawing !== 'gone' ? toImageDataUrl('png', drawing) : null,
       content_hash: head.content_hash,
       pdf_sha256: head.pdf_sha256,
-      pdf: guestPdf(head),
-      verify_url: verifyUrl(head.id),
+      pdf: getGuestPdf(head),
+      verify_url: buildVerifyUrl(head.id),
     }),
     { brand },
   );

@@ -7,44 +7,44 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
-import { certificateArchive } from '@/modules/certificates/batch/batch';
+import { streamCertificateArchive } from '@/modules/certificates/batch/batch';
 
 import { redactCertificate, setCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
 import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
-import { downloadUrl, retrieveHead } from '@/modules/certificates/service';
-import { disputePack, insertSealed } from '@/modules/certificates/testing/signed';
+import { downloadUrl, retrieveSignatureHead } from '@/modules/certificates/service';
+import { insertSealedCertificate, streamTestDisputePack } from '@/modules/certificates/testing/signed';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
-import { linkToken, verifyToken } from '@/modules/links/urls';
+import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { retrieveCopyLink } from '@/modules/reservations/service';
 import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { sharePortal } from '@/modules/webhooks/portal/portal';
 import { createEndpoint } from '@/modules/webhooks/service';
-import { portalPage } from '@/portal/http';
+import { handlePortalPage } from '@/portal/http';
 import { clock, setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startRawReceiver } from '@/testing/raw-receiver';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { unpack } from '@/testing/unzip';
-import { guestPageAt } from '../serve';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { unpackZip } from '@/testing/unzip';
+import { findGuestPage } from '../serve';
 
 let scope: Scope;
-let made: Awaited<ReturnType<typeof insertSealed>>;
+let made: Awaited<ReturnType<typeof insertSealedCertificate>>;
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
-  made = await insertSealed(scope);
+  made = await insertSealedCertificate(scope);
 });
 afterEach(() => setClock(null));
 
 /** Requests a guest page's URL as a browser without a session does. */
 async function open(url: string): Promise<Response> {
   const { pathname, search } = new URL(url, 'http://localhost');
-  const page = guestPageAt(pathname + search);
+  const page = findGuestPage(pathname + search);
   const handle = page?.methods.GET;
   if (!page || !handle) return new Response(null, { status: 404 });
   return handle(new Request(new URL(pathname + search, 'http://localhost')), page.token);
@@ -55,7 +55,7 @@ const gives = async (url: string) => isPdf(await open(url));
 /** Follows a page's links recursively. Returns whether any of the URLs returned the PDF. */
 async function leadsToPdf(url: string, seen = new Set<string>()): Promise<boolean> {
   const { pathname, search } = new URL(url, 'http://localhost');
-  if (seen.has(pathname) || !guestPageAt(pathname)) return false;
+  if (seen.has(pathname) || !findGuestPage(pathname)) return false;
   seen.add(pathname);
   const text = await (await open(pathname + search)).text();
   if (text.startsWith('%PDF')) return true;
@@ -67,7 +67,7 @@ async function leadsToPdf(url: string, seen = new Set<string>()): Promise<boolea
 const namesOf = async (parts: AsyncIterable<Uint8Array>) => {
   const chunks: Uint8Array[] = [];
   for await (const part of parts) chunks.push(part);
-  return [...unpack(Buffer.concat(chunks)).keys()];
+  return [...unpackZip(Buffer.concat(chunks)).keys()];
 };
 const orRefused = (url: Promise<string>) => url.then(gives, () => false);
 
@@ -75,21 +75,23 @@ const orRefused = (url: Promise<string>) => url.then(gives, () => false);
 const DOORS = {
   'the signing page': async () => {
     const { token_generation } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
-    return leadsToPdf(`/sign/${linkToken('signing', made.reservation_id, token_generation)}?lang=en`);
+    return leadsToPdf(`/sign/${deriveLinkToken('signing', made.reservation_id, token_generation)}?lang=en`);
   },
-  'the copy page': () => leadsToPdf(`/c/${linkToken('copy', made.signature_id)}`),
-  'the file under the copy link': () => gives(`/c/${linkToken('copy', made.signature_id)}/certificate.pdf`),
+  'the copy page': () => leadsToPdf(`/c/${deriveLinkToken('copy', made.signature_id)}`),
+  'the file under the copy link': () => gives(`/c/${deriveLinkToken('copy', made.signature_id)}/certificate.pdf`),
   'the mailed copy': async () => {
     const mail = { team_id: scope.team_id, mode: scope.mode, attachment: made.signature_id };
     return (await openMailedCertificate(mail as never)) !== null;
   },
-  'the verification page': () => leadsToPdf(`/verify/${verifyToken(made.signature_id)}`),
-  'the file under the verify token': () => gives(`/verify/${verifyToken(made.signature_id)}/certificate.pdf`),
+  'the verification page': () => leadsToPdf(`/verify/${deriveVerifyToken(made.signature_id)}`),
+  'the file under the verify token': () => gives(`/verify/${deriveVerifyToken(made.signature_id)}/certificate.pdf`),
   'a download that a key asked for': () => orRefused(downloadUrl(scope, made.signature_id)),
   'the dispute pack': async () =>
-    (await namesOf(disputePack(scope, await retrieveHead(scope, made.signature_id), true))).includes('certificate.pdf'),
+    (await namesOf(streamTestDisputePack(scope, await retrieveSignatureHead(scope, made.signature_id), true))).includes(
+      'certificate.pdf',
+    ),
   'the dashboard’s ZIP': async () =>
-    (await namesOf(certificateArchive(scope, { ids: [made.signature_id] } as never))).some((name) =>
+    (await namesOf(streamCertificateArchive(scope, { ids: [made.signature_id] } as never))).some((name) =>
       name.endsWith('.pdf'),
     ),
   'the export': async () =>
@@ -152,7 +154,7 @@ describe.each(Object.entries(STATES))('a certificate (%s)', (_state, { reach, op
 });
 
 it('a revocation disables the guest’s earlier URL of the PDF, and a redaction also an API key’s', async () => {
-  const text = await (await open(`/c/${linkToken('copy', made.signature_id)}`)).text();
+  const text = await (await open(`/c/${deriveLinkToken('copy', made.signature_id)}`)).text();
   const on_page = /href="([^"]+certificate\.pdf[^"]*)"/.exec(text)?.[1] ?? '';
   const of_key = await downloadUrl(scope, made.signature_id);
   expect([await gives(on_page), await gives(of_key)]).toEqual([true, true]);
@@ -164,11 +166,13 @@ it('a revocation disables the guest’s earlier URL of the PDF, and a redaction 
 });
 
 it('an API key’s download URL uses the verify token, and works for 15 minutes and its certificate only', async () => {
-  const other = await insertSealed(scope);
+  const other = await insertSealedCertificate(scope);
   const time = installFakeClock(clock().now().toISOString());
   const url = await downloadUrl(scope, made.signature_id);
-  expect(new URL(url).pathname).toBe(`/verify/${verifyToken(made.signature_id)}/certificate.pdf`);
-  expect(await gives(url.replace(verifyToken(made.signature_id), verifyToken(other.signature_id)))).toBe(false);
+  expect(new URL(url).pathname).toBe(`/verify/${deriveVerifyToken(made.signature_id)}/certificate.pdf`);
+  expect(await gives(url.replace(deriveVerifyToken(made.signature_id), deriveVerifyToken(other.signature_id)))).toBe(
+    false,
+  );
   expect(await gives(url.replace(/expires=\d+/, `expires=${clock().now().getTime() + 1e9}`))).toBe(false);
   time.advance(15 * 60_000 - 1);
   expect(await gives(url)).toBe(true);
@@ -180,14 +184,19 @@ it('an endpoint’s shared page contains no link to a file, a certificate page o
   const receiver = await startRawReceiver();
   try {
     const endpoint = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
-    const second = await insertSealed(scope);
+    const second = await insertSealedCertificate(scope);
     await relayBatch(async () => {});
     await deliverTo(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
     const { url } = await sharePortal(scope, endpoint.row.id, 7);
-    const shown = await (await portalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
+    const shown = await (await handlePortalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
     expect(shown).toContain('certificate.created');
     const { signingUrl, copyUrl } = await retrieveCopyLink(scope, second.reservation_id);
-    const secrets = [verifyToken(second.signature_id), signingUrl, copyUrl, linkToken('copy', second.signature_id)];
+    const secrets = [
+      deriveVerifyToken(second.signature_id),
+      signingUrl,
+      copyUrl,
+      deriveLinkToken('copy', second.signature_id),
+    ];
     for (const secret of secrets) if (secret) expect(shown).not.toContain(secret);
   } finally {
     await stopDeliveries();

@@ -1,32 +1,35 @@
 /** Serves a sealed PDF, or a page that explains why there is none. */
 
-import { contentDisposition } from '@/infra/archive-download';
-import { fileNameOf } from '@/modules/certificates/batch/file-name.rules';
-import { readPdfFor } from '@/modules/certificates/entitlement';
+import { buildContentDisposition } from '@/infra/archive-download';
+import { buildCertificateFileName } from '@/modules/certificates/batch/file-name.rules';
+import { readPermittedPdf } from '@/modules/certificates/entitlement';
 import { readProperty, type TokenHolder } from '@/modules/certificates/verify/verification';
-import { type PdfReader, pdfAccess } from '@/modules/links/certificate-access.rules';
-import { stateResponse } from '../respond';
+import { decidePdfAccess, type PdfReader } from '@/modules/links/certificate-access.rules';
+import { createLinkStateResponse } from '../respond';
 
 /**
  * Returns the PDF. Responds with 410 when the certificate was redacted or the guest's access was
  * revoked, with 404 while the PDF is being sealed, and with 409 when the file is not the sealed
  * one.
  */
-export async function pdfResponse(
+export async function createPdfResponse(
   reader: PdfReader,
   holder: TokenHolder,
-  page: Parameters<typeof stateResponse>[1],
+  page: Parameters<typeof createLinkStateResponse>[1],
 ): Promise<Response> {
   const { scope, head } = holder;
-  const access = pdfAccess(reader, head);
-  if (access === 'redacted') return stateResponse('copy_redacted', page);
-  if (access === 'revoked') return stateResponse('copy_revoked', page);
-  const pdf = await readPdfFor(reader, scope, head.id);
-  if (!pdf) return stateResponse(access === 'granted' ? 'copy_altered' : 'unknown', page);
+  const access = decidePdfAccess(reader, head);
+  if (access === 'redacted') return createLinkStateResponse('copy_redacted', page);
+  if (access === 'revoked') return createLinkStateResponse('copy_revoked', page);
+  const pdf = await readPermittedPdf(reader, scope, head.id);
+  if (!pdf) return createLinkStateResponse(access === 'granted' ? 'copy_altered' : 'unknown', page);
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition('inline', fileNameOf(head, await readProperty(holder))),
+      'Content-Disposition': buildContentDisposition(
+        'inline',
+        buildCertificateFileName(head, await readProperty(holder)),
+      ),
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex, nofollow',
     },

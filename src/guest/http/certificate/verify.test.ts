@@ -5,16 +5,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
 import { downloadUrl } from '@/modules/certificates/service';
-import { ADA, insertSealed } from '@/modules/certificates/testing/signed';
-import { verifyToken } from '@/modules/links/urls';
+import { GUEST_ADA, insertSealedCertificate } from '@/modules/certificates/testing/signed';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { certificatePdf, verifyPage } from './verify';
+import { handleCertificatePdf, handleVerifyPage } from './verify';
 
 let scope: Scope;
-let made: Awaited<ReturnType<typeof insertSealed>>;
+let made: Awaited<ReturnType<typeof insertSealedCertificate>>;
 
 beforeAll(async () => {
   await openTestDatabase();
@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  made = await insertSealed(scope);
+  made = await insertSealedCertificate(scope);
 });
 
 async function page(): Promise<string> {
-  const token = verifyToken(made.signature_id);
-  return (await verifyPage(new Request(`http://localhost/verify/${token}?lang=en`), token)).text();
+  const token = deriveVerifyToken(made.signature_id);
+  return (await handleVerifyPage(new Request(`http://localhost/verify/${token}?lang=en`), token)).text();
 }
 const signature = () => systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
 
@@ -36,7 +36,7 @@ describe('the verification page', () => {
     const text = await page();
     expect(text).toContain('This certificate is genuine');
     expect(text).toContain((await signature()).pdf_sha256);
-    for (const personal of [ADA.name, ADA.email, ADA.ip]) expect(text).not.toContain(personal);
+    for (const personal of [GUEST_ADA.name, GUEST_ADA.email, GUEST_ADA.ip]) expect(text).not.toContain(personal);
   });
 
   it('reports a PDF with one changed byte, even if its stored hash was changed too', async () => {
@@ -58,9 +58,9 @@ describe('the verification page', () => {
   });
 
   it('reports a redacted certificate as erased, and no longer serves its file', async () => {
-    const token = verifyToken(made.signature_id);
+    const token = deriveVerifyToken(made.signature_id);
     const link = await downloadUrl(scope, made.signature_id);
-    const file = () => certificatePdf(new Request(link), token);
+    const file = () => handleCertificatePdf(new Request(link), token);
     expect((await file()).status).toBe(200);
     await redactCertificate(scope, made.signature_id);
     expect(await page()).toContain('Genuine, personal data erased');

@@ -2,33 +2,43 @@
  * Serves `/verify/<verify_token>`: the facts for anyone with the token, and the PDF for holders of
  * a short-lived link.
  */
-import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
-import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
+import { listPublishedCertificates } from '@/modules/certificates/seal/installation-key';
+import { TRAIL_PREFIX } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
-import { logState, openVerifyToken, readProperty, type Verification } from '@/modules/certificates/verify/verification';
+import {
+  getLogState,
+  openVerifyToken,
+  readProperty,
+  type Verification,
+} from '@/modules/certificates/verify/verification';
 import { isShortLink } from '@/modules/links/short-links';
 import { LOG_PATH } from '@/modules/public-log/log-key';
-import { proofFile } from '@/modules/public-log/rules/checkpoint';
-import { brandOf } from '@/modules/signing/display';
+import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
+import { toBrandView } from '@/modules/signing/display';
 import { maskName } from '@/shared/guest-text/mask';
-import { renderVerify } from '../../pages/verify';
+import { renderVerifyPage } from '../../pages/verify';
 import type { VerifyPageModel } from '../../view-models';
-import { html, localeOf, stateResponse, unknownCertificate } from '../respond';
-import { brandAtSigning } from './copy';
-import { pdfResponse } from './pdf';
+import {
+  choosePageLocale,
+  createHtmlResponse,
+  createLinkStateResponse,
+  createUnknownCertificateResponse,
+} from '../respond';
+import { getBrandAtSigning } from './copy';
+import { createPdfResponse } from './pdf';
 
-export async function verifyPage(request: Request, token: string): Promise<Response> {
-  const locale = localeOf(request);
+export async function handleVerifyPage(request: Request, token: string): Promise<Response> {
+  const locale = choosePageLocale(request);
   const path = `/verify/${token}`;
   const holder = await openVerifyToken(token);
-  if (!holder) return unknownCertificate({ locale, path });
+  if (!holder) return createUnknownCertificateResponse({ locale, path });
   const { head, snapshot: signed, checks } = await readSealedEvidence(holder);
   const { content, chain, seal, log, differences } = checks;
   const property = await readProperty(holder);
   const redacted = head.redacted_at !== null;
-  const brand = signed ? brandAtSigning(signed, property) : property && brandOf(property);
-  return html(
-    await renderVerify({
+  const brand = signed ? getBrandAtSigning(signed, property) : property && toBrandView(property);
+  return createHtmlResponse(
+    await renderVerifyPage({
       locale,
       path,
       test_mode: holder.scope.mode === 'test',
@@ -38,7 +48,7 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
       masked_name: redacted ? null : maskName(head.signer_name),
       content_hash: head.content_hash,
       content_state: content,
-      differences: differences.filter((column) => !column.startsWith(TRAIL)),
+      differences: differences.filter((column) => !column.startsWith(TRAIL_PREFIX)),
       chain: chain.ok
         ? { state: 'intact', entries: chain.entries, sealed: checks.sealed?.audit.entries.length ?? null }
         : { state: 'broken', entry: chain.broken_seq },
@@ -88,8 +98,8 @@ const SEALERS_PATH = '/.well-known/threshold-seal.pem';
  * Returns all certificates with which this installation has sealed files. Responds with 404 when
  * there are none.
  */
-export async function sealingCertificates(): Promise<Response> {
-  const text = await publishedCertificates();
+export async function handleSealingCertificates(): Promise<Response> {
+  const text = await listPublishedCertificates();
   if (text === null) return new Response('Nothing was sealed yet.\n', { status: 404 });
   return new Response(text, {
     headers: { 'Content-Type': 'application/x-pem-file', 'Cache-Control': 'public, max-age=300' },
@@ -100,26 +110,26 @@ export async function sealingCertificates(): Promise<Response> {
  * Returns the sealed file to holders of a short-lived link, which an API key or a member creates.
  * The token alone only shows the facts.
  */
-export async function certificatePdf(request: Request, token: string): Promise<Response> {
-  const page = { locale: localeOf(request), path: `/verify/${token}` };
+export async function handleCertificatePdf(request: Request, token: string): Promise<Response> {
+  const page = { locale: choosePageLocale(request), path: `/verify/${token}` };
   const holder = await openVerifyToken(token);
-  if (!holder) return unknownCertificate(page);
-  if (holder.head.redacted_at) return stateResponse('copy_redacted', page);
+  if (!holder) return createUnknownCertificateResponse(page);
+  if (holder.head.redacted_at) return createLinkStateResponse('copy_redacted', page);
   if (!isShortLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))
-    return stateResponse('unknown', page);
-  return pdfResponse('team', holder, page);
+    return createLinkStateResponse('unknown', page);
+  return createPdfResponse('team', holder, page);
 }
 
 /**
  * Returns a file that proves that the sealed PDF is in the public log. Other software can verify
  * this proof. It stays available after redaction.
  */
-export async function inclusionProof(request: Request, token: string): Promise<Response> {
+export async function handleInclusionProof(request: Request, token: string): Promise<Response> {
   const holder = await openVerifyToken(token);
-  const log = holder && (await logState(holder.scope, holder.head));
+  const log = holder && (await getLogState(holder.scope, holder.head));
   if (log?.state !== 'included')
-    return stateResponse('unknown', { locale: localeOf(request), path: `/verify/${token}` });
-  return new Response(proofFile(log.proof), {
+    return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path: `/verify/${token}` });
+  return new Response(renderProofFile(log.proof), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Robots-Tag': 'noindex, nofollow' },
   });
 }

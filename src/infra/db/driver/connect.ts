@@ -11,13 +11,13 @@ import pg from 'pg';
 import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
-import { type Database, install } from '../client';
-import { isMarkedPooled } from '../opening/pooler';
-import { embeddedAdapter } from './embedded-adapter';
-import { preparingPglite } from './embedded-statements';
-import { keepLogShort } from './pglite';
+import { type Database, installDatabase } from '../client';
+import { hasPoolerMark } from '../opening/pooler';
+import { createEmbeddedAdapter } from './embedded-adapter';
+import { createPreparingClient } from './embedded-statements';
+import { startLogCheckpoints } from './pglite';
 import { type RunPrepared, withStatements } from './transaction-statements';
-import { yieldingPglite } from './yielding';
+import { createYieldingClient } from './yielding';
 
 /**
  * Time limit of a statement. A database that takes longer counts as unreachable. Operator commands
@@ -32,12 +32,12 @@ const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 const { DATE, INT8 } = pg.types.builtins;
 
 /** Connects to an open PGlite. */
-export async function connectEmbedded(pglite: PGlite): Promise<Database> {
-  const client = yieldingPglite(await preparingPglite(pglite));
-  const adapter = withStatements(await embeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
+export async function connectEmbeddedDatabase(pglite: PGlite): Promise<Database> {
+  const client = createYieldingClient(await createPreparingClient(pglite));
+  const adapter = withStatements(await createEmbeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
   const prisma = new PrismaClient({ adapter, transactionOptions });
-  const leaveLog = keepLogShort(pglite);
-  return install({
+  const leaveLog = startLogCheckpoints(pglite);
+  return installDatabase({
     prisma,
     pglite,
     pool: null,
@@ -55,9 +55,9 @@ export async function connectEmbedded(pglite: PGlite): Promise<Database> {
  * (opening/pooler.ts). A pooler may switch to a connection that does not have the prepared
  * statements.
  */
-export function connectExternal(
+export function connectExternalDatabase(
   connection_string: string,
-  { patient = false, pooled = isMarkedPooled(connection_string) } = {},
+  { patient = false, pooled = hasPoolerMark(connection_string) } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: connection_string,
@@ -72,11 +72,11 @@ export function connectExternal(
     disposeExternalPool: true,
     // The type requires a string, but pg also accepts undefined and then runs the statement
     // unnamed.
-    ...(!pooled && { statementNameGenerator: ({ sql }) => statementName(sql) as string }),
+    ...(!pooled && { statementNameGenerator: ({ sql }) => getStatementName(sql) as string }),
   });
   const adapter = pooled ? factory : withStatements(factory, (connection) => preparedOn(connection as pg.PoolClient));
   const prisma = new PrismaClient({ adapter, transactionOptions });
-  return install({
+  return installDatabase({
     prisma,
     pglite: null,
     pool: pooled ? null : pool,
@@ -104,7 +104,7 @@ const types = {
 const preparedOn =
   (connection: Pick<pg.Pool, 'query'>): RunPrepared =>
   async <Row>(text: string, values: unknown[]) =>
-    (await connection.query({ name: statementName(text), text, values, types })).rows as Row[];
+    (await connection.query({ name: getStatementName(text), text, values, types })).rows as Row[];
 
 const preparedBy =
   (client: Pick<PGlite, 'query'>): RunPrepared =>
@@ -129,7 +129,7 @@ const names = new Map<string, string>();
  * name is a hash of the text, so that Next's copy of this module, which uses the same connections,
  * chooses the same name.
  */
-export function statementName(text: string): string | undefined {
+export function getStatementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || text.length > LONGEST_NAMED || names.size >= NAMED_AT_MOST) return known;
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);

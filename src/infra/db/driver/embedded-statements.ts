@@ -5,7 +5,7 @@
  * unchanged, whereas PGlite encodes them as text.
  */
 import type { messages, PGlite, QueryOptions, Results, Transaction } from '@electric-sql/pglite';
-import { wireProtocol } from './pglite';
+import { loadWireProtocol } from './pglite';
 
 /** The methods of PGlite that Prisma's adapter calls. */
 export type EmbeddedClient = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
@@ -52,8 +52,8 @@ const known_by = new WeakMap<PGlite, Known>();
 let named = 0;
 
 /** Returns a client of an open PGlite that prepares every text when it runs for the second time. */
-export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
-  const { serialize } = await wireProtocol();
+export async function createPreparingClient(pglite: PGlite): Promise<EmbeddedClient> {
+  const { serialize } = await loadWireProtocol();
   const known: Known = known_by.get(pglite) ?? { prepared: new Map(), once: new Set() };
   known_by.set(pglite, known);
   const { prepared, once } = known;

@@ -13,7 +13,7 @@ import { logger } from '../../logger';
  * Disables PostgreSQL's automatic checkpoints, which start when the write-ahead log reaches half of
  * max_wal_size. PGlite runs in a single process, so such a checkpoint started inside the commit
  * that filled the log. It waited for that commit to end, and the process hung after 530 MB.
- * `keepLogShort` makes checkpoints instead.
+ * `startLogCheckpoints` makes checkpoints instead.
  */
 const NO_CHECKPOINT_BY_ITSELF = ['-c', 'max_wal_size=1TB'];
 const CLOSE_WITHIN_MS = 10_000;
@@ -46,7 +46,7 @@ export async function openPglite(directory?: string, options: PGliteOptions = {}
  * Returns the path of a mark file, which exists next to a database's folder until the database is
  * complete.
  */
-export const unfinishedMark = (directory: string): string => `${directory}.unfinished`;
+export const getUnfinishedMarkPath = (directory: string): string => `${directory}.unfinished`;
 
 /**
  * Opens the database of a folder. A process that dies while it creates a database leaves a folder
@@ -54,7 +54,7 @@ export const unfinishedMark = (directory: string): string => `${directory}.unfin
  * the database is complete. A folder with a mark file contains no data and is created again.
  */
 async function openFolder(directory: string, create: (more?: PGliteOptions) => Promise<PGlite>): Promise<PGlite> {
-  const mark = unfinishedMark(directory);
+  const mark = getUnfinishedMarkPath(directory);
   if (existsSync(mark)) await rm(directory, { recursive: true, force: true });
   else if (existsSync(join(directory, 'PG_VERSION'))) return create();
   await mkdir(dirname(directory), { recursive: true });
@@ -66,7 +66,7 @@ async function openFolder(directory: string, create: (more?: PGliteOptions) => P
 }
 
 /** Loads PGlite's encoder of protocol messages. */
-export const wireProtocol = async () => (await import('@electric-sql/pglite')).protocol;
+export const loadWireProtocol = async () => (await import('@electric-sql/pglite')).protocol;
 
 /**
  * Makes closing safe, because PGlite loops forever when it is closed during a query. Closing waits
@@ -111,7 +111,7 @@ const EVERY_MS = 5_000;
 const LOG_BYTES = 64 * 1_024 * 1_024;
 
 /** Makes a checkpoint when the log since the last one is long. Returns whether it made one. */
-export async function shortenLog(pglite: PGlite, most_bytes = LOG_BYTES): Promise<boolean> {
+export async function checkpointLongLog(pglite: PGlite, most_bytes = LOG_BYTES): Promise<boolean> {
   const { rows } = await pglite.query<{ long: boolean }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > $1 AS long FROM pg_control_checkpoint()',
     [most_bytes],
@@ -121,14 +121,14 @@ export async function shortenLog(pglite: PGlite, most_bytes = LOG_BYTES): Promis
   return true;
 }
 
-/** Calls `shortenLog` regularly. Returns a function that stops the calls. */
-export function keepLogShort(pglite: PGlite): () => void {
+/** Calls `checkpointLongLog` regularly. Returns a function that stops the calls. */
+export function startLogCheckpoints(pglite: PGlite): () => void {
   let under_way = false;
   const timer = setInterval(async () => {
     if (under_way || pglite.closed) return;
     under_way = true;
     try {
-      await shortenLog(pglite);
+      await checkpointLongLog(pglite);
     } catch (error) {
       logger().error({ err: error }, 'the database could not make a checkpoint');
     } finally {

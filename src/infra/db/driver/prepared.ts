@@ -5,7 +5,7 @@
  * Prisma's connections. Behind a pooler they run as Prisma's raw queries, with the same rows.
  */
 import type { Prisma } from '@/generated/prisma/client';
-import { isDatabaseAway, isDiskFull } from '@/infra/database-away';
+import { isDatabaseUnavailable, isDiskFull } from '@/infra/database-away';
 import { AppError } from '@/shared/errors';
 import { database } from '../client';
 
@@ -13,7 +13,7 @@ import { database } from '../client';
  * Runs a prepared statement, by default outside any transaction. `run` executes it in a transaction
  * instead. Throws `service_unavailable` when the database cannot be reached.
  */
-export async function preparedRows<Row>(query: Prisma.Sql, run = database().runPrepared): Promise<Row[]> {
+export async function queryPrepared<Row>(query: Prisma.Sql, run = database().runPrepared): Promise<Row[]> {
   if (!run) return database().prisma.$queryRaw<Row[]>(query);
   const values = query.values.map((value) => (value instanceof Date ? value.toISOString() : value));
   try {
@@ -22,6 +22,8 @@ export async function preparedRows<Row>(query: Prisma.Sql, run = database().runP
     // The error of a full disk is passed on, because error-translation.ts has a separate message
     // for it.
     if (isDiskFull(error)) throw error;
-    throw isDatabaseAway(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
+    throw isDatabaseUnavailable(error)
+      ? new AppError('service_unavailable', { internal: error, retryAfter: 1 })
+      : error;
   }
 }

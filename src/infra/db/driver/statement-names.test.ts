@@ -1,27 +1,27 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-let statementName: typeof import('./connect').statementName;
+let getStatementName: typeof import('./connect').getStatementName;
 // Reloads the module, because names are limited per process and earlier tests ran statements too.
 beforeEach(async () => {
   vi.resetModules();
-  ({ statementName } = await import('./connect'));
+  ({ getStatementName } = await import('./connect'));
 });
 
 test('a text always has the same name, short enough for PostgreSQL and different from others', () => {
-  const name = statementName('select 1');
+  const name = getStatementName('select 1');
   expect(name).toMatch(/^[\w-]{1,63}$/);
-  expect(statementName('select 1')).toBe(name);
-  expect(statementName('select 2')).not.toBe(name);
+  expect(getStatementName('select 1')).toBe(name);
+  expect(getStatementName('select 2')).not.toBe(name);
 });
 
 test('a batch is not prepared, because its text varies with its length', () => {
-  expect(statementName(`insert into t values ${'(1),'.repeat(3_000)}(1)`)).toBeUndefined();
+  expect(getStatementName(`insert into t values ${'(1),'.repeat(3_000)}(1)`)).toBeUndefined();
 });
 
 test('the number of names is limited, and existing names stay', () => {
-  const first = statementName('select 1');
-  const names = Array.from({ length: 1_000 }, (_, i) => statementName(`select ${i} as bounded`));
+  const first = getStatementName('select 1');
+  const names = Array.from({ length: 1_000 }, (_, i) => getStatementName(`select ${i} as bounded`));
   expect(names.filter((name) => name !== undefined).length).toBeLessThan(650);
   expect(names.at(-1)).toBeUndefined();
-  expect(statementName('select 1')).toBe(first);
+  expect(getStatementName('select 1')).toBe(first);
 });

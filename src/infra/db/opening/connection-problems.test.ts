@@ -5,15 +5,15 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectionProblem } from './connection-problems';
-import { migrateExternal } from './external-migrations';
+import { describeConnectionProblem } from './connection-problems';
+import { migrateExternalDatabase } from './external-migrations';
 
 async function problemOf(url: string): Promise<string | null> {
-  const error = await migrateExternal(url, 'prisma/migrations').then(
+  const error = await migrateExternalDatabase(url, 'prisma/migrations').then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  return error === null ? null : connectionProblem(error, url);
+  return error === null ? null : describeConnectionProblem(error, url);
 }
 
 /** Listens on a port and handles each connection with `answer`. */
@@ -44,7 +44,7 @@ it('reports that the server accepts the connection but never responds', async ()
 }, 30_000);
 
 it('returns null for an error that is not a connection problem', () => {
-  expect(connectionProblem(new Error('column x does not exist'), 'postgresql://h/d')).toBeNull();
+  expect(describeConnectionProblem(new Error('column x does not exist'), 'postgresql://h/d')).toBeNull();
 });
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('connecting to PostgreSQL', () => {

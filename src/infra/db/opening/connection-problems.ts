@@ -20,7 +20,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
  * Returns the explanation of a known problem, with the variable and the host but no password.
  * Returns null for any other error.
  */
-export function connectionProblem(error: unknown, connection_string: string): string | null {
+export function describeConnectionProblem(error: unknown, connection_string: string): string | null {
   const told = reasonOf(error);
   return told && `DATABASE_URL: ${placeOf(connection_string)} cannot be used: ${told}`;
 }

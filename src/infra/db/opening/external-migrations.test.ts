@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateExternal } from './external-migrations';
+import { migrateExternalDatabase } from './external-migrations';
 import { listMigrations } from './migrations';
 
 const server = process.env.TEST_DATABASE_URL ?? '';
@@ -24,9 +24,9 @@ describe.skipIf(!server)(
 
     it('runs in one of several instances that start together, while the others wait', async () => {
       const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-      const applied = await Promise.all([1, 2, 3].map(() => migrateExternal(url, folder)));
+      const applied = await Promise.all([1, 2, 3].map(() => migrateExternalDatabase(url, folder)));
       expect(applied.filter((names) => names.length > 0)).toEqual([await listMigrations(folder)]);
-      expect(await migrateExternal(url, folder)).toEqual([]);
+      expect(await migrateExternalDatabase(url, folder)).toEqual([]);
       // All connections must be closed, because otherwise afterAll cannot drop the database.
     });
   },

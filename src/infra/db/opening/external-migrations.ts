@@ -105,7 +105,7 @@ async function withLock<Result>(connection_string: string, work: () => Promise<R
  * Applies the missing migrations of a folder and returns their names. Waits while another instance
  * migrates.
  */
-export async function migrateExternal(connection_string: string, directory: string): Promise<string[]> {
+export async function migrateExternalDatabase(connection_string: string, directory: string): Promise<string[]> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     if (await isMigrated(connection_string, directory)) return [];

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { embeddedAdapter } from '../driver/embedded-adapter';
-import { migrateEmbedded } from '../open';
+import { createEmbeddedAdapter } from '../driver/embedded-adapter';
+import { migrateEmbeddedDatabase } from '../open';
 import { applyMigrations, listMigrations } from './migrations';
 
 const FOLDER = join(process.cwd(), 'prisma/migrations');
@@ -26,7 +26,7 @@ it('a data migration repairs rows before it adds a constraint, and logs their nu
   const database = new PGlite();
   const notices: (string | undefined)[] = [];
   const migrate = async () =>
-    applyMigrations(await embeddedAdapter(database, ({ message }) => notices.push(message)), folder);
+    applyMigrations(await createEmbeddedAdapter(database, ({ message }) => notices.push(message)), folder);
   await cp(FOLDER, folder, { recursive: true });
   expect(await migrate()).toEqual(await listMigrations(FOLDER));
   await database.exec(`INSERT INTO teams (id, name, slug) VALUES ('t1', ' ', 't1'), ('t2', 'Two', 't2')`);
@@ -53,7 +53,7 @@ it('a data migration repairs rows before it adds a constraint, and logs their nu
   await expect(database.exec(`UPDATE teams SET name = ''`)).rejects.toThrow(/teams_name_check/);
 
   // The previous version, which does not know the last migration, can still open the database.
-  expect(await migrateEmbedded(database)).toEqual([]);
+  expect(await migrateEmbeddedDatabase(database)).toEqual([]);
 }, 240_000);
 
 it('a database with unknown migrations is rejected with instructions', async () => {
@@ -61,8 +61,8 @@ it('a database with unknown migrations is rejected with instructions', async () 
   const other = join(folder, 'other');
   await addMigration(other, '20261121000000_init', 'CREATE TABLE teams (id text)');
   await addMigration(other, '20261123201420_required_acceptances', 'CREATE TABLE users (id text)');
-  await applyMigrations(await embeddedAdapter(database, () => {}), other);
-  await expect(migrateEmbedded(database)).rejects.toThrow(
+  await applyMigrations(await createEmbeddedAdapter(database, () => {}), other);
+  await expect(migrateEmbeddedDatabase(database)).rejects.toThrow(
     /not made by a release of Threshold.*20261121000000_init.*Start with an empty database or DATA_DIR/s,
   );
 }, 240_000);

@@ -17,11 +17,11 @@ import { resetConfig, setConfig } from '@/config';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, listProperties } from '@/modules/properties/service';
 import { backUp } from '@/operator/backup/backup';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import { closeDatabase, systemDb } from '../client';
-import { connectExternal } from '../driver/connect';
+import { connectExternalDatabase } from '../driver/connect';
 import { openDatabase } from '../open';
-import { migrateExternal } from './external-migrations';
+import { migrateExternalDatabase } from './external-migrations';
 import { listMigrations } from './migrations';
 import { isBehindPooler } from './pooler';
 
@@ -122,7 +122,9 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
 
   it('instances that start together migrate once, even next to an instance without the pooler, and leave no lock behind', async () => {
     const direct = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-    const applied = await Promise.all([pooled_url, pooled_url, direct].map((url) => migrateExternal(url, MIGRATIONS)));
+    const applied = await Promise.all(
+      [pooled_url, pooled_url, direct].map((url) => migrateExternalDatabase(url, MIGRATIONS)),
+    );
     expect(applied.filter((names) => names.length > 0)).toEqual([await listMigrations(MIGRATIONS)]);
     expect(await advisoryLocks()).toEqual([]);
   });
@@ -134,7 +136,7 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
   async function work(): Promise<{ made: number; listed: number }> {
     const team_id = `team_${randomBytes(4).toString('hex')}`;
     await systemDb().team.create({ data: { id: team_id, name: 'T', slug: team_id, plan: 'pro', property_limit: 100 } });
-    const scope = systemScope(team_id, 'live', 'test');
+    const scope = createSystemScope(team_id, 'live', 'test');
     const make = async (round: number) => {
       for (let one = 0; one < 5; one++) {
         await createProperty(scope, PropertyCreate.parse({ name: `House ${round} ${one}` }));
@@ -156,7 +158,7 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
   });
 
   it('concurrent work with prepared statements fails, which proves that the test would notice', async () => {
-    connectExternal(pooled_url, { pooled: false });
+    connectExternalDatabase(pooled_url, { pooled: false });
     await expect(work()).rejects.toThrow(/prepared statement/);
     await closeDatabase();
   });

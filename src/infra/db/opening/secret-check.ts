@@ -3,7 +3,7 @@
  * start, but could not decrypt keys, endpoint secrets or mails. It would also create new signing
  * links, and the links that guests have would stop working.
  */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { clock } from '@/shared/clock';
 import { decryptSecret, encryptSecret } from '../../encryption';
 import { systemDb } from '../client';
@@ -21,14 +21,14 @@ export async function assertSameSecret(): Promise<void> {
       'APP_SECRET: has to be the one that this database was made with; what is encrypted in it cannot be read with this one',
     );
   if (check) return;
-  const secret = encryptSecret(appSecret(), PURPOSE, 'the same');
+  const secret = encryptSecret(getAppSecret(), PURPOSE, 'the same');
   const data = { name: 'app-secret', secret, public_pem: '', created_at: clock().now() };
   await systemDb().installationKey.createMany({ data: [data], skipDuplicates: true });
 }
 
 function canOpen(secret: string): boolean {
   try {
-    decryptSecret(appSecret(), PURPOSE, secret);
+    decryptSecret(getAppSecret(), PURPOSE, secret);
     return true;
   } catch {
     return false;

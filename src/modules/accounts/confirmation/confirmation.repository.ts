@@ -5,7 +5,7 @@
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
-import { emailChangeOf } from '../email-change/email-change.repository';
+import { getEmailChangeId } from '../email-change/email-change.repository';
 import { VERIFY_LINK_MINUTES } from '../mailer';
 
 const browserOf = (user_id: string) => `sign-up-browser:${user_id}`;
@@ -55,11 +55,11 @@ async function endAccess(user_id: string): Promise<void> {
   await db.session.deleteMany({ where: { userId: user_id } });
   await db.passkey.deleteMany({ where: { userId: user_id } });
   await db.deviceLogin.deleteMany({ where: { member: { userId: user_id } } });
-  await endAssistants(user_id);
+  await disconnectAssistants(user_id);
   // These rows are half-finished sign-ins, trusted browsers, other reset links, the sign-up
   // browser's secret and a pending change of address.
   await db.verification.deleteMany({
-    where: { OR: [{ value: user_id }, { identifier: browserOf(user_id) }, { id: emailChangeOf(user_id) }] },
+    where: { OR: [{ value: user_id }, { identifier: browserOf(user_id) }, { id: getEmailChangeId(user_id) }] },
   });
 }
 
@@ -90,7 +90,7 @@ export async function deletePendingCodes(fields: Record<string, string>): Promis
 }
 
 /** Disconnects the user's AI assistants. */
-export async function endAssistants(user_id: string): Promise<void> {
+export async function disconnectAssistants(user_id: string): Promise<void> {
   const where = { userId: user_id };
   await systemDb().oauthConsent.deleteMany({ where });
   await deletePendingCodes({ userId: user_id });
@@ -106,14 +106,14 @@ export async function endAssistants(user_id: string): Promise<void> {
 export function endOtherAccess(user_id: string, keep_ids: readonly string[]): Promise<void> {
   return inSystemTransaction(async () => {
     await systemDb().session.deleteMany({ where: { userId: user_id, id: { notIn: [...keep_ids] } } });
-    await endAssistants(user_id);
+    await disconnectAssistants(user_id);
     await endResetLinks(user_id);
   });
 }
 
 /** Deletes the account's reset links, half-finished sign-ins and pending new address. */
 export async function endResetLinks(user_id: string): Promise<void> {
-  await systemDb().verification.deleteMany({ where: { OR: [{ value: user_id }, { id: emailChangeOf(user_id) }] } });
+  await systemDb().verification.deleteMany({ where: { OR: [{ value: user_id }, { id: getEmailChangeId(user_id) }] } });
 }
 
 /**
@@ -133,7 +133,7 @@ export function claimResetLink(user_id: string, verification_id: string): Promis
  * The number of API keys that were revoked when an unconfirmed account was taken over. Null when
  * the address was already confirmed, so that nobody took the account over.
  */
-export type Takeover = { revoked_keys: number } | null;
+export type TakeoverResult = { revoked_keys: number } | null;
 
 /**
  * Ends every session and device login after a password reset by mail. Removes passkeys too, because
@@ -141,7 +141,7 @@ export type Takeover = { revoked_keys: number } | null;
  * not confirmed, a stranger may have created the account, so two-factor and API keys are removed as
  * well.
  */
-export function endAccessAfterReset(user_id: string): Promise<Takeover> {
+export function endAccessAfterReset(user_id: string): Promise<TakeoverResult> {
   return inSystemTransaction(async () => {
     const { count } = await systemDb().user.updateMany({
       where: { id: user_id, emailVerified: false },
@@ -153,7 +153,7 @@ export function endAccessAfterReset(user_id: string): Promise<Takeover> {
 }
 
 /** Transfers an unconfirmed account to the person whose address an identity provider confirmed. */
-export function takeOverUnconfirmed(user_id: string, name: string): Promise<Takeover> {
+export function takeOverUnconfirmedAccount(user_id: string, name: string): Promise<TakeoverResult> {
   return inSystemTransaction(async () => {
     const db = systemDb();
     const { count } = await db.user.updateMany({

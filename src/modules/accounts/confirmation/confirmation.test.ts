@@ -9,9 +9,19 @@ import { POST as changeRoute } from '@/app/api/auth/confirm-email-change/route';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
-import { anyAddress, call, cookieOf, enableTwoFactor, mailed, ORIGIN, post, signedIn, signIn } from '@/testing/auth';
+import {
+  callDashboard,
+  enableTwoFactor,
+  findMailedLink,
+  getCookieHeader,
+  getSignedInUser,
+  nextTestAddress,
+  ORIGIN,
+  postToAuth,
+  signIn,
+} from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
 import { handleAuthRequest, makeResetLink } from '../sign-in/auth';
@@ -34,25 +44,25 @@ afterAll(async () => {
 beforeEach(async () => {
   setClock(null);
   setConfig({ operator_emails: [VICTIM], resend_api_key: 're_key' });
-  await emptyDatabase();
+  await clearDatabase();
 });
 
 const isConfirmed = async () => (await systemDb().user.findUniqueOrThrow({ where: { email: VICTIM } })).emailVerified;
 const mailedToken = async () =>
-  new URL((await mailed('verify_email', '/confirm-address?')).url).searchParams.get('token') ?? '';
+  new URL((await findMailedLink('verify_email', '/confirm-address?')).url).searchParams.get('token') ?? '';
 
 const request = (path: string, body: unknown, cookie = '', type = 'application/json') =>
   new Request(`${ORIGIN}/api/auth${path}`, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { 'content-type': type, cookie, 'x-threshold-client-ip': anyAddress() },
+    headers: { 'content-type': type, cookie, 'x-threshold-client-ip': nextTestAddress() },
   });
 const confirm = (body: object, cookie?: string) => confirmRoute(request('/confirm-address', body, cookie));
 const claim = (body: object) => claimRoute(request('/claim-address', body));
 
 /** Signs up. Returns the browser's cookies and the mailed link. */
 async function signUpByMail(person = STRANGER) {
-  const cookie = cookieOf(await post('/sign-up/email', person));
+  const cookie = getCookieHeader(await postToAuth('/sign-up/email', person));
   return { cookie, token: await mailedToken() };
 }
 
@@ -78,7 +88,7 @@ describe('the link in the mail', () => {
   it('does not confirm the address in a browser that did not sign up', async () => {
     const { token } = await signUpByMail();
     expect((await confirm({ token })).status).toBe(400);
-    const own = cookieOf(await post('/sign-up/email', { ...STRANGER, name: 'Boss', password: OWN }));
+    const own = getCookieHeader(await postToAuth('/sign-up/email', { ...STRANGER, name: 'Boss', password: OWN }));
     expect((await confirm({ token }, own)).status).toBe(400);
     expect((await confirm({ token, password: OWN }, own)).status).toBe(400);
     expect(await isConfirmed()).toBe(false);
@@ -92,7 +102,7 @@ describe('the link in the mail', () => {
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
     expect(await isConfirmed()).toBe(true);
     expect(await viewConfirmation(token, new Headers())).toMatchObject({ state: 'confirmed' });
-    expect(await signedIn(await signIn(VICTIM, OWN))).toMatchObject({ email: VICTIM });
+    expect(await getSignedInUser(await signIn(VICTIM, OWN))).toMatchObject({ email: VICTIM });
     expect(await systemDb().verification.count()).toBe(0);
   });
 
@@ -148,10 +158,10 @@ describe('the mailbox’s owner, if a stranger signed up with the address', () =
   it('chooses a password from the page, which ends everything that the stranger set up', async () => {
     // Without a mail provider, users can sign in without confirming the address.
     setConfig({ resend_api_key: undefined });
-    await post('/sign-up/email', STRANGER);
+    await postToAuth('/sign-up/email', STRANGER);
     const eve = await signIn(VICTIM, STRANGER.password);
-    expect((await call(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
-    const key = await call(eve, 'mutation', 'api_keys.create', { name: 'Eve', scopes: null });
+    expect((await callDashboard(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
+    const key = await callDashboard(eve, 'mutation', 'api_keys.create', { name: 'Eve', scopes: null });
     expect(key.status).toBe(200);
     const { headers: eves } = await enableTwoFactor(eve, STRANGER.password);
     const user = await systemDb().user.findUniqueOrThrow({ where: { email: VICTIM }, include: { members: true } });
@@ -163,18 +173,18 @@ describe('the mailbox’s owner, if a stranger signed up with the address', () =
     } as const;
     const times = { created_at: new Date(), expires_at: new Date(Date.now() + 600_000) };
     await systemDb().deviceLogin.create({ data: { ...waiting, ...times, member_id: user.members[0]?.id ?? '' } });
-    const half = cookieOf(await post('/sign-in/email', STRANGER));
+    const half = getCookieHeader(await postToAuth('/sign-in/email', STRANGER));
     setConfig({ resend_api_key: 're_key' });
 
-    await post('/send-verification-email', { email: VICTIM });
+    await postToAuth('/send-verification-email', { email: VICTIM });
     const { url } = (await (await claim({ token: await mailedToken() })).json()) as { url: string };
     expect(url).toMatch(/^http:\/\/localhost:4100\/reset-password\?token=/);
     expect(await isConfirmed()).toBe(false);
     const token = new URL(url).searchParams.get('token');
-    expect((await post('/reset-password', { token, newPassword: OWN })).status).toBe(200);
+    expect((await postToAuth('/reset-password', { token, newPassword: OWN })).status).toBe(200);
 
     expect((await sessionContext(eves)).signed_in).toBeNull();
-    expect((await post('/sign-in/email', STRANGER)).status).toBe(401);
+    expect((await postToAuth('/sign-in/email', STRANGER)).status).toBe(401);
     expect(half).not.toBe('');
     const left = {
       sessions: await systemDb().session.count(),
@@ -185,7 +195,7 @@ describe('the mailbox’s owner, if a stranger signed up with the address', () =
     };
     expect(left).toEqual({ sessions: 0, second_factors: 0, device_logins: 0, keys: 0, ways_in: 0 });
     const boss = await signIn(VICTIM, OWN);
-    expect(await signedIn(boss)).toMatchObject({ email_verified: true, two_factor_enabled: false });
+    expect(await getSignedInUser(boss)).toMatchObject({ email_verified: true, two_factor_enabled: false });
     const log = await systemDb().auditLog.findMany({ where: { action: 'user.address_claimed' } });
     expect(log).toMatchObject([{ data: { count: 1 } }]);
   }, 60_000);
@@ -208,20 +218,20 @@ describe('a reset of an address that was confirmed', () => {
 
   it('ends sessions, device logins and unfinished sign-ins, and keeps the second factor and team keys', async () => {
     const boss = await signIn(VICTIM, OWN);
-    await call(boss, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
+    await callDashboard(boss, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
     const { headers } = await enableTwoFactor(boss, OWN);
-    await post('/sign-in/email', { email: VICTIM, password: OWN });
+    await postToAuth('/sign-in/email', { email: VICTIM, password: OWN });
     const { id } = await systemDb().user.findFirstOrThrow();
     const waysIn = () => systemDb().verification.count({ where: { value: id } });
     expect(await waysIn()).toBe(1);
-    await post('/request-password-reset', { email: VICTIM });
-    await post('/request-password-reset', { email: VICTIM });
+    await postToAuth('/request-password-reset', { email: VICTIM });
+    await postToAuth('/request-password-reset', { email: VICTIM });
     expect(await waysIn()).toBe(3);
-    const token = new URL((await mailed('reset_password', '/reset-password')).url).searchParams.get('token');
-    expect((await post('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
+    const token = new URL((await findMailedLink('reset_password', '/reset-password')).url).searchParams.get('token');
+    expect((await postToAuth('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
     expect((await sessionContext(headers)).signed_in).toBeNull();
     expect(await waysIn()).toBe(0);
-    const next = await post('/sign-in/email', { email: VICTIM, password: 'the next password' });
+    const next = await postToAuth('/sign-in/email', { email: VICTIM, password: 'the next password' });
     expect(await next.json()).toMatchObject({ twoFactorRedirect: true });
     expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(1);
   });
@@ -239,8 +249,12 @@ describe('a reset of an address that was confirmed', () => {
       return { email, emailVerified, twoFactorEnabled, image };
     };
     const before = await facts();
-    await post('/update-user', body, { cookie: headers.get('cookie') ?? '' });
-    await post('/change-email', { newEmail: 'eve@example.com', ...body }, { cookie: headers.get('cookie') ?? '' });
+    await postToAuth('/update-user', body, { cookie: headers.get('cookie') ?? '' });
+    await postToAuth(
+      '/change-email',
+      { newEmail: 'eve@example.com', ...body },
+      { cookie: headers.get('cookie') ?? '' },
+    );
     expect(await facts()).toEqual(before);
     expect(before).toEqual({ email: VICTIM, emailVerified: true, twoFactorEnabled: true, image: null });
   });
@@ -248,7 +262,7 @@ describe('a reset of an address that was confirmed', () => {
 
 describe('a password reset link', () => {
   const OLD = { email: VICTIM, password: 'a long password' };
-  const resetTo = (token: string, newPassword: string) => post('/reset-password', { token, newPassword });
+  const resetTo = (token: string, newPassword: string) => postToAuth('/reset-password', { token, newPassword });
   const link = async () => new URL((await makeResetLink(VICTIM)).url).searchParams.get('token') ?? '';
   beforeEach(() => createTeam({ name: 'Sea View', owner_email: OLD.email, owner_password: OLD.password }));
 
@@ -256,7 +270,7 @@ describe('a password reset link', () => {
     const token = await link();
     const session = await signIn(OLD.email, OLD.password);
     const change = { currentPassword: OLD.password, newPassword: 'another long password' };
-    expect((await post('/change-password', change, { cookie: session.get('cookie') ?? '' })).status).toBe(200);
+    expect((await postToAuth('/change-password', change, { cookie: session.get('cookie') ?? '' })).status).toBe(200);
     expect((await resetTo(token, 'by the old link')).status).toBe(400);
   });
 
@@ -269,7 +283,7 @@ describe('a password reset link', () => {
 
 it('a sign-up can set neither a picture nor a confirmed address', async () => {
   const body = { ...STRANGER, image: 'javascript:alert(1)', emailVerified: true, sign_up_browser: 'x' };
-  await post('/sign-up/email', body);
+  await postToAuth('/sign-up/email', body);
   const user = await systemDb().user.findFirstOrThrow();
   expect(user).toMatchObject({ image: null, emailVerified: false });
   expect((await systemDb().verification.findFirstOrThrow()).value).toMatch(/^[0-9a-f]{64}$/);

@@ -8,11 +8,11 @@
 import { verifyJWT } from 'better-auth/crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
-import { plainName } from '@/shared/text/plain-name';
+import { toPlainName } from '@/shared/text/plain-name';
 import { findMemberships, findUserByEmail } from '../repository';
 import type { ConfirmationView } from '../schemas';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
-import { auth, makeResetLink } from '../sign-in/auth';
+import { getAuth, makeResetLink } from '../sign-in/auth';
 import { checkPassword } from '../sign-in/password';
 import { withGuessingDelay } from '../sign-in/sign-in-guard';
 import { countAttempt } from '../tallies/attempts';
@@ -28,7 +28,7 @@ const invalid = () => new AppError('resource_missing');
 
 /** Finds the account of a mailed confirmation link. Returns null for an unknown or expired link. */
 async function findByLink(token: string) {
-  const { secret } = await auth().$context;
+  const { secret } = await getAuth().$context;
   const payload = (await verifyJWT(token, secret)) as { email?: unknown; updateTo?: unknown } | null;
   if (typeof payload?.email !== 'string' || payload.updateTo !== undefined) return null;
   return repository.findSignUp(payload.email);
@@ -41,7 +41,7 @@ export async function viewConfirmation(token: string, headers: Headers): Promise
   const { email, name, confirmed, browser_hash } = found;
   return {
     email,
-    name: plainName(name, '–'),
+    name: toPlainName(name, '–'),
     state: confirmed ? 'confirmed' : 'open',
     this_browser: isSignUpBrowser(headers, browser_hash),
   };

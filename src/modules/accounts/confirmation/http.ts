@@ -2,15 +2,15 @@
  * Handles the POST requests of the pages that mails link to, for confirming and changing an e-mail
  * address. Errors have better-auth's shape, like all errors under `/api/auth`.
  */
-import { isOwnPost } from '@/infra/http/own-post';
+import { isSameOriginPost } from '@/infra/http/own-post';
 import { AppError } from '@/shared/errors';
 import { confirmEmailChange } from '../email-change/email-change';
-import { signedInUser } from '../session';
-import { type AuthBody, authRefusal, readAuthBody, refusalOf } from '../sign-in/auth-request';
+import { findSignedInUser } from '../session';
+import { type AuthBody, createAuthRefusal, readAuthBody, toRefusalResponse } from '../sign-in/auth-request';
 import { claimAddress, confirmAddress } from './confirmation';
 
 async function answer(request: Request, work: (body: AuthBody, token: string) => Promise<Response>): Promise<Response> {
-  if (!isOwnPost(request)) return authRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');
+  if (!isSameOriginPost(request)) return createAuthRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');
   try {
     const body = await readAuthBody(request);
     const { token } = body;
@@ -18,10 +18,10 @@ async function answer(request: Request, work: (body: AuthBody, token: string) =>
     return await work(body, token);
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'resource_missing')
-      return authRefusal(400, 'INVALID_TOKEN', thrown.message);
+      return createAuthRefusal(400, 'INVALID_TOKEN', thrown.message);
     if (thrown instanceof AppError && thrown.param === 'email')
-      return authRefusal(400, 'ADDRESS_TAKEN', thrown.message);
-    return refusalOf(thrown);
+      return createAuthRefusal(400, 'ADDRESS_TAKEN', thrown.message);
+    return toRefusalResponse(thrown);
   }
 }
 
@@ -35,7 +35,7 @@ export const handleConfirm = (request: Request): Promise<Response> =>
   answer(request, async ({ password }, token) => {
     const given = { token, password: typeof password === 'string' ? password : null };
     if ((await confirmAddress(given, request.headers)) === 'wrong')
-      return authRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
+      return createAuthRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
     return done({ status: true });
   });
 
@@ -51,8 +51,8 @@ export const handleClaimAddress = (request: Request): Promise<Response> =>
  */
 export const handleConfirmEmailChange = (request: Request): Promise<Response> =>
   answer(request, async (_body, token) => {
-    const user = await signedInUser(request);
-    if (!user) return authRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
+    const user = await findSignedInUser(request);
+    if (!user) return createAuthRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
     await confirmEmailChange(user, token, request.headers);
     return done({ status: true });
   });

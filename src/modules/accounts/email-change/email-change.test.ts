@@ -7,9 +7,9 @@ import { POST as confirmRoute } from '@/app/api/auth/confirm-email-change/route'
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
-import { call, mailed, ORIGIN, post, signedIn, signIn } from '@/testing/auth';
+import { callDashboard, findMailedLink, getSignedInUser, ORIGIN, postToAuth, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { sendAccountMail } from '../mailer';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
@@ -33,15 +33,16 @@ let olga: Headers;
 beforeEach(async () => {
   setClock(null);
   setConfig({ resend_api_key: 're_key' });
-  await emptyDatabase();
+  await clearDatabase();
   await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password });
   await createTeam({ name: 'Two', owner_email: OTTO.email, owner_password: OTTO.password });
   olga = await signIn(OWNER.email, OWNER.password);
 });
 
 const ask = (email = NEW, password: string | undefined = OWNER.password, by = olga) =>
-  call(by, 'mutation', 'accounts.request_email_change', { email, password });
-const token = async () => new URL((await mailed('email_change', '/change-email?')).url).searchParams.get('token') ?? '';
+  callDashboard(by, 'mutation', 'accounts.request_email_change', { email, password });
+const token = async () =>
+  new URL((await findMailedLink('email_change', '/change-email?')).url).searchParams.get('token') ?? '';
 const confirm = (given: unknown, by = olga) =>
   confirmRoute(
     new Request(`${ORIGIN}/api/auth/confirm-email-change`, {
@@ -51,8 +52,8 @@ const confirm = (given: unknown, by = olga) =>
     }),
   );
 const pending = async (by = olga) =>
-  ((await call(by, 'query', 'accounts.security')).data as { pending_email: string | null }).pending_email;
-const address = async () => (await signedIn(olga)).email;
+  ((await callDashboard(by, 'query', 'accounts.security')).data as { pending_email: string | null }).pending_email;
+const address = async () => (await getSignedInUser(olga)).email;
 const mails = async () =>
   (await systemDb().mailMessage.findMany({ orderBy: { id: 'asc' } })).map(({ to, template }) => `${template} ${to}`);
 
@@ -67,7 +68,7 @@ describe('requesting a new address', () => {
 
   it('requires the password, limits guessing as for sign-in, and allows five requests an hour', async () => {
     for (const password of ['wrong', undefined]) {
-      const answer = await call(olga, 'mutation', 'accounts.request_email_change', { email: NEW, password });
+      const answer = await callDashboard(olga, 'mutation', 'accounts.request_email_change', { email: NEW, password });
       expect([answer.status, answer.error?.param]).toEqual([400, 'password']);
     }
     expect(await systemDb().tally.count()).toBeGreaterThan(0);
@@ -92,12 +93,12 @@ describe('requesting a new address', () => {
 
   it('takes the address from an account that never confirmed it', async () => {
     const eve = { name: 'Eve', email: NEW, password: 'one that eve chose' };
-    await post('/sign-up/email', eve);
+    await postToAuth('/sign-up/email', eve);
     expect(await systemDb().user.count({ where: { email: NEW } })).toBe(1);
     await ask();
     expect((await confirm(await token())).status).toBe(200);
     expect(await address()).toBe(NEW);
-    expect((await post('/sign-in/email', eve)).status).toBe(401);
+    expect((await postToAuth('/sign-in/email', eve)).status).toBe(401);
     expect(await systemDb().user.count()).toBe(2);
   });
 
@@ -138,8 +139,8 @@ describe('the mailed link', () => {
     await ask();
     const link = await token();
     expect(await viewEmailChange(link, null)).toEqual({ email: NEW, state: 'sign_in' });
-    expect(await viewEmailChange(link, (await signedIn(otto)).id)).toMatchObject({ state: 'another_account' });
-    expect(await viewEmailChange(link, (await signedIn(olga)).id)).toMatchObject({ state: 'open' });
+    expect(await viewEmailChange(link, (await getSignedInUser(otto)).id)).toMatchObject({ state: 'another_account' });
+    expect(await viewEmailChange(link, (await getSignedInUser(olga)).id)).toMatchObject({ state: 'open' });
     const opened = new Request(`${ORIGIN}/api/auth/confirm-email-change?token=${link}`, { headers: olga });
     expect((await handleAuthRequest(opened)).status).toBe(404);
     expect((await confirm(link, new Headers())).status).toBe(401);
@@ -150,8 +151,8 @@ describe('the mailed link', () => {
     expect([await address(), await pending()]).toEqual([NEW, null]);
     expect((await sessionContext(elsewhere)).signed_in).toBeNull();
     expect((await mails()).at(-1)).toBe(`security_change ${OWNER.email}`);
-    expect((await post('/sign-in/email', OWNER)).status).toBe(401);
-    expect((await signedIn(await signIn(NEW, OWNER.password))).email_verified).toBe(true);
+    expect((await postToAuth('/sign-in/email', OWNER)).status).toBe(401);
+    expect((await getSignedInUser(await signIn(NEW, OWNER.password))).email_verified).toBe(true);
     const log = await systemDb().auditLog.findMany({ where: { action: 'user.email_changed' } });
     expect(log).toMatchObject([{ data: { from: OWNER.email, to: NEW } }]);
     expect((await confirm(link)).status).toBe(400);
@@ -163,7 +164,7 @@ describe('the mailed link', () => {
     await ask('second@casa.example');
     expect((await confirm(first)).status).toBe(400);
     const second = await token();
-    expect((await call(olga, 'mutation', 'accounts.cancel_email_change')).status).toBe(200);
+    expect((await callDashboard(olga, 'mutation', 'accounts.cancel_email_change')).status).toBe(200);
     expect([await pending(), (await confirm(second)).status]).toEqual([null, 400]);
 
     await ask();
@@ -172,7 +173,7 @@ describe('the mailed link', () => {
     expect((await confirm(late)).status).toBe(400);
     setClock(null);
     const reset = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
-    await post('/reset-password', { token: reset, newPassword: 'a newer password' });
+    await postToAuth('/reset-password', { token: reset, newPassword: 'a newer password' });
     olga = await signIn(OWNER.email, 'a newer password');
     expect([await pending(), (await confirm(late)).status]).toEqual([null, 400]);
     for (const wrong of [undefined, 7, '', 'x']) expect((await confirm(wrong)).status).toBe(400);
@@ -190,6 +191,6 @@ describe('the mailed link', () => {
     const reset = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
     await ask();
     expect((await confirm(await token())).status).toBe(200);
-    expect((await post('/reset-password', { token: reset, newPassword: 'a newer password' })).status).toBe(400);
+    expect((await postToAuth('/reset-password', { token: reset, newPassword: 'a newer password' })).status).toBe(400);
   });
 });

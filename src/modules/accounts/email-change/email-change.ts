@@ -8,16 +8,16 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
-import { mailIsSent } from '@/modules/mail/service';
+import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
-import { endAssistants } from '../confirmation/confirmation.repository';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { disconnectAssistants } from '../confirmation/confirmation.repository';
 import { CHANGE_LINK_MINUTES, sendAccountMail } from '../mailer';
 import type { EmailChangeView } from '../schemas';
 import type { SignedInUser } from '../session';
-import { assertProven } from '../sign-in/assert-proven';
-import { addressHeaders, recordUserAudit } from '../sign-in/auth-audit';
-import { lacksFactor } from '../sign-in/proof';
+import { assertUserProven } from '../sign-in/assert-proven';
+import { buildAddressHeaders, recordUserAudit } from '../sign-in/auth-audit';
+import { lacksSecondFactor } from '../sign-in/proof';
 import { countAttempt } from '../tallies/attempts';
 import * as repository from './email-change.repository';
 
@@ -38,15 +38,16 @@ export async function requestEmailChange(
   input: EmailChangeInput,
   ip: string | null,
 ): Promise<void> {
-  if (!mailIsSent()) throw new AppError('insufficient_scope', { message: refusal('no_mail_to_confirm') });
+  if (!isMailProviderConfigured())
+    throw new AppError('insufficient_scope', { message: createRefusal('no_mail_to_confirm') });
   const email = input.email.toLowerCase();
-  await assertProven(user, input.password, ip);
+  await assertUserProven(user, input.password, ip);
   if (email === user.email)
-    throw new AppError('invalid_field', { param: 'email', message: refusal('address_is_yours') });
+    throw new AppError('invalid_field', { param: 'email', message: createRefusal('address_is_yours') });
   await countAttempt(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
   const token = randomBytes(24).toString('base64url');
   await repository.replaceChange(user.id, email, hashToken(token), CHANGE_LINK_MINUTES);
-  await recordUserAudit(user, 'user.email_change_requested', addressHeaders(ip), { to: email });
+  await recordUserAudit(user, 'user.email_change_requested', buildAddressHeaders(ip), { to: email });
   await sendAccountMail({
     template: 'email_change',
     to: email,
@@ -73,12 +74,13 @@ export async function viewEmailChange(token: string, user_id: string | null): Pr
  * the account has one. Throws resource_missing and invalid_field.
  */
 export async function confirmEmailChange(user: SignedInUser, token: string, headers: Headers): Promise<void> {
-  if (await lacksFactor(user.opened)) throw new AppError('invalid_field', { message: refusal('prove_it_is_you') });
+  if (await lacksSecondFactor(user.opened))
+    throw new AppError('invalid_field', { message: createRefusal('prove_it_is_you') });
   const changed = await repository.applyChange(user.id, hashToken(token), user.session_id);
   if (changed === null) throw new AppError('resource_missing');
   if (changed === 'taken')
-    throw new AppError('invalid_field', { param: 'email', message: refusal('address_has_an_account') });
-  await endAssistants(user.id);
+    throw new AppError('invalid_field', { param: 'email', message: createRefusal('address_has_an_account') });
+  await disconnectAssistants(user.id);
   await recordUserAudit(user, 'user.email_changed', headers, changed);
   const notice = { template: 'security_change', to: changed.from, change: 'email_changed' } as const;
   await sendAccountMail({ ...notice, subject: changed.to });

@@ -2,7 +2,7 @@
 
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { SavedView, SavedViewName, StoredView } from './schemas';
@@ -26,7 +26,7 @@ export async function saveView(scope: Scope, user_id: string, { name, query }: S
     const known = kept.find(isSame);
     if (known) return kept.map((view) => (view === known ? { ...view, name, query } : view));
     if (kept.filter(ofMode(scope)).length >= MAX_VIEWS)
-      throw new AppError('too_many_items', { message: refusal('at_most_views', { most: MAX_VIEWS }) });
+      throw new AppError('too_many_items', { message: createRefusal('at_most_views', { most: MAX_VIEWS }) });
     return [...kept, { id: newId('saved_view'), mode: scope.mode, name, query }];
   });
   return viewsOfMode(scope, views);

@@ -1,27 +1,27 @@
 /** Checks in dashboard procedures that the user may change sign-in methods. */
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { SignedInUser } from '../session';
 import { checkPassword } from './password';
-import { checkProof } from './proof';
+import { checkUserProof } from './proof';
 import { withGuessingDelay } from './sign-in-guard';
 
 /**
  * Throws invalid_field unless the password or a recent sign-in proves the user's identity. Throws
  * rate_limit_exceeded after too many wrong passwords.
  */
-export async function assertProven(
+export async function assertUserProven(
   { opened, email }: SignedInUser,
   password: string | undefined,
   ip: string | null,
 ): Promise<void> {
   const check = async () => {
-    const result = await checkProof(opened, password, checkPassword);
+    const result = await checkUserProof(opened, password, checkPassword);
     return { result, proof: result === 'missing' ? ('nothing' as const) : result };
   };
   const proof =
     password === undefined ? (await check()).result : await withGuessingDelay({ kind: 'password', email, ip }, check);
   if (proof === 'right') return;
-  const message = refusal(proof === 'wrong' ? 'password_is_wrong' : 'prove_it_is_you');
+  const message = createRefusal(proof === 'wrong' ? 'password_is_wrong' : 'prove_it_is_you');
   throw new AppError('invalid_field', { param: 'password', message });
 }

@@ -12,21 +12,22 @@ import { sendAccountMail } from '../mailer';
 import { findMemberships } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 
-export interface Person {
+export interface AuditedUser {
   id: string;
   name: string;
 }
 
-interface Owner extends Person {
+interface Owner extends AuditedUser {
   email: string;
 }
 
 /** Builds the headers from which `recordUserAudit` reads the caller's IP address. */
-export const addressHeaders = (ip: string | null): Headers => new Headers(ip ? { [CLIENT_ADDRESS_HEADER]: ip } : {});
+export const buildAddressHeaders = (ip: string | null): Headers =>
+  new Headers(ip ? { [CLIENT_ADDRESS_HEADER]: ip } : {});
 
 /** Records what a user did on their own account. */
 export async function recordUserAudit(
-  user: Person,
+  user: AuditedUser,
   action: AuditAction,
   headers: Headers | undefined,
   data: AuditDetails = {},
@@ -74,7 +75,7 @@ const ALWAYS_SIGNS_IN = new Set(['/sign-in/email', '/passkey/verify-authenticati
 type Session = { user: Owner & { twoFactorEnabled?: boolean | null } } | null;
 
 /** Runs a browser's request and records its outcome. */
-export async function withAuditOf(
+export async function withAuthAudit(
   path: string,
   request: Request,
   answer: () => Promise<Response>,
@@ -95,7 +96,7 @@ export async function withAuditOf(
     if (path === '/two-factor/verify-totp' && !before.user.twoFactorEnabled)
       await reportSecurityChange(before.user, 'two_factor_enabled', headers);
   } else if (method) {
-    const { user } = (await response.clone().json()) as { user?: Person };
+    const { user } = (await response.clone().json()) as { user?: AuditedUser };
     if (user) await recordUserAudit(user, 'user.signed_in', headers, { with: method });
   }
   return response;

@@ -6,7 +6,7 @@
 import { findPendingSignIn } from '../repository';
 import { CLIENT_ADDRESS_HEADER, readCookie } from '../session-headers';
 import type { AuthBody } from './auth-request';
-import { type Attempt, withGuessingDelay } from './sign-in-guard';
+import { type SignInAttempt, withGuessingDelay } from './sign-in-guard';
 
 /** Paths on which a signed-in user enters the password again. */
 const WITH_PASSWORD = new Set([
@@ -30,14 +30,14 @@ const WRONG = new Set([
 ]);
 
 /** The account whose password or code a request contains. */
-export interface Account {
+export interface RequestAccount {
   id: string;
   email: string;
 }
 
 export interface SignInLookup {
   /** Returns the user whose session cookie is in the headers. */
-  userOfSession(headers: Headers): Promise<Account | null>;
+  userOfSession(headers: Headers): Promise<RequestAccount | null>;
   /** The name of the cookie that better-auth sets between the password and the code. */
   pending_cookie: string;
 }
@@ -47,7 +47,7 @@ async function attemptOf(
   body: AuthBody,
   headers: Headers,
   lookup: SignInLookup,
-): Promise<Attempt | null> {
+): Promise<SignInAttempt | null> {
   const ip = headers.get(CLIENT_ADDRESS_HEADER);
   if (path === '/sign-in/email') {
     return typeof body.email === 'string' ? { kind: 'password', email: body.email, ip } : null;
@@ -56,7 +56,7 @@ async function attemptOf(
   // Right after signing in with a passkey, passkey requests need no password, so there is nothing
   // to guess.
   if (path.startsWith('/passkey/') && typeof body.password !== 'string') return null;
-  const account = WITH_CODE.has(path) ? await accountOfCode(headers, lookup) : await lookup.userOfSession(headers);
+  const account = WITH_CODE.has(path) ? await findCodeAccount(headers, lookup) : await lookup.userOfSession(headers);
   return account && { kind: WITH_CODE.has(path) ? 'code' : 'password', email: account.email, ip };
 }
 
@@ -64,7 +64,7 @@ async function attemptOf(
  * Returns the account whose code is checked: the session's account, or the account of the pending
  * sign-in.
  */
-export async function accountOfCode(headers: Headers, lookup: SignInLookup): Promise<Account | null> {
+export async function findCodeAccount(headers: Headers, lookup: SignInLookup): Promise<RequestAccount | null> {
   const signed_in = await lookup.userOfSession(headers);
   if (signed_in) return signed_in;
   // The cookie's value is `name.signature` with an unescaped dot. better-auth verifies the
@@ -77,7 +77,7 @@ export async function accountOfCode(headers: Headers, lookup: SignInLookup): Pro
  * Handles a request after a delay that grows with earlier wrong attempts. Throws
  * rate_limit_exceeded.
  */
-export async function withGuard(
+export async function withGuessingGuard(
   path: string,
   body: AuthBody,
   headers: Headers,

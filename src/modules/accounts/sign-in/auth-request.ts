@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { AppError, isAppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { PersonName } from '../schemas';
 import { COMPANY_PROVIDER } from './company-account';
@@ -14,17 +14,17 @@ import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 export type AuthBody = Readonly<Record<string, unknown>>;
 
 /** Builds an error response in better-auth's shape. */
-export const authRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
+export const createAuthRefusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   Response.json({ code, message }, { status, headers });
 
 /**
  * Converts an application error to a response in better-auth's shape. Rethrows unexpected errors.
  */
-export function refusalOf(thrown: unknown): Response {
+export function toRefusalResponse(thrown: unknown): Response {
   if (!isAppError(thrown)) throw thrown;
   const { code, message, definition, retryAfter } = thrown as AppError;
   const headers = retryAfter ? { 'Retry-After': String(retryAfter) } : undefined;
-  return authRefusal(definition.status, code.toUpperCase(), message, headers);
+  return createAuthRefusal(definition.status, code.toUpperCase(), message, headers);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function readAuthBody(request: Request): Promise<AuthBody> {
 }
 
 /** Builds a copy of the request with the given body. */
-export function withBody(request: Request, body: AuthBody): Request {
+export function replaceBody(request: Request, body: AuthBody): Request {
   const headers = new Headers(request.headers);
   headers.set('content-type', 'application/json');
   headers.delete('content-length');
@@ -135,7 +135,7 @@ export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthB
   if (NAMES.has(path) || (path === '/update-user' && body.name !== undefined)) {
     const name = PersonName.safeParse(body.name);
     if (!name.success) {
-      throw new AppError('invalid_field', { param: 'name', message: refusal('name_has_1_to_200') });
+      throw new AppError('invalid_field', { param: 'name', message: createRefusal('name_has_1_to_200') });
     }
     checked.name = name.data;
   }

@@ -10,52 +10,52 @@ import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { genericOAuth, organization, twoFactor } from 'better-auth/plugins';
 import { defaultRoles } from 'better-auth/plugins/organization/access';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { logger } from '@/infra/logger';
-import { mailIsSent } from '@/modules/mail/service';
+import { isMailProviderConfigured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError, isAppError } from '@/shared/errors';
 import type { IdKind } from '@/shared/id-kinds';
 import { newId } from '@/shared/ids';
 import {
   claimResetLink,
+  disconnectAssistants,
   endAccessAfterReset,
-  endAssistants,
   endOtherAccess,
   endResetLinks,
   insertSignUpBrowser,
 } from '../confirmation/confirmation.repository';
-import { newSignUpBrowser } from '../confirmation/sign-up-browser';
+import { createSignUpBrowser } from '../confirmation/sign-up-browser';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
-import { provesAddress } from '../members.service';
+import { provesAddressOwnership } from '../members.service';
 import {
-  authDatabase,
   findTotpSecret,
   findUser,
   findUserByEmail,
+  getAuthDatabase,
   hasProviderIdentity,
-  leaseFactors,
-  releaseFactors,
+  leaseSecondFactors,
+  releaseSecondFactors,
 } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
-import { recordUserAudit, reportSecurityChange, withAuditOf } from './auth-audit';
-import { accountOfCode, withGuard } from './auth-guard';
+import { recordUserAudit, reportSecurityChange, withAuthAudit } from './auth-audit';
+import { findCodeAccount, withGuessingGuard } from './auth-guard';
 import {
   type AuthBody,
-  authRefusal,
   checkAuthBody,
+  createAuthRefusal,
   POST_PATHS,
   readAuthBody,
-  refusalOf,
+  replaceBody,
   toBrowserResponse,
-  withBody,
+  toRefusalResponse,
 } from './auth-request';
-import { assertProviderIsThere, COMPANY_CALLBACK, COMPANY_PROVIDER, companyAccount } from './company-account';
+import { assertProviderReachable, COMPANY_CALLBACK, COMPANY_PROVIDER, getCompanyProvider } from './company-account';
 import { withHashedSessions } from './hashed-sessions';
-import { passkeyAdded, passkeyPlugin, passkeyRemoved } from './passkeys';
+import { createPasskeyPlugin, endSessionsOfRemovedPasskey, recordAddedPasskey } from './passkeys';
 import { endFactorSessions, findOwnPasskey, findPasskeys } from './passkeys.repository';
-import { checkProof, lacksFactor } from './proof';
-import { claimStep, stepOf } from './totp';
+import { checkUserProof, lacksSecondFactor } from './proof';
+import { claimTotpStep, findTotpStep } from './totp';
 
 const ID_KINDS: Record<string, IdKind> = {
   user: 'user',
@@ -108,15 +108,15 @@ function openedWith(path = '', replaced: string | null = 'password'): string {
 }
 
 /** Returns the better-auth options that this instance and the OAuth provider's instance share. */
-export function sessionOptions() {
+export function buildSessionOptions() {
   const { app_url } = config();
   return {
     appName: 'Threshold',
     baseURL: app_url,
-    secret: createHmac('sha256', appSecret()).update('better-auth').digest('base64url'),
+    secret: createHmac('sha256', getAppSecret()).update('better-auth').digest('base64url'),
     trustedOrigins: trustedOrigins(),
     telemetry: { enabled: false },
-    database: withHashedSessions(prismaAdapter(authDatabase(), { provider: 'postgresql' })),
+    database: withHashedSessions(prismaAdapter(getAuthDatabase(), { provider: 'postgresql' })),
     session: {
       expiresIn: 14 * 86_400,
       updateAge: 86_400,
@@ -146,9 +146,9 @@ export function sessionOptions() {
 
 function create() {
   const { app_url } = config();
-  const company = companyAccount();
+  const company = getCompanyProvider();
   return betterAuth({
-    ...sessionOptions(),
+    ...buildSessionOptions(),
     basePath: '/api/auth',
     emailAndPassword: {
       enabled: true,
@@ -157,7 +157,7 @@ function create() {
       // Signing up must not open a session, because that would reveal whether the address had an
       // account.
       autoSignIn: false,
-      requireEmailVerification: mailIsSent(),
+      requireEmailVerification: isMailProviderConfigured(),
       onExistingUserSignUp: ({ user }) => sendAccountMail({ template: 'sign_up_attempt', to: user.email }),
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
@@ -194,7 +194,7 @@ function create() {
           // Signing up through a mailed invitation's link proves access to the mailbox.
           before: async (user, context) => {
             const { invitation } = (context?.body ?? {}) as { invitation?: unknown };
-            if (typeof invitation !== 'string' || !(await provesAddress(invitation, user.email))) return;
+            if (typeof invitation !== 'string' || !(await provesAddressOwnership(invitation, user.email))) return;
             return { data: { ...user, emailVerified: true } };
           },
           after: async (user, context) => {
@@ -269,16 +269,16 @@ function create() {
         schema: { organization: { modelName: 'team' } },
       }),
       twoFactor({ issuer: 'Threshold' }),
-      passkeyPlugin(),
+      createPasskeyPlugin(),
       ...(company ? [genericOAuth({ config: [company] })] : []),
     ],
   });
 }
 
-export type Auth = ReturnType<typeof create>;
+export type BetterAuth = ReturnType<typeof create>;
 
 interface AuthInstance {
-  auth: Auth;
+  auth: BetterAuth;
   database: unknown;
   mail: boolean;
   oidc: unknown;
@@ -294,8 +294,8 @@ const slot = globalThis as typeof globalThis & { __thresholdAuth?: AuthInstance 
  * Returns the better-auth instance of this process. Tests that change the configuration get a new
  * instance.
  */
-export function auth(): Auth {
-  const [database, mail, { oidc, app_url }] = [authDatabase(), mailIsSent(), config()];
+export function getAuth(): BetterAuth {
+  const [database, mail, { oidc, app_url }] = [getAuthDatabase(), isMailProviderConfigured(), config()];
   const existing = slot.__thresholdAuth;
   if (
     existing?.database === database &&
@@ -322,16 +322,16 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
   const by_company = path === '/sign-in/oauth2' || path === COMPANY_CALLBACK;
   const paths = request.method === 'GET' ? GET_PATHS : POST_PATHS;
-  if (!paths.has(path) || (by_company && !config().oidc)) return authRefusal(404, 'NOT_FOUND', 'No such path.');
+  if (!paths.has(path) || (by_company && !config().oidc)) return createAuthRefusal(404, 'NOT_FOUND', 'No such path.');
   try {
-    if (by_company) await assertProviderIsThere();
+    if (by_company) await assertProviderReachable();
     return path === '/sign-up/email'
       ? await signUp(request)
       : await toBrowserResponse(path, await answer(path, request));
   } catch (thrown) {
     if (path === COMPANY_CALLBACK && isAppError(thrown))
       return Response.redirect(`${config().app_url}/sign-in?error=provider_away`, 302);
-    return refusalOf(thrown);
+    return toRefusalResponse(thrown);
   }
 }
 
@@ -343,7 +343,7 @@ const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 
 /** Signs up and sets the sign-up browser's cookie. Does the same for every address. */
 async function signUp(request: Request): Promise<Response> {
-  const { set_cookie, hash } = newSignUpBrowser();
+  const { set_cookie, hash } = createSignUpBrowser();
   const response = await toBrowserResponse(
     '/sign-up/email',
     await answer('/sign-up/email', request, { [BROWSER_FIELD]: hash }),
@@ -353,35 +353,35 @@ async function signUp(request: Request): Promise<Response> {
 }
 
 async function answer(path: string, request: Request, own_fields: AuthBody = {}): Promise<Response> {
-  if (request.method === 'GET') return auth().handler(request);
+  if (request.method === 'GET') return getAuth().handler(request);
   const body = await checkAuthBody(path, await readAuthBody(request));
-  const checked = withBody(request, { ...body, ...own_fields });
-  const sessionOf = (headers: Headers) => auth().api.getSession({ headers });
+  const checked = replaceBody(request, { ...body, ...own_fields });
+  const sessionOf = (headers: Headers) => getAuth().api.getSession({ headers });
   const lookup = {
     userOfSession: async (headers: Headers) => (await sessionOf(headers))?.user ?? null,
-    pending_cookie: (await auth().$context).createAuthCookie('two_factor').name,
+    pending_cookie: (await getAuth().$context).createAuthCookie('two_factor').name,
   };
   const execute = async () => {
     if (path === '/reset-password') await claimLink(body.token);
     const changing = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
     if (changing) return changeFactors(path, body, checked, changing.user.id, () => sessionOf(request.headers));
-    const used = path === TAKES_CODE && (await isUsedCode(body.code, await accountOfCode(request.headers, lookup)));
+    const used = path === TAKES_CODE && (await isUsedCode(body.code, await findCodeAccount(request.headers, lookup)));
     if (used) return refuseCode();
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([
-      path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : auth().handler(checked),
+      path.startsWith('/passkey/') ? answerPasskey(path, body, checked) : getAuth().handler(checked),
       sleep(AT_LEAST_MS[path] ?? 0),
     ]);
     // A user may change the password because a link was leaked, so the reset links are deleted and
     // the assistants are disconnected too.
     if (session && response.ok) {
       await endResetLinks(session.user.id);
-      await endAssistants(session.user.id);
+      await disconnectAssistants(session.user.id);
     }
     return response;
   };
-  const run = () => withGuard(path, body, request.headers, lookup, execute);
-  return withAuditOf(path, checked, run, sessionOf);
+  const run = () => withGuessingGuard(path, body, request.headers, lookup, execute);
+  return withAuthAudit(path, checked, run, sessionOf);
 }
 
 /**
@@ -419,41 +419,45 @@ async function changeFactors(
   body: AuthBody,
   request: Request,
   user_id: string,
-  readSession: () => ReturnType<Auth['api']['getSession']>,
+  readSession: () => ReturnType<BetterAuth['api']['getSession']>,
 ): Promise<Response> {
-  if (!(await leaseFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
-    return authRefusal(409, 'CONCURRENT_CHANGE', 'Another change of your sign-in methods is under way. Try again.');
+  if (!(await leaseSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
+    return createAuthRefusal(
+      409,
+      'CONCURRENT_CHANGE',
+      'Another change of your sign-in methods is under way. Try again.',
+    );
   try {
     // An earlier change may have ended this session.
     const found = await readSession();
-    if (!found) return authRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
-    if (await lacksFactor(found.session)) return refuseUnproven();
+    if (!found) return createAuthRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
+    if (await lacksSecondFactor(found.session)) return refuseUnproven();
     if (path === '/two-factor/enable' && found.user.twoFactorEnabled)
-      return authRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
+      return createAuthRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
     if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS)
-      return authRefusal(400, 'PASSKEY_NOT_ADDED', `An account has at most ${MAX_PASSKEYS} passkeys.`);
+      return createAuthRefusal(400, 'PASSKEY_NOT_ADDED', `An account has at most ${MAX_PASSKEYS} passkeys.`);
     if (path === TAKES_CODE && (await isUsedCode(body.code, { id: user_id }))) return refuseCode();
-    return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await auth().handler(request);
+    return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await getAuth().handler(request);
   } finally {
-    await releaseFactors(user_id);
+    await releaseSecondFactors(user_id);
   }
 }
 
 const TAKES_CODE = '/two-factor/verify-totp';
-const refuseCode = () => authRefusal(401, 'INVALID_CODE', 'Invalid code');
+const refuseCode = () => createAuthRefusal(401, 'INVALID_CODE', 'Invalid code');
 
 /** Returns whether a TOTP code was used before, and marks the code as used. */
 async function isUsedCode(code: unknown, account: { id: string } | null): Promise<boolean> {
   const data = account && typeof code === 'string' ? await findTotpSecret(account.id) : null;
   if (!account || data === null) return false;
-  const secret = await symmetricDecrypt({ key: (await auth().$context).secretConfig, data });
+  const secret = await symmetricDecrypt({ key: (await getAuth().$context).secretConfig, data });
   // better-auth accepts a code that is one step off. It checks the code a moment later than this
   // check, so this check accepts two steps.
-  const step = stepOf(secret, String(code), 2);
-  return step !== null && !(await claimStep(account.id, step));
+  const step = findTotpStep(secret, String(code), 2);
+  return step !== null && !(await claimTotpStep(account.id, step));
 }
 
-const refuseUnproven = () => authRefusal(403, 'PROOF_NEEDED', 'Give your password, or sign in again.');
+const refuseUnproven = () => createAuthRefusal(403, 'PROOF_NEEDED', 'Give your password, or sign in again.');
 
 /** The maximum number of passkeys of an account. */
 export const MAX_PASSKEYS = 20;
@@ -464,26 +468,26 @@ const NEED_PROOF = new Set(['/passkey/generate-register-options', '/passkey/dele
 
 async function answerPasskey(path: string, body: AuthBody, request: Request): Promise<Response> {
   const { headers } = request;
-  const found = path === '/passkey/verify-authentication' ? null : await auth().api.getSession({ headers });
+  const found = path === '/passkey/verify-authentication' ? null : await getAuth().api.getSession({ headers });
   if (found && NEED_PROOF.has(path)) {
-    const { verify } = (await auth().$context).password;
-    const proof = await checkProof(found.session, body.password, (hash, password) => verify({ hash, password }));
-    if (proof === 'wrong') return authRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
+    const { verify } = (await getAuth().$context).password;
+    const proof = await checkUserProof(found.session, body.password, (hash, password) => verify({ hash, password }));
+    if (proof === 'wrong') return createAuthRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
     if (proof === 'missing') return refuseUnproven();
   }
   const removed =
     found && path === '/passkey/delete-passkey' ? await findOwnPasskey(found.user.id, String(body.id)) : null;
   const asked = CHALLENGES.has(path) ? new Request(request.url, { headers }) : request;
-  const response = await auth().handler(asked);
+  const response = await getAuth().handler(asked);
   if (!found || !response.ok) return response;
   const change = { user: found.user, session_id: found.session.id, headers };
-  if (path === '/passkey/verify-registration') await passkeyAdded({ ...change, name: String(body.name) });
-  if (removed) await passkeyRemoved({ ...change, name: removed.name ?? '' });
+  if (path === '/passkey/verify-registration') await recordAddedPasskey({ ...change, name: String(body.name) });
+  if (removed) await endSessionsOfRemovedPasskey({ ...change, name: removed.name ?? '' });
   return response;
 }
 
 async function claimLink(token: unknown): Promise<void> {
-  const { internalAdapter } = await auth().$context;
+  const { internalAdapter } = await getAuth().$context;
   const link = await internalAdapter.findVerificationValue(`reset-password:${String(token)}`);
   if (link) await claimResetLink(link.value, link.id);
 }
@@ -497,7 +501,7 @@ export async function makeResetLink(email: string): Promise<{ url: string; expir
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(clock().now().getTime() + RESET_LINK_MINUTES * 60_000);
-  const { internalAdapter } = await auth().$context;
+  const { internalAdapter } = await getAuth().$context;
   await internalAdapter.createVerificationValue({ value: user.id, identifier: `reset-password:${token}`, expiresAt });
   return { url: resetUrl(token), expires_at: expiresAt.toISOString() };
 }

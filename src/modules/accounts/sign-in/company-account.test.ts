@@ -2,14 +2,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { execute } from '@/operator/execute';
-import { call, cookieOf, enableTwoFactor, ORIGIN, post, signedIn, signIn, signUp } from '@/testing/auth';
+import { executeCommand } from '@/operator/execute';
+import {
+  callDashboard,
+  enableTwoFactor,
+  getCookieHeader,
+  getSignedInUser,
+  ORIGIN,
+  postToAuth,
+  signIn,
+  signUp,
+} from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startOidcProvider, type TestProvider } from '@/testing/providers/oidc-provider';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { handleAuthRequest, makeResetLink } from './auth';
-import { isIdTokenOf } from './company-account';
+import { isIdTokenForSubject } from './company-account';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const GRACE = { sub: 'u-1', email: 'Grace@Example.com', email_verified: true, name: 'Grace Hopper' };
@@ -27,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   configure();
-  await emptyDatabase();
+  await clearDatabase();
   await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password });
 });
 
@@ -37,7 +46,7 @@ function configure(changes: Partial<{ trust_email: boolean; client_secret: strin
   setConfig({ app_url: ORIGIN, oidc });
 }
 
-const begin = (body: object = {}) => post('/sign-in/oauth2', { callbackURL: '/reservations', ...body });
+const begin = (body: object = {}) => postToAuth('/sign-in/oauth2', { callbackURL: '/reservations', ...body });
 
 /** Requests the provider's callback URL with the browser's cookies. */
 const bring = (url: string, cookie: string) =>
@@ -48,13 +57,13 @@ async function round() {
   const begun = await begin();
   const { url } = (await begun.json()) as { url: string };
   const back = await provider.visit(url);
-  const response = await bring(back, cookieOf(begun));
+  const response = await bring(back, getCookieHeader(begun));
   return {
     url,
     back,
     begun,
     to: response.headers.get('location'),
-    session: new Headers({ cookie: cookieOf(response) }),
+    session: new Headers({ cookie: getCookieHeader(response) }),
   };
 }
 
@@ -65,7 +74,7 @@ describe('signing in by OpenID Connect', () => {
     provider.person({ ...GRACE, picture: 'https://elsewhere.example/p.png' });
     const first = await round();
     expect(first.to).toBe('/reservations');
-    expect(await signedIn(first.session)).toMatchObject({
+    expect(await getSignedInUser(first.session)).toMatchObject({
       name: 'Grace Hopper',
       email: 'grace@example.com',
       opened: { signedInWith: 'company_account' },
@@ -81,7 +90,7 @@ describe('signing in by OpenID Connect', () => {
     provider.person(GRACE);
     await round();
     provider.person({ ...GRACE, email: 'hopper@example.com' });
-    expect(await signedIn((await round()).session)).toMatchObject({ email: 'grace@example.com' });
+    expect(await getSignedInUser((await round()).session)).toMatchObject({ email: 'grace@example.com' });
     expect(await accounts()).toHaveLength(1);
   });
 
@@ -98,8 +107,8 @@ describe('signing in by OpenID Connect', () => {
     await systemDb().user.updateMany({ where: { email: OWNER.email }, data: { emailVerified: true } });
     provider.person({ sub: 'u-2', email: OWNER.email, email_verified: true, name: 'Olga at work' });
     const { session } = await round();
-    const me = await signedIn(session);
-    expect(me.id).toBe((await signedIn(await signIn(OWNER.email, OWNER.password))).id);
+    const me = await getSignedInUser(session);
+    expect(me.id).toBe((await getSignedInUser(await signIn(OWNER.email, OWNER.password))).id);
     const entries = await systemDb().auditLog.findMany({
       where: { action: 'user.signed_in' },
       orderBy: { id: 'asc' },
@@ -110,15 +119,15 @@ describe('signing in by OpenID Connect', () => {
   it('takes over an unconfirmed account: ends its sessions and its password', async () => {
     const mallory = await signUp({ name: 'Mallory', email: 'grace@example.com', password: 'waiting for grace' });
     const { headers } = await enableTwoFactor(mallory, 'waiting for grace');
-    await call(headers, 'mutation', 'accounts.create_team', { name: 'M' });
-    await call(headers, 'mutation', 'api_keys.create', { name: 'M', scopes: null });
+    await callDashboard(headers, 'mutation', 'accounts.create_team', { name: 'M' });
+    await callDashboard(headers, 'mutation', 'api_keys.create', { name: 'M', scopes: null });
     provider.person(GRACE);
     const { to, session } = await round();
     expect(to).toBe('/reservations');
-    expect(await signedIn(session)).toMatchObject({ name: 'Grace Hopper', two_factor_enabled: false });
-    await expect(signedIn(headers)).rejects.toThrow();
+    expect(await getSignedInUser(session)).toMatchObject({ name: 'Grace Hopper', two_factor_enabled: false });
+    await expect(getSignedInUser(headers)).rejects.toThrow();
     const old = { email: 'grace@example.com', password: 'waiting for grace' };
-    expect((await post('/sign-in/email', old)).status).toBe(401);
+    expect((await postToAuth('/sign-in/email', old)).status).toBe(401);
     expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(0);
     expect(await systemDb().twoFactor.count()).toBe(0);
     const rows = await systemDb().account.findMany({ where: { user: { email: 'grace@example.com' } } });
@@ -130,21 +139,21 @@ describe('signing in by OpenID Connect', () => {
   it('does not open the account of the address’s previous holder, neither by the provider nor by a reset', async () => {
     provider.person(GRACE);
     const { session } = await round();
-    await call(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
+    await callDashboard(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
     provider.person({ sub: 'u-99', email: GRACE.email, email_verified: true, name: 'The next one' });
     const next = await round();
     expect(next.to).toBe(`${ORIGIN}/sign-in?error=address_of_another`);
-    await expect(signedIn(next.session)).rejects.toThrow();
+    await expect(getSignedInUser(next.session)).rejects.toThrow();
     expect(await accounts()).toHaveLength(1);
     const [entry] = await systemDb().auditLog.findMany({ where: { action: 'user.identity_refused' } });
     expect(entry).toMatchObject({ data: { email: 'grace@example.com' } });
-    await post('/request-password-reset', { email: GRACE.email });
+    await postToAuth('/request-password-reset', { email: GRACE.email });
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(0);
     provider.person(GRACE);
     expect((await round()).to).toBe('/reservations');
     // Without a provider, a password reset by mail is the only way to sign in.
     setConfig({ oidc: null });
-    await post('/request-password-reset', { email: GRACE.email });
+    await postToAuth('/request-password-reset', { email: GRACE.email });
     expect(await systemDb().mailMessage.count({ where: { template: 'reset_password' } })).toBe(1);
   });
 
@@ -152,30 +161,32 @@ describe('signing in by OpenID Connect', () => {
     provider.person({ ...GRACE, email: OWNER.email });
     const token = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
     expect((await round()).to).toBe('/reservations');
-    expect((await post('/reset-password', { token, newPassword: 'by the link of before' })).status).toBe(400);
+    expect((await postToAuth('/reset-password', { token, newPassword: 'by the link of before' })).status).toBe(400);
   });
 
   it('accepts UserInfo only about the person of the ID token', () => {
     const idToken = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.e30`;
-    expect(isIdTokenOf(idToken({ sub: 'a' }), 'a')).toBe(true);
+    expect(isIdTokenForSubject(idToken({ sub: 'a' }), 'a')).toBe(true);
     for (const other of [idToken({ sub: 'b' }), idToken({}), 'no token', '', undefined])
-      expect(isIdTokenOf(other, 'a')).toBe(false);
+      expect(isIdTokenForSubject(other, 'a')).toBe(false);
   });
 
   it('after the operator releases an account, admits the address’s next holder, not the previous one', async () => {
     provider.person(GRACE);
     const { session } = await round();
-    await call(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
-    await call(session, 'mutation', 'api_keys.create', { name: 'G', scopes: null });
-    await execute({ name: 'user release', options: { email: GRACE.email } });
-    await expect(signedIn(session)).rejects.toThrow();
+    await callDashboard(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
+    await callDashboard(session, 'mutation', 'api_keys.create', { name: 'G', scopes: null });
+    await executeCommand({ name: 'user release', options: { email: GRACE.email } });
+    await expect(getSignedInUser(session)).rejects.toThrow();
     provider.person({ sub: 'u-99', email: GRACE.email, email_verified: true, name: 'The next one' });
     const next = await round();
-    expect(await signedIn(next.session)).toMatchObject({ name: 'The next one', email: 'grace@example.com' });
+    expect(await getSignedInUser(next.session)).toMatchObject({ name: 'The next one', email: 'grace@example.com' });
     expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(0);
     provider.person(GRACE);
     expect((await round()).to).toBe(`${ORIGIN}/sign-in?error=address_of_another`);
-    await expect(execute({ name: 'user release', options: { email: 'x@example.com' } })).rejects.toThrow(/no account/);
+    await expect(executeCommand({ name: 'user release', options: { email: 'x@example.com' } })).rejects.toThrow(
+      /no account/,
+    );
   });
 
   it('never links two identities to one account, nor one identity to two accounts, under concurrent sign-ins', async () => {
@@ -200,7 +211,7 @@ describe('signing in by OpenID Connect', () => {
 
   it('gives a user without a usable name a default one', async () => {
     provider.person({ sub: 'u-3', email: 'ada@example.com', email_verified: true, name: '\u202e \u0000' });
-    expect(await signedIn((await round()).session)).toMatchObject({ name: 'ada' });
+    expect(await getSignedInUser((await round()).session)).toMatchObject({ name: 'ada' });
   });
 
   it('accepts a callback only from the browser that started it, once and unchanged', async () => {
@@ -211,15 +222,15 @@ describe('signing in by OpenID Connect', () => {
     expect((await bring(back, '')).headers.get('location')).toMatch(/error=/);
     const changed = new URL(back);
     changed.searchParams.set('state', 'another');
-    expect((await bring(changed.href, cookieOf(begun))).headers.get('location')).toMatch(/error=/);
+    expect((await bring(changed.href, getCookieHeader(begun))).headers.get('location')).toMatch(/error=/);
     const mixed_up = new URL(back);
     mixed_up.searchParams.set('iss', 'https://another.example');
     const mixed = await begin();
     const other = new URL(await provider.visit(((await mixed.json()) as { url: string }).url));
     other.searchParams.set('iss', 'https://another.example');
-    expect((await bring(other.href, cookieOf(mixed))).headers.get('location')).toMatch(/error=issuer_mismatch/);
-    expect((await bring(back, cookieOf(begun))).headers.get('location')).toBe('/reservations');
-    expect((await bring(back, cookieOf(begun))).headers.get('location')).toMatch(/error=/);
+    expect((await bring(other.href, getCookieHeader(mixed))).headers.get('location')).toMatch(/error=issuer_mismatch/);
+    expect((await bring(back, getCookieHeader(begun))).headers.get('location')).toBe('/reservations');
+    expect((await bring(back, getCookieHeader(begun))).headers.get('location')).toMatch(/error=/);
     expect(await systemDb().session.count()).toBe(1);
   });
 
@@ -240,7 +251,7 @@ describe('signing in by OpenID Connect', () => {
     const state = new URL(url).searchParams.get('state');
     const refused = await bring(
       `${ORIGIN}/api/auth/oauth2/callback/oidc?error=access_denied&state=${state}`,
-      cookieOf(begun),
+      getCookieHeader(begun),
     );
     expect(refused.headers.get('location')).toBe(`${ORIGIN}/sign-in?error=access_denied`);
     configure({ client_secret: 'a wrong one' });
@@ -250,7 +261,9 @@ describe('signing in by OpenID Connect', () => {
     const back = await provider.visit(((await again.json()) as { url: string }).url);
     configure({ issuer: 'http://127.0.0.1:9' });
     expect((await begin()).status).toBe(503);
-    expect((await bring(back, cookieOf(again))).headers.get('location')).toBe(`${ORIGIN}/sign-in?error=provider_away`);
+    expect((await bring(back, getCookieHeader(again))).headers.get('location')).toBe(
+      `${ORIGIN}/sign-in?error=provider_away`,
+    );
   });
 
   it('is not available unless configured', async () => {

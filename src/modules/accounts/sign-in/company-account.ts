@@ -9,8 +9,8 @@ import type { GenericOAuthConfig } from 'better-auth/plugins';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
-import { takeOverUnconfirmed } from '../confirmation/confirmation.repository';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
 import { findUserByEmail, hasProviderIdentity, isKnownIdentity } from '../repository';
 import { PersonName } from '../schemas';
 import { recordUserAudit } from './auth-audit';
@@ -21,10 +21,10 @@ const TIMEOUT_MS = 5_000;
 
 type Provider = NonNullable<ReturnType<typeof config>['oidc']>;
 
-export const discoveryUrl = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+export const buildDiscoveryUrl = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 /** The fields of the provider's metadata that this file uses. */
-export interface Discovery {
+export interface ProviderMetadata {
   issuer: string;
   authorization_endpoint: string;
   token_endpoint: string;
@@ -34,32 +34,32 @@ export interface Discovery {
 /**
  * Fetches the provider's metadata. Throws an Error that explains what is wrong with the response.
  */
-export async function discover(issuer: string): Promise<Discovery> {
-  const url = discoveryUrl(issuer);
+export async function fetchProviderMetadata(issuer: string): Promise<ProviderMetadata> {
+  const url = buildDiscoveryUrl(issuer);
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  const metadata = (await response.json()) as Partial<Discovery>;
+  const metadata = (await response.json()) as Partial<ProviderMetadata>;
   if (metadata.issuer !== issuer)
     throw new Error(`${url} names the issuer “${metadata.issuer}”; OIDC_ISSUER has to be that`);
   for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const)
     if (typeof metadata[name] !== 'string') throw new Error(`${url} names no ${name}`);
-  return metadata as Discovery;
+  return metadata as ProviderMetadata;
 }
 
 /** Throws service_unavailable while the provider is unreachable. */
-export async function assertProviderIsThere(): Promise<void> {
+export async function assertProviderReachable(): Promise<void> {
   try {
-    await discover(config().oidc?.issuer ?? '');
+    await fetchProviderMetadata(config().oidc?.issuer ?? '');
   } catch (error) {
     logger().error({ err: error }, 'the OpenID Connect provider sent an invalid response');
     throw new AppError('service_unavailable', {
-      message: refusal('company_account_not_possible', { name: config().oidc?.name }),
+      message: createRefusal('company_account_not_possible', { name: config().oidc?.name }),
     });
   }
 }
 
 /** Returns whether the ID token has this subject (OpenID Connect Core 5.3.2). */
-export function isIdTokenOf(id_token: string | undefined, sub: string): boolean {
+export function isIdTokenForSubject(id_token: string | undefined, sub: string): boolean {
   try {
     const claims = JSON.parse(Buffer.from(id_token?.split('.')[1] ?? '', 'base64url').toString()) as { sub?: unknown };
     return claims.sub === sub;
@@ -73,7 +73,7 @@ export function isIdTokenOf(id_token: string | undefined, sub: string): boolean 
  * confirmed the address, or if the ID token belongs to another person.
  */
 async function fetchPerson(provider: Provider, access_token: string, id_token: string | undefined) {
-  const { userinfo_endpoint } = await discover(provider.issuer);
+  const { userinfo_endpoint } = await fetchProviderMetadata(provider.issuer);
   const response = await fetch(userinfo_endpoint, {
     headers: { authorization: `Bearer ${access_token}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -81,7 +81,7 @@ async function fetchPerson(provider: Provider, access_token: string, id_token: s
   });
   if (!response.ok) throw new Error(`the provider's userinfo_endpoint answers ${response.status}`);
   const { sub, email, email_verified, name } = (await response.json()) as Record<string, unknown>;
-  if (typeof sub !== 'string' || typeof email !== 'string' || !isIdTokenOf(id_token, sub)) return null;
+  if (typeof sub !== 'string' || typeof email !== 'string' || !isIdTokenForSubject(id_token, sub)) return null;
   if (email_verified !== true && !provider.trust_email) return null;
   // The picture is not stored, because our pages would then load a third party's URL.
   const display_name = PersonName.safeParse(name).data ?? PersonName.safeParse(email.split('@', 1)[0]).data ?? 'Member';
@@ -108,17 +108,17 @@ async function admit({ id, email, name }: Identity): Promise<void> {
     await recordUserAudit(user, 'user.identity_refused', undefined, { email });
     throw redirectToSignIn('address_of_another');
   }
-  const takeover = await takeOverUnconfirmed(user.id, name);
+  const takeover = await takeOverUnconfirmedAccount(user.id, name);
   if (takeover) await recordUserAudit(user, 'user.address_claimed', undefined, { count: takeover.revoked_keys });
 }
 
 /** Returns the provider for better-auth's plugin, or null when none is configured. */
-export function companyAccount(): GenericOAuthConfig | null {
+export function getCompanyProvider(): GenericOAuthConfig | null {
   const provider = config().oidc;
   if (!provider) return null;
   return {
     providerId: COMPANY_PROVIDER,
-    discoveryUrl: discoveryUrl(provider.issuer),
+    discoveryUrl: buildDiscoveryUrl(provider.issuer),
     issuer: provider.issuer,
     clientId: provider.client_id,
     clientSecret: provider.client_secret,

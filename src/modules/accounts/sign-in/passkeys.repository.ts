@@ -1,7 +1,7 @@
 /** Queries on passkeys in addition to those of better-auth's plugin. */
 import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { hasFactor } from '../repository';
+import { hasAnySecondFactor } from '../repository';
 
 export const findPasskeys = (user_id: string) =>
   systemDb().passkey.findMany({
@@ -24,7 +24,7 @@ export const findPasskey = (credential_id: string) =>
  * Returns whether the passkey that was just added is the account's only second factor. If so, marks
  * the session as one that used a second factor.
  */
-export async function noteFirstPasskey(user_id: string, session_id: string): Promise<boolean> {
+export async function markFirstPasskey(user_id: string, session_id: string): Promise<boolean> {
   const db = systemDb();
   const without_code = { OR: [{ twoFactorEnabled: null }, { twoFactorEnabled: false }] };
   const only = await db.user.count({ where: { id: user_id, ...without_code } });
@@ -47,7 +47,7 @@ export function endFactorSessions(user_id: string, keep_id: string, used: 'passk
     const by = used === 'passkey' ? ['passkey', 'password_and_factor'] : ['password_and_factor'];
     await db.session.deleteMany({ where: { userId: user_id, signedInWith: { in: by }, id: { not: keep_id } } });
     await db.oauthConsent.updateMany({ where: { userId: user_id }, data: { factor_proven: false } });
-    if (await hasFactor(user_id)) return;
+    if (await hasAnySecondFactor(user_id)) return;
     await db.session.updateMany({
       where: { id: keep_id, signedInWith: { in: by } },
       data: { signedInWith: 'password' },

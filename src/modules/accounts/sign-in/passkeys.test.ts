@@ -5,22 +5,22 @@ import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
 import {
   addPasskey,
-  call,
-  cookieOf,
+  callDashboard,
+  computeTotp,
   enableTwoFactor,
+  getCookieHeader,
+  getSignedInUser,
   ORIGIN,
-  post,
-  signedIn,
+  postToAuth,
   signIn,
   signUp,
-  totp,
   usePasskey,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { newPasskey } from '@/testing/passkey';
-import { emptyDatabase } from '@/testing/team';
+import { createTestPasskey } from '@/testing/passkey';
+import { clearDatabase } from '@/testing/team';
 import { releaseAccount } from '../confirmation/confirmation';
-import { takeOverUnconfirmed } from '../confirmation/confirmation.repository';
+import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
 import { handleAuthRequest, makeResetLink } from './auth';
@@ -38,7 +38,7 @@ afterAll(async () => {
 beforeEach(async () => {
   setClock(null);
   setConfig({ resend_api_key: undefined });
-  await emptyDatabase();
+  await clearDatabase();
   await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password });
 });
 
@@ -53,7 +53,7 @@ const notices = async () =>
 const audited = async (action: string) =>
   (await systemDb().auditLog.findMany({ where: { action }, orderBy: { id: 'asc' } })).map(({ data }) => data);
 const ownKeys = async (headers: Headers) =>
-  (await call(headers, 'query', 'accounts.security')).data as {
+  (await callDashboard(headers, 'query', 'accounts.security')).data as {
     passkeys: { id: string; name: string }[];
     proof: string;
   };
@@ -80,13 +80,13 @@ describe('adding a passkey', () => {
   });
 
   it('is refused without a session, without user verification, and for another site’s origin', async () => {
-    expect((await post('/passkey/generate-register-options', { password: OWNER.password })).status).toBe(401);
+    expect((await postToAuth('/passkey/generate-register-options', { password: OWNER.password })).status).toBe(401);
     const headers = await owner();
-    const lax = newPasskey(ORIGIN, { verifies: false });
+    const lax = createTestPasskey(ORIGIN, { verifies: false });
     expect((await addPasskey(headers, OWNER.password, lax)).response.status).toBe(400);
-    const other = newPasskey('http://evil.example');
+    const other = createTestPasskey('http://evil.example');
     expect((await addPasskey(headers, OWNER.password, other)).response.status).toBe(400);
-    const copy = newPasskey('http://localhost:4101');
+    const copy = createTestPasskey('http://localhost:4101');
     expect((await addPasskey(headers, OWNER.password, copy)).response.status).toBe(400);
     expect(await systemDb().passkey.count()).toBe(0);
   });
@@ -97,22 +97,26 @@ describe('adding a passkey', () => {
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'one that eve chose' });
     const again = (await addPasskey(eve, 'one that eve chose', key)).response;
     expect([again.status, await code(again)]).toEqual([400, 'PASSKEY_NOT_ADDED']);
-    expect((await addPasskey(eve, 'one that eve chose', newPasskey(ORIGIN), ' ')).response.status).toBe(400);
+    expect((await addPasskey(eve, 'one that eve chose', createTestPasskey(ORIGIN), ' ')).response.status).toBe(400);
     for (const response of [null, 'x', {}, { id: { not: '' }, rawId: '', response: { clientDataJSON: '' } }]) {
-      expect((await post('/passkey/verify-authentication', { response })).status).toBe(400);
-      expect((await post('/passkey/verify-registration', { response, name: 'x' }, cookie(eve))).status).toBe(400);
+      expect((await postToAuth('/passkey/verify-authentication', { response })).status).toBe(400);
+      expect((await postToAuth('/passkey/verify-registration', { response, name: 'x' }, cookie(eve))).status).toBe(400);
     }
     expect(await systemDb().passkey.count()).toBe(1);
   });
 
   it('accepts one response for each challenge', async () => {
     const headers = await owner();
-    const asked = await post('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
-    const both = { cookie: `${headers.get('cookie')}; ${cookieOf(asked)}` };
+    const asked = await postToAuth('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
+    const both = { cookie: `${headers.get('cookie')}; ${getCookieHeader(asked)}` };
     const options = (await asked.json()) as { challenge: string; authenticatorSelection: object };
     expect(options.authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' });
     const give = () =>
-      post('/passkey/verify-registration', { response: newPasskey(ORIGIN).register(options), name: 'x' }, both);
+      postToAuth(
+        '/passkey/verify-registration',
+        { response: createTestPasskey(ORIGIN).register(options), name: 'x' },
+        both,
+      );
     expect((await give()).status).toBe(200);
     expect((await give()).status).toBe(400);
   });
@@ -126,29 +130,29 @@ describe('signing in with a passkey', () => {
     const body = await answer.text();
     expect(answer.status).toBe(200);
     expect(Object.keys(JSON.parse(body))).toEqual(['status', 'user']);
-    expect(await signedIn(session)).toMatchObject({ email: OWNER.email });
+    expect(await getSignedInUser(session)).toMatchObject({ email: OWNER.email });
     expect(await audited('user.signed_in')).toContainEqual({ with: 'passkey' });
     const rows = await systemDb().session.findMany({ orderBy: { createdAt: 'desc' } });
     expect(rows[0]?.signedInWith).toBe('passkey');
   });
 
   it('requests user verification, and accepts no response without it', async () => {
-    const asked = await post('/passkey/generate-authenticate-options', {});
+    const asked = await postToAuth('/passkey/generate-authenticate-options', {});
     expect(await asked.json()).toMatchObject({ userVerification: 'required', rpId: 'localhost' });
-    const key = newPasskey(ORIGIN);
+    const key = createTestPasskey(ORIGIN);
     await addPasskey(await owner(), OWNER.password, key);
     const lax = { ...key, use: (options: { challenge: string }) => withoutUserVerified(key.use(options)) };
     expect((await usePasskey(lax)).answer.status).toBeGreaterThanOrEqual(400);
   });
 
   it('is refused for an unknown passkey, a challenge used twice, and an unconfirmed account', async () => {
-    const stranger = (await usePasskey(newPasskey(ORIGIN))).answer;
+    const stranger = (await usePasskey(createTestPasskey(ORIGIN))).answer;
     expect([stranger.status, await code(stranger)]).toEqual([401, 'PASSKEY_NOT_FOUND']);
     const { key } = await addPasskey(await owner(), OWNER.password);
-    const asked = await post('/passkey/generate-authenticate-options', {});
+    const asked = await postToAuth('/passkey/generate-authenticate-options', {});
     const options = (await asked.json()) as { challenge: string };
     const give = () =>
-      post('/passkey/verify-authentication', { response: key.use(options) }, { cookie: cookieOf(asked) });
+      postToAuth('/passkey/verify-authentication', { response: key.use(options) }, { cookie: getCookieHeader(asked) });
     expect((await give()).status).toBe(200);
     expect((await give()).status).toBe(400);
     await systemDb().user.updateMany({ data: { emailVerified: false } });
@@ -184,16 +188,16 @@ describe('a passkey', () => {
     const [{ id } = { id: '' }] = (await ownKeys(headers)).passkeys;
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'one that eve chose' });
     const remove = (password: string | undefined, by: Headers) =>
-      post('/passkey/delete-passkey', { id, password }, cookie(by));
-    expect((await post('/passkey/update-passkey', { id, name: 'Mine' }, cookie(eve))).status).toBe(401);
+      postToAuth('/passkey/delete-passkey', { id, password }, cookie(by));
+    expect((await postToAuth('/passkey/update-passkey', { id, name: 'Mine' }, cookie(eve))).status).toBe(401);
     expect((await remove('one that eve chose', eve)).status).toBe(401);
-    expect((await post('/passkey/update-passkey', { id, name: 'Phone' }, cookie(headers))).status).toBe(200);
+    expect((await postToAuth('/passkey/update-passkey', { id, name: 'Phone' }, cookie(headers))).status).toBe(200);
     expect((await remove(undefined, headers)).status).toBe(403);
     expect((await remove('wrong', headers)).status).toBe(400);
-    expect((await signedIn(elsewhere)).email).toBe(OWNER.email);
+    expect((await getSignedInUser(elsewhere)).email).toBe(OWNER.email);
     expect((await remove(OWNER.password, headers)).status).toBe(200);
     expect((await sessionContext(elsewhere)).signed_in).toBeNull();
-    expect((await signedIn(headers)).email).toBe(OWNER.email);
+    expect((await getSignedInUser(headers)).email).toBe(OWNER.email);
     expect((await usePasskey(key)).answer.status).toBe(401);
     expect((await notices()).at(-1)).toBe('olga@example.com: A passkey was removed from your account');
     expect(await audited('user.passkey_removed')).toEqual([{ name: 'Phone' }]);
@@ -203,11 +207,11 @@ describe('a passkey', () => {
     const { headers } = await enableTwoFactor(await owner(), OWNER.password);
     const { key } = await addPasskey(headers, OWNER.password);
     const token = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
-    expect((await post('/reset-password', { token, newPassword: 'another long one' })).status).toBe(200);
+    expect((await postToAuth('/reset-password', { token, newPassword: 'another long one' })).status).toBe(200);
     expect((await usePasskey(key)).answer.status).toBe(401);
     expect(await systemDb().passkey.count()).toBe(0);
     expect((await notices()).at(-1)).toBe('olga@example.com: Your password was reset');
-    const answer = await post('/sign-in/email', { email: OWNER.email, password: 'another long one' });
+    const answer = await postToAuth('/sign-in/email', { email: OWNER.email, password: 'another long one' });
     expect(await answer.json()).toMatchObject({ twoFactorRedirect: true });
   });
 
@@ -218,7 +222,7 @@ describe('a passkey', () => {
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'one that eve chose' });
     await addPasskey(eve, 'one that eve chose');
     expect(await systemDb().passkey.count()).toBe(1);
-    await takeOverUnconfirmed((await signedIn(eve)).id, 'Grace');
+    await takeOverUnconfirmedAccount((await getSignedInUser(eve)).id, 'Grace');
     expect(await systemDb().passkey.count()).toBe(0);
   });
 });
@@ -239,45 +243,47 @@ describe('an account with a second factor', () => {
     const [{ id } = { id: '' }] = (await ownKeys(thief)).passkeys;
     expect((await ownKeys(thief)).proof).toBe('sign_in');
     for (const path of paths) {
-      const answer = await post(path, { password: OWNER.password, id }, cookie(thief));
+      const answer = await postToAuth(path, { password: OWNER.password, id }, cookie(thief));
       expect([path, answer.status, await code(answer)]).toEqual([path, 403, 'PROOF_NEEDED']);
     }
-    const renamed = await post('/passkey/update-passkey', { id, name: 'x' }, cookie(thief));
+    const renamed = await postToAuth('/passkey/update-passkey', { id, name: 'x' }, cookie(thief));
     expect(renamed.status).toBe(403);
     setConfig({ resend_api_key: 're_key' });
     const input = { email: 'eve@example.com', password: OWNER.password };
-    expect((await call(thief, 'mutation', 'accounts.request_email_change', input)).status).toBe(400);
+    expect((await callDashboard(thief, 'mutation', 'accounts.request_email_change', input)).status).toBe(400);
     expect(await systemDb().passkey.count()).toBe(1);
     expect(await systemDb().twoFactor.count()).toBe(0);
   });
 
   it('rejects a registration or code that a password-only session began before the factor was added', async () => {
     const [thief, headers] = [await owner(), await owner()];
-    const asked = await post('/passkey/generate-register-options', { password: OWNER.password }, cookie(thief));
-    const both = { cookie: `${thief.get('cookie')}; ${cookieOf(asked)}` };
+    const asked = await postToAuth('/passkey/generate-register-options', { password: OWNER.password }, cookie(thief));
+    const both = { cookie: `${thief.get('cookie')}; ${getCookieHeader(asked)}` };
     const options = (await asked.json()) as { challenge: string };
-    const begun = await post('/two-factor/enable', { password: OWNER.password }, cookie(thief));
+    const begun = await postToAuth('/two-factor/enable', { password: OWNER.password }, cookie(thief));
     const { totpURI } = (await begun.json()) as { totpURI: string };
     await addPasskey(headers, OWNER.password);
     // The new passkey ended the thief's session. The thief signs in again below.
     expect((await sessionContext(thief)).signed_in).toBeNull();
     const late = await owner();
-    const response = newPasskey(ORIGIN).register(options);
+    const response = createTestPasskey(ORIGIN).register(options);
     const name = 'x';
-    const registered = await post(
+    const registered = await postToAuth(
       '/passkey/verify-registration',
       { response, name },
       { cookie: both.cookie.replace(/threshold\.session_token=[^;]*/, late.get('cookie') ?? '') },
     );
     expect(registered.status).toBe(403);
-    expect((await post('/two-factor/verify-totp', { code: totp(totpURI, Date.now()) }, cookie(late))).status).toBe(403);
+    expect(
+      (await postToAuth('/two-factor/verify-totp', { code: computeTotp(totpURI, Date.now()) }, cookie(late))).status,
+    ).toBe(403);
     expect(await systemDb().passkey.count()).toBe(1);
   });
 
   it('keeps its secret and recovery codes while two-factor is on', async () => {
     const { headers } = await enableTwoFactor(await owner(), OWNER.password);
     const before = await systemDb().twoFactor.findFirst();
-    const again = await post('/two-factor/enable', { password: OWNER.password }, cookie(headers));
+    const again = await postToAuth('/two-factor/enable', { password: OWNER.password }, cookie(headers));
     expect([again.status, await code(again)]).toEqual([400, 'TWO_FACTOR_ALREADY_ENABLED']);
     expect(await systemDb().twoFactor.findFirst()).toEqual(before);
   });
@@ -286,15 +292,15 @@ describe('an account with a second factor', () => {
 describe('two sessions opened by password that add a second factor at the same time', () => {
   /** Returns a function that runs the last step of adding a passkey. */
   const lastStep = async (headers: Headers) => {
-    const asked = await post('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
-    const both = { cookie: `${headers.get('cookie')}; ${cookieOf(asked)}` };
-    const response = newPasskey(ORIGIN).register((await asked.json()) as { challenge: string });
-    return () => post('/passkey/verify-registration', { response, name: 'x' }, both);
+    const asked = await postToAuth('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
+    const both = { cookie: `${headers.get('cookie')}; ${getCookieHeader(asked)}` };
+    const response = createTestPasskey(ORIGIN).register((await asked.json()) as { challenge: string });
+    return () => postToAuth('/passkey/verify-registration', { response, name: 'x' }, both);
   };
   const begun = async (headers: Headers) => {
-    const answer = await post('/two-factor/enable', { password: OWNER.password }, cookie(headers));
+    const answer = await postToAuth('/two-factor/enable', { password: OWNER.password }, cookie(headers));
     const { totpURI } = (await answer.json()) as { totpURI: string };
-    return () => post('/two-factor/verify-totp', { code: totp(totpURI, Date.now()) }, cookie(headers));
+    return () => postToAuth('/two-factor/verify-totp', { code: computeTotp(totpURI, Date.now()) }, cookie(headers));
   };
 
   it('add one passkey, and the other session ends', async () => {
@@ -310,7 +316,7 @@ describe('two sessions opened by password that add a second factor at the same t
     const verify = await begun(first);
     const [verified, replaced] = await Promise.all([
       verify(),
-      post('/two-factor/enable', { password: OWNER.password }, cookie(second)),
+      postToAuth('/two-factor/enable', { password: OWNER.password }, cookie(second)),
     ]);
     // Whichever request arrives first, no unconfirmed secret may replace a confirmed one.
     expect(verified.ok && replaced.ok).toBe(false);
@@ -319,7 +325,7 @@ describe('two sessions opened by password that add a second factor at the same t
 
   it('are not blocked by an earlier change that never ended', async () => {
     const headers = await owner();
-    const { id: user_id } = await signedIn(headers);
+    const { id: user_id } = await getSignedInUser(headers);
     const row = { id: `factor-change:${user_id}`, identifier: 'x', value: '', createdAt: new Date() };
     await systemDb().verification.create({ data: { ...row, expiresAt: new Date(Date.now() + 60_000) } });
     expect((await addPasskey(headers, OWNER.password)).response.status).toBe(409);
@@ -330,7 +336,7 @@ describe('two sessions opened by password that add a second factor at the same t
 
 it('a first passkey, added after signing in with the company account, ends the sessions opened by password', async () => {
   const [headers, elsewhere] = [await owner(), await owner()];
-  const { session_id: id } = await signedIn(headers);
+  const { session_id: id } = await getSignedInUser(headers);
   await systemDb().session.update({ where: { id }, data: { signedInWith: 'company_account' } });
   await addPasskey(headers, OWNER.password);
   expect((await sessionContext(elsewhere)).signed_in).toBeNull();
@@ -339,12 +345,12 @@ it('a first passkey, added after signing in with the company account, ends the s
 
 it('an account has at most twenty passkeys', async () => {
   const headers = await owner();
-  const { id: userId } = await signedIn(headers);
+  const { id: userId } = await getSignedInUser(headers);
   const row = { publicKey: 'x', counter: 0, deviceType: 'singleDevice', backedUp: false, userId };
   await systemDb().passkey.createMany({
     data: Array.from({ length: 19 }, (_, index) => ({ ...row, id: `k${index}`, credentialID: `k${index}` })),
   });
-  const { session_id: id } = await signedIn(headers);
+  const { session_id: id } = await getSignedInUser(headers);
   await systemDb().session.update({ where: { id }, data: { signedInWith: 'passkey' } });
   expect((await addPasskey(headers, OWNER.password)).response.status).toBe(200);
   const refused = (await addPasskey(headers, OWNER.password)).response;
@@ -356,7 +362,7 @@ it('an account has at most twenty passkeys', async () => {
  * Converts an authenticator's response to one without user verification. This also invalidates the
  * signature.
  */
-function withoutUserVerified(credential: ReturnType<ReturnType<typeof newPasskey>['use']>) {
+function withoutUserVerified(credential: ReturnType<ReturnType<typeof createTestPasskey>['use']>) {
   const response = credential.response as { authenticatorData: string };
   const data = Buffer.from(response.authenticatorData, 'base64url');
   data[32] = 1;

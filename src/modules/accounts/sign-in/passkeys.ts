@@ -6,7 +6,7 @@
 import { passkey } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
 import { config } from '@/config';
-import { mailIsSent } from '@/modules/mail/service';
+import { isMailProviderConfigured } from '@/modules/mail/service';
 import { endOtherAccess } from '../confirmation/confirmation.repository';
 import { sendAccountMail } from '../mailer';
 import { recordUserAudit } from './auth-audit';
@@ -16,7 +16,7 @@ const refuse = (status: 'BAD_REQUEST' | 'UNAUTHORIZED', code: string, message: s
   new APIError(status, { code, message });
 
 /** Configures the plugin. Passkeys are bound to the host and the origin of APP_URL. */
-export function passkeyPlugin() {
+export function createPasskeyPlugin() {
   const { hostname, origin } = new URL(config().app_url);
   return passkey({
     rpID: hostname,
@@ -40,7 +40,7 @@ export function passkeyPlugin() {
         const found = await repository.findPasskey(clientData.id);
         // An unconfirmed account cannot be opened by a passkey, just as it cannot be opened by a
         // password.
-        if (mailIsSent() && !found?.user.emailVerified)
+        if (isMailProviderConfigured() && !found?.user.emailVerified)
           throw refuse('UNAUTHORIZED', 'PASSKEY_NOT_FOUND', 'Passkey not found');
       },
     },
@@ -59,14 +59,14 @@ interface Changed {
  * session, and all sessions opened without a second factor end. Adding a passkey does not count as
  * a recent sign-in (proof.ts).
  */
-export async function passkeyAdded({ user, session_id, headers, name }: Changed): Promise<void> {
-  if (await repository.noteFirstPasskey(user.id, session_id)) await endOtherAccess(user.id, [session_id]);
+export async function recordAddedPasskey({ user, session_id, headers, name }: Changed): Promise<void> {
+  if (await repository.markFirstPasskey(user.id, session_id)) await endOtherAccess(user.id, [session_id]);
   await recordUserAudit(user, 'user.passkey_added', headers, { name });
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_added', subject: name });
 }
 
 /** Ends the other sessions that used a removed passkey, because its device may be lost. */
-export async function passkeyRemoved({ user, session_id, headers, name }: Changed): Promise<void> {
+export async function endSessionsOfRemovedPasskey({ user, session_id, headers, name }: Changed): Promise<void> {
   await repository.endFactorSessions(user.id, session_id, 'passkey');
   await recordUserAudit(user, 'user.passkey_removed', headers, { name });
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_removed', subject: name });

@@ -1,10 +1,10 @@
 /** Hashes and checks passwords for actions other than signing in. Uses better-auth's functions. */
-import { auth } from './auth';
+import { getAuth } from './auth';
 
 export async function hashPassword(password: string): Promise<string> {
-  return (await auth().$context).password.hash(password);
+  return (await getAuth().$context).password.hash(password);
 }
 
 export async function checkPassword(hash: string, password: string): Promise<boolean> {
-  return (await auth().$context).password.verify({ hash, password });
+  return (await getAuth().$context).password.verify({ hash, password });
 }

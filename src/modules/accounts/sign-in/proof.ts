@@ -5,10 +5,10 @@
  */
 import { clock } from '@/shared/clock';
 import { findPendingAddress } from '../email-change/email-change.repository';
-import { findPasswordHash, hasFactor } from '../repository';
+import { findPasswordHash, hasAnySecondFactor } from '../repository';
 import type { OwnSecurity } from '../schemas';
 import { findPasskeys } from './passkeys.repository';
-import { proofOf } from './team-rules.rules';
+import { getSignInProof } from './team-rules.rules';
 
 export { findPasswordHash };
 
@@ -25,11 +25,11 @@ const isRecent = ({ createdAt, signedInWith }: ProvingSession): boolean =>
   clock().now().getTime() - createdAt.getTime() < RECENT_MS;
 
 /** Returns whether the account has a second factor that this session did not use. */
-export const lacksFactor = async ({ userId, signedInWith }: ProvingSession): Promise<boolean> =>
-  !proofOf(signedInWith).second_factor && (await hasFactor(userId));
+export const lacksSecondFactor = async ({ userId, signedInWith }: ProvingSession): Promise<boolean> =>
+  !getSignInProof(signedInWith).second_factor && (await hasAnySecondFactor(userId));
 
 /** Returns a user's sign-in methods, for the security page. */
-export async function readSecurity({ id, opened }: { id: string; opened: ProvingSession }): Promise<OwnSecurity> {
+export async function readOwnSecurity({ id, opened }: { id: string; opened: ProvingSession }): Promise<OwnSecurity> {
   const passkeys = (await findPasskeys(id)).map(({ createdAt, ...passkey }) => ({
     ...passkey,
     created_at: createdAt?.toISOString() ?? null,
@@ -39,7 +39,7 @@ export async function readSecurity({ id, opened }: { id: string; opened: Proving
 
 /** Returns the proof that is required from the session's user. */
 async function proofNeeded(session: ProvingSession): Promise<OwnSecurity['proof']> {
-  if (await lacksFactor(session)) return 'sign_in';
+  if (await lacksSecondFactor(session)) return 'sign_in';
   if (isRecent(session)) return 'nothing';
   return (await findPasswordHash(session.userId)) === null ? 'sign_in' : 'password';
 }
@@ -48,12 +48,12 @@ async function proofNeeded(session: ProvingSession): Promise<OwnSecurity['proof'
  * Checks the proof. Returns `missing` when the user must submit a password or sign in again. A
  * wrong password fails even after a recent sign-in.
  */
-export async function checkProof(
+export async function checkUserProof(
   session: ProvingSession,
   password: unknown,
   checkPassword: (hash: string, password: string) => Promise<boolean>,
 ): Promise<'right' | 'wrong' | 'missing'> {
-  if (await lacksFactor(session)) return 'missing';
+  if (await lacksSecondFactor(session)) return 'missing';
   if (typeof password !== 'string') return isRecent(session) ? 'right' : 'missing';
   const hash = await findPasswordHash(session.userId);
   return hash !== null && (await checkPassword(hash, password)) ? 'right' : 'wrong';

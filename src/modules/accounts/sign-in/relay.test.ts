@@ -1,17 +1,17 @@
 /** Limits on the mails and requests that a stranger with an account can cause. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeSessionTokens } from '@/api/trpc/session-limit';
+import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
-import { call, mailed, ORIGIN, post, signedIn, signIn, signUp } from '@/testing/auth';
+import { callDashboard, findMailedLink, getSignedInUser, ORIGIN, postToAuth, signIn, signUp } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { MAX_INVITATIONS_PER_DAY } from '../members.service';
 import { insertInvitation } from '../repository';
-import { createTeam, createTeamFor, MAX_TEAMS_PER_USER } from '../service';
+import { createTeam, createTeamForUser, MAX_TEAMS_PER_USER } from '../service';
 
 const PASSWORD = 'a long password';
 const OLGA = 'olga@example.com';
@@ -29,18 +29,18 @@ let team_id: string;
 beforeEach(async () => {
   setClock(null);
   setConfig({ rate_limit_read_per_minute: 100_000, rate_limit_write_per_minute: 100_000 });
-  await emptyDatabase();
+  await clearDatabase();
   team_id = (await createTeam({ name: 'One', owner_email: OLGA, owner_password: PASSWORD })).team.id;
 });
 
 const invite = (headers: Headers, email: string, role = 'manager') =>
-  call(headers, 'mutation', 'accounts.create_invitation', { email, role });
+  callDashboard(headers, 'mutation', 'accounts.create_invitation', { email, role });
 const sent = () => systemDb().mailMessage.count({ where: { template: 'invitation' } });
 
 describe('an invitation', () => {
   it('cannot be sent from an account whose address is not confirmed', async () => {
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: PASSWORD });
-    await call(eve, 'mutation', 'accounts.create_team', { name: 'Relay' });
+    await callDashboard(eve, 'mutation', 'accounts.create_team', { name: 'Relay' });
     expect((await invite(eve, 'victim@example.com')).error).toMatchObject({ code: 'insufficient_scope' });
     expect(await sent()).toBe(0);
   });
@@ -48,8 +48,8 @@ describe('an invitation', () => {
   it('contains no text of the sender except two cleaned names, and neither in the subject', async () => {
     const name = `Win a phone at https://evil.example/x?y=1 or mail me@evil.example\u202E! ${'A'.repeat(130)}`;
     const headers = await signIn(OLGA, PASSWORD);
-    expect((await post('/update-user', { name }, { cookie: headers.get('cookie') ?? '' })).status).toBe(200);
-    await call(headers, 'mutation', 'accounts.update_team', { name: `www.evil.example ${'B'.repeat(100)}` });
+    expect((await postToAuth('/update-user', { name }, { cookie: headers.get('cookie') ?? '' })).status).toBe(200);
+    await callDashboard(headers, 'mutation', 'accounts.update_team', { name: `www.evil.example ${'B'.repeat(100)}` });
     expect((await invite(headers, 'victim@example.com')).status).toBe(200);
     const mail = await readLastMail({ template: 'invitation' });
     expect(mail.subject).toBe('You are invited to a team on Threshold');
@@ -86,7 +86,7 @@ describe('an invitation', () => {
     await systemDb().member.create({
       data: { id: 'mem_otto', organizationId: team_id, userId: otto.id, role: 'owner' },
     });
-    const { invite: send } = await import('../members.service');
+    const { inviteMember: send } = await import('../members.service');
     const by_otto = async (index: number) =>
       send(
         { team_id, user: otto, ip: null },
@@ -111,7 +111,7 @@ describe('an invitation', () => {
   it.each(['remove', 'demote'] as const)('ends with the role of its sender: %s', async (how) => {
     const headers = await signIn(OLGA, PASSWORD);
     await invite(headers, 'mia@example.com', 'owner');
-    const token = (await mailed('invitation', '/invite/')).url.split('/').at(-1) ?? '';
+    const token = (await findMailedLink('invitation', '/invite/')).url.split('/').at(-1) ?? '';
     await systemDb().user.create({ data: { id: 'user_o', name: 'O', email: 'o@example.com', emailVerified: true } });
     await systemDb().member.create({ data: { id: 'mem_o', organizationId: team_id, userId: 'user_o', role: 'owner' } });
     await systemDb().invitation.create({
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     const open = await systemDb().invitation.findMany({ where: { status: 'pending' }, select: { id: true } });
     expect(open).toEqual([{ id: 'inv_o' }]);
     const mia = await signUp({ name: 'Mia', email: 'mia@example.com', password: PASSWORD });
-    expect((await call(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(404);
+    expect((await callDashboard(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(404);
   });
 
   it('is not created for a user who is no longer an owner', async () => {
@@ -149,22 +149,22 @@ describe('an invitation', () => {
 
 describe('a user', () => {
   it('owns at most ten teams, also when creating many at once', async () => {
-    const user = await signedIn(await signUp({ name: 'Eve', email: 'eve@example.com', password: PASSWORD }));
+    const user = await getSignedInUser(await signUp({ name: 'Eve', email: 'eve@example.com', password: PASSWORD }));
     const made = await Promise.allSettled(
-      Array.from({ length: MAX_TEAMS_PER_USER + 5 }, (_, index) => createTeamFor(user, `Team ${index}`, null)),
+      Array.from({ length: MAX_TEAMS_PER_USER + 5 }, (_, index) => createTeamForUser(user, `Team ${index}`, null)),
     );
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_TEAMS_PER_USER);
     expect(await systemDb().member.count({ where: { userId: user.id } })).toBe(MAX_TEAMS_PER_USER);
-    await expect(createTeamFor(user, 'More', null)).rejects.toMatchObject({ code: 'invalid_field' });
+    await expect(createTeamForUser(user, 'More', null)).rejects.toMatchObject({ code: 'invalid_field' });
   });
 
   it('cannot fill a mailbox by requesting resets and confirmations', async () => {
     await systemDb().user.create({ data: { id: 'user_v', name: 'V', email: 'victim@example.com' } });
     for (let index = 0; index < 9; index++) {
       const ip = `203.0.113.${index}`;
-      await post('/request-password-reset', { email: 'Victim@example.com' }, { 'x-threshold-client-ip': ip });
+      await postToAuth('/request-password-reset', { email: 'Victim@example.com' }, { 'x-threshold-client-ip': ip });
       const mia = { name: 'Mia', email: 'victim@example.com', password: PASSWORD };
-      await post('/sign-up/email', mia, { 'x-threshold-client-ip': ip });
+      await postToAuth('/sign-up/email', mia, { 'x-threshold-client-ip': ip });
     }
     const mails = await systemDb().mailMessage.groupBy({
       by: ['template'],
@@ -184,7 +184,7 @@ describe('the calls of a session', () => {
     setClock({ now: () => new Date('2026-11-21T12:00:00Z') });
     setConfig({ rate_limit_read_per_minute: 1, rate_limit_write_per_minute: 1 });
     const reads = [];
-    for (let index = 0; index < 13; index++) reads.push(await call(headers, 'query', 'accounts.me'));
+    for (let index = 0; index < 13; index++) reads.push(await callDashboard(headers, 'query', 'accounts.me'));
     // The limit is six calls a minute, with bursts of up to twelve in ten seconds.
     expect(reads.map(({ status }) => status)).toEqual([...Array(12).fill(200), 429]);
     expect(reads.at(-1)?.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
@@ -192,7 +192,7 @@ describe('the calls of a session', () => {
 
     const writes = [];
     for (let index = 0; index < 9; index++) {
-      writes.push((await call(headers, 'mutation', 'accounts.update_team', { name: 'One' })).status);
+      writes.push((await callDashboard(headers, 'mutation', 'accounts.update_team', { name: 'One' })).status);
     }
     expect(writes).toEqual([...Array(8).fill(200), 429]);
   });
@@ -201,7 +201,7 @@ describe('the calls of a session', () => {
     const headers = await signIn(OLGA, PASSWORD);
     setConfig({ rate_limit_read_per_minute: 1 });
     const batch = (calls: number) =>
-      call(headers, 'query', `${Array(calls).fill('accounts.me').join(',')}?batch=1&input=%7B%7D`);
+      callDashboard(headers, 'query', `${Array(calls).fill('accounts.me').join(',')}?batch=1&input=%7B%7D`);
     expect((await batch(12)).status).toBe(200);
     const refused = await batch(2);
     expect(refused.status).toBe(429);
@@ -214,7 +214,7 @@ describe('the calls of a session', () => {
   it('without a session are limited by address', async () => {
     const nobody = new Headers({ 'x-threshold-client-ip': '2001:db8::1' });
     const other = new Headers({ 'x-threshold-client-ip': '203.0.113.1' });
-    const ask = (headers: Headers) => call(headers, 'query', 'accounts.retrieve_invitation', { token: 'x' });
+    const ask = (headers: Headers) => callDashboard(headers, 'query', 'accounts.retrieve_invitation', { token: 'x' });
     const statuses = [];
     for (let index = 0; index < 121; index++) statuses.push((await ask(nobody)).status);
     expect(new Set(statuses.slice(0, 120))).toEqual(new Set([404]));
@@ -225,11 +225,11 @@ describe('the calls of a session', () => {
   it('are counted together by two copies of the module in one process', async () => {
     setConfig({ rate_limit_read_per_minute: 1 });
     const who = { user_id: 'user_twice', ip: null };
-    await takeSessionTokens(who, true, 6);
+    await takeSessionRateLimitTokens(who, true, 6);
     vi.resetModules();
     const copy = await import('@/api/trpc/session-limit');
-    expect(copy.takeSessionTokens).not.toBe(takeSessionTokens);
-    await copy.takeSessionTokens(who, true, 6);
-    await expect(copy.takeSessionTokens(who, true, 1)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    expect(copy.takeSessionRateLimitTokens).not.toBe(takeSessionRateLimitTokens);
+    await copy.takeSessionRateLimitTokens(who, true, 6);
+    await expect(copy.takeSessionRateLimitTokens(who, true, 1)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
   });
 });

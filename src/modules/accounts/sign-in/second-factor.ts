@@ -2,8 +2,8 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { equalInConstantTime } from '@/infra/encryption';
 import { findSecondFactor } from '../repository';
-import { auth } from './auth';
-import { claimStep, stepOf } from './totp';
+import { getAuth } from './auth';
+import { claimTotpStep, findTotpStep } from './totp';
 
 /** Returns whether the user has a second factor. */
 export const hasSecondFactor = async (user_id: string): Promise<boolean> => (await findSecondFactor(user_id)) !== null;
@@ -16,9 +16,9 @@ export async function checkSecondFactor(user_id: string, given: string): Promise
   const row = await findSecondFactor(user_id);
   if (!row) return false;
   const code = given.replace(/\s/g, '');
-  const { secretConfig: key } = await auth().$context;
-  const step = stepOf(await symmetricDecrypt({ key, data: row.secret }), code, 1);
-  if (step !== null) return claimStep(user_id, step);
+  const { secretConfig: key } = await getAuth().$context;
+  const step = findTotpStep(await symmetricDecrypt({ key, data: row.secret }), code, 1);
+  if (step !== null) return claimTotpStep(user_id, step);
   const recovery = JSON.parse(await symmetricDecrypt({ key, data: row.backupCodes })) as string[];
   return recovery.some((right) => equalInConstantTime(code, right));
 }

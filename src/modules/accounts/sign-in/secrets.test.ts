@@ -7,22 +7,22 @@ import { appRouter } from '@/api/router';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { hashToken } from '@/infra/encryption';
-import { execute } from '@/operator/execute';
+import { executeCommand } from '@/operator/execute';
 import {
-  call,
-  cookieOf,
+  callDashboard,
+  computeTotp,
   deliverMails,
   enableTwoFactor,
-  mailed,
+  findMailedLink,
+  getCookieHeader,
   ORIGIN,
-  post,
+  postToAuth,
   signIn,
   signUp,
-  totp,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { handleAuthRequest } from './auth';
 
@@ -48,7 +48,7 @@ afterAll(async () => {
 let team_id: string;
 beforeEach(async () => {
   lines.length = 0;
-  await emptyDatabase();
+  await clearDatabase();
   setConfig({ operator_emails: [], resend_api_key: undefined });
   const made = await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password, plan: 'pro' });
   team_id = made.team.id;
@@ -67,32 +67,34 @@ describe('the address of an operator, used by a stranger to sign up', () => {
     const eve = await signUp(OPERATOR);
     const inviting = await owner();
     const invite = () =>
-      call(inviting, 'mutation', 'accounts.create_invitation', { email: OPERATOR.email, role: 'owner' });
+      callDashboard(inviting, 'mutation', 'accounts.create_invitation', { email: OPERATOR.email, role: 'owner' });
     setConfig({ resend_api_key: 're_test' });
     const invitation = await invite();
     setConfig({ resend_api_key: undefined });
     expect(invitation.status).toBe(200);
     const answers = [invitation.text];
     for (const path of ['accounts.list_invitations', 'audit_log.list', 'accounts.list_members']) {
-      answers.push((await call(inviting, 'query', path, path === 'audit_log.list' ? {} : undefined)).text);
+      answers.push((await callDashboard(inviting, 'query', path, path === 'audit_log.list' ? {} : undefined)).text);
     }
     const candidates = texts(answers);
     expect(candidates).toContain((invitation.data as { id: string }).id);
     for (const token of candidates) {
       for (const input of [{ token }, { id: token }]) {
-        const accepted = await call(eve, 'mutation', 'accounts.accept_invitation', input);
+        const accepted = await callDashboard(eve, 'mutation', 'accounts.accept_invitation', input);
         expect(accepted.status, token).not.toBe(200);
       }
     }
     // Without a mail provider the owner gets the link. Eve can then join, but her address stays
     // unconfirmed.
     const { url } = (await invite()).data as { url: string };
-    const accepted = await call(eve, 'mutation', 'accounts.accept_invitation', { token: url.split('/').at(-1) });
+    const accepted = await callDashboard(eve, 'mutation', 'accounts.accept_invitation', {
+      token: url.split('/').at(-1),
+    });
     expect(accepted.status).toBe(200);
     const user = await systemDb().user.findUniqueOrThrow({ where: { email: OPERATOR.email } });
     expect(user.emailVerified).toBe(false);
-    expect((await call(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
-    expect((await call(eve, 'query', 'accounts.me')).data).toMatchObject({ operator: false });
+    expect((await callDashboard(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
+    expect((await callDashboard(eve, 'query', 'accounts.me')).data).toMatchObject({ operator: false });
   });
 
   it('gets no team from the operator’s command until the operator resets the password by a link', async () => {
@@ -102,43 +104,50 @@ describe('the address of an operator, used by a stranger to sign up', () => {
       name: 'team create',
       options: { name: 'HQ', owner_email: 'Operator@Example.com', owner_password: 'not used at all', plan: 'pro' },
     } as const;
-    await expect(execute(command)).rejects.toMatchObject({
+    await expect(executeCommand(command)).rejects.toMatchObject({
       param: 'owner_email',
       message: expect.stringMatching(/never confirmed.*reset-link/),
     });
     expect(await systemDb().team.count()).toBe(1);
 
-    const link = (await execute({ name: 'user reset-link', options: { email: OPERATOR.email } })) as { url: string };
+    const link = (await executeCommand({ name: 'user reset-link', options: { email: OPERATOR.email } })) as {
+      url: string;
+    };
     const token = new URL(link.url).searchParams.get('token');
-    expect((await post('/reset-password', { token, newPassword: 'the real operator’s' })).status).toBe(200);
+    expect((await postToAuth('/reset-password', { token, newPassword: 'the real operator’s' })).status).toBe(200);
     expect(await me(eve)).toBeNull();
-    expect((await post('/sign-in/email', OPERATOR)).status).toBe(401);
+    expect((await postToAuth('/sign-in/email', OPERATOR)).status).toBe(401);
     // The password reset also removed the second factor that was set up before the address was
     // confirmed.
     expect(await systemDb().twoFactor.count()).toBe(0);
     const real = await signIn(OPERATOR.email, 'the real operator’s');
     expect(await me(real)).toMatchObject({ user: { emailVerified: true } });
-    await execute(command);
+    await executeCommand(command);
     expect(await systemDb().member.count({ where: { user: { email: OPERATOR.email }, role: 'owner' } })).toBe(1);
-    expect((await post('/reset-password', { token, newPassword: 'and once again so' })).status).toBe(400);
+    expect((await postToAuth('/reset-password', { token, newPassword: 'and once again so' })).status).toBe(400);
   });
 
   it('keeps its second factor through a reset once the address was proven', async () => {
     await enableTwoFactor(await owner(), OWNER.password);
-    const link = (await execute({ name: 'user reset-link', options: { email: OWNER.email } })) as { url: string };
-    await post('/reset-password', {
+    const link = (await executeCommand({ name: 'user reset-link', options: { email: OWNER.email } })) as {
+      url: string;
+    };
+    await postToAuth('/reset-password', {
       token: new URL(link.url).searchParams.get('token'),
       newPassword: 'the next password',
     });
-    const answer = await post('/sign-in/email', { email: OWNER.email, password: 'the next password' });
+    const answer = await postToAuth('/sign-in/email', { email: OWNER.email, password: 'the next password' });
     expect(await answer.json()).toMatchObject({ twoFactorRedirect: true });
   });
 });
 
 describe('an invitation’s link', () => {
   it('confirms only the address of the user who signs up with it', async () => {
-    await call(await owner(), 'mutation', 'accounts.create_invitation', { email: 'mia@example.com', role: 'manager' });
-    const invitation = (await mailed('invitation', '/invite/')).url.split('/').at(-1);
+    await callDashboard(await owner(), 'mutation', 'accounts.create_invitation', {
+      email: 'mia@example.com',
+      role: 'manager',
+    });
+    const invitation = (await findMailedLink('invitation', '/invite/')).url.split('/').at(-1);
     const kept = { name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation };
     const verified = async (email: string) =>
       (await systemDb().user.findUniqueOrThrow({ where: { email } })).emailVerified;
@@ -152,7 +161,12 @@ describe('an invitation’s link', () => {
     await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation: 'guessed' });
     expect(await verified('mia@example.com')).toBe(false);
     // The account already exists. A second sign-up with the link must not confirm it.
-    await post('/sign-up/email', { name: 'Mia', email: 'mia@example.com', password: 'another long one', invitation });
+    await postToAuth('/sign-up/email', {
+      name: 'Mia',
+      email: 'mia@example.com',
+      password: 'another long one',
+      invitation,
+    });
     expect(await verified('mia@example.com')).toBe(false);
     await systemDb().user.delete({ where: { email: 'mia@example.com' } });
     await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation });
@@ -160,8 +174,11 @@ describe('an invitation’s link', () => {
   });
 
   it('is stored only as its hash', async () => {
-    await call(await owner(), 'mutation', 'accounts.create_invitation', { email: 'mia@example.com', role: 'manager' });
-    const token = (await mailed('invitation', '/invite/')).url.split('/').at(-1) ?? '';
+    await callDashboard(await owner(), 'mutation', 'accounts.create_invitation', {
+      email: 'mia@example.com',
+      role: 'manager',
+    });
+    const token = (await findMailedLink('invitation', '/invite/')).url.split('/').at(-1) ?? '';
     expect(token.length).toBeGreaterThanOrEqual(32);
     const row = await systemDb().invitation.findFirstOrThrow();
     expect(row.token_hash).toBe(hashToken(token));
@@ -170,12 +187,12 @@ describe('an invitation’s link', () => {
 
   it('from the operator works without mail, and sends no mail', async () => {
     const options = { team: team_id, email: 'Mia@example.com', role: 'manager' as const };
-    const { url } = (await execute({ name: 'team invite', options })) as { url: string };
+    const { url } = (await executeCommand({ name: 'team invite', options })) as { url: string };
     const token = url.split('/').at(-1) ?? '';
     expect(await systemDb().mailMessage.count()).toBe(0);
     const mia = await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation: token });
-    expect((await call(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(200);
-    expect((await call(mia, 'query', 'accounts.me')).data).toMatchObject({ team: { id: team_id } });
+    expect((await callDashboard(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(200);
+    expect((await callDashboard(mia, 'query', 'accounts.me')).data).toMatchObject({ team: { id: team_id } });
   });
 });
 
@@ -188,31 +205,35 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
       return response;
     };
     const nora = { name: 'Nora', email: 'nora@example.com', password: 'a long password' };
-    await keep(await post('/sign-up/email', nora));
-    await keep(await post('/sign-up/email', nora));
-    await keep(await post('/sign-in/email', { email: nora.email, password: nora.password }));
-    await keep(await post('/request-password-reset', { email: OWNER.email }));
-    await keep(await post('/send-verification-email', { email: nora.email }));
+    await keep(await postToAuth('/sign-up/email', nora));
+    await keep(await postToAuth('/sign-up/email', nora));
+    await keep(await postToAuth('/sign-in/email', { email: nora.email, password: nora.password }));
+    await keep(await postToAuth('/request-password-reset', { email: OWNER.email }));
+    await keep(await postToAuth('/send-verification-email', { email: nora.email }));
     const cookie = inviting.get('cookie') ?? '';
     const two = await enableTwoFactor(inviting, OWNER.password);
-    const half = await post('/sign-in/email', OWNER);
+    const half = await postToAuth('/sign-in/email', OWNER);
     await keep(half);
     await keep(
-      await post('/two-factor/verify-totp', { code: totp(two.totpURI, Date.now()) }, { cookie: cookieOf(half) }),
+      await postToAuth(
+        '/two-factor/verify-totp',
+        { code: computeTotp(two.totpURI, Date.now()) },
+        { cookie: getCookieHeader(half) },
+      ),
     );
-    await keep(await post('/update-user', { name: 'Olga' }, { cookie: two.headers.get('cookie') ?? cookie }));
-    const changed = await post(
+    await keep(await postToAuth('/update-user', { name: 'Olga' }, { cookie: two.headers.get('cookie') ?? cookie }));
+    const changed = await postToAuth(
       '/change-password',
       { currentPassword: OWNER.password, newPassword: 'the next password' },
       { cookie: two.headers.get('cookie') ?? '' },
     );
     expect((await keep(changed)).status).toBe(200);
-    const headers = new Headers({ cookie: cookieOf(changed) });
+    const headers = new Headers({ cookie: getCookieHeader(changed) });
     answers.push(JSON.stringify(await me(headers)));
     const invited = { email: 'mia@example.com', role: 'manager' };
     // With a mail provider the response contains no link.
     setConfig({ resend_api_key: 're_test' });
-    answers.push((await call(headers, 'mutation', 'accounts.create_invitation', invited)).text);
+    answers.push((await callDashboard(headers, 'mutation', 'accounts.create_invitation', invited)).text);
     setConfig({ resend_api_key: undefined });
 
     // Calls every query. Queries that need an id fail.
@@ -223,7 +244,7 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
     let answered = 0;
     for (const path of queries) {
       for (const input of [undefined, {}, { limit: 100 }]) {
-        const { status, text } = await call(headers, 'query', path, input);
+        const { status, text } = await callDashboard(headers, 'query', path, input);
         answers.push(text);
         if (status !== 200) continue;
         answered += 1;

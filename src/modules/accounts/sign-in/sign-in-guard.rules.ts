@@ -13,10 +13,10 @@ const backoff = (over: number) =>
   over <= 0 ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10));
 
 /** The number of attempts after which the account's owner is notified. */
-export const NOTIFY_OWNER_AT = 10;
+export const NOTIFY_OWNER_AT_FAILURES = 10;
 
 /** The counts of the last hour, from which the delay is calculated. */
-export interface Failures {
+export interface FailureCounts {
   /** Attempts on the account since the last correct one, including the current attempt. */
   account: number;
   /** Failures from the client's IP address. */
@@ -27,6 +27,6 @@ export interface Failures {
  * Returns the delay in milliseconds before an attempt is checked. Attempts are delayed but never
  * refused, so that a stranger cannot lock the owner out.
  */
-export function delayBefore({ account, client }: Failures): number {
+export function computeAttemptDelay({ account, client }: FailureCounts): number {
   return Math.max(backoff(account - FREE_ATTEMPTS_OF_ACCOUNT), backoff(client - FREE_ATTEMPTS_OF_CLIENT));
 }

@@ -7,18 +7,18 @@
  */
 
 import { AppError } from '@/shared/errors';
-import { addressBucket } from '@/shared/ip';
-import { refusal } from '@/shared/refusals/refusal';
+import { getAddressBucket } from '@/shared/ip';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
-import { clearCount, countUp, readCount } from '../tallies/tally.repository';
-import { delayBefore, NOTIFY_OWNER_AT } from './sign-in-guard.rules';
-import { WaitingRoom } from './waiting-room';
+import { clearCount, countUpInWindow, readCount } from '../tallies/tally.repository';
+import { computeAttemptDelay, NOTIFY_OWNER_AT_FAILURES } from './sign-in-guard.rules';
+import { AttemptQueue } from './waiting-room';
 
 const WINDOW_MS = 3_600_000;
-const room = new WaitingRoom({ per_client: 4, seats: 500 });
+const room = new AttemptQueue({ per_client: 4, seats: 500 });
 
-export interface Attempt {
+export interface SignInAttempt {
   kind: 'password' | 'code';
   /**
    * The submitted e-mail address. Attempts on unknown addresses are counted too, so that the
@@ -29,28 +29,28 @@ export interface Attempt {
 }
 
 /** The result of the comparison. `nothing` when the attempt was refused without a comparison. */
-export type Proof = 'right' | 'wrong' | 'nothing';
+export type AttemptResult = 'right' | 'wrong' | 'nothing';
 
 /**
  * Runs `attempt`, which checks a password or a code, after the delay. Throws rate_limit_exceeded
  * when the client has too many attempts waiting.
  */
 export async function withGuessingDelay<Result>(
-  { kind, email, ip }: Attempt,
-  attempt: () => Promise<{ result: Result; proof: Proof }>,
+  { kind, email, ip }: SignInAttempt,
+  attempt: () => Promise<{ result: Result; proof: AttemptResult }>,
 ): Promise<Result> {
   const address = email.trim().toLowerCase();
   const account = `${kind}:${address}`;
-  const client = addressBucket(ip);
+  const client = getAddressBucket(ip);
   // Attempts are counted before they are checked, so that concurrent attempts count each other.
   const [attempts, failures] = await Promise.all([
-    countUp(account, WINDOW_MS),
+    countUpInWindow(account, WINDOW_MS),
     readCount(`client:${client}`, WINDOW_MS),
   ]);
-  const delay = delayBefore({ account: attempts, client: failures });
+  const delay = computeAttemptDelay({ account: attempts, client: failures });
   if (!(await room.wait(client, delay))) {
     throw new AppError('rate_limit_exceeded', {
-      message: refusal('too_many_tries'),
+      message: createRefusal('too_many_tries'),
       retryAfter: Math.ceil(delay / 1000),
     });
   }
@@ -60,8 +60,8 @@ export async function withGuessingDelay<Result>(
     await clearCount(account);
     return result;
   }
-  if (proof === 'wrong') await countUp(`client:${client}`, WINDOW_MS);
-  if (attempts === NOTIFY_OWNER_AT && (await findUserByEmail(address))) {
+  if (proof === 'wrong') await countUpInWindow(`client:${client}`, WINDOW_MS);
+  if (attempts === NOTIFY_OWNER_AT_FAILURES && (await findUserByEmail(address))) {
     await sendAccountMail({ template: 'sign_in_failures', to: address, kind });
   }
   return result;

@@ -8,29 +8,29 @@ import { systemDb } from '@/infra/db/client';
 import { hashToken } from '@/infra/encryption';
 import { setClock } from '@/shared/clock';
 import {
-  anyAddress,
-  call,
-  cookieOf,
+  callDashboard,
+  computeTotp,
   enableTwoFactor,
-  mailed,
+  findMailedLink,
+  getCookieHeader,
+  nextTestAddress,
   ORIGIN,
-  post,
+  postToAuth,
   signIn,
   signUp,
-  totp,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail, readMails } from '@/testing/mail';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
-import { countUp } from '../tallies/tally.repository';
-import { auth } from './auth';
+import { countUpInWindow } from '../tallies/tally.repository';
+import { getAuth } from './auth';
 import { checkSecondFactor } from './second-factor';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const WRONG = { email: OWNER.email, password: 'not the password' };
-const from = (ip = anyAddress()) => ({ 'x-threshold-client-ip': ip });
+const from = (ip = nextTestAddress()) => ({ 'x-threshold-client-ip': ip });
 const HOUR = 3_600_000;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 beforeEach(async () => {
   setClock(null);
   setConfig({ resend_api_key: undefined });
-  await emptyDatabase();
+  await clearDatabase();
   await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password });
 });
 
@@ -53,11 +53,11 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [await work(), performance.now() - started];
 }
 const fail = async (count: number, credentials = WRONG) => {
-  for (let index = 0; index < count; index++) await post('/sign-in/email', credentials, from());
+  for (let index = 0; index < count; index++) await postToAuth('/sign-in/email', credentials, from());
 };
 /** Sets the subject's count of failures. `count` must be more than one. */
 async function failures(count: number, subject: string): Promise<void> {
-  await countUp(subject, HOUR);
+  await countUpInWindow(subject, HOUR);
   await systemDb().tally.updateMany({ where: { count: 1 }, data: { count } });
 }
 const mails = async (template: string) =>
@@ -68,7 +68,7 @@ describe('wrong passwords', () => {
   it('are counted by account, from any address and in any spelling, and delay the next attempt', async () => {
     await fail(2);
     await fail(3, { ...WRONG, email: 'OLGA@example.com' });
-    const [answer, sixth] = await timed(() => post('/sign-in/email', WRONG, from()));
+    const [answer, sixth] = await timed(() => postToAuth('/sign-in/email', WRONG, from()));
     expect(answer.status).toBe(401);
     expect(sixth).toBeGreaterThan(995);
   });
@@ -77,35 +77,35 @@ describe('wrong passwords', () => {
     await failures(23, 'client:203.0.113.77');
     const somebody = { email: 'nobody@example.com', password: 'x' };
     const [, there] = await timed(() =>
-      post('/sign-in/email', { ...somebody, email: 'b@example.com' }, from('203.0.113.77')),
+      postToAuth('/sign-in/email', { ...somebody, email: 'b@example.com' }, from('203.0.113.77')),
     );
     expect(there).toBeGreaterThan(995);
   });
 
   it('are recorded for the client address', async () => {
-    await post('/sign-in/email', WRONG, from('203.0.113.78'));
-    expect(await countUp('client:203.0.113.78', HOUR)).toBe(2);
+    await postToAuth('/sign-in/email', WRONG, from('203.0.113.78'));
+    expect(await countUpInWindow('client:203.0.113.78', HOUR)).toBe(2);
   });
 
   it('never lock the owner out: the right password works after a delay and resets the count', async () => {
     await failures(1_000, `password:${OWNER.email}`);
-    const [answer, waited] = await timed(() => post('/sign-in/email', OWNER, from()));
+    const [answer, waited] = await timed(() => postToAuth('/sign-in/email', OWNER, from()));
     expect(answer.status).toBe(200);
     expect(waited).toBeGreaterThan(4_900);
     expect(waited).toBeLessThan(9_000);
-    expect(await countUp(`password:${OWNER.email}`, HOUR)).toBe(1);
+    expect(await countUpInWindow(`password:${OWNER.email}`, HOUR)).toBe(1);
   }, 15_000);
 
   it('include requests without a password, which are counted and notify the owner', async () => {
     await failures(9, `password:${OWNER.email}`);
-    const answer = await post('/sign-in/email', { email: OWNER.email }, from());
+    const answer = await postToAuth('/sign-in/email', { email: OWNER.email }, from());
     expect(answer.status).toBe(400);
-    expect(await countUp(`password:${OWNER.email}`, HOUR)).toBe(11);
+    expect(await countUpInWindow(`password:${OWNER.email}`, HOUR)).toBe(11);
     expect(await mails('sign_in_failures')).toEqual([OWNER.email]);
   }, 15_000);
 
   it('sent all at once are all counted', async () => {
-    const answers = Array.from({ length: 8 }, () => timed(() => post('/sign-in/email', WRONG, from())));
+    const answers = Array.from({ length: 8 }, () => timed(() => postToAuth('/sign-in/email', WRONG, from())));
     const waits = (await Promise.all(answers)).map(([, wait]) => wait);
     expect(Math.max(...waits)).toBeGreaterThan(3_900);
   }, 15_000);
@@ -113,7 +113,7 @@ describe('wrong passwords', () => {
   it('wait concurrently only in small numbers per client, without delaying other clients', async () => {
     await failures(20, `password:${OWNER.email}`);
     const client = from();
-    const many = Array.from({ length: 7 }, () => post('/sign-in/email', WRONG, client));
+    const many = Array.from({ length: 7 }, () => postToAuth('/sign-in/email', WRONG, client));
     const [stranger, waited] = await timed(() => signIn('x@example.com', 'x', from()).catch(() => null));
     expect(stranger).toBeNull();
     expect(waited).toBeLessThan(4_000);
@@ -122,7 +122,7 @@ describe('wrong passwords', () => {
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5');
     await systemDb().tally.deleteMany();
     await failures(4, `password:${OWNER.email}`);
-    expect((await post('/sign-in/email', OWNER, client)).status).toBe(200);
+    expect((await postToAuth('/sign-in/email', OWNER, client)).status).toBe(200);
   }, 20_000);
 
   it('notify the owner once per burst, and nobody without an account', async () => {
@@ -130,18 +130,18 @@ describe('wrong passwords', () => {
     await failures(9, 'password:nobody@example.com');
     await Promise.all([fail(1), fail(1), fail(1), fail(1, { email: 'nobody@example.com', password: 'x' })]);
     expect(await mails('sign_in_failures')).toEqual([OWNER.email]);
-    expect((await mailed('sign_in_failures', '/reset-password')).url).toBe(`${ORIGIN}/reset-password`);
+    expect((await findMailedLink('sign_in_failures', '/reset-password')).url).toBe(`${ORIGIN}/reset-password`);
   }, 30_000);
 
   it('older than an hour do not count', async () => {
     await failures(50, `password:${OWNER.email}`);
     setClock({ now: () => new Date(Date.now() + HOUR + 1_000) });
-    const [, waited] = await timed(() => post('/sign-in/email', WRONG, from()));
+    const [, waited] = await timed(() => postToAuth('/sign-in/email', WRONG, from()));
     expect(waited).toBeLessThan(4_000);
   });
 
   it('cannot be sent as a form, which would bypass the count', async () => {
-    const form = await post('/sign-in/email', `email=${OWNER.email}&password=${OWNER.password}`, {
+    const form = await postToAuth('/sign-in/email', `email=${OWNER.email}&password=${OWNER.password}`, {
       ...from(),
       'content-type': 'application/x-www-form-urlencoded',
     });
@@ -158,13 +158,13 @@ describe('wrong passwords', () => {
   ])('sent to %s by a signed-in user count as well', async (path, body) => {
     let headers = await signIn(OWNER.email, OWNER.password, from());
     if (/disable|totp|backup/.test(path)) headers = (await enableTwoFactor(headers, OWNER.password)).headers;
-    expect((await post(path, body, { ...from(), cookie: headers.get('cookie') ?? '' })).status).toBe(400);
-    expect(await countUp(`password:${OWNER.email}`, HOUR)).toBe(2);
+    expect((await postToAuth(path, body, { ...from(), cookie: headers.get('cookie') ?? '' })).status).toBe(400);
+    expect(await countUpInWindow(`password:${OWNER.email}`, HOUR)).toBe(2);
   });
 });
 
 describe('wrong codes of the second factor', () => {
-  const half = async () => cookieOf(await post('/sign-in/email', OWNER, from()));
+  const half = async () => getCookieHeader(await postToAuth('/sign-in/email', OWNER, from()));
 
   it.each([
     ['/two-factor/verify-totp', '000000'],
@@ -174,60 +174,61 @@ describe('wrong codes of the second factor', () => {
     await failures(5, `code:${OWNER.email}`);
     // A correct password must not reset the count of wrong codes.
     const cookie = await half();
-    const [answer, waited] = await timed(() => post(path, { code }, { ...from(), cookie }));
+    const [answer, waited] = await timed(() => postToAuth(path, { code }, { ...from(), cookie }));
     expect(answer.status).toBe(401);
     expect(waited).toBeGreaterThan(995);
-    expect(await countUp(`code:${OWNER.email}`, HOUR)).toBe(7);
+    expect(await countUpInWindow(`code:${OWNER.email}`, HOUR)).toBe(7);
   });
 
   it('notify the owner that the password is known, and the right code works', async () => {
     const { totpURI } = await enableTwoFactor(await signIn(OWNER.email, OWNER.password, from()), OWNER.password);
     await failures(9, `code:${OWNER.email}`);
     const cookie = await half();
-    expect((await post('/two-factor/verify-totp', { code: '000000' }, { ...from(), cookie })).status).toBe(401);
+    expect((await postToAuth('/two-factor/verify-totp', { code: '000000' }, { ...from(), cookie })).status).toBe(401);
     const [mail] = await readMails({ template: 'sign_in_failures' });
     expect(mail?.text).toContain('knows your password');
     await systemDb().tally.deleteMany();
     await failures(4, `code:${OWNER.email}`);
-    const code = totp(totpURI, Date.now());
-    const right = await post('/two-factor/verify-totp', { code }, { ...from(), cookie });
+    const code = computeTotp(totpURI, Date.now());
+    const right = await postToAuth('/two-factor/verify-totp', { code }, { ...from(), cookie });
     expect(right.status).toBe(200);
-    expect(await whoseIs(new Headers({ cookie: cookieOf(right) }))).toBe(OWNER.email);
-    expect(await countUp(`code:${OWNER.email}`, HOUR)).toBe(1);
+    expect(await whoseIs(new Headers({ cookie: getCookieHeader(right) }))).toBe(OWNER.email);
+    expect(await countUpInWindow(`code:${OWNER.email}`, HOUR)).toBe(1);
   }, 20_000);
 });
 
 describe('a code of the authenticator app', () => {
-  const half = async () => cookieOf(await post('/sign-in/email', OWNER, from()));
-  const verify = (code: string, cookie: string) => post('/two-factor/verify-totp', { code }, { ...from(), cookie });
+  const half = async () => getCookieHeader(await postToAuth('/sign-in/email', OWNER, from()));
+  const verify = (code: string, cookie: string) =>
+    postToAuth('/two-factor/verify-totp', { code }, { ...from(), cookie });
 
   it('works once: to sign in, to set it up, and of two requests at once', async () => {
     const headers = await signIn(OWNER.email, OWNER.password, from());
     const { totpURI } = await enableTwoFactor(headers, OWNER.password);
-    expect((await verify(totp(totpURI, Date.now() - 30_000), await half())).status).toBe(401);
-    const code = totp(totpURI, Date.now());
+    expect((await verify(computeTotp(totpURI, Date.now() - 30_000), await half())).status).toBe(401);
+    const code = computeTotp(totpURI, Date.now());
     const cookies = [await half(), await half()];
     const answers = await Promise.all(cookies.map((cookie) => verify(code, cookie)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect((await verify(code, await half())).status).toBe(401);
-    expect((await verify(totp(totpURI, Date.now() + 30_000), await half())).status).toBe(200);
+    expect((await verify(computeTotp(totpURI, Date.now() + 30_000), await half())).status).toBe(200);
   });
 
   it('that was used to sign in proves nothing afterwards', async () => {
     const headers = await signIn(OWNER.email, OWNER.password, from());
     const { totpURI } = await enableTwoFactor(headers, OWNER.password);
     const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: OWNER.email } });
-    const code = totp(totpURI, Date.now());
+    const code = computeTotp(totpURI, Date.now());
     expect((await verify(code, await half())).status).toBe(200);
     expect(await checkSecondFactor(id, code)).toBe(false);
-    expect(await checkSecondFactor(id, totp(totpURI, Date.now() + 30_000))).toBe(true);
+    expect(await checkSecondFactor(id, computeTotp(totpURI, Date.now() + 30_000))).toBe(true);
   });
 
   it('cannot be replaced by a recovery code during setup, and nobody is notified that two-factor is on', async () => {
     const cookie = (await signIn(OWNER.email, OWNER.password, from())).get('cookie') ?? '';
-    const answer = await post('/two-factor/enable', { password: OWNER.password }, { ...from(), cookie });
+    const answer = await postToAuth('/two-factor/enable', { password: OWNER.password }, { ...from(), cookie });
     const { backupCodes } = (await answer.json()) as { backupCodes: string[] };
-    await post('/two-factor/verify-backup-code', { code: backupCodes[0] }, { ...from(), cookie });
+    await postToAuth('/two-factor/verify-backup-code', { code: backupCodes[0] }, { ...from(), cookie });
     expect(await mails('security_change')).toEqual([]);
     expect(await systemDb().auditLog.count({ where: { action: 'user.two_factor_enabled' } })).toBe(0);
   });
@@ -248,12 +249,12 @@ describe('signing up', () => {
     'returns the same for a known address, and so does signing in afterwards (provider: %s)',
     async (key) => {
       setConfig({ resend_api_key: key });
-      expect(await said(await post('/sign-up/email', known, from()))).toEqual(
-        await said(await post('/sign-up/email', unknown, from())),
+      expect(await said(await postToAuth('/sign-up/email', known, from()))).toEqual(
+        await said(await postToAuth('/sign-up/email', unknown, from())),
       );
       if (!key) return;
-      expect(await said(await post('/sign-in/email', known, from()))).toEqual(
-        await said(await post('/sign-in/email', unknown, from())),
+      expect(await said(await postToAuth('/sign-in/email', known, from()))).toEqual(
+        await said(await postToAuth('/sign-in/email', unknown, from())),
       );
       expect(await systemDb().session.count()).toBe(0);
     },
@@ -261,7 +262,7 @@ describe('signing up', () => {
 
   it('notifies the owner of a known address, without a secret, and changes nothing in the account', async () => {
     const before = await systemDb().account.findMany();
-    await post('/sign-up/email', known, from());
+    await postToAuth('/sign-up/email', known, from());
     expect(await systemDb().account.findMany()).toEqual(before);
     expect(await mails('sign_up_attempt')).toEqual([OWNER.email]);
     const { text } = await readLastMail();
@@ -272,7 +273,7 @@ describe('signing up', () => {
     const median = async (person: (index: number) => typeof known) => {
       const times = [];
       for (let index = 0; index < 7; index++) {
-        times.push((await timed(() => post('/sign-up/email', person(index), from())))[1]);
+        times.push((await timed(() => postToAuth('/sign-up/email', person(index), from())))[1]);
       }
       return times.sort((a, b) => a - b)[3] ?? 0;
     };
@@ -285,8 +286,8 @@ describe('signing up', () => {
 
   it('with a mail provider admits nobody before the address is confirmed', async () => {
     setConfig({ resend_api_key: 're_key' });
-    await post('/sign-up/email', unknown, from());
-    expect((await post('/sign-in/email', unknown, from())).status).toBe(401);
+    await postToAuth('/sign-up/email', unknown, from());
+    expect((await postToAuth('/sign-in/email', unknown, from())).status).toBe(401);
     await systemDb().user.updateMany({ data: { emailVerified: true } });
     expect(await whoseIs(await signIn(unknown.email, unknown.password, from()))).toBe(unknown.email);
   });
@@ -301,19 +302,19 @@ describe('signing up', () => {
     ['a NUL in the address', { email: 'a\u0000@example.com' }],
     ['a NUL in the password', { password: 'a long\u0000 password' }],
   ])('refuses %s', async (_what, change) => {
-    const answer = await post('/sign-up/email', { ...unknown, ...change }, from());
+    const answer = await postToAuth('/sign-up/email', { ...unknown, ...change }, from());
     expect(answer.status).toBe(400);
     expect(await systemDb().user.count()).toBe(1);
   });
 
   it.each(['{', '[]', '"x"', 'null'])('refuses the body %s', async (body) => {
-    expect((await post('/sign-up/email', body, from())).status).toBe(400);
+    expect((await postToAuth('/sign-up/email', body, from())).status).toBe(400);
   });
 
   it.each([{ name: 'a\u0000b' }, { name: ' ' }, { name: 'x'.repeat(201) }])('refuses the new name %j', async (body) => {
     const cookie = (await signIn(OWNER.email, OWNER.password, from())).get('cookie') ?? '';
-    expect((await post('/update-user', body, { ...from(), cookie })).status).toBe(400);
-    expect((await post('/update-user', { name: ' Olga ' }, { ...from(), cookie })).status).toBe(200);
+    expect((await postToAuth('/update-user', body, { ...from(), cookie })).status).toBe(400);
+    expect((await postToAuth('/update-user', { name: ' Olga ' }, { ...from(), cookie })).status).toBe(200);
     expect((await systemDb().user.findFirst())?.name).toBe('Olga');
   });
 });
@@ -321,7 +322,7 @@ describe('signing up', () => {
 describe('a reset', () => {
   it('returns the same for every address', async () => {
     const ask = async (email: string) => {
-      const answer = await post('/request-password-reset', { email }, from());
+      const answer = await postToAuth('/request-password-reset', { email }, from());
       return [answer.status, await answer.text()];
     };
     expect(await ask(OWNER.email)).toEqual(await ask('nobody@example.com'));
@@ -329,7 +330,7 @@ describe('a reset', () => {
   });
 
   it.each([OWNER.email, 'nobody@example.com'])('takes at least as long as sending a mail: %s', async (email) => {
-    const [, took] = await timed(() => post('/request-password-reset', { email }, from()));
+    const [, took] = await timed(() => postToAuth('/request-password-reset', { email }, from()));
     expect(took).toBeGreaterThan(395);
   });
 });
@@ -338,19 +339,23 @@ describe('a password that attackers try first', () => {
   const common = ['password', 'Password1!', 'iloveyou2', 'qwertyuiop', '123456789', 'letmein123', 'olga2024'];
 
   it.each(common)('%s is refused at sign-up', async (password) => {
-    const answer = await post('/sign-up/email', { name: 'Olga', email: 'olga.new@example.com', password }, from());
+    const answer = await postToAuth(
+      '/sign-up/email',
+      { name: 'Olga', email: 'olga.new@example.com', password },
+      from(),
+    );
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('too common');
   });
 
   it('is refused in a reset, whose link still works, in a change, and from the operator', async () => {
-    await post('/request-password-reset', { email: OWNER.email }, from());
-    const token = new URL((await mailed('reset_password', '/reset-password')).url).searchParams.get('token');
-    expect((await post('/reset-password', { token, newPassword: 'password1' }, from())).status).toBe(400);
-    expect((await post('/reset-password', { token, newPassword: 'the next password' }, from())).status).toBe(200);
+    await postToAuth('/request-password-reset', { email: OWNER.email }, from());
+    const token = new URL((await findMailedLink('reset_password', '/reset-password')).url).searchParams.get('token');
+    expect((await postToAuth('/reset-password', { token, newPassword: 'password1' }, from())).status).toBe(400);
+    expect((await postToAuth('/reset-password', { token, newPassword: 'the next password' }, from())).status).toBe(200);
     const cookie = (await signIn(OWNER.email, 'the next password', from())).get('cookie') ?? '';
     const change = { currentPassword: 'the next password', newPassword: 'password1' };
-    expect((await post('/change-password', change, { ...from(), cookie })).status).toBe(400);
+    expect((await postToAuth('/change-password', change, { ...from(), cookie })).status).toBe(400);
     const made = createTeam({ name: 'Two', owner_email: 'otto@example.com', owner_password: 'password1' });
     await expect(made).rejects.toMatchObject({ param: 'owner_password' });
     expect(await systemDb().user.count()).toBe(1);
@@ -360,7 +365,7 @@ describe('a password that attackers try first', () => {
     const long = ['ab!'.repeat(85), 'x'.repeat(256), 'qwertyuiop'.repeat(25)];
     for (const password of long) {
       const [, took] = await timed(() =>
-        post('/sign-up/email', { name: 'N', email: `${password.length}@example.com`, password }, from()),
+        postToAuth('/sign-up/email', { name: 'N', email: `${password.length}@example.com`, password }, from()),
       );
       expect(took).toBeLessThan(2_500);
     }
@@ -372,9 +377,9 @@ describe('a session', () => {
     const planted = await signIn(OWNER.email, OWNER.password, from());
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'a long password' });
     for (const cookie of [eve.get('cookie'), 'threshold.session_token=planted.value', planted.get('cookie')]) {
-      const answer = await post('/sign-in/email', OWNER, { ...from(), cookie: cookie ?? '' });
+      const answer = await postToAuth('/sign-in/email', OWNER, { ...from(), cookie: cookie ?? '' });
       expect(answer.status).toBe(200);
-      const given = cookieOf(answer);
+      const given = getCookieHeader(answer);
       expect(given).toContain('threshold.session_token=');
       expect(given).not.toContain((cookie ?? '').split('=')[1]);
     }
@@ -414,13 +419,13 @@ describe('a session', () => {
     expect(await stored()).toEqual([hashToken(tokenOf(two))]);
     // A stolen hash cannot be used as a token, not even with a correct signature.
     const { makeSignature } = await import('better-auth/crypto');
-    const { secret } = await auth().$context;
+    const { secret } = await getAuth().$context;
     const cookie = (token: string, signature: string) =>
       new Headers({ cookie: `threshold.session_token=${token}.${encodeURIComponent(signature)}` });
     const [hash = ''] = await stored();
     expect(await whoseIs(cookie(tokenOf(two), await makeSignature(tokenOf(two), secret)))).toBe(OWNER.email);
     expect(await whoseIs(cookie(hash, await makeSignature(hash, secret)))).toBeNull();
-    await post('/sign-out', {}, { ...from(), cookie: two.get('cookie') ?? '' });
+    await postToAuth('/sign-out', {}, { ...from(), cookie: two.get('cookie') ?? '' });
     expect(await stored()).toEqual([]);
   });
 
@@ -429,9 +434,9 @@ describe('a session', () => {
       await signIn(OWNER.email, OWNER.password, from()),
       await signIn(OWNER.email, OWNER.password, from()),
     ];
-    expect((await call(here, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
+    expect((await callDashboard(here, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
     expect([await whoseIs(here), await whoseIs(there)]).toEqual([OWNER.email, null]);
-    await post('/sign-out', {}, { ...from(), cookie: here.get('cookie') ?? '' });
+    await postToAuth('/sign-out', {}, { ...from(), cookie: here.get('cookie') ?? '' });
     expect(await whoseIs(here)).toBeNull();
   });
 
@@ -442,12 +447,14 @@ describe('a session', () => {
     ];
     if (how === 'changed') {
       const body = { currentPassword: OWNER.password, newPassword: 'the next password', revokeOtherSessions: false };
-      const answer = await post('/change-password', body, { ...from(), cookie: here.get('cookie') ?? '' });
-      expect(await whoseIs(new Headers({ cookie: cookieOf(answer) }))).toBe(OWNER.email);
+      const answer = await postToAuth('/change-password', body, { ...from(), cookie: here.get('cookie') ?? '' });
+      expect(await whoseIs(new Headers({ cookie: getCookieHeader(answer) }))).toBe(OWNER.email);
     } else {
-      await post('/request-password-reset', { email: OWNER.email }, from());
-      const token = new URL((await mailed('reset_password', '/reset-password')).url).searchParams.get('token');
-      expect((await post('/reset-password', { token, newPassword: 'the next password' }, from())).status).toBe(200);
+      await postToAuth('/request-password-reset', { email: OWNER.email }, from());
+      const token = new URL((await findMailedLink('reset_password', '/reset-password')).url).searchParams.get('token');
+      expect((await postToAuth('/reset-password', { token, newPassword: 'the next password' }, from())).status).toBe(
+        200,
+      );
     }
     expect([await whoseIs(here), await whoseIs(there)]).toEqual([null, null]);
   });

@@ -8,7 +8,7 @@ export interface TeamRules {
  * What a session proved when the user signed in. An assistant inherits the second factor of the
  * session that connected it.
  */
-export interface Proof {
+export interface SignInProof {
   by_company: boolean;
   second_factor: boolean;
 }
@@ -19,7 +19,7 @@ const WITH_FACTOR: readonly unknown[] = ['password_and_factor', 'passkey', 'comp
  * Returns what a sign-in method proves. A company account counts as a second factor, because the
  * provider is responsible for second factors.
  */
-export const proofOf = (signed_in_with: string | null | undefined): Proof => ({
+export const getSignInProof = (signed_in_with: string | null | undefined): SignInProof => ({
   by_company: signed_in_with === 'company_account',
   second_factor: WITH_FACTOR.includes(signed_in_with),
 });
@@ -32,7 +32,11 @@ export type MissingRequirement = 'company_account' | 'second_factor';
  * only while a provider is configured, because otherwise nobody could sign in. Only the factors
  * used at sign-in count, not factors that the user added later.
  */
-export function accessNeed(rules: TeamRules, proof: Proof, has_provider: boolean): MissingRequirement | null {
+export function findMissingRequirement(
+  rules: TeamRules,
+  proof: SignInProof,
+  has_provider: boolean,
+): MissingRequirement | null {
   if (rules.require_company_account && has_provider && !proof.by_company) return 'company_account';
   return rules.require_second_factor && !proof.second_factor ? 'second_factor' : null;
 }

@@ -3,13 +3,13 @@
  */
 import { config } from '@/config';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
-import { type ActingUser, audit } from '../members.service';
+import { type ActingUser, recordMemberAudit } from '../members.service';
 import { findOwners, findTeam, updateTeam } from '../repository';
 import type { SignInRules } from '../schemas';
 import type { SignedInUser } from '../session';
-import { assertProven } from './assert-proven';
+import { assertUserProven } from './assert-proven';
 import type { TeamRules } from './team-rules.rules';
 
 /** Returns the settings. Throws resource_missing. */
@@ -34,14 +34,14 @@ export async function updateSignInRules(
   const before = await readSignInRules(acting_user.team_id);
   const turns_on = rules.require_company_account && !before.require_company_account;
   if (turns_on && (before.company === null || signed_in.opened.signedInWith !== 'company_account'))
-    throw new AppError('insufficient_scope', { message: refusal('sign_in_through_company_first') });
+    throw new AppError('insufficient_scope', { message: createRefusal('sign_in_through_company_first') });
   const { require_second_factor, require_company_account } = rules;
   const turns_off =
     (before.require_second_factor && !require_second_factor) ||
     (before.require_company_account && !require_company_account);
-  if (turns_off) await assertProven(signed_in, password, acting_user.ip);
+  if (turns_off) await assertUserProven(signed_in, password, acting_user.ip);
   await updateTeam(acting_user.team_id, { require_second_factor, require_company_account });
-  await audit(acting_user, 'team.sign_in_rules_changed', acting_user.team_id, {
+  await recordMemberAudit(acting_user, 'team.sign_in_rules_changed', acting_user.team_id, {
     require_second_factor,
     require_company_account,
   });

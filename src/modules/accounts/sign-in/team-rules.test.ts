@@ -4,19 +4,19 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import {
   addPasskey,
-  call,
-  cookieOf,
+  callDashboard,
+  computeTotp,
   enableTwoFactor,
+  getCookieHeader,
+  getSignedInUser,
   ORIGIN,
-  post,
-  signedIn,
+  postToAuth,
   signIn,
   signUp,
-  totp,
   usePasskey,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase } from '@/testing/team';
+import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { downloadSession, sessionContext } from '../session';
 import { TEAM_HEADER } from '../session-headers';
@@ -43,19 +43,19 @@ let mia: Headers;
 let team_id: string;
 beforeEach(async () => {
   setConfig({ app_url: ORIGIN, resend_api_key: undefined, oidc: null });
-  await emptyDatabase();
+  await clearDatabase();
   team_id = (await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password })).team.id;
   olga = await signIn(OWNER.email, OWNER.password);
   mia = await signUp(MIA);
-  const { id } = await signedIn(mia);
+  const { id } = await getSignedInUser(mia);
   await systemDb().member.create({ data: { id: 'mem_mia', organizationId: team_id, userId: id, role: 'owner' } });
 });
 
 const rules = (require_second_factor: boolean, require_company_account: boolean, by = olga) =>
-  call(by, 'mutation', 'accounts.update_sign_in_rules', { require_second_factor, require_company_account });
+  callDashboard(by, 'mutation', 'accounts.update_sign_in_rules', { require_second_factor, require_company_account });
 /** Marks the session as a sign-in through the company's identity provider. */
 const openedAtProvider = async (headers: Headers) => {
-  const { session_id } = await signedIn(headers);
+  const { session_id } = await getSignedInUser(headers);
   await systemDb().session.update({ where: { id: session_id }, data: { signedInWith: 'company_account' } });
 };
 const state = async (headers: Headers) => {
@@ -64,7 +64,7 @@ const state = async (headers: Headers) => {
   expect(signed_in).not.toBeNull();
   return scope ? 'in' : (refused?.need ?? 'out');
 };
-const read = async (headers: Headers) => (await call(headers, 'query', 'accounts.list_members')).status;
+const read = async (headers: Headers) => (await callDashboard(headers, 'query', 'accounts.list_members')).status;
 
 describe('a team that requires a second factor', () => {
   it('refuses sessions without one from the next request on, until the user sets one up', async () => {
@@ -83,31 +83,31 @@ describe('a team that requires a second factor', () => {
 
   it('accepts what the session proved, not what the account added later', async () => {
     const elsewhere = await signIn(MIA.email, MIA.password);
-    const { id, session_id } = await signedIn(elsewhere);
+    const { id, session_id } = await getSignedInUser(elsewhere);
     const row = await systemDb().session.findUniqueOrThrow({ where: { id: session_id } });
     const { headers } = await enableTwoFactor(mia, MIA.password);
     // Enabling a second factor ended the other sessions. The test restores one of them, to simulate
     // a session that was never ended.
     expect((await sessionContext(elsewhere)).signed_in).toBeNull();
     await systemDb().session.create({ data: row });
-    expect((await signedIn(elsewhere)).id).toBe(id);
+    expect((await getSignedInUser(elsewhere)).id).toBe(id);
     await rules(true, false);
     expect([await state(headers), await state(elsewhere)]).toEqual(['in', 'second_factor']);
     const cookie = headers.get('cookie') ?? '';
-    const off = await post('/two-factor/disable', { password: MIA.password }, { cookie });
-    expect(await state(new Headers({ cookie: cookieOf(off) }))).toBe('second_factor');
+    const off = await postToAuth('/two-factor/disable', { password: MIA.password }, { cookie });
+    expect(await state(new Headers({ cookie: getCookieHeader(off) }))).toBe('second_factor');
   });
 
   it('accepts a code or a recovery code entered at sign-in', async () => {
     const { totpURI, backupCodes } = await enableTwoFactor(mia, MIA.password);
     await rules(true, false);
     for (const [path, code] of [
-      ['/two-factor/verify-totp', totp(totpURI, Date.now())],
+      ['/two-factor/verify-totp', computeTotp(totpURI, Date.now())],
       ['/two-factor/verify-backup-code', backupCodes[0]],
     ] as const) {
-      const half = await post('/sign-in/email', MIA);
-      const whole = await post(path, { code }, { cookie: cookieOf(half) });
-      expect([path, await state(new Headers({ cookie: cookieOf(whole) }))]).toEqual([path, 'in']);
+      const half = await postToAuth('/sign-in/email', MIA);
+      const whole = await postToAuth(path, { code }, { cookie: getCookieHeader(half) });
+      expect([path, await state(new Headers({ cookie: getCookieHeader(whole) }))]).toEqual([path, 'in']);
     }
   });
 
@@ -122,10 +122,10 @@ describe('a team that requires a second factor', () => {
   it('no longer accepts a passkey that was removed', async () => {
     await rules(true, false);
     await addPasskey(mia, MIA.password);
-    const security = (await call(mia, 'query', 'accounts.security')).data as { passkeys: { id: string }[] };
+    const security = (await callDashboard(mia, 'query', 'accounts.security')).data as { passkeys: { id: string }[] };
     const id = security.passkeys[0]?.id;
     const cookie = mia.get('cookie') ?? '';
-    expect((await post('/passkey/delete-passkey', { id, password: MIA.password }, { cookie })).status).toBe(200);
+    expect((await postToAuth('/passkey/delete-passkey', { id, password: MIA.password }, { cookie })).status).toBe(200);
     expect(await state(mia)).toBe('second_factor');
   });
 
@@ -133,25 +133,25 @@ describe('a team that requires a second factor', () => {
     const elsewhere = await signIn(MIA.email, MIA.password);
     await rules(true, false);
     expect(await state(mia)).toBe('second_factor');
-    const listed = await call(mia, 'query', 'accounts.list_sessions');
+    const listed = await callDashboard(mia, 'query', 'accounts.list_sessions');
     expect([listed.status, (listed.data as unknown[]).length]).toEqual([200, 2]);
-    const theirs = (await signedIn(olga)).session_id;
-    expect((await call(mia, 'mutation', 'accounts.revoke_session', { id: theirs })).status).toBe(404);
-    const { session_id: id } = await signedIn(elsewhere);
-    expect((await call(mia, 'mutation', 'accounts.revoke_session', { id })).status).toBe(200);
+    const theirs = (await getSignedInUser(olga)).session_id;
+    expect((await callDashboard(mia, 'mutation', 'accounts.revoke_session', { id: theirs })).status).toBe(404);
+    const { session_id: id } = await getSignedInUser(elsewhere);
+    expect((await callDashboard(mia, 'mutation', 'accounts.revoke_session', { id })).status).toBe(200);
     expect((await sessionContext(elsewhere)).signed_in).toBeNull();
     const again = await signIn(MIA.email, MIA.password);
-    expect((await call(mia, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
+    expect((await callDashboard(mia, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
     expect((await sessionContext(again)).signed_in).toBeNull();
     expect(await systemDb().auditLog.count({ where: { team_id, action: { startsWith: 'session.revoked' } } })).toBe(2);
   });
 
   it('does not affect the member’s other teams', async () => {
-    const made = await call(mia, 'mutation', 'accounts.create_team', { name: 'Mia’s' });
+    const made = await callDashboard(mia, 'mutation', 'accounts.create_team', { name: 'Mia’s' });
     const { id } = made.data as { id: string };
     await rules(true, false);
     expect((await sessionContext(mia)).scope?.team_id).toBe(id);
-    expect((await call(mia, 'mutation', 'accounts.switch_team', { team_id })).status).toBe(200);
+    expect((await callDashboard(mia, 'mutation', 'accounts.switch_team', { team_id })).status).toBe(200);
     expect((await sessionContext(mia)).refused?.other_teams).toEqual([{ id, name: 'Mia’s' }]);
   });
 });
@@ -159,7 +159,7 @@ describe('a team that requires a second factor', () => {
 describe('an operator', () => {
   it('has no operator access in a session that fails the rules of any of their teams', async () => {
     setConfig({ operator_emails: [OWNER.email] });
-    const made = await call(olga, 'mutation', 'accounts.create_team', { name: 'Second' });
+    const made = await callDashboard(olga, 'mutation', 'accounts.create_team', { name: 'Second' });
     const page = new Headers([...olga, [TEAM_HEADER, (made.data as { id: string }).id]]);
     expect((await sessionContext(page)).me?.operator).toBe(true);
     await systemDb().team.update({ where: { id: team_id }, data: { require_second_factor: true } });
@@ -175,7 +175,7 @@ describe('changing the rules', () => {
     const told = () => systemDb().mailMessage.findMany({ where: { subject: { startsWith: 'The sign-in rules' } } });
     expect((await told()).map(({ to }) => to).sort()).toEqual([MIA.email, OWNER.email]);
     const relax = (password?: string) =>
-      call(headers, 'mutation', 'accounts.update_sign_in_rules', {
+      callDashboard(headers, 'mutation', 'accounts.update_sign_in_rules', {
         require_second_factor: false,
         require_company_account: false,
         password,
@@ -221,9 +221,11 @@ describe('signing in only through the company’s provider', () => {
     setConfig({ oidc: OIDC });
     await systemDb().member.update({ where: { id: 'mem_mia' }, data: { role: 'member' } });
     expect((await rules(true, false, mia)).status).toBe(403);
-    expect((await call(mia, 'query', 'accounts.sign_in_rules')).status).toBe(403);
-    expect((await call(olga, 'query', 'accounts.sign_in_rules')).data).toMatchObject({ company: 'Casa accounts' });
-    await call(olga, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
+    expect((await callDashboard(mia, 'query', 'accounts.sign_in_rules')).status).toBe(403);
+    expect((await callDashboard(olga, 'query', 'accounts.sign_in_rules')).data).toMatchObject({
+      company: 'Casa accounts',
+    });
+    await callDashboard(olga, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
     await openedAtProvider(olga);
     await rules(true, true);
     expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(1);

@@ -4,20 +4,20 @@
  * the table identifies nobody.
  */
 import { createHmac } from 'node:crypto';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
 
 /** The longest window that any caller uses. Rows older than this are deleted. */
 const MAX_WINDOW_MS = 24 * 3_600_000;
 
-const keyOf = (subject: string) => createHmac('sha256', appSecret()).update(`tally:${subject}`).digest('hex');
+const keyOf = (subject: string) => createHmac('sha256', getAppSecret()).update(`tally:${subject}`).digest('hex');
 
 /**
  * Increments the count of the current window and returns it. A single statement, so that concurrent
  * calls do not lose counts.
  */
-export async function countUp(subject: string, window_ms: number): Promise<number> {
+export async function countUpInWindow(subject: string, window_ms: number): Promise<number> {
   const now = clock().now();
   const window_start = new Date(now.getTime() - window_ms);
   const [row] = await systemDb().$queryRaw<{ count: number }[]>`

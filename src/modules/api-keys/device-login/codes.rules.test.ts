@@ -1,15 +1,22 @@
 import { expect, it } from 'vitest';
-import { keyName, newDeviceCode, newUserCode, readDeviceName, readUserCode, showUserCode } from './codes.rules';
+import {
+  buildKeyName,
+  formatUserCode,
+  generateDeviceCode,
+  generateUserCode,
+  parseDeviceName,
+  parseUserCode,
+} from './codes.rules';
 
 it('codes differ each time, and a formatted code is parsed back', () => {
-  const codes = Array.from({ length: 200 }, newUserCode);
+  const codes = Array.from({ length: 200 }, generateUserCode);
   expect(new Set(codes).size).toBe(200);
   expect(new Set(codes.join('')).size).toBe(20);
   for (const code of codes) {
-    expect(showUserCode(code)).toMatch(/^[B-Z]{4}-[B-Z]{4}$/);
-    expect(readUserCode(showUserCode(code))).toBe(code);
+    expect(formatUserCode(code)).toMatch(/^[B-Z]{4}-[B-Z]{4}$/);
+    expect(parseUserCode(formatUserCode(code))).toBe(code);
   }
-  expect(newDeviceCode()).toMatch(/^[\w-]{43}$/);
+  expect(generateDeviceCode()).toMatch(/^[\w-]{43}$/);
 });
 
 it.each([
@@ -24,7 +31,7 @@ it.each([
   ['BCDF-GHJ1', null],
   ['', null],
   ['🙂'.repeat(8), null],
-])('the typed code %j is read as %j', (text, code) => expect(readUserCode(text)).toBe(code));
+])('the typed code %j is read as %j', (text, code) => expect(parseUserCode(text)).toBe(code));
 
 it.each([
   ['ada-laptop.local', 'ada-laptop'],
@@ -44,10 +51,10 @@ it.each([
   ['-', null],
   ['', null],
   [null, null],
-])('the device name %j is read as %j', (text, name) => expect(readDeviceName(text)).toBe(name));
+])('the device name %j is read as %j', (text, name) => expect(parseDeviceName(text)).toBe(name));
 
 it('a key is named after its computer, within the length limit', () => {
-  expect(keyName('ada-laptop')).toBe('Command line on ada-laptop');
-  expect(keyName(null)).toBe('Command line');
-  expect(keyName('x'.repeat(60)).length).toBeLessThanOrEqual(80);
+  expect(buildKeyName('ada-laptop')).toBe('Command line on ada-laptop');
+  expect(buildKeyName(null)).toBe('Command line');
+  expect(buildKeyName('x'.repeat(60)).length).toBeLessThanOrEqual(80);
 });

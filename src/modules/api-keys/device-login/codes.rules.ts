@@ -4,7 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 /** How long a code is valid. */
 export const LOGIN_MINUTES = 10;
 /** The polling interval in seconds, and its increase after polling too fast (RFC 8628, 3.5). */
-export const INTERVAL_S = 5;
+export const POLL_INTERVAL_S = 5;
 
 /** The lifetime of the created key in days: the default and the maximum. */
 export const KEY_DAYS = 90;
@@ -20,17 +20,17 @@ const USER_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 const NAME_LENGTH = 30;
 
 /** Creates the terminal's secret: 256 random bits. */
-export const newDeviceCode = (): string => randomBytes(32).toString('base64url');
+export const generateDeviceCode = (): string => randomBytes(32).toString('base64url');
 
 /** Creates the code that a person types. */
-export const newUserCode = (): string =>
+export const generateUserCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** Formats a code as `BCDF-GHJK`. */
-export const showUserCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+export const formatUserCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
 /** Parses a typed code and ignores punctuation and spaces. Returns null when it is malformed. */
-export function readUserCode(text: string): string | null {
+export function parseUserCode(text: string): string | null {
   const letters = text.toUpperCase().replace(/[\s\p{P}]/gu, '');
   return USER_CODE.test(letters) ? letters : null;
 }
@@ -49,11 +49,11 @@ const MISLEADING_WORDS =
  * unsuitable. Anyone can start a login, so the name is untrusted. Only the first label of a host
  * name is used, at most 30 characters.
  */
-export function readDeviceName(text: string | null): string | null {
+export function parseDeviceName(text: string | null): string | null {
   const label = (text ?? '').trim().split('.', 1)[0] ?? '';
   return label.length <= NAME_LENGTH && HOST_LABEL.test(label) && !MISLEADING_WORDS.test(label) ? label : null;
 }
 
 /** Returns the name of the key that the terminal receives. */
-export const keyName = (device_name: string | null): string =>
+export const buildKeyName = (device_name: string | null): string =>
   device_name ? `Command line on ${device_name}` : 'Command line';

@@ -22,7 +22,7 @@ const waiting = (user_code_hash: string, now: Date) => ({
 });
 
 /** Finds an unexpired login that no owner has approved or refused yet. */
-export const findWaiting = (user_code_hash: string, now: Date) =>
+export const findWaitingLogin = (user_code_hash: string, now: Date) =>
   systemDb().deviceLogin.findFirst({ where: waiting(user_code_hash, now) });
 
 /**
@@ -36,7 +36,7 @@ export const findMember = (team_id: string, user_id: string) =>
   });
 
 /** Stores the owner's answer. Returns null when the login was already answered or has expired. */
-export async function answerWaiting(
+export async function answerWaitingLogin(
   user_code_hash: string,
   now: Date,
   answer: { member_id: string; scopes: string[]; key_days: number } | { refused_at: Date },

@@ -3,7 +3,7 @@
  * procedures.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { t } from '@/api/trpc/init';
+import { trpcBuilder } from '@/api/trpc/init';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
@@ -12,7 +12,7 @@ import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { apiKeysRouter } from '../dashboard.router';
-import { authenticate, createKey } from '../service';
+import { authenticateKey, createKey } from '../service';
 import { handleDeviceCode, handleDeviceToken } from './http';
 
 let now = new Date('2026-03-01T12:00:00.000Z');
@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 const pageOf = ({ team_id, user_id }: Member, role: 'owner' | 'manager' = 'owner', mode: Mode = 'live') =>
-  t.createCallerFactory(apiKeysRouter)({
+  trpcBuilder.createCallerFactory(apiKeysRouter)({
     request_id: 'req_test',
     surface: 'dashboard',
     scope: { team_id, mode, actor: { kind: 'user', id: user_id, name: 'Olga', role }, ip: '192.0.2.9' },
@@ -119,7 +119,7 @@ describe('a terminal that requests a key', () => {
         expires_in: 90 * 86_400,
       },
     ]);
-    const principal = await authenticate(`Bearer ${body.access_token}`, null);
+    const principal = await authenticateKey(`Bearer ${body.access_token}`, null);
     expect(principal).toMatchObject({ scope: { team_id: olga.team_id, mode: 'test' }, scopes: 'all' });
     later(10);
     expect((await poll(device_code)).body).toEqual({ error: 'invalid_grant' });
@@ -159,7 +159,7 @@ describe('a terminal that requests a key', () => {
     await pageOf(olga).allow_device({ user_code, scopes });
     const { body } = await poll(device_code);
     expect(body).toMatchObject({ access_token: expect.stringMatching(/^service_live_rk_/), scope: scopes.join(' ') });
-    expect(await authenticate(`Bearer ${body.access_token}`, null)).toMatchObject({ scopes });
+    expect(await authenticateKey(`Bearer ${body.access_token}`, null)).toMatchObject({ scopes });
   });
 
   it('gets the scopes and lifetime that the owner chose; full live access is chosen explicitly and expires', async () => {
@@ -169,7 +169,7 @@ describe('a terminal that requests a key', () => {
     const { body } = await poll(device_code);
     expect(body).toMatchObject({ scope: 'events:read', expires_in: 7 * 86_400 });
     const header = `Bearer ${body.access_token}`;
-    expect(await authenticate(header, null)).toMatchObject({ scopes: ['events:read'], deprecated: false });
+    expect(await authenticateKey(header, null)).toMatchObject({ scopes: ['events:read'], deprecated: false });
     const page = pageOf(olga);
     const { data } = await page.list();
     expect(data).toMatchObject([
@@ -188,7 +188,7 @@ describe('a terminal that requests a key', () => {
     });
     later(7_000);
     for (const key of [header, `Bearer ${rotated.key}`])
-      await expect(authenticate(key, null)).rejects.toMatchObject({ code: 'api_key_expired' });
+      await expect(authenticateKey(key, null)).rejects.toMatchObject({ code: 'api_key_expired' });
     await expect(page.rotate({ id: rotated.api_key.id })).rejects.toEqual(appError('api_key_expired'));
   });
 
@@ -316,7 +316,7 @@ describe('the member who approves a login', () => {
     await expect(pageOf(other).allow_device({ user_code, scopes: null })).rejects.toEqual(appError('resource_missing'));
     await expect(pageOf(other).refuse_device({ user_code })).rejects.toEqual(appError('resource_missing'));
     const { access_token } = (await poll(device_code)).body;
-    expect(await authenticate(`Bearer ${access_token}`, null)).toMatchObject({ scope: { team_id: olga.team_id } });
+    expect(await authenticateKey(`Bearer ${access_token}`, null)).toMatchObject({ scope: { team_id: olga.team_id } });
   });
 
   it('sees that the key limit is reached, and the terminal gets an error', async () => {

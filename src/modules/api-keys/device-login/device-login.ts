@@ -7,7 +7,7 @@
  */
 
 import { createHmac } from 'node:crypto';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { deriveKey, hashToken } from '@/infra/encryption';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
@@ -15,22 +15,22 @@ import { recordTeamAudit } from '@/modules/audit-log/service';
 import { assertMayConnect } from '@/shared/assert-may-connect';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { addressBucket } from '@/shared/ip';
-import { refusal } from '@/shared/refusals/refusal';
-import { mayConnect, roleOf } from '@/shared/roles';
+import { getAddressBucket } from '@/shared/ip';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { canConnect, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
-import { KEYS_PER_MODE, keyState } from '../rules';
+import { getKeyState, KEYS_PER_MODE } from '../rules';
 import { hasScope, isScope } from '../scopes';
 import { createKey, listKeys } from '../service';
 import {
-  INTERVAL_S,
+  buildKeyName,
+  formatUserCode,
+  generateDeviceCode,
+  generateUserCode,
   KEY_DAYS,
-  keyName,
   LOGIN_MINUTES,
-  newDeviceCode,
-  newUserCode,
-  readUserCode,
-  showUserCode,
+  POLL_INTERVAL_S,
+  parseUserCode,
 } from './codes.rules';
 import * as repository from './device-login.repository';
 
@@ -48,35 +48,35 @@ export async function beginLogin(device: {
   scopes: readonly string[];
   ip: string | null;
 }) {
-  await countAttempt(`device_login:${addressBucket(device.ip)}`, MAX_LOGINS_PER_ADDRESS, LOGIN_MS);
-  const [device_code, user_code] = [newDeviceCode(), newUserCode()];
+  await countAttempt(`device_login:${getAddressBucket(device.ip)}`, MAX_LOGINS_PER_ADDRESS, LOGIN_MS);
+  const [device_code, user_code] = [generateDeviceCode(), generateUserCode()];
   const now = clock().now();
   await repository.insertLogin({
     ...device,
     scopes: [...device.scopes],
     device_code_hash: hashToken(device_code),
     user_code_hash: hashUserCode(user_code),
-    interval_s: INTERVAL_S,
+    interval_s: POLL_INTERVAL_S,
     created_at: now,
     expires_at: new Date(now.getTime() + LOGIN_MS),
   });
-  return { device_code, user_code: showUserCode(user_code) };
+  return { device_code, user_code: formatUserCode(user_code) };
 }
 
 const hashUserCode = (code: string): string =>
-  createHmac('sha256', deriveKey(appSecret(), 'device_login')).update(code).digest('hex');
+  createHmac('sha256', deriveKey(getAppSecret(), 'device_login')).update(code).digest('hex');
 
 const noSuchCode = () =>
-  new AppError('resource_missing', { param: 'user_code', message: refusal('no_terminal_is_waiting') });
+  new AppError('resource_missing', { param: 'user_code', message: createRefusal('no_terminal_is_waiting') });
 
-export interface Person {
+export interface LoginUser {
   readonly id: string;
   readonly name: string;
 }
 
 /** Returns the pending login for a typed code. Throws resource_missing and rate_limit_exceeded. */
-export async function findLogin(scope: Scope, person: Person, user_code: string) {
-  const row = await repository.findWaiting(await hashTypedCode(person, user_code), clock().now());
+export async function findLogin(scope: Scope, person: LoginUser, user_code: string) {
+  const row = await repository.findWaitingLogin(await hashTypedCode(person, user_code), clock().now());
   if (!row) throw noSuchCode();
   const { device_name, ip, key_mode: mode, scopes, expires_at } = row;
   return {
@@ -85,15 +85,15 @@ export async function findLogin(scope: Scope, person: Person, user_code: string)
     mode,
     scopes,
     expires_at,
-    key_name: keyName(device_name),
+    key_name: buildKeyName(device_name),
     ...(await countKeys(scope, mode)),
   };
 }
 
 /** Hashes a typed code. Counts the attempt first, so that correct codes count too. */
-async function hashTypedCode(person: Person, user_code: string): Promise<string> {
+async function hashTypedCode(person: LoginUser, user_code: string): Promise<string> {
   await countAttempt(`device_code:${person.id}`, MAX_CODES_PER_PERSON, LOGIN_MS);
-  const code = readUserCode(user_code);
+  const code = parseUserCode(user_code);
   if (!code) throw noSuchCode();
   return hashUserCode(code);
 }
@@ -101,23 +101,23 @@ async function hashTypedCode(person: Person, user_code: string): Promise<string>
 async function countKeys(scope: Scope, mode: Mode): Promise<{ active: number; limit: number }> {
   const keys = await listKeys({ ...scope, mode });
   const now = clock().now();
-  return { active: keys.filter((key) => keyState(key, now) === 'active').length, limit: KEYS_PER_MODE };
+  return { active: keys.filter((key) => getKeyState(key, now) === 'active').length, limit: KEYS_PER_MODE };
 }
 
-export interface Grant {
+export interface LoginGrant {
   /** Null means full access. */
   readonly scopes: readonly string[] | null;
   readonly days: number;
 }
 
-type Answer = Parameters<typeof repository.answerWaiting>[2];
+type Answer = Parameters<typeof repository.answerWaitingLogin>[2];
 
 /**
  * Approves a login, so that the terminal can get a key with the granted scopes and lifetime. Throws
  * resource_missing when the login was answered or has expired, invalid_field, rate_limit_exceeded
  * and insufficient_scope. The limit on keys is checked when the key is created.
  */
-export const allowLogin = (scope: Scope, person: Person, user_code: string, grant: Grant): Promise<void> =>
+export const allowLogin = (scope: Scope, person: LoginUser, user_code: string, grant: LoginGrant): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_allowed', (member_id, asked) => ({
     member_id,
     scopes: narrowScopes(asked, grant.scopes),
@@ -131,17 +131,17 @@ function narrowScopes(asked: readonly string[], given: readonly string[] | null)
   if (given === null && asked.length === 0) return [];
   const beyond = asked.length > 0 && (given ?? []).some((name) => !isScope(name) || !hasScope(asked, name));
   if (given === null || given.length === 0 || beyond)
-    throw new AppError('invalid_field', { param: 'scopes', message: refusal('allow_no_more') });
+    throw new AppError('invalid_field', { param: 'scopes', message: createRefusal('allow_no_more') });
   return [...new Set(given)];
 }
 
 /** Refuses a login. Throws the same errors as allowLogin. */
-export const refuseLogin = (scope: Scope, person: Person, user_code: string): Promise<void> =>
+export const refuseLogin = (scope: Scope, person: LoginUser, user_code: string): Promise<void> =>
   answerLogin(scope, person, user_code, 'api_key.device_refused', () => ({ refused_at: clock().now() }));
 
 async function answerLogin(
   scope: Scope,
-  person: Person,
+  person: LoginUser,
   user_code: string,
   action: 'api_key.device_allowed' | 'api_key.device_refused',
   answer: (member_id: string, asked: readonly string[]) => Answer,
@@ -150,15 +150,15 @@ async function answerLogin(
   const { team_id, ip = null } = scope;
   await inSystemTransaction(async () => {
     const member = await repository.findMember(team_id, person.id);
-    if (!member) throw new AppError('insufficient_scope', { message: refusal('no_longer_in_team') });
+    if (!member) throw new AppError('insufficient_scope', { message: createRefusal('no_longer_in_team') });
     const now = clock().now();
-    const waiting = await repository.findWaiting(hash, now);
+    const waiting = await repository.findWaitingLogin(hash, now);
     // The permission depends on the mode of the requested key, not on the mode of the page.
     if (waiting) assertMayConnect({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
-    const row = waiting && (await repository.answerWaiting(hash, now, answer(member.id, waiting.scopes)));
+    const row = waiting && (await repository.answerWaitingLogin(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();
     const data = {
-      name: keyName(row.device_name),
+      name: buildKeyName(row.device_name),
       mode: row.key_mode,
       scopes: row.scopes,
       days: row.key_days ?? '',
@@ -168,8 +168,8 @@ async function answerLogin(
   });
 }
 
-const actorOf = ({ id, name }: Person, { role, sees_guests }: { role: string; sees_guests: boolean }) =>
-  ({ kind: 'user', id, name, role: roleOf(role), sees_guests }) as const;
+const actorOf = ({ id, name }: LoginUser, { role, sees_guests }: { role: string; sees_guests: boolean }) =>
+  ({ kind: 'user', id, name, role: parseRole(role), sees_guests }) as const;
 
 /** The result of a poll. `error` is an error code of RFC 8628 or RFC 6749. */
 export type PollAnswer =
@@ -187,7 +187,7 @@ export async function pollLogin(device_code: string, ip: string | null): Promise
   const now = clock().now();
   if (!row) return { error: 'invalid_grant' };
   if (row.expires_at <= now) return { error: 'expired_token' };
-  if (!(await repository.recordPoll(row, now, INTERVAL_S))) return { error: 'slow_down' };
+  if (!(await repository.recordPoll(row, now, POLL_INTERVAL_S))) return { error: 'slow_down' };
   if (row.refused_at) return { error: 'access_denied' };
   const { member, key_mode: mode, scopes, device_name, device_code_hash } = row;
   const valid_ms = (row.key_days ?? KEY_DAYS) * DAY_MS;
@@ -195,10 +195,10 @@ export async function pollLogin(device_code: string, ip: string | null): Promise
   if (!(await repository.deleteLogin(device_code_hash))) return { error: 'invalid_grant' };
   const actor = actorOf({ id: member.userId, name: member.user.name }, member);
   const scope: Scope = { team_id: member.organizationId, mode, actor, ip };
-  if (!mayConnect(scope)) return { error: 'access_denied', because: 'Who allowed it may not make keys any more.' };
+  if (!canConnect(scope)) return { error: 'access_denied', because: 'Who allowed it may not make keys any more.' };
   try {
     const { key } = await createKey(scope, {
-      name: keyName(device_name),
+      name: buildKeyName(device_name),
       scopes: scopes.length > 0 ? scopes : null,
       created_by: member.userId,
       expires_at: new Date(now.getTime() + valid_ms),

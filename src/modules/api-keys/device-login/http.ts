@@ -4,7 +4,7 @@ import { logger } from '@/infra/logger';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { AppError } from '@/shared/errors';
 import { isScope } from '../scopes';
-import { INTERVAL_S, LOGIN_MINUTES, readDeviceName } from './codes.rules';
+import { LOGIN_MINUTES, POLL_INTERVAL_S, parseDeviceName } from './codes.rules';
 import { beginLogin, pollLogin } from './device-login';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -50,7 +50,7 @@ export const handleDeviceCode = (request: Request): Promise<Response> =>
     const unknown = scopes.find((name) => !isScope(name));
     if (unknown !== undefined)
       return refusal('invalid_scope', 'There is no such scope: /docs/authentication has them.');
-    const device_name = readDeviceName(form.get('device_name'));
+    const device_name = parseDeviceName(form.get('device_name'));
     const { device_code, user_code } = await beginLogin({ device_name, key_mode: mode, scopes, ip: callerOf(request) });
     const verification_uri = `${config().app_url}/device`;
     return answer(200, {
@@ -59,7 +59,7 @@ export const handleDeviceCode = (request: Request): Promise<Response> =>
       verification_uri,
       verification_uri_complete: `${verification_uri}?code=${user_code}`,
       expires_in: LOGIN_MINUTES * 60,
-      interval: INTERVAL_S,
+      interval: POLL_INTERVAL_S,
     });
   });
 

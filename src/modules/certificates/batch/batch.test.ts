@@ -10,25 +10,25 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { unpack } from '@/testing/unzip';
+import { unpackZip } from '@/testing/unzip';
 import { CertificateBatch, HostCertificateListQuery } from '../host.schemas';
-import { listForHost } from '../host.service';
-import { findHits, SIGNER_WORDS } from '../search.repository';
-import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
-import { certificateArchive } from './batch';
+import { listCertificatesForHost } from '../host.service';
+import { findCertificateHits, SIGNER_SEARCH_COLUMN } from '../search.repository';
+import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
+import { streamCertificateArchive } from './batch';
 
-const GRACE = { ...ADA, name: 'Grace Hopper', email: 'grace@navy.example' };
+const GRACE = { ...GUEST_ADA, name: 'Grace Hopper', email: 'grace@navy.example' };
 let scope: Scope;
 let time: FakeClock;
-let ada: Awaited<ReturnType<typeof insertSealed>>;
-let grace: Awaited<ReturnType<typeof insertSealed>>;
+let ada: Awaited<ReturnType<typeof insertSealedCertificate>>;
+let grace: Awaited<ReturnType<typeof insertSealedCertificate>>;
 let unsealed: string;
 
 beforeAll(async () => {
   await openTestDatabase();
   time = installFakeClock('2026-05-02T22:30:00Z');
   scope = await insertTeam();
-  grace = await insertSealed(scope, GRACE);
+  grace = await insertSealedCertificate(scope, GRACE);
   await systemDb().property.update({
     where: { id: grace.property_id },
     data: { name: 'Casa Azul', timezone: 'Europe/Madrid' },
@@ -38,10 +38,10 @@ beforeAll(async () => {
     data: { external_id: 'HM-4711', guest_name: 'Commodore' },
   });
   time.set(new Date('2026-06-01T10:00:00Z'));
-  ada = await insertSealed(scope);
-  const sent = await insertSent(scope, GRACE);
+  ada = await insertSealedCertificate(scope);
+  const sent = await insertSentReservation(scope, GRACE);
   unsealed = await signAsGuest(scope, sent.reservation_id, GRACE);
-  await insertSealed(await insertTeam('live', 'other@example.com'), GRACE);
+  await insertSealedCertificate(await insertTeam('live', 'other@example.com'), GRACE);
 }, 120_000);
 afterAll(async () => {
   setClock(null);
@@ -49,11 +49,11 @@ afterAll(async () => {
 });
 
 const found = async (query: object) =>
-  (await listForHost(scope, HostCertificateListQuery.parse(query))).data.map(({ id }) => id);
+  (await listCertificatesForHost(scope, HostCertificateListQuery.parse(query))).data.map(({ id }) => id);
 const files = async (query: object) => {
   const parts: Uint8Array[] = [];
-  for await (const part of certificateArchive(scope, CertificateBatch.parse(query))) parts.push(part);
-  return unpack(Buffer.concat(parts));
+  for await (const part of streamCertificateArchive(scope, CertificateBatch.parse(query))) parts.push(part);
+  return unpackZip(Buffer.concat(parts));
 };
 
 describe('certificates are found', () => {
@@ -83,8 +83,8 @@ describe('certificates are found', () => {
     const made = (at: Date) =>
       systemDb().signature.update({ where: { id: ada.signature_id }, data: { created_at: at } });
     await made(new Date('2026-07-01T00:00:00Z'));
-    expect(await findHits(scope, ['grace'], [], 1)).toEqual([unsealed]);
-    expect(await findHits(scope, ['grace'], [ada.reservation_id], 1)).toEqual([ada.signature_id]);
+    expect(await findCertificateHits(scope, ['grace'], [], 1)).toEqual([unsealed]);
+    expect(await findCertificateHits(scope, ['grace'], [ada.reservation_id], 1)).toEqual([ada.signature_id]);
     await made(created_at);
   });
 
@@ -92,7 +92,7 @@ describe('certificates are found', () => {
     const plan = await systemDb().$transaction(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
       return tx.$queryRawUnsafe<object[]>(
-        `EXPLAIN SELECT 1 FROM signatures s WHERE ${SIGNER_WORDS.sql} @@ 'ada'::tsquery`,
+        `EXPLAIN SELECT 1 FROM signatures s WHERE ${SIGNER_SEARCH_COLUMN.sql} @@ 'ada'::tsquery`,
       );
     });
     expect(JSON.stringify(plan)).toContain('expression_signatures_search');

@@ -1,16 +1,16 @@
 /** Streams a ZIP with the sealed PDFs of several certificates. */
 import { inTransaction } from '@/infra/db/transaction';
-import { type ZipFile, zipStream } from '@/infra/zip';
+import { createZipStream, type ZipFile } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { readPdfFor } from '../entitlement';
-import { orGone } from '../files/read';
+import { readPermittedPdf } from '../entitlement';
+import { catchLostFile } from '../files/read';
 import type { CertificateBatch } from '../host.schemas';
-import { listMatching } from '../host.service';
+import { listMatchingCertificates } from '../host.service';
 import * as repository from '../repository';
 import type { SignatureHead } from '../serializer';
-import { distinctNames, fileNameOf } from './file-name.rules';
+import { buildCertificateFileName, createNameDeduplicator } from './file-name.rules';
 
 const PAGE = 100;
 
@@ -18,11 +18,11 @@ const PAGE = 100;
  * Yields the archive's bytes. The archive contains a text file that lists certificates without a
  * PDF.
  */
-export const certificateArchive = (scope: Scope, batch: CertificateBatch): AsyncGenerator<Uint8Array> =>
-  zipStream(files(scope, batch), clock().now());
+export const streamCertificateArchive = (scope: Scope, batch: CertificateBatch): AsyncGenerator<Uint8Array> =>
+  createZipStream(files(scope, batch), clock().now());
 
 async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<ZipFile> {
-  const distinct = distinctNames();
+  const distinct = createNameDeduplicator();
   const missing: string[] = [];
   let count = 0;
   for await (const heads of pages(scope, batch)) {
@@ -31,8 +31,8 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
       heads.map((head) => head.property_id),
     );
     for (const head of heads) {
-      const name = fileNameOf(head, properties.get(head.property_id));
-      const bytes = await orGone(readPdfFor('team', scope, head.id));
+      const name = buildCertificateFileName(head, properties.get(head.property_id));
+      const bytes = await catchLostFile(readPermittedPdf('team', scope, head.id));
       if (bytes === 'gone') missing.push(`${head.id}  lost or damaged`);
       else if (bytes) {
         count += 1;
@@ -47,10 +47,10 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
 }
 
 async function* pages(scope: Scope, { ids, ...filters }: CertificateBatch): AsyncGenerator<SignatureHead[]> {
-  if (ids) return yield await repository.findHeads(scope, ids);
+  if (ids) return yield await repository.findSignatureHeads(scope, ids);
   let starting_after: string | undefined;
   for (;;) {
-    const { data, has_more } = await listMatching(scope, { ...filters, limit: PAGE, starting_after });
+    const { data, has_more } = await listMatchingCertificates(scope, { ...filters, limit: PAGE, starting_after });
     yield data;
     starting_after = data.at(-1)?.id;
     if (!has_more || starting_after === undefined) return;

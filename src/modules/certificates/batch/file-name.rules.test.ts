@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentDisposition } from '@/infra/archive-download';
-import { distinctNames, fileNameOf, packNameOf } from './file-name.rules';
+import { buildContentDisposition } from '@/infra/archive-download';
+import { buildCertificateFileName, buildPackFileName, createNameDeduplicator } from './file-name.rules';
 
 describe('the name of a certificate’s file', () => {
   it.each([
@@ -13,24 +13,26 @@ describe('the name of a certificate’s file', () => {
     ['x'.repeat(200), 'y'.repeat(200), `2026-11-21 ${'x'.repeat(80)}, ${'y'.repeat(80)}.pdf`],
   ])('of %j at %j is %j', (signer_name, house, name) => {
     const signed_at = new Date('2026-11-21T10:00:00Z');
-    expect(fileNameOf({ signed_at, signer_name }, house === null ? null : { name: house, timezone: null })).toBe(name);
+    expect(
+      buildCertificateFileName({ signed_at, signer_name }, house === null ? null : { name: house, timezone: null }),
+    ).toBe(name);
   });
 
   it('has the date in the property’s time zone', () => {
     const signed = { signed_at: new Date('2026-11-20T23:30:00Z'), signer_name: 'Grace Hopper' };
-    expect(fileNameOf(signed, { name: 'Casa Azul', timezone: 'Europe/Madrid' })).toBe(
+    expect(buildCertificateFileName(signed, { name: 'Casa Azul', timezone: 'Europe/Madrid' })).toBe(
       '2026-11-21 Grace Hopper, Casa Azul.pdf',
     );
   });
 
   it('gets a number when it is already used, ignoring case', () => {
-    const distinct = distinctNames();
+    const distinct = createNameDeduplicator();
     expect(['A.pdf', 'a.pdf', 'B.pdf', 'A.pdf'].map(distinct)).toEqual(['A.pdf', 'a (2).pdf', 'B.pdf', 'A (3).pdf']);
     expect(['A.pdf B.pdf', 'A.pdf B.pdf'].map(distinct)).toEqual(['A.pdf B.pdf', 'A.pdf B (2).pdf']);
   });
 
   it('cannot break out of its header', () => {
-    expect(contentDisposition('inline', '2026-11-21 Zoë "x"; O\u2019Hara* (2).pdf')).toBe(
+    expect(buildContentDisposition('inline', '2026-11-21 Zoë "x"; O\u2019Hara* (2).pdf')).toBe(
       `inline; filename="2026-11-21 Zo_ _x_; O_Hara* (2).pdf"; filename*=UTF-8''2026-11-21%20Zo%C3%AB%20%22x%22%3B%20O%E2%80%99Hara%2A%20%282%29.pdf`,
     );
   });
@@ -48,6 +50,6 @@ describe('the name of a dispute pack', () => {
     [stay('', ''), 'Dispute 2026-11-21.zip'],
     [null, 'Dispute redacted sig_1.zip'],
   ])('is derived from the stay (%#)', (given, name) => {
-    expect(packNameOf(given, 'redacted sig_1')).toBe(name);
+    expect(buildPackFileName(given, 'redacted sig_1')).toBe(name);
   });
 });

@@ -1,5 +1,5 @@
 /** File names for downloaded certificates and dispute packs. Pure. */
-import { localDate } from '@/shared/zoned-time';
+import { getLocalDate } from '@/shared/zoned-time';
 
 /**
  * Control characters, characters that file systems refuse, and characters that change the text
@@ -20,19 +20,19 @@ interface Signed {
  * Returns a name like `2026-11-21 Grace Hopper, Casa Azul.pdf`, with the day of signing in the
  * property's time zone.
  */
-export function fileNameOf(
+export function buildCertificateFileName(
   { signed_at, signer_name }: Signed,
   property: { name: string; timezone: string | null } | null | undefined,
 ): string {
   const names = [signer_name, property?.name ?? ''].map(sanitize).filter(Boolean);
-  return `${localDate(signed_at, property?.timezone ?? null)} ${names.join(', ')}`.trim().concat('.pdf');
+  return `${getLocalDate(signed_at, property?.timezone ?? null)} ${names.join(', ')}`.trim().concat('.pdf');
 }
 
 /**
  * Returns a name like `Dispute Casa Azul 2026-11-21 Hopper.zip`, from the sealed property name,
  * check-in day and surname.
  */
-export function packNameOf(
+export function buildPackFileName(
   stay: { property: { name: string }; reservation: { checkin_date: string; guest_name: string } } | null,
   without: string,
 ): string {
@@ -45,7 +45,7 @@ export function packNameOf(
  * Returns a function that appends a number to repeated names, because a guest can sign twice on one
  * day.
  */
-export function distinctNames(): (name: string) => string {
+export function createNameDeduplicator(): (name: string) => string {
   const used = new Map<string, number>();
   return (name) => {
     const key = name.toLowerCase();

@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyView } from '@/guest/http/certificate/copy';
+import { handleCopyView } from '@/guest/http/certificate/copy';
 import { systemDb } from '@/infra/db/client';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { recordHumanView } from '@/modules/signing/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { setClock } from '@/shared/clock';
@@ -20,10 +20,10 @@ import { insertTeam } from '@/testing/team';
 import { downloadDisputePack } from '../http';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
-import { hasTool, pdfText, temporaryFile } from '../testing/tools';
-import { disputePackUrl } from './pack';
-import { type PackFacts, summaryOf } from './summary';
+import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
+import { extractPdfText, hasTool, writeTemporaryFile } from '../testing/tools';
+import { createDisputePackUrl } from './pack';
+import { buildSummary, type PackFacts } from './summary';
 import { renderSummary } from './summary-document';
 
 let scope: Scope;
@@ -39,7 +39,7 @@ const download = (url: string) => downloadDisputePack(new Request(url));
 async function unpack(url: string): Promise<Record<string, Buffer>> {
   const answer = await download(url);
   expect(answer.status).toBe(200);
-  const file = temporaryFile('pack.zip', new Uint8Array(await answer.arrayBuffer()));
+  const file = writeTemporaryFile('pack.zip', new Uint8Array(await answer.arrayBuffer()));
   const folder = path.dirname(file);
   const script = `import sys, zipfile, json
 archive = zipfile.ZipFile(sys.argv[1])
@@ -53,7 +53,7 @@ print(json.dumps(archive.namelist()))`;
 
 describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
   it('contains the sealed file, the log of mails and visits, the photo, and a one-page summary', async () => {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     await systemDb().reservation.update({
       where: { id: reservation_id },
       data: { external_id: 'HM123ABC', external_source: 'channel_a' },
@@ -61,15 +61,15 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     const signature_id = await signAsGuest(scope, reservation_id);
     await sealCertificate(scope, signature_id);
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-    await recordHumanView(guest, reservation_id, { ip: ADA.ip, user_agent: ADA.user_agent });
-    const token = linkToken('copy', signature_id);
+    await recordHumanView(guest, reservation_id, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
+    const token = deriveLinkToken('copy', signature_id);
     for (let look = 0; look < 3; look++)
-      await copyView(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
+      await handleCopyView(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
     await systemDb().mailMessage.updateMany({
       where: { reservation_id, template: 'packet' },
       data: { status: 'sent', provider_id: `re_${reservation_id}`, sent_at: new Date('2026-05-01T10:00:00Z') },
     });
-    const files = await unpack(await disputePackUrl(scope, signature_id, true));
+    const files = await unpack(await createDisputePackUrl(scope, signature_id, true));
     expect(Object.keys(files)).toEqual([
       'README.txt',
       'summary.pdf',
@@ -87,7 +87,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     expect(audit.audit_trail.log_inclusion).not.toBeNull();
     const mails = JSON.parse(`${files['mail-log.json']}`) as { template: string; provider_id: string | null }[];
     expect(mails.map(({ template }) => template)).toEqual(['packet', 'signed_copy']);
-    expect(mails[0]).toMatchObject({ to: ADA.email, provider_id: `re_${reservation_id}`, status: 'sent' });
+    expect(mails[0]).toMatchObject({ to: GUEST_ADA.email, provider_id: `re_${reservation_id}`, status: 'sent' });
     const accesses = JSON.parse(`${files['accesses.json']}`) as { type: string }[];
     expect(accesses.map(({ type }) => type)).toEqual([
       'reservation.clicked',
@@ -96,14 +96,14 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     ]);
     expect((await PDFDocument.load(files['summary.pdf'] as Buffer)).getPageCount()).toBe(1);
     if (!hasTool('pdftotext')) return;
-    const text = pdfText(files['summary.pdf'] as Buffer).replace(/\s+/g, '');
+    const text = extractPdfText(files['summary.pdf'] as Buffer).replace(/\s+/g, '');
     const titles = ['1.Who', '2.What', '3.When', '4.How', '5.How', '6.Use'].map((title) => text.indexOf(title));
     expect(titles).toEqual([...titles].sort((a, b) => a - b));
     expect(titles).not.toContain(-1);
     for (const said of [
-      ADA.name.replace(' ', ''),
-      ADA.email,
-      ADA.ip,
+      GUEST_ADA.name.replace(' ', ''),
+      GUEST_ADA.email,
+      GUEST_ADA.ip,
       'HM123ABC',
       row.pdf_sha256 ?? '',
       'sent2026-05-01',
@@ -112,34 +112,35 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
   });
 
   it('requested by a member contains and lists no photo', async () => {
-    const { signature_id } = await insertSealed(scope);
-    const files = await unpack(await disputePackUrl(scope, signature_id, false));
+    const { signature_id } = await insertSealedCertificate(scope);
+    const files = await unpack(await createDisputePackUrl(scope, signature_id, false));
     expect(Object.keys(files)).not.toContain('photo.jpg');
     // No mail was sent, so the summary does not claim that the link proves the guest's address.
-    if (hasTool('pdftotext')) expect(pdfText(files['summary.pdf'] as Buffer)).toContain('no mail brought the link');
+    if (hasTool('pdftotext'))
+      expect(extractPdfText(files['summary.pdf'] as Buffer)).toContain('no mail brought the link');
     expect(`${files['README.txt']}`).not.toContain('photo.jpg');
   });
 
   it('of a redacted certificate contains and states what remains, and nothing of the guest', async () => {
-    const { signature_id } = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
     await redactCertificate(scope, signature_id);
-    const files = await unpack(await disputePackUrl(scope, signature_id, true));
+    const files = await unpack(await createDisputePackUrl(scope, signature_id, true));
     expect(Object.keys(files)).toEqual(['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json']);
     expect(`${files['README.txt']}`).toContain('was erased on');
     const readable = [
       ...['README.txt', 'audit.json', 'mail-log.json', 'accesses.json'].map((name) => `${files[name]}`),
-      ...(hasTool('pdftotext') ? [pdfText(files['summary.pdf'] as Buffer)] : []),
+      ...(hasTool('pdftotext') ? [extractPdfText(files['summary.pdf'] as Buffer)] : []),
     ].join('\n');
     expect(readable).not.toMatch(/lovelace|203\.0\.113\.77|AdasPhone/i);
-    if (hasTool('pdftotext')) expect(pdfText(files['summary.pdf'] as Buffer)).toContain('were erased on');
+    if (hasTool('pdftotext')) expect(extractPdfText(files['summary.pdf'] as Buffer)).toContain('were erased on');
   });
 });
 
 describe('the link of a dispute pack', () => {
   it('works for fifteen minutes, for this certificate, and without a photo if none was requested', async () => {
-    const { signature_id } = await insertSealed(scope);
-    const other = await insertSealed(scope);
-    const url = await disputePackUrl(scope, signature_id, false);
+    const { signature_id } = await insertSealedCertificate(scope);
+    const other = await insertSealedCertificate(scope);
+    const url = await createDisputePackUrl(scope, signature_id, false);
     const changed = (name: string, value: string) => {
       const given = new URL(url);
       given.searchParams.set(name, value);
@@ -159,16 +160,16 @@ describe('the link of a dispute pack', () => {
   });
 
   it('is not issued for another team’s certificate, nor before it is sealed', async () => {
-    const { signature_id } = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
     const stranger = await insertTeam('live', 'stranger@example.com');
     const missing = { code: 'resource_missing' };
-    await expect(disputePackUrl(stranger, signature_id, true)).rejects.toMatchObject(missing);
-    await expect(disputePackUrl({ ...scope, mode: 'test' }, signature_id, true)).rejects.toMatchObject(missing);
-    const { reservation_id } = await insertSent(scope);
+    await expect(createDisputePackUrl(stranger, signature_id, true)).rejects.toMatchObject(missing);
+    await expect(createDisputePackUrl({ ...scope, mode: 'test' }, signature_id, true)).rejects.toMatchObject(missing);
+    const { reservation_id } = await insertSentReservation(scope);
     const unsealed = await signAsGuest(scope, reservation_id);
-    await expect(disputePackUrl(scope, unsealed, true)).rejects.toMatchObject(missing);
+    await expect(createDisputePackUrl(scope, unsealed, true)).rejects.toMatchObject(missing);
     await sealCertificate(scope, unsealed);
-    expect(await disputePackUrl(scope, unsealed, true)).toContain(unsealed);
+    expect(await createDisputePackUrl(scope, unsealed, true)).toContain(unsealed);
   });
 });
 
@@ -228,8 +229,8 @@ describe('the summary of a dispute pack', () => {
       log_number: 1,
       booking: { channel: 'channel_a', checkin_date: '2026-05-01', checkout_date: '2026-05-02' },
     } as unknown as PackFacts;
-    const page = await renderSummary(summaryOf(facts));
+    const page = await renderSummary(buildSummary(facts));
     expect((await PDFDocument.load(page)).getPageCount()).toBe(1);
-    if (hasTool('pdftotext')) expect(pdfText(page)).toContain('Signed copy opened');
+    if (hasTool('pdftotext')) expect(extractPdfText(page)).toContain('Signed copy opened');
   });
 });

@@ -6,50 +6,50 @@
  */
 
 import { config } from '@/config';
-import { type ZipFile, zipStream } from '@/infra/zip';
-import { isShortLink, shortLinkQuery } from '@/modules/links/short-links';
-import { verifyUrl } from '@/modules/links/urls';
+import { createZipStream, type ZipFile } from '@/infra/zip';
+import { buildShortLinkQuery, isShortLink } from '@/modules/links/short-links';
+import { buildVerifyUrl } from '@/modules/links/urls';
 import { listMailLog } from '@/modules/mail/outbox';
-import { findLoaded } from '@/modules/reservations/save-transition';
+import { findReservationWithPacket } from '@/modules/reservations/save-transition';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { readPdfFor } from '../entitlement';
-import { orGone, readPhoto } from '../files/read';
-import { factsForHost } from '../host.service';
-import { renderer } from '../render';
-import { installationKey } from '../seal/installation-key';
+import { readPermittedPdf } from '../entitlement';
+import { catchLostFile, readPhoto } from '../files/read';
+import { buildHostFacts } from '../host.service';
+import { getRenderPool } from '../render';
+import { loadInstallationKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
-import { assertSealed, retrieveHead, serializeEvidence } from '../service';
+import { assertCertificateSealed, retrieveSignatureHead, serializeEvidence } from '../service';
 import type { EvidenceReading } from '../verify/sealed-evidence';
-import { evidenceNotice, type LoggedMail, type PackFacts, type Summary, summaryOf } from './summary';
+import { buildSummary, type DisputeSummary, describeEvidenceProblem, type LoggedMail, type PackFacts } from './summary';
 
 /**
  * Returns a link to the pack. Throws resource_missing when there is no certificate or its PDF is
  * still being sealed.
  */
-export async function disputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
-  const head = await retrieveHead(scope, id);
-  if (!head.redacted_at) assertSealed(head);
-  return packUrl(head.id, photo);
+export async function createDisputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
+  const head = await retrieveSignatureHead(scope, id);
+  if (!head.redacted_at) assertCertificateSealed(head);
+  return buildPackUrl(head.id, photo);
 }
 
 /** Yields the archive's bytes. */
-export const packOf = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
-  zipStream(packFiles(reading, photo), clock().now());
+export const streamPack = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
+  createZipStream(packFiles(reading, photo), clock().now());
 
 /** Returns the data for the pack's `mail-log.json`, `audit.json` and `summary.pdf`. */
-export async function packContents(reading: EvidenceReading) {
+export async function buildPackContents(reading: EvidenceReading) {
   const mails = await mailsOf(reading);
-  return { mails, audit: serializeEvidence(reading), summary: summaryOf(await packFacts(reading, mails)) };
+  return { mails, audit: serializeEvidence(reading), summary: buildSummary(await packFacts(reading, mails)) };
 }
 
 async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncGenerator<ZipFile> {
   const { scope, head, trail } = reading;
-  const { mails, audit, summary } = await packContents(reading);
-  const pdf = await orGone(readPdfFor('team', scope, head.id));
-  const photo = with_photo ? await orGone(readPhoto(scope, head.id)) : null;
+  const { mails, audit, summary } = await buildPackContents(reading);
+  const pdf = await catchLostFile(readPermittedPdf('team', scope, head.id));
+  const photo = with_photo ? await catchLostFile(readPhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
   const files: ZipFile[] = [
     ...(pdf && pdf !== 'gone' ? [{ name: 'certificate.pdf', bytes: pdf, compress: false }] : []),
@@ -59,7 +59,7 @@ async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncG
     ...(photo && photo !== 'gone' ? [{ name: 'photo.jpg', bytes: photo, compress: false }] : []),
     ...(gone.length > 0 ? [text('without-file.txt', `Lost or damaged:\n\n${gone.join('\n')}\n`)] : []),
   ];
-  yield text('README.txt', packReadme(reading, ['summary.pdf', ...files.map(({ name }) => name)]));
+  yield text('README.txt', renderPackReadme(reading, ['summary.pdf', ...files.map(({ name }) => name)]));
   yield { name: 'summary.pdf', bytes: await sealedSummary(reading, summary), compress: false };
   yield* files;
 }
@@ -68,10 +68,10 @@ async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncG
  * Seals the summary with the key that seals certificates. Requests no timestamp, so that a download
  * does not wait for the time-stamping authority.
  */
-async function sealedSummary({ head }: EvidenceReading, summary: Summary): Promise<Uint8Array> {
-  return renderer().summary(summary, {
-    sealing_key: await installationKey(),
-    location: new URL(verifyUrl(head.id)).host,
+async function sealedSummary({ head }: EvidenceReading, summary: DisputeSummary): Promise<Uint8Array> {
+  return getRenderPool().summary(summary, {
+    sealing_key: await loadInstallationKey(),
+    location: new URL(buildVerifyUrl(head.id)).host,
     signed_at: clock().now().toISOString(),
   });
 }
@@ -103,9 +103,9 @@ const accessOf = ({ seq, type, created_at, ip, user_agent }: ChainedEntry) => ({
 
 async function packFacts(reading: EvidenceReading, mails: LoggedMail[]): Promise<PackFacts> {
   const { scope, head, status, altered, snapshot, trail, sealed_trail, facts, checks } = reading;
-  const loaded = await findLoaded(scope, head.reservation_id);
+  const loaded = await findReservationWithPacket(scope, head.reservation_id);
   const photo_sha256 = facts?.photo_sha256;
-  const stored = await factsForHost(reading);
+  const stored = await buildHostFacts(reading);
   return {
     certificate: {
       ...serializeCertificate(head),
@@ -149,8 +149,8 @@ const FILE_DESCRIPTIONS: Record<string, string> = {
   'without-file.txt': 'the files that were lost or damaged here',
 };
 
-export function packReadme({ head, status, altered }: EvidenceReading, names: readonly string[]): string {
-  const warning = evidenceNotice({ status, altered });
+export function renderPackReadme({ head, status, altered }: EvidenceReading, names: readonly string[]): string {
+  const warning = describeEvidenceProblem({ status, altered });
   const redacted = head.redacted_at
     ? `\nThe guest's personal data was erased on ${head.redacted_at.toISOString()}, and with it the sealed PDF and the photo. What is here is what remains.\n`
     : '';
@@ -169,11 +169,11 @@ export const PACK_PATH = '/api/dispute-pack.zip';
 const subject = (id: string, photo: boolean) => `${id}/${photo ? 'photo' : ''}`;
 
 /** Returns the pack's link. Only owners may include the guest's photo. */
-export function packUrl(id: string, photo: boolean): string {
+export function buildPackUrl(id: string, photo: boolean): string {
   const query = new URLSearchParams({
     certificate: id,
     ...(photo && { photo: '1' }),
-    ...shortLinkQuery('dispute-pack', subject(id, photo)),
+    ...buildShortLinkQuery('dispute-pack', subject(id, photo)),
   });
   return `${config().app_url}${PACK_PATH}?${query}`;
 }

@@ -1,13 +1,13 @@
 /** The pack's summary as one sealed page. Rendering is slow, so call it in the worker. */
 import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
 import { canonicalJson } from '@/shared/canonical-json';
-import { coverageOf, fontStackFor, registerFonts } from '../document/fonts';
-import { mapStrings, printable } from '../document/printable';
+import { getFontStack, loadFontCoverage, registerFonts } from '../document/fonts';
+import { mapStrings, toPrintableText } from '../document/printable';
 import { DEFAULT_BRAND, styles } from '../document/styles';
-import { Copy } from '../document/text';
+import { DocumentText } from '../document/text';
 import { sealPdf } from '../seal/seal';
 import type { SealingKey } from '../types';
-import type { Summary } from './summary';
+import type { DisputeSummary } from './summary';
 
 export interface SummarySeal {
   sealing_key: SealingKey;
@@ -18,7 +18,7 @@ export interface SummarySeal {
 }
 
 /** Renders and seals the page. */
-export async function produceSummary(summary: Summary, seal: SummarySeal): Promise<Uint8Array> {
+export async function produceSummary(summary: DisputeSummary, seal: SummarySeal): Promise<Uint8Array> {
   const { p12, passphrase } = seal.sealing_key;
   return sealPdf(await renderSummary(summary), p12, passphrase, {
     reason: `Seal of the summary of ${summary.certificate_id}`,
@@ -29,38 +29,40 @@ export async function produceSummary(summary: Summary, seal: SummarySeal): Promi
 }
 
 /** Renders the page without a seal. */
-export async function renderSummary(given: Summary): Promise<Uint8Array> {
+export async function renderSummary(given: DisputeSummary): Promise<Uint8Array> {
   registerFonts();
-  const covers = await coverageOf(fontStackFor(canonicalJson(given)));
-  return renderToBuffer(<SummaryDocument summary={mapStrings(given, (text) => printable(text, covers))} />);
+  const covers = await loadFontCoverage(getFontStack(canonicalJson(given)));
+  return renderToBuffer(<SummaryDocument summary={mapStrings(given, (text) => toPrintableText(text, covers))} />);
 }
 
 const small = { fontSize: 7.5, lineHeight: 1.3 };
 
-function SummaryDocument({ summary }: { summary: Summary }) {
+function SummaryDocument({ summary }: { summary: DisputeSummary }) {
   return (
     <Document language="en" title={`Summary of ${summary.certificate_id}`} creator="Threshold" producer="Threshold">
       {/* summary.ts limits the content so that it always fits on one page. */}
       <Page size="A4" style={[styles.page, small, { minHeight: 842 }]} wrap={false}>
         <View style={[styles.bar, { backgroundColor: DEFAULT_BRAND }]} />
-        <Copy style={[styles.title, { fontSize: 17, marginBottom: 2 }]}>Summary of the evidence</Copy>
-        <Copy
+        <DocumentText style={[styles.title, { fontSize: 17, marginBottom: 2 }]}>Summary of the evidence</DocumentText>
+        <DocumentText
           style={styles.small}
-        >{`${summary.certificate_id} · The sealed file, the audit trail and the logs are in the same archive.`}</Copy>
+        >{`${summary.certificate_id} · The sealed file, the audit trail and the logs are in the same archive.`}</DocumentText>
         {summary.notices.map((notice) => (
-          <Copy key={notice} style={[styles.strong, { marginTop: 6 }]}>
+          <DocumentText key={notice} style={[styles.strong, { marginTop: 6 }]}>
             {notice}
-          </Copy>
+          </DocumentText>
         ))}
         {summary.sections.map(({ title, facts }) => (
           <View key={title} style={{ marginTop: 8 }}>
-            <Copy style={[styles.heading, { fontSize: 9.5, marginBottom: 2 }]}>{title}</Copy>
+            <DocumentText style={[styles.heading, { fontSize: 9.5, marginBottom: 2 }]}>{title}</DocumentText>
             {facts.map(({ label, value, mono }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
               <View key={index} style={{ flexDirection: 'row', gap: 10 }}>
                 <Text style={[styles.muted, { width: 130 }]}>{label}</Text>
                 <View style={styles.grow}>
-                  <Copy style={mono ? [styles.mono, { fontSize: 6.5 }] : small}>{value.replaceAll('\n', ' ')}</Copy>
+                  <DocumentText style={mono ? [styles.mono, { fontSize: 6.5 }] : small}>
+                    {value.replaceAll('\n', ' ')}
+                  </DocumentText>
                 </View>
               </View>
             ))}

@@ -6,7 +6,7 @@
 import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import type { ChainedEntry } from '@/modules/trail/chain';
-import { senderLine } from '@/shared/guest-text/sender';
+import { formatSenderLine } from '@/shared/guest-text/sender';
 import { formatMoney, formatUtc } from '../document/format';
 import type { HostCertificate } from '../host.schemas';
 import type { EvidenceStatus } from '../schemas';
@@ -48,14 +48,14 @@ export interface PackFacts {
   booking: { channel: string; checkin_date: string; checkout_date: string } | null;
 }
 
-export interface Summary {
+export interface DisputeSummary {
   certificate_id: string;
   /** Warnings, shown above everything else. */
   notices: string[];
   sections: { title: string; facts: { label: string; value: string; mono?: boolean }[] }[];
 }
 
-type Section = Summary['sections'][number];
+type Section = DisputeSummary['sections'][number];
 
 /** Limits that keep the summary on one page. */
 const MAX_LENGTH = 200;
@@ -66,7 +66,7 @@ const shorten = (text: string) =>
   text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1).toWellFormed()}…` : text;
 
 /** Returns the warning to show first, or null when no warning is needed. */
-export function evidenceNotice({ status, altered }: PackFacts['evidence']): string | null {
+export function describeEvidenceProblem({ status, altered }: PackFacts['evidence']): string | null {
   const more = altered.length > MAX_FIELDS ? ` and ${altered.length - MAX_FIELDS} more` : '';
   const fields = `${altered.slice(0, MAX_FIELDS).join(', ')}${more}`;
   if (status === 'altered')
@@ -76,9 +76,9 @@ export function evidenceNotice({ status, altered }: PackFacts['evidence']): stri
   return null;
 }
 
-export function summaryOf(facts: PackFacts): Summary {
+export function buildSummary(facts: PackFacts): DisputeSummary {
   const { certificate, livemode, evidence } = facts;
-  const warning = evidenceNotice(evidence);
+  const warning = describeEvidenceProblem(evidence);
   const notices = [
     ...(warning ? [warning] : []),
     ...(livemode ? [] : ['Made in test mode: this is no evidence.']),
@@ -124,7 +124,7 @@ function who(facts: PackFacts): Section {
     ['Guest, as signed', certificate.signer_name],
     ['Guest, as booked', snapshot?.reservation.guest_name],
     ['E-mail', certificate.signer_email],
-    ['Host', senderLine(snapshot?.sender)],
+    ['Host', formatSenderLine(snapshot?.sender)],
     ['Property', snapshot && [snapshot.property.name, snapshot.property.address].filter(Boolean).join(', ')],
     ['Stay', stay && `${stay.checkin_date} to ${stay.checkout_date}`],
     ['Booking reference', code ? `${code} (${channel})` : `none in the sealed file (${channel})`],

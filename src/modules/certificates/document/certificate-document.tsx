@@ -1,12 +1,12 @@
 /** The certificate as one document: cover, acknowledged packet and audit trail. */
 import { Document, Page } from '@react-pdf/renderer';
 import { LANGUAGES } from '@/shared/guest-text/locale';
-import { Cover, type DocumentContext } from './cover';
-import { Evidence } from './evidence';
+import { CoverPage, type DocumentContext } from './cover';
+import { EvidencePages } from './evidence';
 import { AcknowledgedPacket } from './packet';
 import { LanguageContext, Text, View } from './primitives';
 import { styles } from './styles';
-import { Copy, fontFamilyFor } from './text';
+import { DocumentText, getFontFamily } from './text';
 
 const PRODUCT = 'Threshold';
 
@@ -22,19 +22,19 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
           <View fixed style={[styles.bar, { backgroundColor: brand }]} />
           {!input.livemode && (
             <View fixed style={styles.testBand}>
-              <Copy>{words('test_mode')}</Copy>
+              <DocumentText>{words('test_mode')}</DocumentText>
             </View>
           )}
           <View fixed style={styles.footer}>
-            <Copy style={styles.footerPart}>{`${PRODUCT} · ${input.certificate_id}`}</Copy>
-            <Copy style={[styles.footerPart, { textAlign: 'center' }]}>
+            <DocumentText style={styles.footerPart}>{`${PRODUCT} · ${input.certificate_id}`}</DocumentText>
+            <DocumentText style={[styles.footerPart, { textAlign: 'center' }]}>
               {`SHA-256 ${input.content_hash.slice(0, 16)}…`}
-            </Copy>
+            </DocumentText>
             <PageNumber words={words} locale={locale} />
           </View>
-          <Cover context={context} />
+          <CoverPage context={context} />
           <AcknowledgedPacket context={context} />
-          <Evidence context={context} />
+          <EvidencePages context={context} />
         </LanguageContext.Provider>
       </Page>
     </Document>
@@ -42,11 +42,11 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
 }
 
 /**
- * Renders the page number. It does not use `Copy`, because the number of pages is known only after
- * layout.
+ * Renders the page number. It does not use `DocumentText`, because the number of pages is known only
+ * after layout.
  */
 function PageNumber({ words, locale }: Pick<DocumentContext, 'words' | 'locale'>) {
-  const fontFamily = fontFamilyFor(words('page', { page: '1', pages: '1' }), locale);
+  const fontFamily = getFontFamily(words('page', { page: '1', pages: '1' }), locale);
   return (
     <Text
       style={[styles.footerPart, { textAlign: 'right', fontFamily }]}

@@ -1,25 +1,25 @@
 /** The first page: who signed what and when, and how to verify it. */
 import { Link } from '@react-pdf/renderer';
-import type { Statement } from '@/modules/snapshot/snapshot';
+import type { ConsentStatement } from '@/modules/snapshot/snapshot';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { senderLine } from '@/shared/guest-text/sender';
-import type { Translate } from '@/shared/guest-text/translate';
-import { guestFileHashes } from '../seal/guest-files.rules';
+import { formatSenderLine } from '@/shared/guest-text/sender';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
+import { getGuestFileHashes } from '../seal/guest-files.rules';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
 import type { UsableImage } from './images';
 import { Image, View } from './primitives';
 import { styles } from './styles';
-import { Block, Copy, Fact, Prose } from './text';
-import type { Words } from './words';
+import { DocumentText, LabelledFact, TitledBlock, VerbatimText } from './text';
+import type { DocumentTranslator } from './words';
 
 export interface DocumentContext {
   input: CertificateInput;
-  words: Words;
+  words: DocumentTranslator;
   /** Whether the seal will contain a timestamp from an authority. */
   timestamped: boolean;
   /** The messages of the guest pages, in the guest's language. */
-  t: Translate;
+  t: TranslateFunction;
   /** The language of the guest pages. */
   locale: GuestLocale;
   brand: string;
@@ -29,15 +29,15 @@ export interface DocumentContext {
   qr: Buffer;
 }
 
-export function Cover({ context }: { context: DocumentContext }) {
+export function CoverPage({ context }: { context: DocumentContext }) {
   const { input, words, locale } = context;
   const { snapshot, signer } = input;
   const { property, reservation } = snapshot;
   return (
     <>
       <Masthead context={context} />
-      <Copy style={styles.title}>{words('document_title')}</Copy>
-      <Copy style={styles.lead}>
+      <DocumentText style={styles.title}>{words('document_title')}</DocumentText>
+      <DocumentText style={styles.lead}>
         {words('lead', {
           name: signer.typed_name,
           property: property.name,
@@ -45,7 +45,7 @@ export function Cover({ context }: { context: DocumentContext }) {
           checkout: formatDay(reservation.checkout_date, locale),
           date: formatInstantDay(signer.signed_at, locale, property.timezone),
         })}
-      </Copy>
+      </DocumentText>
       <AgreedStatement title={words('acknowledgement')} statement={snapshot.acknowledgement} context={context} />
       <View style={styles.panels} wrap={false}>
         <SignaturePanel context={context} />
@@ -64,20 +64,20 @@ function Masthead({ context: { input, words, logo } }: { context: DocumentContex
     <View style={styles.masthead}>
       {logo && <Image style={styles.logo} src={logo} />}
       <View style={styles.mastheadText}>
-        <Copy style={styles.propertyName} column="half">
+        <DocumentText style={styles.propertyName} column="half">
           {property.name}
-        </Copy>
+        </DocumentText>
         {property.address && (
-          <Copy style={styles.small} column="half">
+          <DocumentText style={styles.small} column="half">
             {property.address}
-          </Copy>
+          </DocumentText>
         )}
       </View>
       <View style={styles.mastheadId}>
-        <Copy style={styles.label}>{words('certificate')}</Copy>
-        <Copy style={styles.mono} column="half">
+        <DocumentText style={styles.label}>{words('certificate')}</DocumentText>
+        <DocumentText style={styles.mono} column="half">
           {input.certificate_id}
-        </Copy>
+        </DocumentText>
       </View>
     </View>
   );
@@ -87,21 +87,24 @@ function SignaturePanel({ context: { input, words, drawn_signature } }: { contex
   const { signer } = input;
   return (
     <View style={[styles.panel, styles.signaturePanel]}>
-      <Copy style={styles.label}>{words('signature')}</Copy>
+      <DocumentText style={styles.label}>{words('signature')}</DocumentText>
       <View>
         <View style={styles.signatureLine}>
           {drawn_signature ? (
             <Image style={styles.signatureImage} src={drawn_signature} />
           ) : (
-            <Copy style={[styles.signatureText, { fontSize: signatureSize(signer.typed_name) }]} column="narrow">
+            <DocumentText
+              style={[styles.signatureText, { fontSize: signatureSize(signer.typed_name) }]}
+              column="narrow"
+            >
               {signer.typed_name}
-            </Copy>
+            </DocumentText>
           )}
         </View>
-        <Copy style={styles.strong} column="half">
+        <DocumentText style={styles.strong} column="half">
           {words('signed_by', { name: signer.typed_name })}
-        </Copy>
-        <Copy style={styles.small}>{formatUtc(signer.signed_at)}</Copy>
+        </DocumentText>
+        <DocumentText style={styles.small}>{formatUtc(signer.signed_at)}</DocumentText>
       </View>
     </View>
   );
@@ -115,12 +118,12 @@ const signatureSize = (name: string) => (name.length <= 28 ? 21 : name.length <=
 function VerifyPanel({ context: { input, words, qr } }: { context: DocumentContext }) {
   return (
     <View style={[styles.panel, styles.verifyPanel]}>
-      <Copy style={[styles.label, styles.verifyLabel]}>{words('verify')}</Copy>
+      <DocumentText style={[styles.label, styles.verifyLabel]}>{words('verify')}</DocumentText>
       <Image style={styles.qr} src={{ data: qr, format: 'png' }} />
       <Link src={input.verify_url} style={styles.link}>
-        <Copy style={[styles.mono, { fontSize: 6.5, textAlign: 'center' }]} column="half">
+        <DocumentText style={[styles.mono, { fontSize: 6.5, textAlign: 'center' }]} column="half">
           {input.verify_url}
-        </Copy>
+        </DocumentText>
       </Link>
     </View>
   );
@@ -129,8 +132,8 @@ function VerifyPanel({ context: { input, words, qr } }: { context: DocumentConte
 function SignerFacts({ context: { input, words, locale } }: { context: DocumentContext }) {
   const { snapshot, signer } = input;
   const { property, reservation } = snapshot;
-  const sender = senderLine(snapshot.sender);
-  const { photo_sha256, drawn_signature_sha256 } = guestFileHashes(input);
+  const sender = formatSenderLine(snapshot.sender);
+  const { photo_sha256, drawn_signature_sha256 } = getGuestFileHashes(input);
   const { damaged = [] } = signer;
   const email = reservation.guest_email ?? words('email_unknown');
   const local = formatInZone(signer.signed_at, locale, property.timezone);
@@ -138,13 +141,13 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
   return (
     <>
       <View style={styles.headingSpace} minPresenceAhead={60}>
-        <Copy style={styles.heading}>{words('signer_section')}</Copy>
+        <DocumentText style={styles.heading}>{words('signer_section')}</DocumentText>
       </View>
       <View style={styles.facts}>
         {sender && (
-          <Fact label={words('host')} wide>
-            <Copy>{sender}</Copy>
-          </Fact>
+          <LabelledFact label={words('host')} wide>
+            <DocumentText>{sender}</DocumentText>
+          </LabelledFact>
         )}
         <TextFact label={words('guest')}>{reservation.guest_name}</TextFact>
         <TextFact label={words('email')}>
@@ -161,41 +164,41 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
             {damaged.includes('photo') ? words('damaged') : words('photo_taken')}
           </TextFact>
         )}
-        <Fact label={words('device')} wide>
-          <Copy>{signer.user_agent ?? words('unknown')}</Copy>
-        </Fact>
-        <Fact label={words('content_hash')} wide>
-          <Copy style={styles.mono}>{input.content_hash}</Copy>
-        </Fact>
+        <LabelledFact label={words('device')} wide>
+          <DocumentText>{signer.user_agent ?? words('unknown')}</DocumentText>
+        </LabelledFact>
+        <LabelledFact label={words('content_hash')} wide>
+          <DocumentText style={styles.mono}>{input.content_hash}</DocumentText>
+        </LabelledFact>
         {photo_sha256 && (
-          <Fact label={words('photo_hash')} wide>
-            <Copy style={styles.mono}>{photo_sha256}</Copy>
-          </Fact>
+          <LabelledFact label={words('photo_hash')} wide>
+            <DocumentText style={styles.mono}>{photo_sha256}</DocumentText>
+          </LabelledFact>
         )}
         {(drawn_signature_sha256 || damaged.includes('drawn_signature')) && (
-          <Fact label={words('drawing_hash')} wide>
-            {drawn_signature_sha256 && <Copy style={styles.mono}>{drawn_signature_sha256}</Copy>}
-            {damaged.includes('drawn_signature') && <Copy>{words('damaged')}</Copy>}
-          </Fact>
+          <LabelledFact label={words('drawing_hash')} wide>
+            {drawn_signature_sha256 && <DocumentText style={styles.mono}>{drawn_signature_sha256}</DocumentText>}
+            {damaged.includes('drawn_signature') && <DocumentText>{words('damaged')}</DocumentText>}
+          </LabelledFact>
         )}
       </View>
     </>
   );
 }
 
-const confirmation = ({ email_code }: CertificateInput['signer'], words: Words) =>
+const confirmation = ({ email_code }: CertificateInput['signer'], words: DocumentTranslator) =>
   email_code
     ? words('email_confirmed_at', { address: email_code.sent_to, time: formatUtc(email_code.confirmed_at) })
     : words('email_confirmed');
 
-function AgreedStatement(props: { title: string; statement: Statement; context: DocumentContext }) {
+function AgreedStatement(props: { title: string; statement: ConsentStatement; context: DocumentContext }) {
   const { title, statement, context } = props;
   const wording = context.words('wording_version', { version: statement.version });
   return (
-    <Block title={title}>
-      <Prose color={context.brand}>{statement.text}</Prose>
-      <Copy style={styles.wording}>{`${wording} · ${statement.locale}`}</Copy>
-    </Block>
+    <TitledBlock title={title}>
+      <VerbatimText color={context.brand}>{statement.text}</VerbatimText>
+      <DocumentText style={styles.wording}>{`${wording} · ${statement.locale}`}</DocumentText>
+    </TitledBlock>
   );
 }
 
@@ -206,29 +209,29 @@ function Acceptances({ context: { input, words, brand } }: { context: DocumentCo
   const timeOf = (name: string) =>
     input.trail.find(({ type, data }) => type === 'acceptance.given' && data.acceptance === name)?.created_at;
   return (
-    <Block title={words('acceptances')}>
+    <TitledBlock title={words('acceptances')}>
       {acceptances.map(({ name, version, locale, text }) => (
         <View key={name} style={styles.row} wrap={false}>
           <View style={styles.grow}>
-            <Prose color={brand}>{text}</Prose>
-            <Copy style={styles.wording}>
+            <VerbatimText color={brand}>{text}</VerbatimText>
+            <DocumentText style={styles.wording}>
               {[
                 words('accepted_at', { time: formatUtc(timeOf(name) ?? input.signer.signed_at) }),
                 words('wording_version', { version }),
                 locale,
               ].join(' · ')}
-            </Copy>
+            </DocumentText>
           </View>
         </View>
       ))}
-    </Block>
+    </TitledBlock>
   );
 }
 
 function TextFact({ label, children }: { label: string; children: string }) {
   return (
-    <Fact label={label}>
-      <Copy column="half">{children}</Copy>
-    </Fact>
+    <LabelledFact label={label}>
+      <DocumentText column="half">{children}</DocumentText>
+    </LabelledFact>
   );
 }

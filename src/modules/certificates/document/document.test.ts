@@ -1,18 +1,18 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it, vi } from 'vitest';
-import { consentText } from '@/shared/guest-text/consent';
+import { getConsentText } from '@/shared/guest-text/consent';
 import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
-import { translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { produceCertificate } from '../produce';
 import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
-import { hasTool, pdfText, run, temporaryFile, testSealingKey } from '../testing/tools';
+import { extractPdfText, getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 import type { CertificateInput } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
 import { formatDay, formatMoney } from './format';
-import { usableImage } from './images';
+import { toUsableImage } from './images';
 import { renderDocument } from './render-document';
-import { messagesFor } from './words';
+import { getDocumentMessages } from './words';
 
 // Rendering is slow, especially while other tests run.
 vi.setConfig({ testTimeout: 90_000 });
@@ -63,7 +63,8 @@ const HARD_RULES = Array.from({ length: 200 }, (_, index) => {
 });
 
 /** Returns the text of a PDF as lines. A form feed marks the end of a page. */
-const linesOf = (bytes: Uint8Array) => run('pdftotext', ['-layout', temporaryFile('a.pdf', bytes), '-']).split('\n');
+const linesOf = (bytes: Uint8Array) =>
+  runTool('pdftotext', ['-layout', writeTemporaryFile('a.pdf', bytes), '-']).split('\n');
 
 describe('the certificate document', () => {
   it.skipIf(!hasTool('pdftotext')).each(['ja', 'zh-Hans', 'ko'])(
@@ -81,7 +82,7 @@ describe('the certificate document', () => {
   );
 
   it.skipIf(!hasTool('pdftotext'))('contains the booking reference, and leaves no page nearly empty', async () => {
-    const { version, paragraphs } = consentText('de');
+    const { version, paragraphs } = getConsentText('de');
     const consent = { version, locale: 'de', text: paragraphs.join('\n\n') };
     const reservation = { ...SAMPLE_SOURCE.reservation, external_id: 'HMABCDEF42' };
     const text = linesOf(await render({}, { locale: 'de', consent, reservation })).join('\n');
@@ -105,7 +106,7 @@ describe('the certificate document', () => {
     'has well-formed metadata, and can be sealed, for a property called %j',
     async (name) => {
       const source = { property: { ...SAMPLE_SOURCE.property, name } };
-      const key = await testSealingKey();
+      const key = await getTestSealingKey();
       const { pdf } = await produceCertificate(sampleInput(key, {}, source));
       expect(await verifySealedPdf(pdf, key.certificate_pem)).toMatchObject({ seal: 'valid' });
       const document = await PDFDocument.load(pdf, { updateMetadata: false });
@@ -135,8 +136,8 @@ describe('the certificate document', () => {
     const pages = (bytes: Uint8Array) => PDFDocument.load(bytes).then((document) => document.getPageCount());
     expect(await pages(await render({ livemode: false }))).toBe(await pages(await render()));
     if (!hasTool('pdftotext')) return;
-    expect(pdfText(await render({ livemode: false }))).toContain('TEST MODE');
-    expect(pdfText(await render())).not.toContain('TEST MODE');
+    expect(extractPdfText(await render({ livemode: false }))).toContain('TEST MODE');
+    expect(extractPdfText(await render())).not.toContain('TEST MODE');
   });
 });
 
@@ -147,7 +148,7 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
       visible_notes: [{ group: 'checkin_notes' as const, text: 'Mind the step.' }],
     };
     const input = sampleInput(NO_KEY, {}, { packet });
-    const text = pdfText(await (await renderDocument(input)).save());
+    const text = extractPdfText(await (await renderDocument(input)).save());
     for (const part of [
       'Łukasz Müller-Ødegård',
       '2026-02-21 18:33:40.512 UTC',
@@ -174,11 +175,11 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
 
   it('contains every rule completely, with 200 rules and 500-character words, within the page', async () => {
     const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: HARD_RULES } });
-    const file = temporaryFile('a.pdf', bytes);
+    const file = writeTemporaryFile('a.pdf', bytes);
     // Each rule occurs without a page number or footer inside it, so no rule is split across pages.
-    const text = run('pdftotext', ['-raw', file, '-']).replace(/\s/g, '');
+    const text = runTool('pdftotext', ['-raw', file, '-']).replace(/\s/g, '');
     for (const rule of HARD_RULES) expect(text).toContain(rule.text.replace(/\s/g, ''));
-    const boxes = run('pdftotext', ['-bbox', file, '-']).matchAll(
+    const boxes = runTool('pdftotext', ['-bbox', file, '-']).matchAll(
       /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g,
     );
     let words = 0;
@@ -205,9 +206,9 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
     const rules = [{ id: 'r', text: sample, category: null }];
     const signer = { ...sampleInput(NO_KEY).signer, typed_name: sample };
     const bytes = await render({ signer }, { packet: { ...SAMPLE_SOURCE.packet, rules } });
-    expect(pdfText(bytes).replaceAll(' ', '')).toContain(sample.replaceAll(' ', ''));
+    expect(extractPdfText(bytes).replaceAll(' ', '')).toContain(sample.replaceAll(' ', ''));
     if (!hasTool('pdffonts')) return;
-    const fonts = run('pdffonts', [temporaryFile('a.pdf', bytes)])
+    const fonts = runTool('pdffonts', [writeTemporaryFile('a.pdf', bytes)])
       .trim()
       .split('\n')
       .slice(2);
@@ -218,13 +219,13 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
     // The renderer composes “ź” from “z” and a mark. This must not affect later uses of “z”.
     await render({}, { property: { ...SAMPLE_SOURCE.property, name: 'Ćwiąź' } });
     const name = 'Zwięzła czerń';
-    expect(pdfText(await render({}, { property: { ...SAMPLE_SOURCE.property, name } }))).toContain(name);
+    expect(extractPdfText(await render({}, { property: { ...SAMPLE_SOURCE.property, name } }))).toContain(name);
   });
 
   it('uses only embedded fonts, whatever the text', async () => {
     const text = 'a\u0000\u0007\uFFFF\u{10FFFD}\u{1F469}\u200D\u{1F467}\u{1F1F5}\u{1F1F9}\ud800 ᚠ ꙮ \u202e\t\r\nb';
     const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: [{ id: 'r', text, category: text }] } });
-    const fonts = run('pdffonts', [temporaryFile('a.pdf', bytes)]);
+    const fonts = runTool('pdffonts', [writeTemporaryFile('a.pdf', bytes)]);
     expect(fonts).not.toContain('Helvetica');
     expect(fonts).not.toMatch(/\bno +(yes|no) +(yes|no) +\d/);
   });
@@ -239,8 +240,8 @@ const ARABIC_WORD = /[\p{Script=Arabic}]{3,}/gu;
 const letters = (word: string) => [...plain(word).replace(/[^\p{L}\p{N}.]/gu, '')].sort().join('');
 
 describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s', (locale) => {
-  const { version, paragraphs, statement } = consentText(locale);
-  const words = messagesFor(locale);
+  const { version, paragraphs, statement } = getConsentText(locale);
+  const words = getDocumentMessages(locale);
 
   it('states in that language what was signed and when, in embedded fonts', async () => {
     const source = {
@@ -249,8 +250,8 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
       acknowledgement: { version, locale, text: statement, photo_required: false },
     };
     const bytes = await render({ livemode: false }, source);
-    const file = temporaryFile('a.pdf', bytes);
-    const text = run('pdftotext', ['-raw', file, '-']).normalize('NFKC');
+    const file = writeTemporaryFile('a.pdf', bytes);
+    const text = runTool('pdftotext', ['-raw', file, '-']).normalize('NFKC');
     const squeezed = text.replace(/[\s\u2066-\u2069\u202a-\u202e]/g, '');
     const day = formatDay('2026-03-01', locale);
     const shown = [
@@ -260,7 +261,7 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
       words('test_mode'),
       words('times_own'),
       words('trail_type.reservation.signed'),
-      translator(locale)('fee_when.conditional_pet'),
+      getGuestTranslator(locale)('fee_when.conditional_pet'),
       day,
       formatMoney(6500, 'EUR', locale),
     ].map((part) => part.normalize('NFKC'));
@@ -272,7 +273,7 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
     } else {
       for (const part of shown) expect(squeezed).toContain(part.replace(/\s/g, ''));
     }
-    expect(run('pdffonts', [file])).not.toContain('Helvetica');
+    expect(runTool('pdffonts', [file])).not.toContain('Helvetica');
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
     expect(document.catalog.get(PDFName.of('Lang'))?.toString()).toBe(`(${LANGUAGES[locale].tag})`);
   });
@@ -281,9 +282,12 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
 describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
   it('is right-aligned: headings, rules and their numbers, with the amounts on the left', async () => {
     const rules = [{ id: 'r', text: 'ممنوع التدخين.', category: null }];
-    const file = temporaryFile('a.pdf', await render({}, { locale: 'ar', packet: { ...SAMPLE_SOURCE.packet, rules } }));
+    const file = writeTemporaryFile(
+      'a.pdf',
+      await render({}, { locale: 'ar', packet: { ...SAMPLE_SOURCE.packet, rules } }),
+    );
     const words = [
-      ...run('pdftotext', ['-bbox', file, '-']).matchAll(/xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]*)</g),
+      ...runTool('pdftotext', ['-bbox', file, '-']).matchAll(/xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]*)</g),
     ];
     const at = (wanted: string) => {
       const word = words.find(([, , , text]) => letters(text ?? '') === letters(wanted));
@@ -296,12 +300,12 @@ describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
     expect(at('ممنوع').from).toBeGreaterThan(at('التدخين.').from);
     expect(at('65.00').to).toBeLessThan(page_width / 3);
     // The surrounding right-to-left text does not reverse a time.
-    expect(run('pdftotext', ['-raw', file, '-'])).toContain('2026-02-21 18:33:40.512 UTC');
+    expect(runTool('pdftotext', ['-raw', file, '-'])).toContain('2026-02-21 18:33:40.512 UTC');
   });
 });
 
-describe('usableImage', () => {
-  it('accepts a PNG', () => expect(usableImage(png(10, 10))).toMatchObject({ format: 'png' }));
+describe('toUsableImage', () => {
+  it('accepts a PNG', () => expect(toUsableImage(png(10, 10))).toMatchObject({ format: 'png' }));
 
   it.each<[string, Uint8Array | null]>([
     ['nothing', null],
@@ -317,5 +321,5 @@ describe('usableImage', () => {
     ],
     ['an image with too many bytes', new Uint8Array(3 * 1024 * 1024)],
     ['the beginning of a JPEG', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0, 0, 0, 0, 0, 0, 0])],
-  ])('refuses %s', (_, bytes) => expect(usableImage(bytes)).toBeNull());
+  ])('refuses %s', (_, bytes) => expect(toUsableImage(bytes)).toBeNull());
 });

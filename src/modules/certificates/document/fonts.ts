@@ -8,10 +8,10 @@
 import path from 'node:path';
 import { Font } from '@react-pdf/renderer';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { patchShaping } from './shaping';
+import { patchFontShaping } from './shaping';
 
-export const BODY = 'Noto Sans';
-export const MONO = 'Geist Mono';
+export const BODY_FONT = 'Noto Sans';
+export const MONO_FONT = 'Geist Mono';
 
 interface Fallback {
   family: string;
@@ -128,7 +128,7 @@ const MONO_FILE = 'geist/dist/fonts/geist-mono/GeistMono-Regular.ttf';
  * Returns every font file that a document may need, relative to the project's root. Packaging
  * copies these files.
  */
-export function fontFiles(): string[] {
+export function listFontFiles(): string[] {
   const latin = (['Regular', 'SemiBold', 'Bold', 'Italic'] as const).map(LATIN);
   const others = [...SHAPED, ...FALLBACKS].flatMap(({ regular, bold }) => [regular, bold]);
   return [...new Set([...latin, MONO_FILE, ...others])].map((name) => `node_modules/${name}`);
@@ -145,7 +145,7 @@ export function registerFonts(): void {
   registered = true;
   const latin = (style: Latin) => file(LATIN(style));
   Font.register({
-    family: BODY,
+    family: BODY_FONT,
     fonts: [
       { src: latin('Regular'), fontWeight: 400 },
       { src: latin('SemiBold'), fontWeight: 600 },
@@ -153,7 +153,7 @@ export function registerFonts(): void {
       { src: latin('Italic'), fontWeight: 400, fontStyle: 'italic' },
     ],
   });
-  Font.register({ family: MONO, src: file(MONO_FILE) });
+  Font.register({ family: MONO_FONT, src: file(MONO_FILE) });
   for (const { family, regular, bold } of [...SHAPED, ...FALLBACKS]) {
     Font.register({
       family,
@@ -172,24 +172,24 @@ export function registerFonts(): void {
  * Returns the font families for a text, in order of preference. Next to kana, and in a Japanese
  * document, Han characters use the Japanese font.
  */
-export function fontStackFor(text: string, locale?: GuestLocale): string[] {
+export function getFontStack(text: string, locale?: GuestLocale): string[] {
   const is_japanese = (needed: RegExp) => needed === KANA && locale === 'ja' && /\p{Script=Han}/u.test(text);
   const families = (fallbacks: readonly Fallback[]) =>
     fallbacks.filter(({ needed }) => needed.test(text) || is_japanese(needed)).map(({ family }) => family);
-  return [...families(SHAPED), BODY, ...families(FALLBACKS)];
+  return [...families(SHAPED), BODY_FONT, ...families(FALLBACKS)];
 }
 
 /**
  * Loads the font families. The returned function checks whether one of them has a glyph for a
  * character.
  */
-export async function coverageOf(families: readonly string[]): Promise<(code_point: number) => boolean> {
+export async function loadFontCoverage(families: readonly string[]): Promise<(code_point: number) => boolean> {
   const fonts = await Promise.all(
     families.map(async (fontFamily) => {
       const descriptor = { fontFamily, fontWeight: 400 as const, fontStyle: 'normal' as const };
       await Font.load(descriptor);
       const font = Font.getFont(descriptor)?.data;
-      if (font) patchShaping(font);
+      if (font) patchFontShaping(font);
       return font;
     }),
   );

@@ -1,13 +1,13 @@
 /** Formats dates, money and names for the certificate, in the guest's language. */
 
-import { formatsOf, type GuestLocale } from '@/shared/guest-text/locale';
-import { dateFormat } from '@/shared/language/formatters';
-import { moneyText } from '@/shared/money/money-text';
+import { type GuestLocale, getIntlTag } from '@/shared/guest-text/locale';
+import { getDateFormat } from '@/shared/language/formatters';
+import { formatMoneyText } from '@/shared/money/money-text';
 
 function usableZone(timezone: string | null): string | null {
   if (!timezone) return null;
   try {
-    dateFormat('en', { timeZone: timezone });
+    getDateFormat('en', { timeZone: timezone });
     return timezone;
   } catch {
     return null;
@@ -16,7 +16,7 @@ function usableZone(timezone: string | null): string | null {
 
 /** Formats a calendar day such as `2026-03-01` as a long date, without time zones. */
 export function formatDay(day: string, locale: GuestLocale): string {
-  return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  return getDateFormat(getIntlTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Formats an instant as `2026-03-01 13:03:22.123 UTC` in every language. */
@@ -29,7 +29,7 @@ export function formatUtc(instant: string): string {
 export function formatInZone(instant: string, locale: GuestLocale, timezone: string | null): string | null {
   const zone = usableZone(timezone);
   if (!zone) return null;
-  const text = dateFormat(formatsOf(locale), {
+  const text = getDateFormat(getIntlTag(locale), {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: zone,
@@ -40,7 +40,7 @@ export function formatInZone(instant: string, locale: GuestLocale, timezone: str
 /** Formats the day of an instant in the property's time zone, or in UTC without one. */
 export function formatInstantDay(instant: string, locale: GuestLocale, timezone: string | null): string {
   const timeZone = usableZone(timezone) ?? 'UTC';
-  return dateFormat(formatsOf(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
+  return getDateFormat(getIntlTag(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
 }
 
 /**
@@ -48,11 +48,11 @@ export function formatInstantDay(instant: string, locale: GuestLocale, timezone:
  * for JPY is ¥4,500.
  */
 export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
-  return moneyText(minor_units, currency, formatsOf(locale));
+  return formatMoneyText(minor_units, currency, getIntlTag(locale));
 }
 
 /** Returns the language's name in that language, such as `Deutsch`. */
-export function languageName(tag: string): string {
+export function getLanguageName(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   } catch {

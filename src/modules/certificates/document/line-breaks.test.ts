@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakWithoutHyphens, breakWord } from './line-breaks';
-import { printable } from './printable';
+import { toPrintableText } from './printable';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 80 });
 
@@ -42,13 +42,13 @@ describe('printable', () => {
     ['adjacent emoji', '🐕🚭', '🐕\u200b🚭'],
     ['skin tones', '👍🏽', '👍'],
   ])('makes %s printable', (_, text, expected) => {
-    expect(printable(text, latin)).toBe(expected);
+    expect(toPrintableText(text, latin)).toBe(expected);
   });
 
   it('leaves ordinary text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abc XYZ 0189.,-éüß') }), (text) => {
-        expect(printable(text, latin)).toBe(text);
+        expect(toPrintableText(text, latin)).toBe(text);
       }),
     );
   });

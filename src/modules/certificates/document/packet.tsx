@@ -1,51 +1,59 @@
 /** The acknowledged packet, as the guest saw it. */
 import { Fragment } from 'react';
 import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
-import { feeClass, groupRules } from '@/shared/guest-text/labels';
+import { getFeeClass, groupRules } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { DocumentContext } from './cover';
-import { formatMoney, languageName } from './format';
+import { formatMoney, getLanguageName } from './format';
 import { View } from './primitives';
 import { styles } from './styles';
-import { Block, Copy, Prose } from './text';
-import type { Words } from './words';
+import { DocumentText, TitledBlock, VerbatimText } from './text';
+import type { DocumentTranslator } from './words';
 
 export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   const { input, words, locale, brand, t } = context;
   const { packet } = input.snapshot;
-  const shown_in = languageName(input.snapshot.locale);
+  const shown_in = getLanguageName(input.snapshot.locale);
   return (
     <>
       <View style={styles.sectionStart} minPresenceAhead={110}>
-        <Copy style={styles.sectionTitle}>{words('acknowledged_section')}</Copy>
+        <DocumentText style={styles.sectionTitle}>{words('acknowledged_section')}</DocumentText>
       </View>
-      <Copy style={styles.sectionIntro}>
+      <DocumentText style={styles.sectionIntro}>
         {words('acknowledged_intro', { packet: packet.name, language: shown_in })}
-      </Copy>
+      </DocumentText>
       {packet.welcome_message && (
-        <Block title={words('welcome')}>
-          <Prose color={brand}>{packet.welcome_message}</Prose>
-        </Block>
+        <TitledBlock title={words('welcome')}>
+          <VerbatimText color={brand}>{packet.welcome_message}</VerbatimText>
+        </TitledBlock>
       )}
-      <Block title={words('rules')}>
+      <TitledBlock title={words('rules')}>
         <Rules rules={packet.rules} words={words} t={t} />
-      </Block>
-      <Block title={words('fees')}>
+      </TitledBlock>
+      <TitledBlock title={words('fees')}>
         <Fees fees={packet.fees} currency={packet.currency} locale={locale} words={words} />
-      </Block>
+      </TitledBlock>
       {packet.safety_notes && (
-        <Block title={words('safety')}>
-          <Prose color={brand}>{packet.safety_notes}</Prose>
-        </Block>
+        <TitledBlock title={words('safety')}>
+          <VerbatimText color={brand}>{packet.safety_notes}</VerbatimText>
+        </TitledBlock>
       )}
       <ArrivalGroups context={context} />
     </>
   );
 }
 
-function Rules({ rules, words, t }: { rules: readonly SnapshotRule[]; words: Words; t: Translate }) {
-  if (rules.length === 0) return <Copy style={styles.muted}>{words('no_rules')}</Copy>;
+function Rules({
+  rules,
+  words,
+  t,
+}: {
+  rules: readonly SnapshotRule[];
+  words: DocumentTranslator;
+  t: TranslateFunction;
+}) {
+  if (rules.length === 0) return <DocumentText style={styles.muted}>{words('no_rules')}</DocumentText>;
   const groups = groupRules(rules, t);
   const only_general = groups.length === 1 && groups[0]?.label === t('rules.general');
   let number = 0;
@@ -53,16 +61,16 @@ function Rules({ rules, words, t }: { rules: readonly SnapshotRule[]; words: Wor
     <Fragment key={group.label}>
       {!only_general && (
         <View minPresenceAhead={30}>
-          <Copy style={styles.subheading}>{group.label}</Copy>
+          <DocumentText style={styles.subheading}>{group.label}</DocumentText>
         </View>
       )}
       {group.rules.map((rule) => {
         number += 1;
         return (
           <View key={rule.id} style={styles.row} wrap={false}>
-            <Copy style={styles.number}>{`${number}.`}</Copy>
+            <DocumentText style={styles.number}>{`${number}.`}</DocumentText>
             <View style={styles.grow}>
-              <Copy>{rule.text}</Copy>
+              <DocumentText>{rule.text}</DocumentText>
             </View>
           </View>
         );
@@ -75,19 +83,19 @@ interface FeesProps {
   fees: readonly SnapshotFee[];
   currency: string;
   locale: GuestLocale;
-  words: Words;
+  words: DocumentTranslator;
 }
 
 /** Renders the fees with the labels that the guest saw. */
 function Fees({ fees, currency, locale, words }: FeesProps) {
-  if (fees.length === 0) return <Copy style={styles.muted}>{words('no_fees')}</Copy>;
+  if (fees.length === 0) return <DocumentText style={styles.muted}>{words('no_fees')}</DocumentText>;
   return (['mandatory', 'conditional', 'unspecified'] as const).map((kind) => {
-    const members = fees.filter((fee) => feeClass(fee.type) === kind);
+    const members = fees.filter((fee) => getFeeClass(fee.type) === kind);
     if (members.length === 0) return null;
     return (
       <Fragment key={kind}>
         <View minPresenceAhead={30}>
-          <Copy style={styles.subheading}>{members[0]?.heading ?? ''}</Copy>
+          <DocumentText style={styles.subheading}>{members[0]?.heading ?? ''}</DocumentText>
         </View>
         {members.map((fee) => (
           <Fee key={fee.id} fee={fee} amount={formatMoney(fee.amount_cents, currency, locale)} />
@@ -102,20 +110,20 @@ function Fee({ fee, amount }: { fee: SnapshotFee; amount: string }) {
   return (
     <View style={styles.ruledRow} wrap={false}>
       <View style={styles.grow}>
-        <Copy style={styles.strong} column="half">
+        <DocumentText style={styles.strong} column="half">
           {fee.label}
-        </Copy>
-        {fee.description && <Copy column="half">{fee.description}</Copy>}
+        </DocumentText>
+        {fee.description && <DocumentText column="half">{fee.description}</DocumentText>}
       </View>
       <View style={styles.when}>
-        <Copy column="narrow">{when ?? ''}</Copy>
+        <DocumentText column="narrow">{when ?? ''}</DocumentText>
       </View>
       <View style={styles.amount}>
-        <Copy style={styles.strong}>{amount}</Copy>
+        <DocumentText style={styles.strong}>{amount}</DocumentText>
         {unit_label && (
-          <Copy style={styles.small} column="narrow">
+          <DocumentText style={styles.small} column="narrow">
             {unit_label}
-          </Copy>
+          </DocumentText>
         )}
       </View>
     </View>
@@ -128,24 +136,24 @@ function ArrivalGroups({ context: { input, words, brand } }: { context: Document
   const groups = ARRIVAL_GROUPS.filter((group) => release[group]);
   if (groups.length === 0) return null;
   return (
-    <Block title={words('arrival')}>
-      <Copy style={styles.small}>{words('arrival_intro')}</Copy>
+    <TitledBlock title={words('arrival')}>
+      <DocumentText style={styles.small}>{words('arrival_intro')}</DocumentText>
       {groups.map((group) => (
         <View key={group} style={styles.ruledRow} wrap={false}>
           <View style={styles.grow}>
-            <Copy style={styles.strong}>{words(`arrival_${group}`)}</Copy>
+            <DocumentText style={styles.strong}>{words(`arrival_${group}`)}</DocumentText>
           </View>
-          <Copy>{words(`release_${release[group] ?? 'before_signing'}`)}</Copy>
+          <DocumentText>{words(`release_${release[group] ?? 'before_signing'}`)}</DocumentText>
         </View>
       ))}
       {notes.map((note) => (
         <Fragment key={note.group}>
           <View minPresenceAhead={30}>
-            <Copy style={styles.subheading}>{note.heading}</Copy>
+            <DocumentText style={styles.subheading}>{note.heading}</DocumentText>
           </View>
-          <Prose color={brand}>{note.text}</Prose>
+          <VerbatimText color={brand}>{note.text}</VerbatimText>
         </Fragment>
       ))}
-    </Block>
+    </TitledBlock>
   );
 }

@@ -6,7 +6,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PD
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { produceCertificate } from '../produce';
 import { sampleInput } from '../testing/sample';
-import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
+import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
@@ -16,7 +16,7 @@ let document: PDFDocument;
 let dictionaries: PDFDict[];
 
 beforeAll(async () => {
-  const { pdf } = await produceCertificate(sampleInput(await testSealingKey(), {}));
+  const { pdf } = await produceCertificate(sampleInput(await getTestSealingKey(), {}));
   bytes = Buffer.from(pdf);
   document = await PDFDocument.load(pdf, { updateMetadata: false });
   const inside = (value: unknown): PDFDict[] => {
@@ -98,7 +98,7 @@ describe('a sealed certificate, as PDF/A-3b', () => {
   });
 
   it.skipIf(!hasTool('pdffonts'))('has embedded fonts according to pdffonts', () => {
-    const [, , ...fonts] = run('pdffonts', [temporaryFile('a.pdf', bytes)])
+    const [, , ...fonts] = runTool('pdffonts', [writeTemporaryFile('a.pdf', bytes)])
       .trimEnd()
       .split('\n');
     expect(fonts.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 /** Makes text printable: replaces characters without a glyph and removes invisible characters. */
-import { INVISIBLE } from '@/shared/guest-text/names';
+import { INVISIBLE_PATTERN } from '@/shared/guest-text/names';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
@@ -18,12 +18,12 @@ const ZERO_WIDTH_SPACE = '\u200b';
  * covers with its code, such as `[U+16A0]`. A text that is not blank never becomes blank. The
  * attached snapshot contains the original text.
  */
-export function printable(text: string, covers: (code_point: number) => boolean): string {
+export function toPrintableText(text: string, covers: (code_point: number) => boolean): string {
   const clean = text
     .replace(LINE_END, '\n')
     .replace(/\t/g, '    ')
     .replace(/[\v\f]/g, ' ')
-    .replace(INVISIBLE, (character) => (ISOLATES.includes(character) ? character : ''))
+    .replace(INVISIBLE_PATTERN, (character) => (ISOLATES.includes(character) ? character : ''))
     .replace(EMOJI_PARTS, '');
   const shown = clean.trim() === '' && text.trim() !== '' ? text.trim() : clean;
   const set = Array.from(shown, (character) =>

@@ -4,15 +4,15 @@ import { PDFDocument } from 'pdf-lib';
 import QRCode from 'qrcode';
 import { canonicalJson } from '@/shared/canonical-json';
 import { DEFAULT_LOCALE, parseLocale } from '@/shared/guest-text/locale';
-import { translator } from '@/shared/guest-text/translate';
+import { getGuestTranslator } from '@/shared/guest-text/translate';
 import type { CertificateInput } from '../types';
 import { CertificateDocument } from './certificate-document';
-import { coverageOf, fontStackFor, registerFonts } from './fonts';
-import { usableImage } from './images';
+import { getFontStack, loadFontCoverage, registerFonts } from './fonts';
+import { toUsableImage } from './images';
 import { writeMetadata } from './metadata';
-import { mapStrings, printable } from './printable';
+import { mapStrings, toPrintableText } from './printable';
 import { DEFAULT_BRAND } from './styles';
-import { allMessages, messagesFor } from './words';
+import { getAllMessages, getDocumentMessages } from './words';
 
 /** Grayscale without PNG filters, because color and filters took a tenth of the rendering time. */
 const QR = {
@@ -32,21 +32,21 @@ export async function renderDocument(input: CertificateInput, timestamped = fals
   registerFonts();
   const { brand_color, logo } = input.branding;
   const locale = parseLocale(input.snapshot.locale) ?? DEFAULT_LOCALE;
-  const words = messagesFor(locale);
-  const fonts = fontStackFor(
-    canonicalJson([input.snapshot, input.signer.typed_name, input.trail, allMessages(locale)]),
+  const words = getDocumentMessages(locale);
+  const fonts = getFontStack(
+    canonicalJson([input.snapshot, input.signer.typed_name, input.trail, getAllMessages(locale)]),
     locale,
   );
-  const covers = await coverageOf(fonts);
+  const covers = await loadFontCoverage(fonts);
   const context = {
-    input: mapStrings(input, (text) => printable(text, covers)),
+    input: mapStrings(input, (text) => toPrintableText(text, covers)),
     words,
     timestamped,
-    t: translator(locale),
+    t: getGuestTranslator(locale),
     locale,
     brand: brand_color && HEX_COLOR.test(brand_color) ? brand_color : DEFAULT_BRAND,
-    logo: usableImage(logo),
-    drawn_signature: usableImage(input.signer.drawn_signature_png),
+    logo: toUsableImage(logo),
+    drawn_signature: toUsableImage(input.signer.drawn_signature_png),
     qr: await QRCode.toBuffer(input.verify_url, QR),
   };
   const pages = await renderToBuffer(<CertificateDocument context={context} />);

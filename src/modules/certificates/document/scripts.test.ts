@@ -6,9 +6,9 @@ import { Font } from '@react-pdf/renderer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
-import { hasTool, run, temporaryFile } from '../testing/tools';
-import { BODY, coverageOf, fontStackFor, registerFonts } from './fonts';
-import { printable } from './printable';
+import { hasTool, runTool, writeTemporaryFile } from '../testing/tools';
+import { BODY_FONT, getFontStack, loadFontCoverage, registerFonts } from './fonts';
+import { toPrintableText } from './printable';
 import { renderDocument } from './render-document';
 
 /**
@@ -70,21 +70,21 @@ describe('a name in the certificate', () => {
   registerFonts();
 
   it.each(Object.entries(NAMES))('in %s has a glyph for each of its characters', async (_, name) => {
-    const covers = await coverageOf(fontStackFor(name));
-    expect(printable(name, covers).replaceAll('\u200b', '')).toBe(name);
+    const covers = await loadFontCoverage(getFontStack(name));
+    expect(toPrintableText(name, covers).replaceAll('\u200b', '')).toBe(name);
   });
 
   it.skipIf(!hasTool('pdftotext'))(
     'in any script can be extracted from the file again, with embedded fonts only',
     async () => {
-      const file = temporaryFile('a.pdf', await render(NAMES.Sinh ?? '', Object.values(NAMES)));
-      const text = run('pdftotext', ['-raw', file, '-']);
+      const file = writeTemporaryFile('a.pdf', await render(NAMES.Sinh ?? '', Object.values(NAMES)));
+      const text = runTool('pdftotext', ['-raw', file, '-']);
       const lines = rulesIn(text);
       for (const [index, [script, name]] of Object.entries(NAMES).entries()) {
         const shown = letters(lines.get(index + 1) ?? '');
         for (const letter of letters(name)) expect(shown, `${script} ${index + 1}: ${name}`).toContain(letter);
       }
-      const fonts = run('pdffonts', [file]).trim().split('\n').slice(2);
+      const fonts = runTool('pdffonts', [file]).trim().split('\n').slice(2);
       expect(fonts.length).toBeGreaterThan(20);
       for (const font of fonts) expect(font).toMatch(/\byes +yes +yes\b/);
     },
@@ -96,10 +96,10 @@ describe('any text in the certificate', () => {
   const anything = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
 
   it('is blank only if the input was blank, and contains no character without a glyph', async () => {
-    const covers = await coverageOf(fontStackFor(Object.values(NAMES).join('')));
+    const covers = await loadFontCoverage(getFontStack(Object.values(NAMES).join('')));
     fc.assert(
       fc.property(anything, (text) => {
-        const shown = printable(text, covers);
+        const shown = toPrintableText(text, covers);
         expect(shown.trim() === '').toBe(text.trim() === '');
         for (const character of shown) expect(character === '\n' || covers(character.codePointAt(0) ?? 0)).toBe(true);
       }),
@@ -117,15 +117,15 @@ describe('any text in the certificate', () => {
     '\ud800',
     '\u{e0041}',
   ])('shows the code points of %j', async (text) => {
-    const covers = await coverageOf(fontStackFor(text));
-    expect(printable(text, covers)).toMatch(/^(\[U\+[0-9A-F]{4,6}\])+$/);
+    const covers = await loadFontCoverage(getFontStack(text));
+    expect(toPrintableText(text, covers)).toMatch(/^(\[U\+[0-9A-F]{4,6}\])+$/);
   });
 
   it.skipIf(!hasTool('pdftotext'))(
     'is rendered without an exception and visibly',
     async () => {
       const texts = fc.sample(anything, 60).map((text) => text.toWellFormed());
-      const text = run('pdftotext', ['-raw', temporaryFile('a.pdf', await render('Ada', texts)), '-']);
+      const text = runTool('pdftotext', ['-raw', writeTemporaryFile('a.pdf', await render('Ada', texts)), '-']);
       const lines = rulesIn(text);
       for (const [index, source] of texts.entries()) {
         const shown = (lines.get(index + 1) ?? '').replace(/\s/g, '');
@@ -138,8 +138,8 @@ describe('any text in the certificate', () => {
 
 it('a cached text is rendered the same again, even if a caller changed the earlier result', async () => {
   registerFonts();
-  await coverageOf([BODY]);
-  const font = Font.getFont({ fontFamily: BODY, fontWeight: 400, fontStyle: 'normal' })?.data as unknown as Shaper;
+  await loadFontCoverage([BODY_FONT]);
+  const font = Font.getFont({ fontFamily: BODY_FONT, fontWeight: 400, fontStyle: 'normal' })?.data as unknown as Shaper;
   const shaped = () => font.layout('Vätö 🏠 fi', undefined, undefined, undefined, 'ltr');
   const [first, copy] = [shaped(), JSON.stringify(shaped().positions)];
   const { advanceWidth } = first;

@@ -3,32 +3,32 @@
  * legible in a fax.
  */
 import { StyleSheet } from '@react-pdf/renderer';
-import { BODY, MONO } from './fonts';
+import { BODY_FONT, MONO_FONT } from './fonts';
 
-export const INK = '#161a21';
+export const INK_COLOR = '#161a21';
 const MUTED = '#545d6a';
 const HAIRLINE = '#dfe3e8';
 const PANEL = '#f6f7f9';
 export const DEFAULT_BRAND = '#1f2a44';
 
-export const MARGIN = 46;
+export const PAGE_MARGIN = 46;
 
 export const styles = StyleSheet.create({
   page: {
     paddingTop: 44,
     paddingBottom: 56,
-    paddingHorizontal: MARGIN,
+    paddingHorizontal: PAGE_MARGIN,
     fontSize: 9.5,
     lineHeight: 1.45,
-    color: INK,
-    fontFamily: BODY,
+    color: INK_COLOR,
+    fontFamily: BODY_FONT,
   },
   bar: { position: 'absolute', top: 0, left: 0, right: 0, height: 7 },
   testBand: {
     position: 'absolute',
     top: 14,
-    left: MARGIN,
-    right: MARGIN,
+    left: PAGE_MARGIN,
+    right: PAGE_MARGIN,
     textAlign: 'center',
     fontSize: 8,
     fontWeight: 700,
@@ -36,8 +36,8 @@ export const styles = StyleSheet.create({
   },
   footer: {
     position: 'absolute',
-    left: MARGIN,
-    right: MARGIN,
+    left: PAGE_MARGIN,
+    right: PAGE_MARGIN,
     // Positioned from the top, because on wrapped pages the renderer drops absolute nodes that are
     // positioned from the bottom.
     top: 802,
@@ -63,7 +63,13 @@ export const styles = StyleSheet.create({
   panels: { flexDirection: 'row', gap: 14, marginTop: 14, marginBottom: 8 },
   panel: { borderWidth: 0.6, borderColor: HAIRLINE, borderRadius: 6, backgroundColor: PANEL, padding: 12 },
   signaturePanel: { flexGrow: 1, flexShrink: 1, flexBasis: 0, justifyContent: 'space-between' },
-  signatureLine: { borderBottomWidth: 0.8, borderBottomColor: INK, paddingBottom: 4, marginTop: 10, marginBottom: 6 },
+  signatureLine: {
+    borderBottomWidth: 0.8,
+    borderBottomColor: INK_COLOR,
+    paddingBottom: 4,
+    marginTop: 10,
+    marginBottom: 6,
+  },
   signatureText: { fontStyle: 'italic', lineHeight: 1.25 },
   signatureImage: { height: 56, objectFit: 'contain', objectPosition: '0% 100%' },
   verifyPanel: { width: 176, alignItems: 'center' },
@@ -74,8 +80,8 @@ export const styles = StyleSheet.create({
   wording: { fontSize: 7.5, color: MUTED, paddingLeft: 12, marginTop: 2 },
   muted: { color: MUTED },
   strong: { fontWeight: 600 },
-  mono: { fontFamily: MONO, fontSize: 7.5, lineHeight: 1.4 },
-  link: { color: INK, textDecoration: 'none' },
+  mono: { fontFamily: MONO_FONT, fontSize: 7.5, lineHeight: 1.4 },
+  link: { color: INK_COLOR, textDecoration: 'none' },
 
   facts: { flexDirection: 'row', flexWrap: 'wrap', rowGap: 7, columnGap: 18 },
   fact: { width: '47%' },

@@ -2,7 +2,7 @@
 import type { Style } from '@react-pdf/types';
 import { type ReactNode, useContext } from 'react';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { fontStackFor, MONO } from './fonts';
+import { getFontStack, MONO_FONT } from './fonts';
 import { breakWithoutHyphens } from './line-breaks';
 import { LanguageContext, Text, View } from './primitives';
 import { styles } from './styles';
@@ -43,18 +43,18 @@ interface CopyProps {
 }
 
 /** Returns the fonts of a text as the renderer's `fontFamily`. */
-export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false) =>
-  [...(is_mono ? [MONO] : []), ...fontStackFor(text, locale)] as unknown as string;
+export const getFontFamily = (text: string, locale: GuestLocale, is_mono = false) =>
+  [...(is_mono ? [MONO_FONT] : []), ...getFontStack(text, locale)] as unknown as string;
 
 /**
  * Renders a text in the fonts it needs. All text of the document uses this component. Each line is
  * a separate Text. In a single Text, the renderer would draw line ends in a font that is not
  * embedded, and a page could not break between two lines.
  */
-export function Copy({ children, style, column = 'wide' }: CopyProps) {
+export function DocumentText({ children, style, column = 'wide' }: CopyProps) {
   const { locale, direction } = useContext(LanguageContext);
-  const is_mono = [style].flat().some((each) => each?.fontFamily === MONO);
-  const fontFamily = fontFamilyFor(children, locale, is_mono);
+  const is_mono = [style].flat().some((each) => each?.fontFamily === MONO_FONT);
+  const fontFamily = getFontFamily(children, locale, is_mono);
   return children.split('\n').map((line, index) => (
     <Text
       // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once.
@@ -72,10 +72,18 @@ export function Copy({ children, style, column = 'wide' }: CopyProps) {
 }
 
 /** Renders a label above a value. */
-export function Fact({ label, children, wide = false }: { label: string; children: ReactNode; wide?: boolean }) {
+export function LabelledFact({
+  label,
+  children,
+  wide = false,
+}: {
+  label: string;
+  children: ReactNode;
+  wide?: boolean;
+}) {
   return (
     <View style={wide ? styles.factWide : styles.fact}>
-      <Copy style={styles.label}>{label}</Copy>
+      <DocumentText style={styles.label}>{label}</DocumentText>
       {children}
     </View>
   );
@@ -85,11 +93,11 @@ export function Fact({ label, children, wide = false }: { label: string; childre
  * Renders a titled part of a section. Parts are siblings on the page. If they were nested, the
  * renderer could leave a title alone at the bottom of a page.
  */
-export function Block({ title, children }: { title: string; children: ReactNode }) {
+export function TitledBlock({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
       <View style={styles.headingSpace} minPresenceAhead={48}>
-        <Copy style={styles.heading}>{title}</Copy>
+        <DocumentText style={styles.heading}>{title}</DocumentText>
       </View>
       {children}
     </>
@@ -97,10 +105,10 @@ export function Block({ title, children }: { title: string; children: ReactNode 
 }
 
 /** Renders a text that a person wrote. */
-export function Prose({ children, color }: { children: string; color: string }) {
+export function VerbatimText({ children, color }: { children: string; color: string }) {
   return (
     <View style={[styles.prose, { borderLeftColor: color }]}>
-      <Copy>{children}</Copy>
+      <DocumentText>{children}</DocumentText>
     </View>
   );
 }

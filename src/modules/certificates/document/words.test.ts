@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { allMessages, messagesFor, trailTypeLabel } from './words';
+import { getAllMessages, getDocumentMessages, getTrailTypeLabel } from './words';
 
 /**
  * Words that a language shares with English. Any other English word means a missing translation.
@@ -19,32 +19,32 @@ const OWN_SCRIPT: readonly GuestLocale[] = ['ru', 'ar', 'zh-Hans', 'ja', 'ko'];
 
 describe.each(GUEST_LOCALES)('the certificate’s messages in %s', (language) => {
   it.runIf(!language.startsWith('en'))('contain no English', () => {
-    const english = new Set(allMessages('en'));
-    expect(allMessages(language).filter((text) => english.has(text) && !SAME_WORD[text]?.includes(language))).toEqual(
-      [],
-    );
+    const english = new Set(getAllMessages('en'));
+    expect(
+      getAllMessages(language).filter((text) => english.has(text) && !SAME_WORD[text]?.includes(language)),
+    ).toEqual([]);
   });
 
   it.runIf(OWN_SCRIPT.includes(language))('contain Latin letters only in names', () => {
-    expect(allMessages(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual([]);
+    expect(getAllMessages(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual([]);
   });
 });
 
-describe('messagesFor', () => {
+describe('getDocumentMessages', () => {
   it.each([
     ['de-AT', 'de'],
     ['PT-br', 'pt-BR'],
     ['sv', 'en'],
     ['', 'en'],
   ])('for %j returns the messages of %s', (locale, language) => {
-    expect(messagesFor(locale)).toBe(messagesFor(language));
+    expect(getDocumentMessages(locale)).toBe(getDocumentMessages(language));
   });
 });
 
 it('an unknown trail type is printed unchanged', () => {
-  const words = messagesFor('de');
-  expect(trailTypeLabel('reservation.signed', words)).toBe('Vom Gast unterschrieben');
-  expect(['other.type', 'reservation', 'constructor'].map((type) => trailTypeLabel(type, words))).toEqual([
+  const words = getDocumentMessages('de');
+  expect(getTrailTypeLabel('reservation.signed', words)).toBe('Vom Gast unterschrieben');
+  expect(['other.type', 'reservation', 'constructor'].map((type) => getTrailTypeLabel(type, words))).toEqual([
     'other.type',
     'reservation',
     'constructor',
@@ -52,9 +52,9 @@ it('an unknown trail type is printed unchanged', () => {
 });
 
 it('braces in a value are not parsed', () => {
-  expect(messagesFor('en')('signed_by', { name: '{place} $& $1' })).toBe('Signed by {place} $& $1');
+  expect(getDocumentMessages('en')('signed_by', { name: '{place} $& $1' })).toBe('Signed by {place} $& $1');
 });
 
 it('values in Arabic messages are isolated', () => {
-  expect(messagesFor('ar')('wording_version', { version: '2026-01-01' })).toContain('\u20682026-01-01\u2069');
+  expect(getDocumentMessages('ar')('wording_version', { version: '2026-01-01' })).toContain('\u20682026-01-01\u2069');
 });

@@ -1,7 +1,12 @@
 /** The certificate's messages, in the guest's language. */
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
-import { translatorsOf } from '@/shared/guest-text/translate';
-import { flattenMessages, type MessageKeyOf, type MessageTree, type Translate } from '@/shared/language/translator';
+import { createTranslators } from '@/shared/guest-text/translate';
+import {
+  flattenMessages,
+  type MessageKeyOf,
+  type MessageTree,
+  type TranslateMessage,
+} from '@/shared/language/translator';
 import type { MessageValues } from './message-values';
 import ar from './messages/ar.json';
 import de from './messages/de.json';
@@ -20,7 +25,7 @@ import ru from './messages/ru.json';
 import zhHans from './messages/zh-Hans.json';
 
 type Key = MessageKeyOf<typeof en>;
-export type Words = Translate<Key, MessageValues>;
+export type DocumentTranslator = TranslateMessage<Key, MessageValues>;
 
 const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
   en,
@@ -40,13 +45,14 @@ const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
   ko,
 };
 
-const translators = translatorsOf<Key, MessageValues>(FILES);
+const translators = createTranslators<Key, MessageValues>(FILES);
 
 /** Returns the messages for a BCP 47 locale, or the English messages for an unsupported one. */
-export const messagesFor = (locale: string): Words => translators(parseLocale(locale) ?? DEFAULT_LOCALE);
+export const getDocumentMessages = (locale: string): DocumentTranslator =>
+  translators(parseLocale(locale) ?? DEFAULT_LOCALE);
 
 /** Returns all messages of a language. The fonts are chosen from these texts. */
-export function allMessages(locale: GuestLocale): string[] {
+export function getAllMessages(locale: GuestLocale): string[] {
   const { variant_of } = LANGUAGES[locale];
   const files = variant_of ? [FILES[variant_of], FILES[locale]] : [FILES[locale]];
   return files.flatMap((file) => flattenMessages(file).map(([, text]) => text));
@@ -56,5 +62,5 @@ type TrailType = Extract<Key, `trail_type.${string}`>;
 const TRAIL_TYPES = new Set(flattenMessages(en.trail_type).map(([type]) => type));
 
 /** Returns the label of a trail entry's type. Returns an unknown type unchanged. */
-export const trailTypeLabel = (type: string, words: Words): string =>
+export const getTrailTypeLabel = (type: string, words: DocumentTranslator): string =>
   TRAIL_TYPES.has(type) ? words(`trail_type.${type}` as TrailType) : type;

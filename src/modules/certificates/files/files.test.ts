@@ -2,33 +2,39 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { setConfig } from '@/config';
-import { copyPage } from '@/guest/http/certificate/copy';
-import { certificatePdf, verifyPage } from '@/guest/http/certificate/verify';
-import { orFailurePage } from '@/guest/http/respond';
+import { handleCopyPage } from '@/guest/http/certificate/copy';
+import { handleCertificatePdf, handleVerifyPage } from '@/guest/http/certificate/verify';
+import { withFailurePage } from '@/guest/http/respond';
 import { systemDb } from '@/infra/db/client';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
-import { linkToken, verifyToken } from '@/modules/links/urls';
+import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type S3Server, startS3Server, type Trouble } from '@/testing/providers/s3-server';
+import { type S3Server, type ServerFault, startS3Server } from '@/testing/providers/s3-server';
 import { insertTeam } from '@/testing/team';
-import { unpack } from '@/testing/unzip';
-import { certificateArchive } from '../batch/batch';
+import { unpackZip } from '@/testing/unzip';
+import { streamCertificateArchive } from '../batch/batch';
 
-import { factsForHost, retrievePhoto } from '../host.service';
+import { buildHostFacts, retrievePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
 import { openMailedCertificate } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
-import { downloadUrl, retrieveHead } from '../service';
-import { ADA, disputePack, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { downloadUrl, retrieveSignatureHead } from '../service';
+import {
+  GUEST_ADA,
+  insertSealedCertificate,
+  insertSentReservation,
+  signAsGuest,
+  streamTestDisputePack,
+} from '../testing/signed';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
 import { inlineFiles } from './inline';
-import { maintainStorage, moveFiles, removeReleased } from './move';
+import { maintainStorage, moveFiles, removeReleasedObjects } from './move';
 
 let server: S3Server;
 let scope: Scope;
@@ -49,7 +55,7 @@ beforeEach(async () => {
   setConfig({ storage_url: server.url, storage_write: true });
   await systemDb().storedObject.deleteMany();
   scope = await insertTeam('live', `${Math.random()}@example.com`);
-  ({ signature_id: id } = await insertSealed(scope));
+  ({ signature_id: id } = await insertSealedCertificate(scope));
 });
 afterEach(async () => {
   setClock(null);
@@ -68,27 +74,27 @@ const whole = async (parts: AsyncIterable<Uint8Array>) => {
 };
 const atPath = (path: string) => new Request(`http://localhost${path}?lang=en`);
 const pdfPage = () =>
-  orFailurePage(atPath('/verify/x'), async () =>
-    certificatePdf(new Request(await downloadUrl(scope, id)), verifyToken(id)),
+  withFailurePage(atPath('/verify/x'), async () =>
+    handleCertificatePdf(new Request(await downloadUrl(scope, id)), deriveVerifyToken(id)),
   );
 const verdict = async () => {
-  const holder = await openVerifyToken(verifyToken(id));
+  const holder = await openVerifyToken(deriveVerifyToken(id));
   return holder && verifyCertificate(holder);
 };
 
 /** Reads the PDF and the photo through every part of the product that reads them. */
 async function everythingRead() {
   const { team_id, mode } = scope;
-  const head = await retrieveHead(scope, id);
+  const head = await retrieveSignatureHead(scope, id);
   const attached = await openMailedCertificate({ team_id, mode, attachment: id } as never);
   const { seal, content, differences } = (await verdict()) ?? {};
   return {
     pdf: sha256Hex(Buffer.from(await (await pdfPage()).arrayBuffer())),
     attached: attached?.[0] && sha256Hex(Buffer.from(attached[0].content)),
     photo: await retrievePhoto(scope, id),
-    facts: (await factsForHost(await readSealedEvidence({ scope, head }))).has_photo,
-    pack: [...unpack(await whole(disputePack(scope, head, true))).keys()],
-    exported: [...unpack(await whole(exportArchive(scope))).keys()].filter((name) => name.includes('certificates/')),
+    facts: (await buildHostFacts(await readSealedEvidence({ scope, head }))).has_photo,
+    pack: [...unpackZip(await whole(streamTestDisputePack(scope, head, true))).keys()],
+    exported: [...unpackZip(await whole(exportArchive(scope))).keys()].filter((name) => name.includes('certificates/')),
     verified: { seal: seal?.state, content, differences },
   };
 }
@@ -110,13 +116,13 @@ describe('a file moved to the storage', () => {
     expect(await toDatabase()).toMatchObject({ moved: 2, failed: [], more: false });
     expect(await row()).toMatchObject({ pdf_object: null, photo_object: null });
     expect(await everythingRead()).toEqual(before);
-    expect(await removeReleased()).toBe(2);
+    expect(await removeReleasedObjects()).toBe(2);
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
 
   it('moves within a minute, but not before it is sealed, nor when moving is turned off', async () => {
-    const unsealed = await signAsGuest(scope, (await insertSent(scope)).reservation_id);
+    const unsealed = await signAsGuest(scope, (await insertSentReservation(scope)).reservation_id);
     setConfig({ storage_write: false });
     expect(await maintainStorage()).toMatchObject({ moved: 0 });
     setConfig({ storage_write: true });
@@ -143,8 +149,8 @@ describe('an unreferenced object', () => {
     await redactCertificate(scope, id);
     await vi.waitFor(async () => expect(await registered()).toEqual([]));
     expect(server.objects.size).toBe(0);
-    const token = verifyToken(id);
-    expect((await certificatePdf(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
+    const token = deriveVerifyToken(id);
+    expect((await handleCertificatePdf(atPath(`/verify/${token}/certificate.pdf`), token)).status).toBe(410);
   });
 
   it('of a redaction is read from the storage, so that its hashes are salted', async () => {
@@ -162,10 +168,10 @@ describe('an unreferenced object', () => {
     server.trouble = ({ method }) => (method === 'DELETE' ? 503 : null);
     await redactCertificate(scope, id);
     expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
-    await expect(removeReleased()).rejects.toThrow(/503/);
+    await expect(removeReleasedObjects()).rejects.toThrow(/503/);
     expect(server.objects.has(first ?? '')).toBe(true);
     server.trouble = () => null;
-    await removeReleased();
+    await removeReleasedObjects();
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
@@ -181,7 +187,7 @@ describe('an unreferenced object', () => {
     const stuck = Array.from({ length: 120 }, (_, index) => of(`stuck${index}`, 200 + index));
     await systemDb().storedObject.createMany({ data: [...stuck, of('free', 1)] });
     server.trouble = ({ method, key }) => (method === 'DELETE' && key.includes('stuck') ? 403 : null);
-    const { signature_id } = await insertSealed(scope, { ...ADA, email: 'other@guest.example' });
+    const { signature_id } = await insertSealedCertificate(scope, { ...GUEST_ADA, email: 'other@guest.example' });
     await expect(maintainStorage()).rejects.toThrow(/403/);
     const other = await systemDb().signature.findUnique({ where: { id: signature_id } });
     expect(other).toMatchObject({ pdf: null, pdf_object: expect.any(String) });
@@ -202,7 +208,7 @@ describe('an unreferenced object', () => {
     await removeDeletedTeams();
     expect(await removeDeletedTeams()).toContain(scope.team_id);
     expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
-    await removeReleased();
+    await removeReleasedObjects();
     expect(server.objects.size).toBe(0);
   });
 
@@ -217,7 +223,7 @@ describe('an unreferenced object', () => {
 
 describe('a process', () => {
   /** Fails the first request with this method, before or after the storage processed it. */
-  const once = (wanted: string, at: 'before' | 'after', trouble: Trouble) => {
+  const once = (wanted: string, at: 'before' | 'after', trouble: ServerFault) => {
     let left = 1;
     server.trouble = ({ method, done }) =>
       method === wanted && done === (at === 'after') && left-- > 0 ? trouble : null;
@@ -236,9 +242,9 @@ describe('a process', () => {
       expect(await toStorage()).toMatchObject({ moved: 2 });
       expect(await everythingRead()).toEqual(before);
       // Uploads may take an hour, so a recent object is not removed yet.
-      expect(await removeReleased()).toBe(0);
+      expect(await removeReleasedObjects()).toBe(0);
       time.advance(3_601_000);
-      expect(await removeReleased()).toBe(1);
+      expect(await removeReleasedObjects()).toBe(1);
       expect(server.objects.size).toBe(2);
       expect((await registered()).map(({ state }) => state)).toEqual(['kept', 'kept']);
     },
@@ -249,7 +255,7 @@ describe('a process', () => {
     once('DELETE', 'after', 'drop');
     await redactCertificate(scope, id);
     await vi.waitFor(() => expect(server.requests.filter((one) => one.startsWith('DELETE')).length).toBeGreaterThan(1));
-    await removeReleased();
+    await removeReleasedObjects();
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
@@ -259,7 +265,7 @@ describe('a process', () => {
     server.trouble = async ({ method, done }) => {
       if (method !== 'PUT' || !done) return null;
       time.advance(3_601_000);
-      await removeReleased();
+      await removeReleasedObjects();
       return null;
     };
     expect(await toStorage()).toMatchObject({ moved: 0, failed: [] });
@@ -285,7 +291,7 @@ describe('concurrent work on files', () => {
     };
     const [one, two] = await Promise.all([toStorage(), toStorage()]);
     expect(one.moved + two.moved).toBe(2);
-    await removeReleased();
+    await removeReleasedObjects();
     expect(server.objects.size).toBe(2);
     expect(await everythingRead()).toEqual(before);
   });
@@ -296,7 +302,7 @@ describe('concurrent work on files', () => {
       return null;
     };
     expect(await toStorage()).toMatchObject({ moved: 0 });
-    await removeReleased();
+    await removeReleasedObjects();
     expect(server.objects.size).toBe(0);
     expect(await row()).toMatchObject({ pdf: null, pdf_object: null, photo_object: null });
   });
@@ -307,7 +313,7 @@ describe('concurrent work on files', () => {
       if (method !== 'GET' || done) return null;
       server.trouble = () => null;
       await toDatabase();
-      await removeReleased();
+      await removeReleasedObjects();
       return null;
     };
     expect((await pdfPage()).status).toBe(200);
@@ -324,21 +330,23 @@ describe('a storage that', () => {
     await toStorage();
     happen();
     expect((await pdfPage()).status).toBe(503);
-    const page = await orFailurePage(atPath('/verify/x'), () => verifyPage(atPath('/verify/x'), verifyToken(id)));
+    const page = await withFailurePage(atPath('/verify/x'), () =>
+      handleVerifyPage(atPath('/verify/x'), deriveVerifyToken(id)),
+    );
     expect(page.status).toBe(503);
     expect(await page.text()).not.toContain('does not match');
     const error = toAppError(await retrievePhoto(scope, id).catch((thrown: unknown) => thrown));
     expect(error).toMatchObject({ code: 'service_unavailable' });
     await expect(openMailedCertificate({ ...scope, attachment: id } as never)).rejects.toThrow();
     // The page with the guest's copy also fails while the evidence cannot be read.
-    const copy = linkToken('copy', id);
-    const refused = await orFailurePage(atPath(`/c/${copy}`), () => copyPage(atPath(`/c/${copy}`), copy));
+    const copy = deriveLinkToken('copy', id);
+    const refused = await withFailurePage(atPath(`/c/${copy}`), () => handleCopyPage(atPath(`/c/${copy}`), copy));
     expect(refused.status).toBe(503);
   });
 
   it('is unreachable blocks neither signatures nor seals, and both files are moved when it is back', async () => {
     setConfig({ storage_url: 'http://k:s@127.0.0.1:1/b' });
-    const made = await insertSealed(scope, { ...ADA, email: 'other@guest.example' });
+    const made = await insertSealedCertificate(scope, { ...GUEST_ADA, email: 'other@guest.example' });
     await expect(maintainStorage()).rejects.toThrow(/cannot be reached/);
     setConfig({ storage_url: server.url });
     expect(await maintainStorage()).toMatchObject({ moved: 4 });
@@ -351,21 +359,22 @@ describe('a storage that', () => {
   ])('%s files blocks nothing else: archives and backup list them, a redaction succeeds', async (_what, harm) => {
     await toStorage();
     harm();
-    const whole_one = (await insertSealed(scope, { ...ADA, name: 'Eve', email: 'eve@guest.example' })).signature_id;
-    const exported = unpack(await whole(exportArchive(scope)));
+    const whole_one = (await insertSealedCertificate(scope, { ...GUEST_ADA, name: 'Eve', email: 'eve@guest.example' }))
+      .signature_id;
+    const exported = unpackZip(await whole(exportArchive(scope)));
     expect(exported.has(`live/certificates/${whole_one}.pdf`)).toBe(true);
     expect([...exported.keys()].filter((name) => name.includes(`${id}.pdf`))).toEqual([]);
     for (const name of [`live/certificates/${id}.pdf`, `live/certificates/${id}-photo.jpg`])
       expect(String(exported.get('without-file.txt'))).toContain(name);
     expect(exported.has('contents.json')).toBe(true);
-    const batch = unpack(await whole(certificateArchive(scope, {})));
+    const batch = unpackZip(await whole(streamCertificateArchive(scope, {})));
     expect(batch.size).toBe(2);
     expect(String(batch.get('without-file.txt'))).toContain(`${id}  lost or damaged`);
     const [stored] = await systemDb().$queryRaw<{ json: string }[]>`
       SELECT row_to_json(signatures)::text AS json FROM signatures WHERE id = ${id}`;
     expect((await inlineFiles(stored?.json ?? '')).lost).toContain(`${id} pdf`);
     await redactCertificate(scope, id);
-    expect((await retrieveHead(scope, id)).redacted_at).not.toBeNull();
+    expect((await retrieveSignatureHead(scope, id)).redacted_at).not.toBeNull();
   });
 
   it('has lost a file: moving all files back reports it, and moves the others', async () => {
@@ -378,7 +387,7 @@ describe('a storage that', () => {
   it('has lost both files: the dispute pack lists them, and contains the rest', async () => {
     await toStorage();
     server.objects.clear();
-    const files = unpack(await whole(disputePack(scope, await retrieveHead(scope, id), true)));
+    const files = unpackZip(await whole(streamTestDisputePack(scope, await retrieveSignatureHead(scope, id), true)));
     expect([...files.keys()]).toEqual([
       ...['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json', 'without-file.txt'],
     ]);
@@ -389,7 +398,7 @@ describe('a storage that', () => {
 
 describe('an attacker with write access to the bucket or the database', () => {
   it.each(['pdf', 'photo'] as const)('who replaces the file by another %s is detected', async (column) => {
-    const other = await insertSealed(scope, { ...ADA, name: 'Eve', email: 'eve@guest.example' });
+    const other = await insertSealedCertificate(scope, { ...GUEST_ADA, name: 'Eve', email: 'eve@guest.example' });
     await toStorage();
     const theirs = await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } });
     const ours = (await row())[`${column}_object`] as string;

@@ -2,14 +2,14 @@
 import { fetchFile, isLostOrDamaged } from './read';
 import { FILE_COLUMNS } from './repository';
 
-export interface Inlined {
+export interface InlinedJson {
   json: string;
   /** Files that the storage lost or damaged, as `sig_… pdf`. */
   lost: string[];
 }
 
 /** Inserts the files into a row that row_to_json converted. Throws StorageError. */
-export async function inlineFiles(json: string): Promise<Inlined> {
+export async function inlineFiles(json: string): Promise<InlinedJson> {
   if (!/"(pdf|photo)_object":"/.test(json)) return { json, lost: [] };
   const row = JSON.parse(json) as Record<string, string | null>;
   const lost: string[] = [];

@@ -6,7 +6,7 @@
  * object only afterwards. After a crash, every unreferenced object can be found.
  */
 import { randomBytes } from 'node:crypto';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { encryptBytes } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { isStorageError, storage } from '@/infra/storage/object-store';
@@ -36,7 +36,7 @@ export async function moveFiles(to: 'database' | 'storage', after: string, for_m
   const report: MoveReport = { moved: 0, bytes: 0, failed: [], after, more: true };
   const stored_in = to === 'storage' ? 'database' : 'storage';
   for (;;) {
-    const ids = await repository.findWithFiles(stored_in, report.after, BATCH);
+    const ids = await repository.findCertificatesWithFiles(stored_in, report.after, BATCH);
     for (const id of ids) {
       if (performance.now() > until) return report;
       await moveOne(id, to, report);
@@ -62,12 +62,12 @@ async function moveOne(id: string, to: 'database' | 'storage', report: MoveRepor
 }
 
 async function moveOut(id: string, column: repository.FileColumn): Promise<number | null> {
-  const place = await repository.findPlaceAnywhere(id, column);
+  const place = await repository.findFilePlaceInAllTeams(id, column);
   if (!place?.bytes) return null;
   // The object's name is random, so that it reveals nothing about the guest.
   const key = randomBytes(20).toString('hex');
   await repository.insertObject(key, clock().now());
-  const sealed = column === 'pdf' ? encryptBytes(appSecret(), PDF_PURPOSE, place.bytes) : place.bytes;
+  const sealed = column === 'pdf' ? encryptBytes(getAppSecret(), PDF_PURPOSE, place.bytes) : place.bytes;
   await storage().put(key, sealed);
   if (await repository.storeObject(id, column, key)) return place.bytes.length;
   await repository.setState(key, 'removing');
@@ -75,7 +75,7 @@ async function moveOut(id: string, column: repository.FileColumn): Promise<numbe
 }
 
 async function moveBack(id: string, column: repository.FileColumn): Promise<number | null> {
-  const place = await repository.findPlaceAnywhere(id, column);
+  const place = await repository.findFilePlaceInAllTeams(id, column);
   if (!place?.object) return null;
   const bytes = new Uint8Array(await fetchFile(column, place.object));
   return (await repository.storeBytes(id, column, place.object, bytes)) ? bytes.length : null;
@@ -85,10 +85,10 @@ async function moveBack(id: string, column: repository.FileColumn): Promise<numb
  * Removes unreferenced objects. Throws StorageError when the storage is unreachable or an object
  * cannot be removed. In that case the next call continues with other objects.
  */
-export async function removeReleased(): Promise<number> {
+export async function removeReleasedObjects(): Promise<number> {
   let total = 0;
   for (;;) {
-    const keys = await repository.takeReleased(new Date(clock().now().getTime() - MAX_UPLOAD_MS), BATCH);
+    const keys = await repository.listReleasedObjects(new Date(clock().now().getTime() - MAX_UPLOAD_MS), BATCH);
     const left: string[] = [];
     let refusal: unknown;
     for (let from = 0; from < keys.length; from += CONCURRENT_REMOVALS) {
@@ -108,7 +108,7 @@ export async function removeReleased(): Promise<number> {
     }
     total += keys.length;
     if (left.length > 0) {
-      await repository.requeue(left, clock().now());
+      await repository.requeueRemovals(left, clock().now());
       throw refusal;
     }
     if (keys.length < BATCH) return total;
@@ -123,7 +123,7 @@ export async function maintainStorage(): Promise<{ moved: number; bytes: number;
   // A failed move must not prevent removals, because a full storage can still remove objects.
   const [moving, removing] = await Promise.allSettled([
     config().storage_write ? moveFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
-    removeReleased(),
+    removeReleasedObjects(),
   ]);
   if (moving.status === 'rejected') throw moving.reason;
   if (removing.status === 'rejected') throw removing.reason;
@@ -132,9 +132,9 @@ export async function maintainStorage(): Promise<{ moved: number; bytes: number;
 }
 
 /** Removes objects in the background after a redaction. A failure is retried within a minute. */
-export function removeReleasedSoon(): void {
+export function scheduleObjectRemoval(): void {
   if (!config().storage_url) return;
-  removeReleased().catch((error) => logger().warn({ err: error }, 'released files are still in the storage'));
+  removeReleasedObjects().catch((error) => logger().warn({ err: error }, 'released files are still in the storage'));
 }
 
 /**
@@ -164,4 +164,4 @@ export async function probeStorage(): Promise<void> {
   if (!same) throw new Error('The storage returned different data than it stored.');
 }
 
-export const filesInStorage = repository.countObjects;
+export const countStoredFiles = repository.countObjects;

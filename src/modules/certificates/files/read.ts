@@ -1,5 +1,5 @@
 /** Reads a certificate's files. Throws StorageError when the storage is unreachable (503). */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import { isStorageError, storage } from '@/infra/storage/object-store';
 import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
@@ -19,16 +19,16 @@ export const isLostOrDamaged = (error: unknown): boolean =>
   error instanceof UnreadableFile || (isStorageError(error) && error.kind === 'missing');
 
 /** Returns `gone` for a lost or damaged file, for callers that continue without it. */
-export const orGone = <T>(file: Promise<T>): Promise<T | 'gone'> =>
+export const catchLostFile = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   file.catch((error) => {
     if (isLostOrDamaged(error)) return 'gone';
     throw error;
   });
 
 /** Decrypts stored bytes. Throws UnreadableFile. */
-export function decryptStored(purpose: string, stored: Uint8Array): Buffer {
+export function decryptStoredFile(purpose: string, stored: Uint8Array): Buffer {
   try {
-    return decryptBytes(appSecret(), purpose, stored);
+    return decryptBytes(getAppSecret(), purpose, stored);
   } catch (cause) {
     throw new UnreadableFile('A stored file is not what was encrypted here.', { cause });
   }
@@ -40,13 +40,13 @@ export const readSealedPdf = (scope: Scope, id: string) => readFile(scope, id, '
 /** Returns the guest's decrypted photo, or null when there is none. Throws UnreadableFile. */
 export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null> {
   const stored = await readFile(scope, id, 'photo');
-  return stored && decryptStored(PHOTO_PURPOSE, stored);
+  return stored && decryptStoredFile(PHOTO_PURPOSE, stored);
 }
 
 /** Returns the content of a file column, from the row or from the storage. */
 async function readFile(scope: Scope, id: string, column: repository.FileColumn): Promise<Uint8Array | null> {
   for (let again = false; ; again = true) {
-    const place = await repository.findPlace(scope, id, column);
+    const place = await repository.findFilePlace(scope, id, column);
     if (!place?.object) return place?.bytes ?? null;
     try {
       return await fetchFile(column, place.object);
@@ -61,8 +61,8 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
 /** Returns an object in the form in which the database stores it. */
 export async function fetchFile(column: repository.FileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
-  return column === 'pdf' ? decryptStored(PDF_PURPOSE, stored) : stored;
+  return column === 'pdf' ? decryptStoredFile(PDF_PURPOSE, stored) : stored;
 }
 
 /** Returns the decrypted drawing, or null when there is none. Throws UnreadableFile. */
-export const decryptDrawing = async (stored: Uint8Array | null) => stored && decryptStored(DRAWING_PURPOSE, stored);
+export const decryptDrawing = async (stored: Uint8Array | null) => stored && decryptStoredFile(DRAWING_PURPOSE, stored);

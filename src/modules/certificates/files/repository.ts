@@ -20,12 +20,12 @@ const whereStored = (id: string, column: FileColumn) => ({
 });
 
 /** Returns where a file is stored, or null when the certificate is redacted or does not exist. */
-export async function findPlace(scope: Scope, id: string, column: FileColumn): Promise<FilePlace | null> {
+export async function findFilePlace(scope: Scope, id: string, column: FileColumn): Promise<FilePlace | null> {
   return placeOf(await scopedDb(scope).signature.findFirst(whereStored(id, column)), column);
 }
 
-/** Returns where a file of any team is stored, or null like `findPlace`. */
-export async function findPlaceAnywhere(id: string, column: FileColumn): Promise<FilePlace | null> {
+/** Returns where a file of any team is stored, or null like `findFilePlace`. */
+export async function findFilePlaceInAllTeams(id: string, column: FileColumn): Promise<FilePlace | null> {
   return placeOf(await systemDb().signature.findFirst(whereStored(id, column)), column);
 }
 
@@ -43,7 +43,7 @@ function placeOf(row: object | null, column: FileColumn): FilePlace | null {
  * Returns the ids of certificates that have a file in `stored_in`. With `database`, omits unsealed
  * certificates, because sealing needs their photo.
  */
-export async function findWithFiles(
+export async function findCertificatesWithFiles(
   stored_in: 'database' | 'storage',
   after: string,
   limit: number,
@@ -107,7 +107,7 @@ export async function setState(key: string, state: ObjectState): Promise<void> {
  * Marks the oldest unreferenced objects for removal and returns their keys. An object in state
  * `writing` counts as unreferenced if it was created before `written_before`.
  */
-export async function takeReleased(written_before: Date, limit: number): Promise<string[]> {
+export async function listReleasedObjects(written_before: Date, limit: number): Promise<string[]> {
   const rows = await systemDb().$queryRaw<{ key: string }[]>`
     UPDATE stored_objects SET state = 'removing' WHERE key IN (
       SELECT key FROM stored_objects
@@ -118,7 +118,7 @@ export async function takeReleased(written_before: Date, limit: number): Promise
 }
 
 /** Moves objects to the end of the removal queue. */
-export async function requeue(keys: readonly string[], now: Date): Promise<void> {
+export async function requeueRemovals(keys: readonly string[], now: Date): Promise<void> {
   await systemDb().storedObject.updateMany({
     where: { key: { in: [...keys] }, state: 'removing' },
     data: { created_at: now },

@@ -11,11 +11,11 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { occurrences } from '@/testing/one-of-each';
-import { emptyDatabase, insertSyncSource, insertTeam } from '@/testing/team';
+import { countOccurrences } from '@/testing/one-of-each';
+import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { setLegalHold } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import type { GuestQuery } from './schemas';
 import * as service from './service';
 
@@ -23,12 +23,12 @@ let scope: Scope;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
 });
 
-const WHO = { name: ADA.name, email: ADA.email };
-const GRACE = { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example', ip: '203.0.113.9' };
+const WHO = { name: GUEST_ADA.name, email: GUEST_ADA.email };
+const GRACE = { ...GUEST_ADA, name: 'Grace Hopper', email: 'grace@guest.example', ip: '203.0.113.9' };
 
 async function erase(ids?: string[], who: GuestQuery = WHO) {
   const { matches } = await service.previewErasure(scope, who);
@@ -82,42 +82,43 @@ const insertDraft = async (property_id: string, guest_name: string, guest_email:
  * mail.
  */
 async function everyKind() {
-  const signed = await insertSealed(scope);
-  const sent = await insertSent(scope);
-  const cancelled = await insertSent(scope);
+  const signed = await insertSealedCertificate(scope);
+  const sent = await insertSentReservation(scope);
+  const cancelled = await insertSentReservation(scope);
   await cancelReservation(scope, cancelled.reservation_id);
-  const expired = await insertSent(scope);
+  const expired = await insertSentReservation(scope);
   const at = clock().now();
-  const draft = await insertSent(scope);
+  const draft = await insertSentReservation(scope);
   const set = (id: string, data: object) => systemDb().reservation.update({ where: { id }, data });
   await set(expired.reservation_id, { status: 'expired', expired_at: at });
   await set(draft.reservation_id, { status: 'draft', sent_at: null, signing_token_hash: null });
-  await insertInboxMail(`Booking of ${ADA.name}`, ADA.email);
-  await insertLog(`{"message":"${ADA.email} is no guest"}`);
+  await insertInboxMail(`Booking of ${GUEST_ADA.name}`, GUEST_ADA.email);
+  await insertLog(`{"message":"${GUEST_ADA.email} is no guest"}`);
   return { signed, ids: [signed, sent, cancelled, expired, draft].map(({ reservation_id }) => reservation_id) };
 }
 
 it('finds every reservation of the guest, whatever its state, and nobody else’s', async () => {
   const { ids } = await everyKind();
-  await insertSent(scope, GRACE);
+  await insertSentReservation(scope, GRACE);
   const found = await service.previewErasure(scope, WHO);
   expect(found.matches.map(({ reservation_id }) => reservation_id).sort()).toEqual([...ids].sort());
   expect(found).toMatchObject({ has_more: false, loose_mails: 1 });
   expect(found.matches.filter(({ signed }) => signed)).toHaveLength(1);
   for (const query of [
-    { name: ADA.name.toUpperCase(), email: null },
-    { name: null, email: ADA.email.toUpperCase() },
+    { name: GUEST_ADA.name.toUpperCase(), email: null },
+    { name: null, email: GUEST_ADA.email.toUpperCase() },
   ])
     expect((await service.previewErasure(scope, query)).matches).toHaveLength(ids.length);
 });
 
 it('leaves nothing of the guest in any table, and a receipt without personal data', async () => {
   const { ids } = await everyKind();
-  await insertSent(scope, GRACE);
+  await insertSentReservation(scope, GRACE);
   const id = await erase();
   await service.continueErasure(scope, id);
-  for (const text of [ADA.name, ADA.email, ADA.ip]) expect(await occurrences(text), text).toEqual({});
-  expect(await occurrences(GRACE.email)).not.toEqual({});
+  for (const text of [GUEST_ADA.name, GUEST_ADA.email, GUEST_ADA.ip])
+    expect(await countOccurrences(text), text).toEqual({});
+  expect(await countOccurrences(GRACE.email)).not.toEqual({});
   const receipt = await service.retrieveErasure(scope, id);
   expect(receipt).toMatchObject({
     status: 'done',
@@ -149,7 +150,7 @@ describe('an erasure keeps', () => {
     expect(receipt.kept).toEqual([{ reservation_id: signed.reservation_id, reason: 'legal_hold' }]);
     expect(receipt.erased).toHaveLength(ids.length - 1);
     const held = await systemDb().reservation.findUniqueOrThrow({ where: { id: signed.reservation_id } });
-    expect(held).toMatchObject({ redacted: false, guest_name: ADA.name });
+    expect(held).toMatchObject({ redacted: false, guest_name: GUEST_ADA.name });
   });
 
   it('reservations that the host left out, such as a namesake’s', async () => {
@@ -159,11 +160,11 @@ describe('an erasure keeps', () => {
     await service.continueErasure(scope, id);
     expect(await service.retrieveErasure(scope, id)).toMatchObject({ whole: false, total: rest.length });
     const kept = await systemDb().reservation.findUniqueOrThrow({ where: { id: first } });
-    expect(kept).toMatchObject({ guest_email: ADA.email });
+    expect(kept).toMatchObject({ guest_email: GUEST_ADA.email });
   });
 
   it('reservations that do not match, so that a wrong id erases nobody else', async () => {
-    const { reservation_id } = await insertSent(scope, GRACE);
+    const { reservation_id } = await insertSentReservation(scope, GRACE);
     await expect(erase([reservation_id])).rejects.toMatchObject({ code: 'resource_missing' });
   });
 });
@@ -192,8 +193,8 @@ it('continues after a crash, and concurrent runs do nothing twice', async () => 
 
 describe('an erasure finds and erases', () => {
   it('the name and address from before a correction, wherever they are', async () => {
-    const old = { ...ADA, name: 'Konrad Oldname', email: 'konrad.old@guest.example' };
-    const { reservation_id } = await insertSent(scope, old);
+    const old = { ...GUEST_ADA, name: 'Konrad Oldname', email: 'konrad.old@guest.example' };
+    const { reservation_id } = await insertSentReservation(scope, old);
     const now = { guest_name: 'Konrad Nunmehr', guest_email: 'konrad.new@guest.example' };
     await correctGuest(scope, reservation_id, now);
     await insertInboxMail('Booking of Konrad Oldname', old.email);
@@ -201,13 +202,13 @@ describe('an erasure finds and erases', () => {
     const receipt = await eraseNow({ name: now.guest_name, email: now.guest_email });
     expect(receipt).toMatchObject({ status: 'done', whole: true });
     for (const text of [old.name, old.email, ...Object.values(now), 'Konni', '351900000417'])
-      expect(await occurrences(text), text).toEqual({});
+      expect(await countOccurrences(text), text).toEqual({});
   });
 
   it('data left by a deleted property, a force-deleted property and a deleted draft', async () => {
-    const signed = await insertSealed(scope);
-    const sent = await insertSent(scope);
-    const draft = await insertDraft(sent.property_id, ADA.name, ADA.email);
+    const signed = await insertSealedCertificate(scope);
+    const sent = await insertSentReservation(scope);
+    const draft = await insertDraft(sent.property_id, GUEST_ADA.name, GUEST_ADA.email);
     await deleteReservation(scope, draft, null);
     await deleteProperty(scope, signed.property_id, true, null);
     await deleteProperty(scope, sent.property_id, true, null);
@@ -217,7 +218,8 @@ describe('an erasure finds and erases', () => {
     expect(matches).toContainEqual(expect.objectContaining({ signed: true, checkin_date: null, status: null }));
     const receipt = await eraseNow(WHO);
     expect(receipt).toMatchObject({ whole: true, kept: [], counts: { reservations: 3, certificates: 1 } });
-    for (const text of [ADA.name, ADA.email, ADA.ip]) expect(await occurrences(text), text).toEqual({});
+    for (const text of [GUEST_ADA.name, GUEST_ADA.email, GUEST_ADA.ip])
+      expect(await countOccurrences(text), text).toEqual({});
   });
 
   it.each([
@@ -229,7 +231,7 @@ describe('an erasure finds and erases', () => {
     ['李小龙', '李小龙'],
     ['Madonna', 'MADONNA'],
   ])('%s, by that name and by %s', async (name, written) => {
-    const { property_id } = await insertSent(scope, GRACE);
+    const { property_id } = await insertSentReservation(scope, GRACE);
     const id = await insertDraft(property_id, name, 'someone@guest.example');
     const mail = await insertInboxMail(`Re: ${name}, two nights`, 'relay@channel.example', {
       extraction: { guest_name: name },
@@ -240,7 +242,7 @@ describe('an erasure finds and erases', () => {
     }
     expect(await eraseNow({ name: written, email: null })).toMatchObject({ whole: true });
     expect(await subjectOf(mail)).toBeNull();
-    expect(await occurrences(name)).toEqual({});
+    expect(await countOccurrences(name)).toEqual({});
   });
 
   it.each([
@@ -251,7 +253,7 @@ describe('an erasure finds and erases', () => {
     ['محمد علي', 'مُحَمَّد علي'],
     ['משה כהן', 'מֹשֶׁה כהן'],
   ])('%s, as mails write it: %j', async (name, written) => {
-    const { property_id } = await insertSent(scope, GRACE);
+    const { property_id } = await insertSentReservation(scope, GRACE);
     await insertDraft(property_id, name, 'someone@guest.example');
     const mail = await insertInboxMail(`Re: ${written}, two nights`, 'relay@channel.example');
     const other = await insertInboxMail('Re: राम कुमारी', 'relay@channel.example');
@@ -262,45 +264,48 @@ describe('an erasure finds and erases', () => {
   });
 
   it('the reservation that this one replaced when the dates were changed', async () => {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
     const { row } = await changeDates(scope, reservation_id, dates);
     const now = { guest_name: 'Augusta King', guest_email: 'augusta@guest.example' };
     await correctGuest(scope, row.id, now);
     await eraseNow({ name: now.guest_name, email: null }, [row.id]);
-    for (const text of [ADA.name, ADA.email, ...Object.values(now)]) expect(await occurrences(text), text).toEqual({});
+    for (const text of [GUEST_ADA.name, GUEST_ADA.email, ...Object.values(now)])
+      expect(await countOccurrences(text), text).toEqual({});
   });
 });
 
 describe('an erasure never touches', () => {
   it('mail and logs of a guest under legal hold, or of a namesake who was left out', async () => {
-    const held = await insertSealed(scope);
+    const held = await insertSealedCertificate(scope);
     await setLegalHold(scope, held.signature_id, true);
-    const mail = await insertInboxMail(`Booking of ${ADA.name}`, ADA.email);
-    const log = await insertLog(`{"message":"${ADA.name}"}`);
-    const draft = await insertDraft(held.property_id, ADA.name, 'bait@guest.example');
+    const mail = await insertInboxMail(`Booking of ${GUEST_ADA.name}`, GUEST_ADA.email);
+    const log = await insertLog(`{"message":"${GUEST_ADA.name}"}`);
+    const draft = await insertDraft(held.property_id, GUEST_ADA.name, 'bait@guest.example');
     for (const who of [
-      { name: ADA.name, email: null },
+      { name: GUEST_ADA.name, email: null },
       { name: null, email: 'bait@guest.example' },
     ]) {
       await systemDb().reservation.update({
         where: { id: draft },
-        data: { redacted: false, guest_name: ADA.name, guest_email: 'bait@guest.example' },
+        data: { redacted: false, guest_name: GUEST_ADA.name, guest_email: 'bait@guest.example' },
       });
       await eraseNow(who, [draft]);
-      expect(await subjectOf(mail)).toContain(ADA.name);
-      expect((await systemDb().requestLog.findUniqueOrThrow({ where: { id: log } })).error_body).toContain(ADA.name);
+      expect(await subjectOf(mail)).toContain(GUEST_ADA.name);
+      expect((await systemDb().requestLog.findUniqueOrThrow({ where: { id: log } })).error_body).toContain(
+        GUEST_ADA.name,
+      );
     }
     // Searching for a part of the name, or for words next to it, does not find the mail.
     for (const name of ['Lovelace', 'Booking of']) {
       expect(await service.previewErasure(scope, { name, email: null })).toMatchObject({ loose_mails: 0 });
       expect(await eraseNow({ name, email: null }, [])).toMatchObject({ whole: false });
-      expect(await subjectOf(mail)).toContain(ADA.name);
+      expect(await subjectOf(mail)).toContain(GUEST_ADA.name);
     }
   });
 
   it('a reservation that was replaced by one under legal hold', async () => {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
     const { row } = await changeDates(scope, reservation_id, dates);
     const signature_id = await signAsGuest(scope, row.id);
@@ -310,7 +315,7 @@ describe('an erasure never touches', () => {
     expect(matches.map(({ stays }) => stays)).toEqual(['legal_hold', 'legal_hold']);
     expect(await eraseNow(WHO)).toMatchObject({ whole: false, erased: [] });
     const replaced = await systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } });
-    expect(replaced).toMatchObject({ redacted: false, guest_email: ADA.email });
+    expect(replaced).toMatchObject({ redacted: false, guest_email: GUEST_ADA.email });
   });
 
   it('anything for a text that the preview does not match', async () => {
@@ -329,7 +334,7 @@ describe('an erasure never touches', () => {
   });
 
   it('a longer address or name that contains the erased one', async () => {
-    await insertDraft((await insertSent(scope, GRACE)).property_id, 'Ada Love', 'ada@guest.example');
+    await insertDraft((await insertSentReservation(scope, GRACE)).property_id, 'Ada Love', 'ada@guest.example');
     const mails = [
       await insertInboxMail('Hello', 'not.ada@guest.example'),
       await insertInboxMail('Hello', 'ada@guest.example.org'),
@@ -340,7 +345,7 @@ describe('an erasure never touches', () => {
   });
 
   it('mail to hosts about calendars and double bookings that does not name the guest', async () => {
-    await insertSent(scope);
+    await insertSentReservation(scope);
     const insert = async (name: string) => {
       const id = newId('mail');
       const words = { subject: 'Double booking', html: `<p>${name}</p>`, text: name };
@@ -353,7 +358,10 @@ describe('an erasure never touches', () => {
       });
       return id;
     };
-    const [own, other] = [await insert(`${ADA.name} and Somebody Else`), await insert('Grace Hopper and Somebody')];
+    const [own, other] = [
+      await insert(`${GUEST_ADA.name} and Somebody Else`),
+      await insert('Grace Hopper and Somebody'),
+    ];
     await eraseNow(WHO);
     const mailOf = (id: string) => systemDb().mailMessage.findUniqueOrThrow({ where: { id } });
     expect(await mailOf(own)).toMatchObject({ status: 'suppressed', content: null });

@@ -5,9 +5,9 @@ import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { ReservationStatus } from '@/modules/reservations/rules/transitions';
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
-import { equalsAny, holdsValue } from '../privacy/matching';
+import { columnEqualsAny, jsonContainsValue } from '../privacy/matching';
 import { unassignedMailCondition } from '../privacy/redaction.repository';
-import type { Counts, GuestQuery } from './schemas';
+import type { ErasureCounts, GuestQuery } from './schemas';
 
 export interface MatchRow {
   reservation_id: string;
@@ -22,7 +22,7 @@ export interface MatchRow {
 }
 
 /** Returns the name and the address to search for. */
-export const textsOf = ({ name, email }: GuestQuery): string[] => [name, email].flatMap((text) => text ?? []);
+export const getSearchTexts = ({ name, email }: GuestQuery): string[] => [name, email].flatMap((text) => text ?? []);
 
 /**
  * Returns a guest's reservations that still contain personal data, newest stay first. Also returns
@@ -32,8 +32,9 @@ export function findMatches(scope: Scope, query: GuestQuery, limit: number): Pro
   const { team_id, mode } = scope;
   const of = (alias: string) =>
     Prisma.sql`${Prisma.raw(alias)}.team_id = ${team_id} AND ${Prisma.raw(alias)}.mode = ${mode}::"Mode"`;
-  const is = (column: string, value: string | null) => equalsAny(Prisma.raw(column), value === null ? [] : [value]);
-  const texts = textsOf(query);
+  const is = (column: string, value: string | null) =>
+    columnEqualsAny(Prisma.raw(column), value === null ? [] : [value]);
+  const texts = getSearchTexts(query);
   return scopedDb(scope).$queryRaw<MatchRow[]>(Prisma.sql`
     WITH found AS (
       SELECT r.id FROM reservations r
@@ -43,11 +44,11 @@ export function findMatches(scope: Scope, query: GuestQuery, limit: number): Pro
       UNION SELECT c.reservation_id FROM guest_codes c WHERE ${of('c')} AND ${is('c.email', query.email)}
       UNION SELECT m.reservation_id FROM mail_messages m WHERE ${of('m')} AND ${is('m."to"', query.email)}
       UNION SELECT t.reservation_id FROM trail_entries t
-      WHERE ${of('t')} AND ${holdsValue(Prisma.sql`t.data::text`, texts)}
+      WHERE ${of('t')} AND ${jsonContainsValue(Prisma.sql`t.data::text`, texts)}
       UNION SELECT e.object_id FROM events e
       WHERE ${of('e')} AND starts_with(e.object_id, ${ID_PREFIXES.reservation}::text)
         AND NOT EXISTS (SELECT 1 FROM reservations r WHERE ${of('r')} AND r.id = e.object_id)
-        AND ${holdsValue(Prisma.sql`e.body`, texts)})
+        AND ${jsonContainsValue(Prisma.sql`e.body`, texts)})
     SELECT f.id AS reservation_id, coalesce(r.guest_name, s.signer_name) AS guest_name,
       coalesce(r.guest_email, s.signer_email) AS guest_email, p.name AS property_name, r.checkin_date, r.checkout_date,
       r.status::text AS status, s.id AS signature_id
@@ -63,16 +64,20 @@ export function findMatches(scope: Scope, query: GuestQuery, limit: number): Pro
  * Returns forwarded mails that mention the guest and are not assigned to a reservation, newest
  * first.
  */
-export async function findLooseMails(scope: Scope, query: GuestQuery, limit: number) {
+export async function findUnassignedMails(scope: Scope, query: GuestQuery, limit: number) {
   return scopedDb(scope).$queryRaw<{ id: string; subject: string | null; received_at: Date; n: number }[]>(Prisma.sql`
     SELECT id, subject, received_at, count(*) OVER ()::int AS n FROM inbound_mails
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" 
-      AND ${await unassignedMailCondition(scope, textsOf(query))}
+      AND ${await unassignedMailCondition(scope, getSearchTexts(query))}
     ORDER BY received_at DESC, id DESC LIMIT ${limit}::int`);
 }
 
 /** Counts the records that belong to a reservation and its certificate. */
-export async function countOf(scope: Scope, reservation_id: string, signature_id: string | null): Promise<Counts> {
+export async function countGuestData(
+  scope: Scope,
+  reservation_id: string,
+  signature_id: string | null,
+): Promise<ErasureCounts> {
   const db = scopedDb(scope);
   const object_ids = [reservation_id, ...(signature_id ? [signature_id] : [])];
   return {
@@ -88,7 +93,7 @@ export async function countOf(scope: Scope, reservation_id: string, signature_id
  * Returns the id of a reservation's certificate, and whether the reservation is redacted. Also
  * works for a deleted reservation.
  */
-export async function findStay(scope: Scope, id: string) {
+export async function findErasableReservation(scope: Scope, id: string) {
   const signature = await scopedDb(scope).signature.findFirst({ where: { reservation_id: id }, select: { id: true } });
   const reservation = await scopedDb(scope).reservation.findFirst({ where: { id }, select: { redacted: true } });
   return { signature_id: signature?.id ?? null, redacted: reservation?.redacted ?? false };
@@ -124,7 +129,7 @@ export async function saveErasure(
 }
 
 /** Returns unfinished erasures of all teams, oldest first. */
-export const findRunning = (limit: number) =>
+export const findRunningErasures = (limit: number) =>
   systemDb().guestErasure.findMany({
     where: { status: 'running' },
     select: { id: true, team_id: true, mode: true },

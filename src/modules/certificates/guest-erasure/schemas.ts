@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { jsonColumn } from '@/shared/json-column';
-import { EmailAddress, nameText } from '@/shared/schemas';
+import { EmailAddress, nameTextField } from '@/shared/schemas';
 
 /** The most reservations that one request can erase. */
 export const MAX_MATCHES = 500;
@@ -10,7 +10,7 @@ export const MAX_MATCHES = 500;
 /** The maximum number of forwarded mails in a preview. */
 export const MAX_MAILS = 100;
 
-const guest_fields = { name: nameText(120).nullable(), email: EmailAddress.nullable() };
+const guest_fields = { name: nameTextField(120).nullable(), email: EmailAddress.nullable() };
 
 const hasEither = ({ name, email }: { name: string | null; email: string | null }) => name !== null || email !== null;
 const either = { path: ['email'], message: 'give a name or an address' };
@@ -45,12 +45,12 @@ const Counts = z.object({
   forwarded_mails: count,
   events: count,
 });
-export type Counts = z.infer<typeof Counts>;
+export type ErasureCounts = z.infer<typeof Counts>;
 /** The number of erased records of each kind. */
-export const erasureCounts = jsonColumn('GuestErasure.counts', Counts);
+export const erasureCountsColumn = jsonColumn('GuestErasure.counts', Counts);
 
 const Kept = z.array(z.object({ reservation_id: z.string(), reason: z.enum(['legal_hold']) }));
-export const erasureKept = jsonColumn('GuestErasure.kept', Kept);
+export const erasureKeptColumn = jsonColumn('GuestErasure.kept', Kept);
 
 export const GuestPreview = z.object({
   matches: z.array(GuestMatch),

@@ -3,7 +3,7 @@
  * privacy/service.ts. Each unsigned reservation is erased in the transaction that records it in the
  * receipt, so that a crash leaves no reservation half erased. The next run continues.
  */
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import type { GuestErasure } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
@@ -13,18 +13,18 @@ import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
-import { type Scope, systemScope } from '@/shared/scope';
-import { listHeld } from '../privacy/redaction.repository';
-import { redactCertificate, redactLoose, redactUnsigned } from '../privacy/service';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { createSystemScope, type Scope } from '@/shared/scope';
+import { listReservationsOnHold } from '../privacy/redaction.repository';
+import { redactCertificate, redactUnassignedData, redactUnsignedReservation } from '../privacy/service';
 import { lockReservation } from '../repository';
 import * as repository from './repository';
 import {
-  type Counts,
   type Erasure,
+  type ErasureCounts,
   type ErasureRequest,
-  erasureCounts,
-  erasureKept,
+  erasureCountsColumn,
+  erasureKeptColumn,
   type GuestMatch,
   type GuestQuery,
   MAX_MAILS,
@@ -39,7 +39,7 @@ const BATCH = 20;
 /** Returns what would be erased. Changes nothing. */
 export async function previewErasure(scope: Scope, query: GuestQuery) {
   const rows = await repository.findMatches(scope, query, MAX_MATCHES + 1);
-  const held = await listHeld(scope);
+  const held = await listReservationsOnHold(scope);
   const matches = rows.slice(0, MAX_MATCHES).map(
     ({ signature_id, checkin_date, checkout_date, ...row }): GuestMatch => ({
       ...row,
@@ -49,7 +49,7 @@ export async function previewErasure(scope: Scope, query: GuestQuery) {
       stays: held.has(row.reservation_id) ? 'legal_hold' : null,
     }),
   );
-  const mails = await repository.findLooseMails(scope, query, MAX_MAILS);
+  const mails = await repository.findUnassignedMails(scope, query, MAX_MAILS);
   return {
     matches,
     has_more: rows.length > MAX_MATCHES,
@@ -73,15 +73,15 @@ export async function requestErasure(
   const unknown = reservation_ids.find((id) => !found.includes(id));
   if (unknown !== undefined) {
     throw new AppError('resource_missing', {
-      message: refusal('no_such_in_mode', { mode: scope.mode, thing: 'reservation', id: unknown }),
+      message: createRefusal('no_such_in_mode', { mode: scope.mode, thing: 'reservation', id: unknown }),
       param: 'reservation_ids',
     });
   }
-  const seen = chosen.length > 0 || (await repository.findLooseMails(scope, query, 1)).length > 0;
+  const seen = chosen.length > 0 || (await repository.findUnassignedMails(scope, query, 1)).length > 0;
   const id = newId('guest_erasure');
   const row = {
     id,
-    subject: encryptSecret(appSecret(), PURPOSE, JSON.stringify(query)),
+    subject: encryptSecret(getAppSecret(), PURPOSE, JSON.stringify(query)),
     reservation_ids: chosen,
     // Rows without a reservation are erased only if the preview found something and the host chose
     // every match. Otherwise they may be about another guest of the same name.
@@ -115,24 +115,25 @@ function serializeErasure(row: GuestErasure): Erasure {
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     total: row.reservation_ids.length,
-    counts: erasureCounts.read(row.counts),
+    counts: erasureCountsColumn.read(row.counts),
     erased: row.erased_ids,
-    kept: erasureKept.read(row.kept),
+    kept: erasureKeptColumn.read(row.kept),
     whole: row.whole,
   };
 }
 
 /** Starts an erasure in the background. If it fails, the durable function continues it. */
 export function beginErasure({ team_id, mode }: Scope, id: string): void {
-  void continueErasure(systemScope(team_id, mode, 'guest-erasure'), id).catch((error) =>
+  void continueErasure(createSystemScope(team_id, mode, 'guest-erasure'), id).catch((error) =>
     logger().error({ err: error, erasure_id: id }, 'a guest could not be erased yet'),
   );
 }
 
 /** Continues unfinished erasures. Returns how many there were. */
 export async function continueErasures(): Promise<number> {
-  const running = await repository.findRunning(BATCH);
-  for (const { id, team_id, mode } of running) await continueErasure(systemScope(team_id, mode, 'guest-erasure'), id);
+  const running = await repository.findRunningErasures(BATCH);
+  for (const { id, team_id, mode } of running)
+    await continueErasure(createSystemScope(team_id, mode, 'guest-erasure'), id);
   return running.length;
 }
 
@@ -141,18 +142,18 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
   for (;;) {
     const row = await repository.findErasure(scope, id);
     if (row?.status !== 'running' || row.subject === null) return;
-    const query = JSON.parse(decryptSecret(appSecret(), PURPOSE, row.subject)) as GuestQuery;
-    const settled = new Set([...row.erased_ids, ...erasureKept.read(row.kept).map((one) => one.reservation_id)]);
+    const query = JSON.parse(decryptSecret(getAppSecret(), PURPOSE, row.subject)) as GuestQuery;
+    const settled = new Set([...row.erased_ids, ...erasureKeptColumn.read(row.kept).map((one) => one.reservation_id)]);
     const next = row.reservation_ids.find((one) => !settled.has(one));
     if (next === undefined) return finish(scope, id, query);
-    await eraseReservation(scope, id, next, repository.textsOf(query));
+    await eraseReservation(scope, id, next, repository.getSearchTexts(query));
   }
 }
 
 /** Erases one reservation and adds the result to the receipt. */
 async function eraseReservation(scope: Scope, id: string, reservation_id: string, also: readonly string[]) {
-  const { signature_id } = await repository.findStay(scope, reservation_id);
-  const counts = await repository.countOf(scope, reservation_id, signature_id);
+  const { signature_id } = await repository.findErasableReservation(scope, reservation_id);
+  const counts = await repository.countGuestData(scope, reservation_id, signature_id);
   if (signature_id) {
     // redactCertificate has its own transaction, because it first reads the file from the storage.
     // After a crash it can be repeated.
@@ -163,31 +164,32 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
   }
   await inTransaction(scope, async () => {
     await lockReservation(scope, reservation_id);
-    const now = await repository.findStay(scope, reservation_id);
+    const now = await repository.findErasableReservation(scope, reservation_id);
     // The guest signed in the meantime. continueErasure repeats the call, which then redacts the
     // certificate.
     if (now.signature_id) return;
-    if ((await listHeld(scope)).has(reservation_id)) return settle(scope, id, reservation_id, 'legal_hold');
-    if (!now.redacted) await redactUnsigned(scope, reservation_id, also);
+    if ((await listReservationsOnHold(scope)).has(reservation_id))
+      return settle(scope, id, reservation_id, 'legal_hold');
+    if (!now.redacted) await redactUnsignedReservation(scope, reservation_id, also);
     await settle(scope, id, reservation_id, counts);
   });
 }
 
 /** Records a reservation's outcome, unless the reservation is already recorded as erased. */
-function settle(scope: Scope, id: string, reservation_id: string, outcome: Counts | 'legal_hold') {
+function settle(scope: Scope, id: string, reservation_id: string, outcome: ErasureCounts | 'legal_hold') {
   return inTransaction(scope, async () => {
     const row = await repository.lockErasure(scope, id);
     if (!row || row.erased_ids.includes(reservation_id)) return;
     if (typeof outcome === 'string') {
-      const kept = [...erasureKept.read(row.kept), { reservation_id, reason: outcome }];
-      return repository.saveErasure(scope, id, { kept: erasureKept.write(kept) });
+      const kept = [...erasureKeptColumn.read(row.kept), { reservation_id, reason: outcome }];
+      return repository.saveErasure(scope, id, { kept: erasureKeptColumn.write(kept) });
     }
-    const before = erasureCounts.read(row.counts);
+    const before = erasureCountsColumn.read(row.counts);
     const sum = Object.fromEntries(
-      Object.entries(before).map(([name, count]) => [name, count + outcome[name as keyof Counts]]),
-    ) as Counts;
+      Object.entries(before).map(([name, count]) => [name, count + outcome[name as keyof ErasureCounts]]),
+    ) as ErasureCounts;
     const erased_ids = [...row.erased_ids, reservation_id];
-    await repository.saveErasure(scope, id, { erased_ids, counts: erasureCounts.write(sum) });
+    await repository.saveErasure(scope, id, { erased_ids, counts: erasureCountsColumn.write(sum) });
   });
 }
 
@@ -198,7 +200,7 @@ function finish(scope: Scope, id: string, query: GuestQuery) {
     // If a reservation of this guest remains, for example under legal hold, mails and logs without
     // a reservation are kept, because they may concern that stay.
     const alone = row.whole && (await repository.findMatches(scope, query, 1)).length === 0;
-    const whole = alone && (await redactLoose(scope, id, repository.textsOf(query)));
+    const whole = alone && (await redactUnassignedData(scope, id, repository.getSearchTexts(query)));
     await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });
     const data = { count: String(row.erased_ids.length) };
     await recordAudit(scope, { action: 'guest.erased', object_id: id, data });

@@ -7,21 +7,21 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { closeDatabase } from '@/infra/db/client';
-import { connectEmbedded } from '@/infra/db/driver/connect';
+import { connectEmbeddedDatabase } from '@/infra/db/driver/connect';
 import type { Scope } from '@/shared/scope';
-import { prepareDump } from '@/testing/database';
+import { prepareDatabaseDump } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { ADA, insertSealed } from '../testing/signed';
-import { clearRedacted, redactCertificate } from './service';
+import { GUEST_ADA, insertSealedCertificate } from '../testing/signed';
+import { clearRedactedData, redactCertificate } from './service';
 
 const folder = mkdtempSync(join(tmpdir(), 'threshold-erasure-'));
 let scope: Scope;
 
 beforeAll(async () => {
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn' });
-  const pglite = new PGlite({ dataDir: folder, loadDataDir: new Blob([await readFile(await prepareDump())]) });
+  const pglite = new PGlite({ dataDir: folder, loadDataDir: new Blob([await readFile(await prepareDatabaseDump())]) });
   await pglite.waitReady;
-  await connectEmbedded(pglite);
+  await connectEmbeddedDatabase(pglite);
   scope = await insertTeam();
 });
 afterAll(closeDatabase);
@@ -39,15 +39,15 @@ function filesWith(...texts: string[]): string[] {
 }
 
 it('after the next run no database file, including the write-ahead log, contains the guest', async () => {
-  expect(await clearRedacted()).toBe(false);
-  const { signature_id } = await insertSealed(scope);
-  const other = { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' };
-  await insertSealed(scope, other);
-  const before = filesWith(ADA.name, ADA.email);
+  expect(await clearRedactedData()).toBe(false);
+  const { signature_id } = await insertSealedCertificate(scope);
+  const other = { ...GUEST_ADA, name: 'Grace Hopper', email: 'grace@guest.example' };
+  await insertSealedCertificate(scope, other);
+  const before = filesWith(GUEST_ADA.name, GUEST_ADA.email);
   expect(before.some((file) => file.startsWith('pg_wal'))).toBe(true);
   await redactCertificate(scope, signature_id);
-  expect(filesWith(ADA.name, ADA.email)).not.toEqual([]);
-  expect(await clearRedacted()).toBe(true);
-  expect(filesWith(ADA.name, ADA.email)).toEqual([]);
+  expect(filesWith(GUEST_ADA.name, GUEST_ADA.email)).not.toEqual([]);
+  expect(await clearRedactedData()).toBe(true);
+  expect(filesWith(GUEST_ADA.name, GUEST_ADA.email)).toEqual([]);
   expect(filesWith(other.name)).not.toEqual([]);
 });

@@ -3,13 +3,13 @@
  * the same way.
  */
 import { Prisma as Sql } from '@/infra/db/scoped-client';
-import { ALIKE, UNSEEN, UNSPACED } from './redaction.rules';
+import { ALIKE_CHARACTERS, INVISIBLE_CHARACTERS, UNSPACED_SCRIPTS } from './redaction.rules';
 
 /** The arguments of SQL's `translate`. Characters without a counterpart in TO are removed. */
-const FROM = `İςı${ALIKE.map(([characters]) => characters).join('')}${UNSEEN}`;
-const TO = `iσi${ALIKE.map(([characters, as]) => as.repeat(characters.length)).join('')}`;
+const FROM = `İςı${ALIKE_CHARACTERS.map(([characters]) => characters).join('')}${INVISIBLE_CHARACTERS}`;
+const TO = `iσi${ALIKE_CHARACTERS.map(([characters, as]) => as.repeat(characters.length)).join('')}`;
 
-/** The SQL version of `fold`, as exact as the database's locale allows. */
+/** The SQL version of `foldForMatching`, as exact as the database's locale allows. */
 const folded = (text: Sql.Sql) => Sql.sql`regexp_replace(replace(
   translate(lower(normalize(${text}, NFKC)), ${FROM}::text, ${TO}::text), 'ß', 'ss'), '[[:space:]]+', ' ', 'g')`;
 
@@ -17,36 +17,36 @@ const any = (conditions: readonly Sql.Sql[]) =>
   conditions.length === 0 ? Sql.sql`FALSE` : Sql.sql`(${Sql.join([...conditions], ' OR ')})`;
 
 /** Returns the condition that a column equals one of these texts. */
-export const equalsAny = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const columnEqualsAny = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`${folded(column)} = ${folded(Sql.sql`${text}::text`)}`));
 
 /** Returns the condition that JSON contains one of these texts as a whole value. */
-export const holdsValue = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const jsonContainsValue = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`strpos(${folded(json)}, ${folded(Sql.sql`${JSON.stringify(text)}::text`)}) > 0`));
 
 const LETTER = '[[:alnum:]]';
 
 /**
  * Returns a PostgreSQL regular expression that matches a text as a whole word. A name may be
- * followed by an `s`. An address does not match inside a longer address. `mentionsAny` in
+ * followed by an `s`. An address does not match inside a longer address. `createMentionTest` in
  * redaction.rules.ts implements the same rule.
  */
 function wordPattern(text: string): string {
   const [first = '', last = ''] = [[...text][0], [...text].at(-1)];
   const escaped = text.normalize('NFKC').replace(/[\\^$.*+?()[\]{}|/]/g, (sign) => `\\${sign}`);
   if (/[@:]/.test(text)) return `(?<!${LETTER}|[._%+-])${escaped}(?!${LETTER}|[.-]${LETTER})`;
-  const before = UNSPACED.test(first) ? '' : `(?<!${LETTER})`;
-  const after = UNSPACED.test(last) ? '' : `s?(?!${LETTER})`;
+  const before = UNSPACED_SCRIPTS.test(first) ? '' : `(?<!${LETTER})`;
+  const after = UNSPACED_SCRIPTS.test(last) ? '' : `s?(?!${LETTER})`;
   return before + escaped + after;
 }
 
 /** Returns the condition that a column mentions one of these texts as a whole word. */
-export const mentions = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const columnMentions = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`${folded(column)} ~ ${folded(Sql.sql`${wordPattern(text)}::text`)}`));
 
 /** Returns the condition that a JSON column mentions one of these texts as a whole word. */
-export const mentionsInJson = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
-  mentions(
+export const jsonMentions = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+  columnMentions(
     json,
     texts.map((text) => JSON.stringify(text).slice(1, -1)),
   );

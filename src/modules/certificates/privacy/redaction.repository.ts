@@ -8,19 +8,19 @@ import { openContent, type StoredMail } from '@/modules/mail/content';
 import { trailData } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { GUEST_FILE_HASHES } from '../seal/guest-files.rules';
-import { holdsValue, mentions, mentionsInJson } from './matching';
+import { columnMentions, jsonContainsValue, jsonMentions } from './matching';
 import {
-  hashSalter,
-  mentionsAny,
-  namesIn,
+  createHashSalter,
+  createMentionTest,
+  findGuestNames,
+  getIdentifyingTexts,
   REDACTED_NAME,
   type Redaction,
   redactText,
   redactValue,
-  tracesOf,
 } from './redaction.rules';
 
-export interface Subject extends Redaction {
+export interface RedactionSubject extends Redaction {
   readonly signature_id: string;
   readonly snapshot_id: string;
   /** The salted hash that replaces the content hash. */
@@ -33,7 +33,7 @@ export interface Subject extends Redaction {
  * Returns the reservations that these reservations replaced, directly or through other
  * reservations.
  */
-export async function listReplaced(scope: Scope, reservation_ids: readonly string[]): Promise<string[]> {
+export async function listReplacedReservations(scope: Scope, reservation_ids: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (let ids = [...reservation_ids]; ids.length > 0; ) {
     const where = { reservation_id: { in: ids }, seq: 1 };
@@ -54,7 +54,7 @@ export async function readSubject(
   head: { id: string; reservation_id: string; snapshot_id: string; content_hash: string },
   sealed: Uint8Array | null,
   also: readonly string[] = [],
-): Promise<Subject> {
+): Promise<RedactionSubject> {
   const { reservation_id } = head;
   const reservation = await scopedDb(scope).reservation.findFirst({
     where: { id: reservation_id },
@@ -76,10 +76,15 @@ export async function readSubject(
   const known = [reservation, signature].flatMap((row) => Object.values(row ?? {}));
   // Names from before a correction are only in the trail and in past events.
   const former = [...entries.map(({ data }) => data), ...events.map(({ body }) => parsed(body))];
-  const names = [...known, ...codes.map(({ email }) => email), ...former.flatMap((value) => namesIn(value)), ...also];
+  const names = [
+    ...known,
+    ...codes.map(({ email }) => email),
+    ...former.flatMap((value) => findGuestNames(value)),
+    ...also,
+  ];
   // If the certificate was sealed after the caller read `sealed`, the row contains the file.
   const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
-  const salted = hashSalter(row?.pdf ?? sealed ?? randomBytes(32));
+  const salted = createHashSalter(row?.pdf ?? sealed ?? randomBytes(32));
   // The photo's and the drawing's hashes are redacted too. Otherwise anyone who has the photo or
   // the drawing could recognize the guest by its hash.
   const file_hashes = entries.flatMap(({ data }) => GUEST_FILE_HASHES.map((field) => trailData.read(data)[field]));
@@ -92,7 +97,7 @@ export async function readSubject(
     snapshot_id: head.snapshot_id,
     content_hash: salted(head.content_hash),
     names: names.filter((name) => name !== null),
-    traces: tracesOf(names),
+    traces: getIdentifyingTexts(names),
     hashes: new Map(hashes.map((hash) => [hash, salted(hash)])),
   };
 }
@@ -110,19 +115,19 @@ function parsed(body: string): unknown {
  * The caller uses only these texts to find records without a reservation, so that it does not
  * redact another guest's records.
  */
-export async function unsharedTexts(scope: Scope, texts: readonly string[]): Promise<string[]> {
+export async function filterUnsharedTexts(scope: Scope, texts: readonly string[]): Promise<string[]> {
   const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;
   const unshared: string[] = [];
   for (const text of texts) {
     const shared = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`
       SELECT r.id FROM reservations r WHERE ${of(Sql.sql`r`)} AND NOT r.redacted
-        AND ${mentions(Sql.sql`concat_ws(' ', r.guest_name, r.guest_email)`, [text])}
+        AND ${columnMentions(Sql.sql`concat_ws(' ', r.guest_name, r.guest_email)`, [text])}
       UNION ALL
       SELECT s.id FROM signatures s WHERE ${of(Sql.sql`s`)} AND s.redacted_at IS NULL
-        AND ${mentions(Sql.sql`concat_ws(' ', s.signer_name, s.signer_email)`, [text])}
+        AND ${columnMentions(Sql.sql`concat_ws(' ', s.signer_name, s.signer_email)`, [text])}
       UNION ALL
       SELECT t.id FROM trail_entries t WHERE ${of(Sql.sql`t`)} AND t.type = 'guest.corrected'
-        AND ${holdsValue(Sql.sql`t.data::text`, [text])}
+        AND ${jsonContainsValue(Sql.sql`t.data::text`, [text])}
       LIMIT 1`);
     if (shared.length === 0) unshared.push(text);
   }
@@ -133,16 +138,16 @@ export async function unsharedTexts(scope: Scope, texts: readonly string[]): Pro
  * Returns the reservations under legal hold: held directly, by their certificate, or because a held
  * reservation replaced them.
  */
-export async function listHeld(scope: Scope): Promise<Set<string>> {
+export async function listReservationsOnHold(scope: Scope): Promise<Set<string>> {
   const where = { legal_hold: true };
   const reservations = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
   const signatures = await scopedDb(scope).signature.findMany({ where, select: { reservation_id: true } });
   const held = new Set([...reservations.map(({ id }) => id), ...signatures.map((one) => one.reservation_id)]);
-  return new Set([...held, ...(await listReplaced(scope, [...held]))]);
+  return new Set([...held, ...(await listReplacedReservations(scope, [...held]))]);
 }
 
 /** Redacts the certificate. Returns false when it is under legal hold or already redacted. */
-export async function redactSignature(scope: Scope, subject: Subject, now: Date): Promise<boolean> {
+export async function redactSignature(scope: Scope, subject: RedactionSubject, now: Date): Promise<boolean> {
   // The condition includes the hold, so that a hold set before this update prevents it.
   const { count } = await scopedDb(scope).signature.updateMany({
     where: { id: subject.signature_id, legal_hold: false, redacted_at: null },
@@ -171,7 +176,7 @@ export async function redactSignature(scope: Scope, subject: Subject, now: Date)
 }
 
 /** Redacts the reservation and its trail. */
-export async function redactReservation(scope: Scope, subject: Subject, now: Date): Promise<void> {
+export async function redactReservation(scope: Scope, subject: RedactionSubject, now: Date): Promise<void> {
   const { reservation_id } = subject;
   const kept = (hash: string) => subject.hashes.get(hash) ?? hash;
   await scopedDb(scope).reservation.updateMany({
@@ -225,7 +230,7 @@ export const MAILS_OF_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'sync_ask
  * Redacts mails, codes and text messages to the guest. Also redacts forwarded mails about the
  * guest, and unassigned mails that mention a text of `loose`.
  */
-export async function redactMessages(scope: Scope, subject: Subject, loose: readonly string[]): Promise<void> {
+export async function redactMessages(scope: Scope, subject: RedactionSubject, loose: readonly string[]): Promise<void> {
   const { reservation_id } = subject;
   const mails = { reservation_id };
   const of_several = { id: { in: await mailsNaming(scope, subject.names) } };
@@ -269,7 +274,7 @@ async function mailsNaming(scope: Scope, names: readonly string[]): Promise<stri
     where: { template: { in: MAILS_OF_SEVERAL_GUESTS }, content: { not: null } },
     select: { id: true, subject: true, content: true },
   });
-  const namesGuest = mentionsAny(names);
+  const namesGuest = createMentionTest(names);
   return kept.filter((mail) => contentOf(mail)?.some(namesGuest) ?? true).map(({ id }) => id);
 }
 
@@ -288,7 +293,7 @@ function contentOf(mail: StoredMail): string[] | null {
  */
 export async function unassignedMailCondition(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
   if (texts.length === 0) return Sql.sql`FALSE`;
-  const held = [...(await listHeld(scope))];
+  const held = [...(await listReservationsOnHold(scope))];
   const reservations = await scopedDb(scope).reservation.findMany({
     where: { id: { in: held } },
     select: { guest_name: true, guest_email: true },
@@ -297,9 +302,9 @@ export async function unassignedMailCondition(scope: Scope, texts: readonly stri
     where: { reservation_id: { in: held } },
     select: { signer_name: true, signer_email: true },
   });
-  const spared = tracesOf([...reservations, ...signatures].flatMap((row) => Object.values(row)));
+  const spared = getIdentifyingTexts([...reservations, ...signatures].flatMap((row) => Object.values(row)));
   const mentioned = (parts: readonly string[]) =>
-    Sql.sql`(${mentions(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${mentionsInJson(Sql.sql`extracted::text`, parts)})`;
+    Sql.sql`(${columnMentions(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${jsonMentions(Sql.sql`extracted::text`, parts)})`;
   return Sql.sql`(reservation_id IS NULL AND ${mentioned(texts)} AND NOT ${mentioned(spared)})`;
 }
 
@@ -307,7 +312,7 @@ export async function unassignedMailCondition(scope: Scope, texts: readonly stri
  * Redacts events, webhook responses, idempotent responses and logs about the guest. Records without
  * a reservation are redacted if they mention a text of `loose`.
  */
-export async function redactRecords(scope: Scope, subject: Subject, loose: readonly string[]): Promise<void> {
+export async function redactRecords(scope: Scope, subject: RedactionSubject, loose: readonly string[]): Promise<void> {
   const { reservation_id, signature_id } = subject;
   const events = await scopedDb(scope).event.findMany({ where: { object_id: { in: [reservation_id, signature_id] } } });
   for (const event of events) {
@@ -327,12 +332,12 @@ export async function redactRecords(scope: Scope, subject: Subject, loose: reado
     });
   }
   const ids = [reservation_id, signature_id];
-  const about = (json: Sql.Sql) => mentionsInJson(json, [...ids, ...loose]);
+  const about = (json: Sql.Sql) => jsonMentions(json, [...ids, ...loose]);
   const kept = await scopedDb(scope).$queryRaw<{ key: string; response_body: string }[]>(Sql.sql`
     SELECT key, response_body FROM idempotency_records
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND NOT encrypted
-      AND (${mentionsInJson(Sql.sql`response_body`, ids)}
-        OR status >= 400 AND ${mentionsInJson(Sql.sql`response_body`, loose)})`);
+      AND (${jsonMentions(Sql.sql`response_body`, ids)}
+        OR status >= 400 AND ${jsonMentions(Sql.sql`response_body`, loose)})`);
   for (const { key, response_body } of kept) {
     await scopedDb(scope).idempotencyRecord.updateMany({
       where: { key },
@@ -340,19 +345,19 @@ export async function redactRecords(scope: Scope, subject: Subject, loose: reado
     });
   }
   // A partner may have put a guest's address into a path by mistake.
-  const in_path = mentions(Sql.sql`path`, [...loose, ...loose.map(encodeURIComponent)]);
+  const in_path = columnMentions(Sql.sql`path`, [...loose, ...loose.map(encodeURIComponent)]);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE request_logs SET error_body = NULL, request_body = NULL, path = CASE WHEN ${in_path} THEN '/v1/[redacted]' ELSE path END
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (${in_path} OR (coalesce(error_body, request_body) IS NOT NULL
-        AND (${mentions(Sql.sql`path`, ids)} OR ${about(Sql.sql`concat_ws(' ', error_body, request_body)`)})))`);
+        AND (${columnMentions(Sql.sql`path`, ids)} OR ${about(Sql.sql`concat_ws(' ', error_body, request_body)`)})))`);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
-      AND (${mentions(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
+      AND (${columnMentions(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
   // A calendar's pending questions contain names from the feed, so they are deleted. The next sync
   // creates the questions again if they still apply.
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_sources SET held = '{}'::jsonb
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${mentionsInJson(Sql.sql`held::text`, loose)}`);
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${jsonMentions(Sql.sql`held::text`, loose)}`);
 }

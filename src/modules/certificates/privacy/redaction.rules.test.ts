@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashSalter, mentionsAny, namesIn, REDACTED_NAME, redactText, redactValue, tracesOf } from './redaction.rules';
+import {
+  createHashSalter,
+  createMentionTest,
+  findGuestNames,
+  getIdentifyingTexts,
+  REDACTED_NAME,
+  redactText,
+  redactValue,
+} from './redaction.rules';
 
 const res_1 = { reservation_id: 'res_1', traces: [], hashes: new Map() };
 
@@ -64,14 +72,14 @@ describe('redactValue', () => {
   });
 
   it('finds the guest in free text, and keeps the product’s own reasons', () => {
-    const redaction = { ...res_1, traces: tracesOf(['Ada Lovelace', 'ADA@example.com', 'Guest', null]) };
+    const redaction = { ...res_1, traces: getIdentifyingTexts(['Ada Lovelace', 'ADA@example.com', 'Guest', null]) };
     expect(redaction.traces).toEqual(['Ada Lovelace', 'ADA@example.com']);
-    expect(tracesOf([' Guest ', 'A B', 'a@b.c', ' ADA@example.com', 'ada@example.com'])).toEqual([
+    expect(getIdentifyingTexts([' Guest ', 'A B', 'a@b.c', ' ADA@example.com', 'ada@example.com'])).toEqual([
       'a@b.c',
       'ada@example.com',
     ]);
     // Placeholders identify nobody. A full Chinese name is a trace although it has no space.
-    expect(tracesOf([REDACTED_NAME, 'unknown+res_1@guest.invalid', '李小龙', '李'])).toEqual(['李小龙']);
+    expect(getIdentifyingTexts([REDACTED_NAME, 'unknown+res_1@guest.invalid', '李小龙', '李'])).toEqual(['李小龙']);
     const before = {
       note: 'called ada lovelace',
       reason: 'Ada was early',
@@ -111,12 +119,12 @@ describe('a text is mentioned', () => {
     ['राम कुमार', 'राम कुमारी', false],
     ['Jose Perez', 'Jose Perez\u0330x', false],
   ])('%s in %s: %s', (text, where, is) => {
-    expect(mentionsAny([text])(where)).toBe(is);
+    expect(createMentionTest([text])(where)).toBe(is);
   });
 
   it('no longer in the redacted names of a correction', () => {
     const data = { fields: ['guest_name'], values: { guest_name: { from: 'Ana', to: 'Ana Sousa' } } };
-    expect(namesIn(data)).toEqual(['Ana', 'Ana Sousa']);
+    expect(findGuestNames(data)).toEqual(['Ana', 'Ana Sousa']);
     expect(redactValue(data, res_1)).toEqual({
       ...data,
       values: { guest_name: { from: null, to: null } },
@@ -125,12 +133,12 @@ describe('a text is mentioned', () => {
 });
 
 describe('a hash over redacted content', () => {
-  const salted = hashSalter(Buffer.from('the sealed file'));
+  const salted = createHashSalter(Buffer.from('the sealed file'));
 
   it('can be computed only with the sealed file', () => {
     expect(salted('aa11')).toMatch(/^[0-9a-f]{64}$/);
-    expect(hashSalter(Buffer.from('the sealed file'))('aa11')).toBe(salted('aa11'));
-    expect(hashSalter(Buffer.from('another file'))('aa11')).not.toBe(salted('aa11'));
+    expect(createHashSalter(Buffer.from('the sealed file'))('aa11')).toBe(salted('aa11'));
+    expect(createHashSalter(Buffer.from('another file'))('aa11')).not.toBe(salted('aa11'));
   });
 
   it('still distinguishes two contents', () => {

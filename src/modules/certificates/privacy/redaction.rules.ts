@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const REDACTED_NAME = 'Redacted guest';
 const REDACTED_TEXT = '[redacted]';
 
-/** The guest to redact. `traces` are the texts that identify the guest (`tracesOf`). */
+/** The guest to redact. `traces` are the texts that identify the guest (`getIdentifyingTexts`). */
 export interface Redaction {
   readonly reservation_id: string;
   readonly traces: readonly string[];
@@ -18,7 +18,7 @@ export interface Redaction {
  * hashes, anyone could find the content by trying names, addresses and dates. For an unsigned
  * reservation the caller passes random bytes.
  */
-export function hashSalter(file: Uint8Array): (hash: string) => string {
+export function createHashSalter(file: Uint8Array): (hash: string) => string {
   const key = createHash('sha256').update('redacted\0').update(file).digest();
   return (hash) => createHash('sha256').update(key).update(hash).digest('hex');
 }
@@ -53,20 +53,21 @@ const REMOVED = new Set(['metadata']);
 const OWN_REASONS = new Set(['api', 'host', 'feed_removed']);
 
 /** Scripts that have no spaces between words, or that append endings to names. */
-export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+export const UNSPACED_SCRIPTS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /**
  * Returns the texts that identify only this guest: addresses and full names. Omits single words
  * such as `Guest` or `Ada`, which occur in too many other texts.
  */
-export function tracesOf(known: readonly (string | null)[]): string[] {
+export function getIdentifyingTexts(known: readonly (string | null)[]): string[] {
   const texts = known.flatMap((text) => (text ? [text.trim()] : []));
-  const distinct = new Map(texts.map((text) => [fold(text), text]));
+  const distinct = new Map(texts.map((text) => [foldForMatching(text), text]));
   return [...distinct.values()].filter(
     (text) =>
       text !== REDACTED_NAME &&
       !text.endsWith('@guest.invalid') &&
-      (UNSPACED.test(text) ? text.length >= 2 : text.length >= 5 && /[@.:\s]/.test(text)),
+      (UNSPACED_SCRIPTS.test(text) ? text.length >= 2 : text.length >= 5 && /[@.:\s]/.test(text)),
   );
 }
 
@@ -74,7 +75,7 @@ const range = (from: number, to = from): string =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
 
 /** Variants of apostrophes and hyphens, and the character that replaces them. */
-export const ALIKE: readonly [characters: string, as: string][] = [
+export const ALIKE_CHARACTERS: readonly [characters: string, as: string][] = [
   [`\u2018\u2019\u201b\u02bc\u2032\u0060`, "'"],
   [`\u2010\u2011\u2012\u2013\u2014\u2212`, '-'],
 ];
@@ -83,20 +84,22 @@ export const ALIKE: readonly [characters: string, as: string][] = [
  * Invisible characters such as soft hyphens, joiners and direction marks, and the optional vowel
  * signs of Arabic and Hebrew.
  */
-export const UNSEEN: string = [
+export const INVISIBLE_CHARACTERS: string = [
   ...[range(0xad), range(0x34f), range(0x61c), range(0x180e), range(0x200b, 0x200f), range(0x202a, 0x202e)],
   ...[range(0x2060, 0x2064), range(0x2066, 0x2069), range(0xfeff), range(0x640), range(0x64b, 0x65f), range(0x670)],
   ...[range(0x591, 0x5bd), range(0x5bf), range(0x5c1, 0x5c2), range(0x5c4, 0x5c5), range(0x5c7)],
 ].join('');
 
-const AS = new Map(ALIKE.flatMap(([characters, as]) => [...characters].map((one): [string, string] => [one, as])));
-const ODD = new RegExp(`[${[...AS.keys()].join('')}${UNSEEN}]`, 'gu');
+const AS = new Map(
+  ALIKE_CHARACTERS.flatMap(([characters, as]) => [...characters].map((one): [string, string] => [one, as])),
+);
+const ODD = new RegExp(`[${[...AS.keys()].join('')}${INVISIBLE_CHARACTERS}]`, 'gu');
 
 /**
  * Normalizes case, spaces, invisible characters and variants: `ΝΙΚΟΣ` equals `Νικος`, `ß` equals
  * `SS`, and `O’Brien` equals `O'Brien`.
  */
-export const fold = (text: string): string =>
+export const foldForMatching = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll('İ', 'i')
@@ -108,12 +111,12 @@ export const fold = (text: string): string =>
 
 /**
  * Returns a predicate that checks whether a text mentions one of these texts as a whole word.
- * `mentions` in matching.ts is the same rule in SQL.
+ * `columnMentions` in matching.ts is the same rule in SQL.
  */
-export function mentionsAny(texts: readonly string[]): (text: string) => boolean {
-  const words = texts.map(fold);
+export function createMentionTest(texts: readonly string[]): (text: string) => boolean {
+  const words = texts.map(foldForMatching);
   return (text) => {
-    const folded = fold(text);
+    const folded = foldForMatching(text);
     return words.some((word) => mentionsWord(folded, word));
   };
 }
@@ -141,8 +144,8 @@ function isWholeWord(before: string, word: string, [next = '', second = '']: rea
       !(/[.-]/.test(next) && LETTER.test(second))
     );
   const [first = '', last = ''] = [[...word][0], [...word].at(-1)];
-  const begins = UNSPACED.test(first) || !LETTER.test(before);
-  const ends = UNSPACED.test(last) || !LETTER.test(next) || (next === 's' && !LETTER.test(second));
+  const begins = UNSPACED_SCRIPTS.test(first) || !LETTER.test(before);
+  const ends = UNSPACED_SCRIPTS.test(last) || !LETTER.test(next) || (next === 's' && !LETTER.test(second));
   return begins && ends;
 }
 
@@ -153,10 +156,10 @@ const NAMING = new Set(['guest_name', 'guest_email', 'signer_name', 'signer_emai
  * Returns every name and address of the guest in a stored payload, including values before a
  * correction.
  */
-export function namesIn(value: unknown, naming = false): string[] {
+export function findGuestNames(value: unknown, naming = false): string[] {
   if (typeof value === 'string') return naming ? [value] : [];
   if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([field, item]) => namesIn(item, naming || NAMING.has(field)));
+  return Object.entries(value).flatMap(([field, item]) => findGuestNames(item, naming || NAMING.has(field)));
 }
 
 function replacement(field: string, value: string, { reservation_id }: Redaction): string | null {
@@ -172,7 +175,7 @@ function replacement(field: string, value: string, { reservation_id }: Redaction
  * content are replaced. Ids and times do not change.
  */
 export function redactValue(value: unknown, redaction: Redaction): unknown {
-  const isTrace = mentionsAny(redaction.traces);
+  const isTrace = createMentionTest(redaction.traces);
   const redact = (item: unknown): unknown => {
     if (typeof item === 'string') return redaction.hashes.get(item) ?? (isTrace(item) ? REDACTED_TEXT : item);
     if (Array.isArray(item)) return item.map(redact);

@@ -6,11 +6,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flushRequestLog } from '@/api/rest/request-log';
-import { SAMPLES } from '@/emails/samples';
+import { EMAIL_SAMPLES } from '@/emails/samples';
 import { type PublishedEvent, relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
-import { linkToken, verifyToken } from '@/modules/links/urls';
+import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { isSuppressed } from '@/modules/mail/service';
 import { changeDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrival } from '@/modules/reservations/host.service';
@@ -21,14 +21,14 @@ import { recordHumanView } from '@/modules/signing/service';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { startTestApi, type TestApi } from '@/testing/api';
 import { installFakeClock } from '@/testing/clock';
 import { readLastMail, suppressAddress } from '@/testing/mail';
 import { insertSyncSource } from '@/testing/team';
-import { findUnsealed, sealCertificate } from '../seal/sealing';
-import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
-import { temporaryFile } from '../testing/tools';
+import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
+import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
+import { writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
 import { openCopyToken, openVerifyToken, verifyCertificate } from '../verify/verification';
 import { MAILS_OF_SEVERAL_GUESTS } from './redaction.repository';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   api = await startTestApi();
   const team = await api.createTeam();
   key = team.test;
-  scope = systemScope(team.id, 'test', 'test');
+  scope = createSystemScope(team.id, 'test', 'test');
 });
 afterAll(() => api.close());
 
@@ -93,7 +93,7 @@ async function leaveTraces(reservation_id: string, event_id: string) {
       delivery_began_at: now,
       due_at: now,
       created_at: now,
-      response_body_truncated: `stored ${ADA.email}`,
+      response_body_truncated: `stored ${GUEST_ADA.email}`,
     },
   });
   const sync_source_id = await insertSyncSource(scope);
@@ -102,9 +102,9 @@ async function leaveTraces(reservation_id: string, event_id: string) {
     sync_source_id,
     received_at: now,
     raw: new Uint8Array([1]),
-    from_address: ADA.email,
-    subject: `Booking of ${ADA.name}`,
-    extracted: { extraction: { guest_email: ADA.email, guest_name: ADA.name } },
+    from_address: GUEST_ADA.email,
+    subject: `Booking of ${GUEST_ADA.name}`,
+    extracted: { extraction: { guest_email: GUEST_ADA.email, guest_name: GUEST_ADA.name } },
   };
   const inbound = { id: newId('inbound_mail'), message_id: '1', status: 'applied', reservation_id };
   await systemDb().inboundMail.create({ data: { ...mail, ...inbound } });
@@ -119,11 +119,11 @@ async function leaveTraces(reservation_id: string, event_id: string) {
       sync_source_id,
       trigger: 'forced',
       status: 'succeeded',
-      skipped: [{ reason: 'signed', summary: ADA.name, reservation_id }],
+      skipped: [{ reason: 'signed', summary: GUEST_ADA.name, reservation_id }],
       started_at: now,
     },
   });
-  const would = { what: 'create', reservation_id: null, external_ids: ['a@b'], guest_name: ADA.name };
+  const would = { what: 'create', reservation_id: null, external_ids: ['a@b'], guest_name: GUEST_ADA.name };
   const question = {
     reason: 'all_gone',
     since: now.toISOString(),
@@ -137,11 +137,11 @@ async function leaveTraces(reservation_id: string, event_id: string) {
       id: newId('sms_message'),
       reservation_id,
       to: '+351900000417',
-      body: `Hi ${ADA.name}`,
+      body: `Hi ${GUEST_ADA.name}`,
       created_at: now,
     },
   });
-  await suppressAddress(ADA.email);
+  await suppressAddress(GUEST_ADA.email);
 }
 
 describe('redaction', () => {
@@ -154,8 +154,8 @@ describe('redaction', () => {
     const dates = { checkin_date: '2099-03-01', checkout_date: '2099-03-05' };
     const body = {
       property_id: written.body.id,
-      guest_name: ADA.name,
-      guest_email: ADA.email,
+      guest_name: GUEST_ADA.name,
+      guest_email: GUEST_ADA.email,
       metadata: NOTE,
       ...dates,
     };
@@ -164,11 +164,11 @@ describe('redaction', () => {
     const reservation_id = created.body.id;
     await api.request('POST', `/reservations/${reservation_id}/send`, { key, headers: { 'Idempotency-Key': 's1' } });
     // A partner's mistake puts the address into a path, which the request log contains.
-    await api.request('GET', `/reservations/${encodeURIComponent(ADA.email)}`, { key });
-    await requestCode(scope, await loadReservation(scope, reservation_id), 'signing', ADA.email, 'en');
+    await api.request('GET', `/reservations/${encodeURIComponent(GUEST_ADA.email)}`, { key });
+    await requestCode(scope, await loadReservation(scope, reservation_id), 'signing', GUEST_ADA.email, 'en');
     const packet = { arrival_details: { door_code: '4711#' }, arrival_release: { door_code: 'after_signing' } };
     await api.request('PATCH', `/properties/${written.body.id}/packet`, { key, body: packet });
-    await releaseArrival(scope, reservation_id, { reason: `${ADA.name} lands at six` });
+    await releaseArrival(scope, reservation_id, { reason: `${GUEST_ADA.name} lands at six` });
     // The packet changed after sending. The guest signs the displayed version.
     const signature_id = await signAsGuest(scope, reservation_id);
     await api.request('DELETE', `/reservations/${reservation_id}`, { key });
@@ -181,11 +181,11 @@ describe('redaction', () => {
 
     const needles = [
       NOTE.note,
-      ADA.name,
-      ADA.email,
-      encodeURIComponent(ADA.email),
-      ADA.ip,
-      ADA.user_agent,
+      GUEST_ADA.name,
+      GUEST_ADA.email,
+      encodeURIComponent(GUEST_ADA.email),
+      GUEST_ADA.ip,
+      GUEST_ADA.user_agent,
       '351900000417',
     ];
     const before = await findAnywhere(needles);
@@ -227,7 +227,7 @@ describe('redaction', () => {
     const head = await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
     // The suppression is kept, because it applies to all teams and the mail provider reported it.
-    expect(await isSuppressed(scope, ADA.email)).toBe(true);
+    expect(await isSuppressed(scope, GUEST_ADA.email)).toBe(true);
     // The hashes are gone, so nobody can use them to confirm a guessed name.
     expect(await findAnywhere(hashes)).toEqual([]);
 
@@ -247,13 +247,13 @@ describe('redaction', () => {
 
     // Opening an old link, and redacting again, restore no data.
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-    await recordHumanView(guest, reservation_id, { ip: ADA.ip, user_agent: ADA.user_agent });
+    await recordHumanView(guest, reservation_id, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
     await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
   });
 
   it('shows in the API as 410 for downloads, an intact trail and a reservation with placeholders', async () => {
-    const { signature_id, reservation_id } = await insertSealed(scope);
+    const { signature_id, reservation_id } = await insertSealedCertificate(scope);
     expect((await api.request('GET', `/certificates/${signature_id}/download`, { key })).status).toBe(302);
     const events_before = await systemDb().event.count();
     await redactCertificate(scope, signature_id);
@@ -274,7 +274,7 @@ describe('redaction', () => {
       guest_email: `unknown+${reservation_id}@guest.invalid`,
       redacted: true,
     });
-    const holder = await openVerifyToken(verifyToken(signature_id));
+    const holder = await openVerifyToken(deriveVerifyToken(signature_id));
     if (!holder) throw new Error('The verify token opens nothing.');
     expect(await verifyCertificate(holder)).toMatchObject({
       content: 'redacted',
@@ -292,10 +292,10 @@ describe('redaction', () => {
   });
 
   it('keeps hashes that only the holder of the PDF can recompute, and the chain’s links', async () => {
-    const { signature_id, reservation_id } = await insertSealed(scope);
+    const { signature_id, reservation_id } = await insertSealedCertificate(scope);
     const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     const [content_hash = '', ...hashes] = await hashesOf(signature_id);
-    const file = temporaryFile('kept.pdf', pdf ?? '');
+    const file = writeTemporaryFile('kept.pdf', pdf ?? '');
     await redactCertificate(scope, signature_id);
     const sha256 = (...parts: (string | Uint8Array)[]) => {
       const hash = createHash('sha256');
@@ -320,12 +320,16 @@ describe('redaction', () => {
   });
 
   it('does not affect other guests, nor another stay with the same address', async () => {
-    const other = await insertSealed(scope, { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' });
-    const again = await insertSealed(scope);
-    const { signature_id } = await insertSealed(scope);
-    await suppressAddress(ADA.email);
+    const other = await insertSealedCertificate(scope, {
+      ...GUEST_ADA,
+      name: 'Grace Hopper',
+      email: 'grace@guest.example',
+    });
+    const again = await insertSealedCertificate(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
+    await suppressAddress(GUEST_ADA.email);
     const own = { team_id: scope.team_id, mode: scope.mode };
-    const extracted = { extraction: { guest_email: ADA.email } };
+    const extracted = { extraction: { guest_email: GUEST_ADA.email } };
     await systemDb().inboundMail.create({
       data: {
         ...own,
@@ -338,7 +342,11 @@ describe('redaction', () => {
         received_at: new Date(),
       },
     });
-    const response_body = JSON.stringify({ id: again.reservation_id, guest_name: ADA.name, guest_email: ADA.email });
+    const response_body = JSON.stringify({
+      id: again.reservation_id,
+      guest_name: GUEST_ADA.name,
+      guest_email: GUEST_ADA.email,
+    });
     const kept = { request_hash: 'x', status: 200, created_at: new Date(), expires_at: new Date(Date.now() + 60_000) };
     await systemDb().idempotencyRecord.create({ data: { ...own, ...kept, key: 'again', response_body } });
     await redactCertificate(scope, signature_id);
@@ -348,13 +356,13 @@ describe('redaction', () => {
       'Grace Hopper',
     );
     const { row } = await loadReservation(scope, again.reservation_id);
-    expect(row).toMatchObject({ guest_name: ADA.name, guest_email: ADA.email, redacted: false });
-    expect(await isSuppressed(scope, ADA.email)).toBe(true);
+    expect(row).toMatchObject({ guest_name: GUEST_ADA.name, guest_email: GUEST_ADA.email, redacted: false });
+    expect(await isSuppressed(scope, GUEST_ADA.email)).toBe(true);
   });
 
   it('includes the reservations that were replaced after a change of dates', async () => {
-    const guest = { ...ADA, name: 'Mary Somerville', email: 'mary.somerville@guest.example' };
-    const { reservation_id: first } = await insertSent(scope, guest);
+    const guest = { ...GUEST_ADA, name: 'Mary Somerville', email: 'mary.somerville@guest.example' };
+    const { reservation_id: first } = await insertSentReservation(scope, guest);
     const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
     await recordHumanView(as_guest, first, { ip: '203.0.113.99', user_agent: 'MarysPhone' });
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
@@ -370,19 +378,19 @@ describe('redaction', () => {
   });
 
   it('of an unsealed certificate cancels its sealing', async () => {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
     await redactCertificate(scope, signature_id);
     expect(await sealCertificate(scope, signature_id)).toBe('unchanged');
     const time = installFakeClock(new Date(Date.now() + 600_000).toISOString());
-    expect((await findUnsealed(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
+    expect((await findUnsealedCertificates(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
     expect(time.now()).toBeDefined();
     setClock(null);
   });
 
   it('includes a certificate whose property and reservation were deleted', async () => {
-    const { signature_id, property_id, reservation_id } = await insertSealed(scope, {
-      ...ADA,
+    const { signature_id, property_id, reservation_id } = await insertSealedCertificate(scope, {
+      ...GUEST_ADA,
       name: 'Katherine Johnson',
       email: 'kj@guest.example',
     });
@@ -396,7 +404,7 @@ describe('redaction', () => {
 it('redaction reaches every mail to owners that names guests', async () => {
   const settings = { locale: 'en', app_url: 'https://threshold.example', now: new Date('2026-07-01T10:00:00Z') };
   const naming: string[] = [];
-  for (const [name, { audience, render }] of Object.entries(SAMPLES)) {
+  for (const [name, { audience, render }] of Object.entries(EMAIL_SAMPLES)) {
     const { html, subject } = await render(settings);
     if (audience === 'owner' && /Lovelace|Hopper/.test(html + subject)) naming.push(name);
   }
@@ -407,13 +415,13 @@ it('redaction reaches every mail to owners that names guests', async () => {
 
 describe('legal hold', () => {
   it('refuses redaction and deletion, even forced, until it is lifted; the trail records both changes', async () => {
-    const { signature_id, reservation_id, property_id } = await insertSealed(scope);
+    const { signature_id, reservation_id, property_id } = await insertSealedCertificate(scope);
     expect((await setLegalHold(scope, signature_id, true)).legal_hold).toBe(true);
     await expect(redactCertificate(scope, signature_id)).rejects.toMatchObject({ code: 'legal_hold' });
     await expect(deleteProperty(scope, property_id, true, null)).rejects.toMatchObject({ code: 'legal_hold' });
     expect((await loadReservation(scope, reservation_id)).row).toMatchObject({
       legal_hold: true,
-      guest_name: ADA.name,
+      guest_name: GUEST_ADA.name,
     });
     await setLegalHold(scope, signature_id, false);
     await redactCertificate(scope, signature_id);
@@ -424,8 +432,8 @@ describe('legal hold', () => {
   });
 
   it('keeps data that retention would delete, even when the reservation itself was deleted', async () => {
-    const held = await insertSealed(scope);
-    const free = await insertSealed(scope);
+    const held = await insertSealedCertificate(scope);
+    const free = await insertSealedCertificate(scope);
     await deleteProperty(scope, held.property_id, true, null);
     await setLegalHold(scope, held.signature_id, true);
     const contents = (reservation_id: string) => readLastMail({ reservation_id, template: 'packet' });
@@ -437,7 +445,7 @@ describe('legal hold', () => {
   });
 
   it('and a concurrent redaction: exactly one of them succeeds', async () => {
-    const { signature_id } = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
     await Promise.allSettled([setLegalHold(scope, signature_id, true), redactCertificate(scope, signature_id)]);
     const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     if (row.legal_hold && row.redacted_at) {
@@ -449,18 +457,18 @@ describe('legal hold', () => {
       expect(trail.slice(-2).map(({ type }) => type)).toEqual(['certificate.redacted', 'legal_hold.set']);
     } else {
       expect(row.legal_hold).toBe(true);
-      expect(row.signer_name).toBe(ADA.name);
+      expect(row.signer_name).toBe(GUEST_ADA.name);
     }
   });
 });
 
 it('a copy opened just before a redaction leaves no trace after it', async () => {
-  const { reservation_id, signature_id } = await insertSealed(scope);
-  const holder = await openCopyToken(linkToken('copy', signature_id));
+  const { reservation_id, signature_id } = await insertSealedCertificate(scope);
+  const holder = await openCopyToken(deriveLinkToken('copy', signature_id));
   if (!holder) throw new Error('There is no copy.');
   await redactCertificate(scope, signature_id);
-  await recordCopyVisit(holder, { ip: ADA.ip, user_agent: ADA.user_agent });
+  await recordCopyVisit(holder, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
   const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
   expect(entries.at(-1)?.type).toBe('certificate.redacted');
-  expect(JSON.stringify(entries)).not.toContain(ADA.ip);
+  expect(JSON.stringify(entries)).not.toContain(GUEST_ADA.ip);
 });

@@ -10,25 +10,25 @@ import { lockPropertyAgainstDeletion } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
-import { findLoaded } from '@/modules/reservations/save-transition';
+import { findReservationWithPacket } from '@/modules/reservations/save-transition';
 import { showReservation } from '@/modules/reservations/service';
-import { attestRedacted } from '@/modules/trail/attestation';
-import { appendTrail, chainedEntry, listTrail, type TrailOrigin } from '@/modules/trail/service';
+import { attestRedactedTrail } from '@/modules/trail/attestation';
+import { appendTrail, listTrail, type TrailOrigin, toChainedEntry } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { removeReleasedSoon } from '../files/move';
-import { orGone, readSealedPdf } from '../files/read';
+import { scheduleObjectRemoval } from '../files/move';
+import { catchLostFile, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
 import { wasRedactedSince } from '../repository';
 import type { SignatureHead } from '../serializer';
-import { retrieveHead } from '../service';
+import { retrieveSignatureHead } from '../service';
 import type { TokenHolder } from '../verify/verification';
 import * as redaction from './redaction.repository';
 
 /** Sets or lifts the hold on a certificate and its reservation. Throws resource_missing. */
 export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean): Promise<SignatureHead> {
-  const head = await retrieveHead(scope, id);
+  const head = await retrieveSignatureHead(scope, id);
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
@@ -39,17 +39,17 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
     await repository.lockReservation(scope, head.reservation_id);
     // Locks the reservations that this one replaced. A concurrent erasure of one of them either
     // finishes before the hold is set, or finds the hold.
-    for (const replaced of await redaction.listReplaced(scope, [head.reservation_id]))
+    for (const replaced of await redaction.listReplacedReservations(scope, [head.reservation_id]))
       await repository.lockReservation(scope, replaced);
     await repository.saveLegalHold(scope, head, legal_hold, now);
     await record(scope, head, legal_hold ? 'legal_hold.set' : 'legal_hold.lifted', now);
   });
-  return retrieveHead(scope, id);
+  return retrieveSignatureHead(scope, id);
 }
 
 /** Revokes or restores the guest's copy link. Throws resource_missing. */
 export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean): Promise<SignatureHead> {
-  const head = await retrieveHead(scope, id);
+  const head = await retrieveSignatureHead(scope, id);
   if ((head.copy_revoked_at !== null) === revoked) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
@@ -57,7 +57,7 @@ export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean)
     await repository.saveCopyRevoked(scope, id, revoked ? now : null, now);
     await record(scope, head, revoked ? 'copy.revoked' : 'copy.restored', now);
   });
-  return retrieveHead(scope, id);
+  return retrieveSignatureHead(scope, id);
 }
 
 /**
@@ -69,29 +69,29 @@ export async function redactCertificate(
   id: string,
   also: readonly string[] = [],
 ): Promise<SignatureHead> {
-  const head = await retrieveHead(scope, id);
+  const head = await retrieveSignatureHead(scope, id);
   if (head.redacted_at) return head;
   const now = clock().now();
   // A lost or damaged file must not prevent the redaction.
-  const sealed = await orGone(readSealedPdf(scope, id));
+  const sealed = await catchLostFile(readSealedPdf(scope, id));
   await inTransaction(scope, async () => {
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
       // A concurrent redaction came first.
-      if ((await repository.findHead(scope, id))?.redacted_at) return;
+      if ((await repository.findSignatureHead(scope, id))?.redacted_at) return;
       throw new AppError('legal_hold');
     }
     await redactStay(scope, stay, now);
     await record(scope, head, 'certificate.redacted', now);
     const [left, trail] = [await repository.findSignatureRow(scope, id), await listTrail(scope, head.reservation_id)];
-    if (left) await repository.saveAttestation(scope, id, attestRedacted(left, trail.map(chainedEntry)));
+    if (left) await repository.saveAttestation(scope, id, attestRedactedTrail(left, trail.map(toChainedEntry)));
     for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
-    afterCommit(removeReleasedSoon);
+    afterCommit(scheduleObjectRemoval);
   });
-  return retrieveHead(scope, id);
+  return retrieveSignatureHead(scope, id);
 }
 
-type Stay = [redaction.Subject, ...redaction.Subject[]];
+type Stay = [redaction.RedactionSubject, ...redaction.RedactionSubject[]];
 
 /**
  * Locks and reads a reservation and the reservations that it replaced. Together they are one stay.
@@ -107,7 +107,8 @@ async function readStay(
     return redaction.readSubject(scope, { ...head, reservation_id }, sealed, also);
   };
   const stay: Stay = [await read(head.reservation_id)];
-  for (const replaced of await redaction.listReplaced(scope, [head.reservation_id])) stay.push(await read(replaced));
+  for (const replaced of await redaction.listReplacedReservations(scope, [head.reservation_id]))
+    stay.push(await read(replaced));
   return stay;
 }
 
@@ -116,7 +117,7 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   // The stay is already redacted here, so a text that the database still contains belongs to
   // another guest.
   const traces = new Set(stay.flatMap((subject) => subject.traces));
-  const loose = await redaction.unsharedTexts(scope, [...traces]);
+  const loose = await redaction.filterUnsharedTexts(scope, [...traces]);
   for (const subject of stay) {
     await redaction.redactMessages(scope, subject, loose);
     await redaction.redactRecords(scope, subject, loose);
@@ -133,7 +134,11 @@ const unsigned = (reservation_id: string) => ({
  * links. `also` contains further texts that identify the guest. Also works for a deleted
  * reservation.
  */
-export async function redactUnsigned(scope: Scope, reservation_id: string, also: readonly string[]): Promise<void> {
+export async function redactUnsignedReservation(
+  scope: Scope,
+  reservation_id: string,
+  also: readonly string[],
+): Promise<void> {
   const now = clock().now();
   const stay = await readStay(scope, unsigned(reservation_id), null, also);
   await redactStay(scope, stay, now);
@@ -148,9 +153,13 @@ export async function redactUnsigned(scope: Scope, reservation_id: string, also:
  * Searches for every text that the user entered, even a single word, because the user saw the
  * matches. Omits texts that occur in another guest's name. Returns false if any were omitted.
  */
-export async function redactLoose(scope: Scope, erasure_id: string, texts: readonly string[]): Promise<boolean> {
+export async function redactUnassignedData(
+  scope: Scope,
+  erasure_id: string,
+  texts: readonly string[],
+): Promise<boolean> {
   const subject = await redaction.readSubject(scope, unsigned(erasure_id), null, texts);
-  const loose = await redaction.unsharedTexts(scope, texts);
+  const loose = await redaction.filterUnsharedTexts(scope, texts);
   await redaction.redactMessages(scope, subject, loose);
   await redaction.redactRecords(scope, subject, loose);
   return loose.length === texts.length;
@@ -158,7 +167,7 @@ export async function redactLoose(scope: Scope, erasure_id: string, texts: reado
 
 /** Records `reservation.updated` without the previous values, which are redacted. */
 async function recordRedaction(scope: Scope, reservation_id: string): Promise<void> {
-  const left = await findLoaded(scope, reservation_id);
+  const left = await findReservationWithPacket(scope, reservation_id);
   // The reservation may have been deleted although its certificate still exists. In that case no
   // event is recorded.
   if (!left) return;
@@ -178,7 +187,7 @@ const LOOK_BACK_MS = 2 * 3_600_000;
 /**
  * Removes redacted data from the database's files. Returns whether there was anything to remove.
  */
-export async function clearRedacted(): Promise<boolean> {
+export async function clearRedactedData(): Promise<boolean> {
   if (!(await wasRedactedSince(new Date(clock().now().getTime() - LOOK_BACK_MS)))) return false;
   return eraseDeletedData();
 }
@@ -197,7 +206,7 @@ export async function recordCopyVisit({ scope, head }: TokenHolder, origin: Trai
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
     // The copy was redacted after the link was opened, so the visit is not recorded.
-    if ((await repository.findHead(scope, head.id))?.redacted_at !== null) return;
+    if ((await repository.findSignatureHead(scope, head.id))?.redacted_at !== null) return;
     const visits = (await listTrail(scope, head.reservation_id)).filter(({ type }) => type === 'copy.opened');
     const last = visits.at(-1)?.created_at.getTime() ?? 0;
     if (visits.length >= MAX_VISITS || now.getTime() - last < VISIT_MS) return;

@@ -6,11 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import { AFRelationship, type PDFDocument } from 'pdf-lib';
 import { z } from 'zod';
-import { canonicalText, snapshotSchema } from '@/modules/snapshot/snapshot';
+import { snapshotSchema, toCanonicalText } from '@/modules/snapshot/snapshot';
 import { chainedEntrySchema } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { CertificateInput } from '../types';
-import { guestFileHashes } from './guest-files.rules';
+import { getGuestFileHashes } from './guest-files.rules';
 
 export const SNAPSHOT_FILE = 'snapshot.json';
 export const AUDIT_TRAIL_FILE = 'audit-trail.json';
@@ -54,7 +54,7 @@ export async function attachEvidence(pdf: PDFDocument, input: CertificateInput):
       ip,
       user_agent,
       email_confirmed: email_confirmed ?? false,
-      ...guestFileHashes(input),
+      ...getGuestFileHashes(input),
       ...(damaged.length > 0 && { damaged: [...damaged] }),
     },
     verify_url: input.verify_url,
@@ -73,7 +73,7 @@ export async function attachEvidence(pdf: PDFDocument, input: CertificateInput):
     });
   await attach(
     SNAPSHOT_FILE,
-    canonicalText(input.snapshot),
+    toCanonicalText(input.snapshot),
     'What was acknowledged (RFC 8785). Its SHA-256 is the content hash.',
   );
   await attach(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import forge from 'node-forge';
 
 const { asn1 } = forge;
-export type Asn1 = forge.asn1.Asn1;
+export type Asn1Value = forge.asn1.Asn1;
 
 /** id-aa-signingCertificateV2 (RFC 5035): the hash of the signing certificate. */
 export const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
@@ -11,55 +11,56 @@ export const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
 export const TIMESTAMP_TOKEN_OID = '1.2.840.113549.1.9.16.2.14';
 
 const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class;
-export const sequence = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, parts);
-const set = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SET, true, parts);
-export const octetString = (bytes: Buffer) =>
+export const encodeSequence = (...parts: Asn1Value[]) => asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, parts);
+const set = (...parts: Asn1Value[]) => asn1.create(UNIVERSAL, asn1.Type.SET, true, parts);
+export const encodeOctetString = (bytes: Buffer) =>
   asn1.create(UNIVERSAL, asn1.Type.OCTETSTRING, false, bytes.toString('binary'));
-const tagged = (tag: number, parts: Asn1[]) => asn1.create(CONTEXT_SPECIFIC, tag as forge.asn1.Type, true, parts);
-export const identifier = (name: string) =>
-  asn1.create(UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(name).getBytes());
-const known = (name: string) => identifier(forge.pki.oids[name] as string);
+const tagged = (tag: number, parts: Asn1Value[]) => asn1.create(CONTEXT_SPECIFIC, tag as forge.asn1.Type, true, parts);
+export const encodeOid = (name: string) => asn1.create(UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(name).getBytes());
+const known = (name: string) => encodeOid(forge.pki.oids[name] as string);
 /** Returns an algorithm identifier without parameters. */
-export const algorithm = (name: string) => sequence(known(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
-export const integer = (bytes: string) => asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, bytes);
+export const encodeAlgorithm = (name: string) =>
+  encodeSequence(known(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
+export const encodeInteger = (bytes: string) => asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, bytes);
 
-export const fromDer = (der: Uint8Array): Asn1 => asn1.fromDer(Buffer.from(der).toString('binary'));
-export const toDer = (value: Asn1): Buffer => Buffer.from(asn1.toDer(value).getBytes(), 'binary');
+export const fromDer = (der: Uint8Array): Asn1Value => asn1.fromDer(Buffer.from(der).toString('binary'));
+export const toDer = (value: Asn1Value): Buffer => Buffer.from(asn1.toDer(value).getBytes(), 'binary');
 
 /** Returns the parts of a constructed value. Throws for a primitive one. */
-export function children(value: Asn1 | undefined): Asn1[] {
+export function getChildren(value: Asn1Value | undefined): Asn1Value[] {
   if (!value || !Array.isArray(value.value)) throw new Error('Unexpected ASN.1: not a constructed value.');
   return value.value;
 }
 
 /** Returns the content of a primitive value. Throws for a constructed one. */
-export function octets(value: Asn1 | undefined): Buffer {
+export function getOctets(value: Asn1Value | undefined): Buffer {
   if (!value || typeof value.value !== 'string') throw new Error('Unexpected ASN.1: not a primitive value.');
   return Buffer.from(value.value, 'binary');
 }
 
-export function oid(value: Asn1 | undefined): string {
+export function getOid(value: Asn1Value | undefined): string {
   if (value?.type !== asn1.Type.OID) throw new Error('Unexpected ASN.1: not an object identifier.');
-  return asn1.derToOid(octets(value).toString('binary'));
+  return asn1.derToOid(getOctets(value).toString('binary'));
 }
 
-export const isInteger = (value: Asn1) => value.tagClass === asn1.Class.UNIVERSAL && value.type === asn1.Type.INTEGER;
+export const isInteger = (value: Asn1Value) =>
+  value.tagClass === asn1.Class.UNIVERSAL && value.type === asn1.Type.INTEGER;
 
-const isContext = (value: Asn1 | undefined, tag: number) =>
+const isContext = (value: Asn1Value | undefined, tag: number) =>
   value?.tagClass === asn1.Class.CONTEXT_SPECIFIC && value.type === tag;
 
 export interface SignerInfo {
   /** The whole SignerInfo, including unsigned attributes. */
-  node: Asn1;
+  node: Asn1Value;
   digest_algorithm: string;
   signature_algorithm: string;
-  signed_attributes: Asn1;
+  signed_attributes: Asn1Value;
   signature: Buffer;
-  unsigned_attributes: Asn1 | null;
+  unsigned_attributes: Asn1Value | null;
 }
 
 export interface SignedData {
-  root: Asn1;
+  root: Asn1Value;
   content_type: string;
   /**
    * The signed content inside the structure, as in a timestamp token. Null when the content is
@@ -74,40 +75,40 @@ export interface SignedData {
 /** Parses a SignedData with exactly one signer and signed attributes, or throws. */
 export function parseSignedData(der: Uint8Array): SignedData {
   const root = fromDer(der);
-  const [type, wrapper] = children(root);
-  if (oid(type) !== forge.pki.oids.signedData) throw new Error('Not a SignedData.');
-  const parts = children(children(wrapper)[0]);
-  const [content_type, content] = children(parts[2]);
+  const [type, wrapper] = getChildren(root);
+  if (getOid(type) !== forge.pki.oids.signedData) throw new Error('Not a SignedData.');
+  const parts = getChildren(getChildren(wrapper)[0]);
+  const [content_type, content] = getChildren(parts[2]);
   const certificates = parts.find((part, index) => index > 2 && isContext(part, 0));
-  const signers = children(parts.at(-1));
+  const signers = getChildren(parts.at(-1));
   if (signers.length !== 1) throw new Error('Not exactly one signer.');
   return {
     root,
-    content_type: oid(content_type),
-    content: content ? octets(children(content)[0]) : null,
-    certificates: certificates ? children(certificates).map(toDer) : [],
+    content_type: getOid(content_type),
+    content: content ? getOctets(getChildren(content)[0]) : null,
+    certificates: certificates ? getChildren(certificates).map(toDer) : [],
     signer: parseSignerInfo(signers[0]),
   };
 }
 
-function parseSignerInfo(node: Asn1 | undefined): SignerInfo {
-  const parts = children(node);
+function parseSignerInfo(node: Asn1Value | undefined): SignerInfo {
+  const parts = getChildren(node);
   const [, , digest_algorithm, signed_attributes, signature_algorithm, signature, unsigned] = parts;
   if (!node || !isContext(signed_attributes, 0)) throw new Error('No signed attributes.');
   if (parts.length > 7 || (unsigned && !isContext(unsigned, 1))) throw new Error('Unexpected parts in SignerInfo.');
   return {
     node,
-    digest_algorithm: oid(children(digest_algorithm)[0]),
-    signature_algorithm: oid(children(signature_algorithm)[0]),
-    signed_attributes: signed_attributes as Asn1,
-    signature: octets(signature),
+    digest_algorithm: getOid(getChildren(digest_algorithm)[0]),
+    signature_algorithm: getOid(getChildren(signature_algorithm)[0]),
+    signed_attributes: signed_attributes as Asn1Value,
+    signature: getOctets(signature),
     unsigned_attributes: unsigned ?? null,
   };
 }
 
 /** Returns a certificate's issuer and serial number in their original encoding. */
-function issuerAndSerial(certificate: Buffer): { issuer: Asn1; serial: Asn1 } {
-  const tbs = children(children(fromDer(certificate))[0]);
+function issuerAndSerial(certificate: Buffer): { issuer: Asn1Value; serial: Asn1Value } {
+  const tbs = getChildren(getChildren(fromDer(certificate))[0]);
   // The optional version precedes the serial number.
   const [serial, , issuer] = isContext(tbs[0], 0) ? tbs.slice(1) : tbs;
   if (!serial || !issuer) throw new Error('Unexpected ASN.1: not a certificate.');
@@ -115,13 +116,16 @@ function issuerAndSerial(certificate: Buffer): { issuer: Asn1; serial: Asn1 } {
 }
 
 /** Returns a certificate's extension, or null. */
-export function certificateExtension(certificate: Buffer, type: string): { critical: boolean; value: Buffer } | null {
-  const tbs = children(children(fromDer(certificate))[0]);
+export function findCertificateExtension(
+  certificate: Buffer,
+  type: string,
+): { critical: boolean; value: Buffer } | null {
+  const tbs = getChildren(getChildren(fromDer(certificate))[0]);
   const extensions = tbs.find((part) => isContext(part, 3));
-  for (const extension of extensions ? children(children(extensions)[0]) : []) {
-    const [name, ...rest] = children(extension);
-    if (oid(name) !== type) continue;
-    return { critical: rest.length === 2 && octets(rest[0])[0] === 0xff, value: octets(rest.at(-1)) };
+  for (const extension of extensions ? getChildren(getChildren(extensions)[0]) : []) {
+    const [name, ...rest] = getChildren(extension);
+    if (getOid(name) !== type) continue;
+    return { critical: rest.length === 2 && getOctets(rest[0])[0] === 0xff, value: getOctets(rest.at(-1)) };
   }
   return null;
 }
@@ -130,8 +134,8 @@ export function certificateExtension(certificate: Buffer, type: string): { criti
  * Returns the signer's certificate, found by issuer and serial number. Throws when it is not
  * included.
  */
-export function signerCertificate(signed: SignedData): Buffer {
-  const [issuer, serial] = children(children(signed.signer.node)[1]).map(toDer);
+export function findSignerCertificate(signed: SignedData): Buffer {
+  const [issuer, serial] = getChildren(getChildren(signed.signer.node)[1]).map(toDer);
   const found = signed.certificates.find((der) => {
     const names = issuerAndSerial(der);
     return issuer?.equals(toDer(names.issuer)) && serial?.equals(toDer(names.serial));
@@ -141,22 +145,22 @@ export function signerCertificate(signed: SignedData): Buffer {
 }
 
 /** Returns the value of an attribute that occurs at most once, or null. */
-export function attribute(attributes: Asn1 | null, type: string): Asn1 | null {
+export function findAttribute(attributes: Asn1Value | null, type: string): Asn1Value | null {
   if (!attributes) return null;
-  const found = children(attributes).filter((item) => oid(children(item)[0]) === type);
+  const found = getChildren(attributes).filter((item) => getOid(getChildren(item)[0]) === type);
   if (found.length > 1) throw new Error('An attribute occurs twice.');
-  return found[0] ? (children(children(found[0])[1])[0] ?? null) : null;
+  return found[0] ? (getChildren(getChildren(found[0])[1])[0] ?? null) : null;
 }
 
 /** Returns the signed bytes: the signed attributes, encoded with the tag of a SET. */
-export function signedBytes(signer: SignerInfo): Buffer {
+export function getSignedBytes(signer: SignerInfo): Buffer {
   const der = toDer(signer.signed_attributes);
   der[0] = 0x31;
   return der;
 }
 
 /** Returns the signature value, which a timestamp covers. */
-export function signatureValue(signed_data: Uint8Array): Buffer {
+export function getSignatureValue(signed_data: Uint8Array): Buffer {
   return parseSignedData(signed_data).signer.signature;
 }
 
@@ -166,7 +170,7 @@ export function signatureValue(signed_data: Uint8Array): Buffer {
 export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer {
   parseSignedData(token);
   const { root, signer } = parseSignedData(signed_data);
-  children(signer.node).push(tagged(1, [sequence(identifier(TIMESTAMP_TOKEN_OID), set(fromDer(token)))]));
+  getChildren(signer.node).push(tagged(1, [encodeSequence(encodeOid(TIMESTAMP_TOKEN_OID), set(fromDer(token)))]));
   return toDer(root);
 }
 
@@ -175,43 +179,46 @@ export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer
  * and the signing certificate's hash. The hash prevents replacing the certificate with another one
  * for the same key. The signing time is only in the PDF's signature dictionary.
  */
-export function padesAttributes(content: Uint8Array, certificate: Buffer): Asn1[] {
+export function buildPadesAttributes(content: Uint8Array, certificate: Buffer): Asn1Value[] {
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
   const attributes = [
-    sequence(known('contentType'), set(known('data'))),
-    sequence(known('messageDigest'), set(octetString(hash(content)))),
+    encodeSequence(known('contentType'), set(known('data'))),
+    encodeSequence(known('messageDigest'), set(encodeOctetString(hash(content)))),
     // The omitted hash algorithm defaults to SHA-256 (RFC 5035).
-    sequence(identifier(SIGNING_CERTIFICATE_V2), set(sequence(sequence(sequence(octetString(hash(certificate))))))),
+    encodeSequence(
+      encodeOid(SIGNING_CERTIFICATE_V2),
+      set(encodeSequence(encodeSequence(encodeSequence(encodeOctetString(hash(certificate)))))),
+    ),
   ];
   // DER requires the elements of a SET to be sorted.
   return attributes.sort((one, other) => Buffer.compare(toDer(one), toDer(other)));
 }
 
 /** Returns the bytes to sign for these attributes. */
-export const attributesToSign = (attributes: readonly Asn1[]): Buffer => toDer(set(...attributes));
+export const encodeAttributesToSign = (attributes: readonly Asn1Value[]): Buffer => toDer(set(...attributes));
 
 /** The variable parts of a seal. */
 export interface SealParts {
   /** All certificates, as DER. */
   certificates: readonly Buffer[];
   signer: Buffer;
-  signed_attributes: readonly Asn1[];
+  signed_attributes: readonly Asn1Value[];
   signature: Buffer;
-  unsigned_attributes: readonly Asn1[] | null;
+  unsigned_attributes: readonly Asn1Value[] | null;
 }
 
 /**
  * Returns the variable parts of a parsed seal. Throws when the signer's certificate is not
  * included.
  */
-export function partsOfSeal(data: SignedData): SealParts {
+export function getSealParts(data: SignedData): SealParts {
   const { signed_attributes, unsigned_attributes, signature } = data.signer;
   return {
     certificates: data.certificates,
-    signer: signerCertificate(data),
-    signed_attributes: children(signed_attributes),
+    signer: findSignerCertificate(data),
+    signed_attributes: getChildren(signed_attributes),
     signature,
-    unsigned_attributes: unsigned_attributes && children(unsigned_attributes),
+    unsigned_attributes: unsigned_attributes && getChildren(unsigned_attributes),
   };
 }
 
@@ -219,24 +226,24 @@ export function partsOfSeal(data: SignedData): SealParts {
  * Builds the DER of a detached RSA signature with SHA-256. Copies the issuer's name from the
  * certificate, because encoding it again would change characters beyond ASCII.
  */
-export function sealStructure(parts: SealParts): Buffer {
-  const version = integer('\x01');
+export function buildSealDer(parts: SealParts): Buffer {
+  const version = encodeInteger('\x01');
   const { issuer, serial } = issuerAndSerial(parts.signer);
-  const signer_info = sequence(
+  const signer_info = encodeSequence(
     version,
-    sequence(issuer, serial),
-    algorithm('sha256'),
+    encodeSequence(issuer, serial),
+    encodeAlgorithm('sha256'),
     tagged(0, [...parts.signed_attributes]),
-    algorithm('rsaEncryption'),
-    octetString(parts.signature),
+    encodeAlgorithm('rsaEncryption'),
+    encodeOctetString(parts.signature),
     ...(parts.unsigned_attributes ? [tagged(1, [...parts.unsigned_attributes])] : []),
   );
-  const signed_data = sequence(
+  const signed_data = encodeSequence(
     version,
-    set(algorithm('sha256')),
-    sequence(known('data')),
+    set(encodeAlgorithm('sha256')),
+    encodeSequence(known('data')),
     tagged(0, parts.certificates.map(fromDer)),
     set(signer_info),
   );
-  return toDer(sequence(known('signedData'), tagged(0, [signed_data])));
+  return toDer(encodeSequence(known('signedData'), tagged(0, [signed_data])));
 }

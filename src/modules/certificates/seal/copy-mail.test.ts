@@ -16,7 +16,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate } from '../privacy/service';
-import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import { openMailedCertificate } from './copy-mail';
 import { sealCertificate } from './sealing';
 
@@ -57,13 +57,13 @@ const typesOf = async (scope: Scope, id: string) => (await listTrail(scope, id))
 describe('when a certificate is sealed', () => {
   it('the guest is mailed the sealed PDF with the property’s reply-to, and the row only references it', async () => {
     const scope = await newTeam();
-    const made = await insertSent(scope);
+    const made = await insertSentReservation(scope);
     await updateProperty(scope, made.property_id, { reply_to_email: 'host@example.com' }, null);
     const signature_id = await signAsGuest(scope, made.reservation_id);
     expect(await copies(made.reservation_id)).toEqual([]);
     await sealCertificate(scope, signature_id);
     const [mail] = await copies(made.reservation_id);
-    expect(mail).toMatchObject({ to: ADA.email, status: 'queued', attachment: signature_id });
+    expect(mail).toMatchObject({ to: GUEST_ADA.email, status: 'queued', attachment: signature_id });
     expect(mail?.content?.length).toBeLessThan(20_000);
     expect(await typesOf(scope, made.reservation_id)).toEqual(
       expect.arrayContaining(['certificate.created', 'certificate.copy_sent']),
@@ -71,7 +71,7 @@ describe('when a certificate is sealed', () => {
     expect(await sendMail(mail?.id ?? '', openMailedCertificate)).toEqual({ outcome: 'sent' });
     const { pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     expect(sent).toHaveLength(1);
-    expect(sent[0]).toMatchObject({ to: ADA.email, reply_to: 'host@example.com' });
+    expect(sent[0]).toMatchObject({ to: GUEST_ADA.email, reply_to: 'host@example.com' });
     expect(sent[0]?.attachments?.map(({ filename }) => filename)).toEqual([
       expect.stringMatching(/^\d{4}-\d{2}-\d{2} Ada Lovelace, Harbour Loft\.pdf$/),
       'inclusion.tlog-proof',
@@ -84,7 +84,7 @@ describe('when a certificate is sealed', () => {
 
   it('one mail is sent, even if the certificate is sealed repeatedly or concurrently', async () => {
     const scope = await newTeam();
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const signature_id = await signAsGuest(scope, reservation_id);
     await Promise.all([sealCertificate(scope, signature_id), sealCertificate(scope, signature_id)]);
     await sealCertificate(scope, signature_id);
@@ -94,7 +94,7 @@ describe('when a certificate is sealed', () => {
 
   it('no mail is sent in test mode, but it can be previewed', async () => {
     const scope = await newTeam('test');
-    const { reservation_id } = await insertSealed(scope);
+    const { reservation_id } = await insertSealedCertificate(scope);
     const [mail] = await copies(reservation_id);
     expect(mail?.status).toBe('captured');
     expect(mail && openContent(mail).text).toContain('The sealed certificate is attached');
@@ -104,9 +104,9 @@ describe('when a certificate is sealed', () => {
 
   it('nothing is mailed after a redaction or without the file', async () => {
     const scope = await newTeam();
-    const redacted = await insertSealed(scope);
+    const redacted = await insertSealedCertificate(scope);
     await redactCertificate(scope, redacted.signature_id);
-    const gone = await insertSealed(scope);
+    const gone = await insertSealedCertificate(scope);
     await systemDb().signature.update({ where: { id: gone.signature_id }, data: { pdf: null } });
     for (const { reservation_id } of [redacted, gone]) {
       const [mail] = await copies(reservation_id);
@@ -118,7 +118,7 @@ describe('when a certificate is sealed', () => {
   });
 
   it('another team’s mail cannot reference it', async () => {
-    const { signature_id } = await insertSealed(await newTeam());
+    const { signature_id } = await insertSealedCertificate(await newTeam());
     const other = await newTeam();
     const mail = { team_id: other.team_id, mode: 'live', attachment: signature_id } as Parameters<
       typeof openMailedCertificate

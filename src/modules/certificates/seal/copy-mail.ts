@@ -5,19 +5,19 @@
  */
 import { renderSignedCopyEmail } from '@/emails/signing/signed-copy';
 import type { Property } from '@/generated/prisma/client';
-import { copyUrl } from '@/modules/links/urls';
+import { buildCopyUrl } from '@/modules/links/urls';
 import type { OpenAttachment } from '@/modules/mail/delivery';
 import { queueMail } from '@/modules/mail/service';
-import { proofFile } from '@/modules/public-log/rules/checkpoint';
-import { proveInLog } from '@/modules/public-log/service';
+import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
+import { proveInclusion } from '@/modules/public-log/service';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import type { TrailItem } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
-import { NOBODY, replyTo } from '@/shared/guest-text/sender';
+import { EMPTY_SENDER, getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
-import { type Scope, systemScope } from '@/shared/scope';
-import { fileNameOf } from '../batch/file-name.rules';
-import { readPdfFor } from '../entitlement';
+import { createSystemScope, type Scope } from '@/shared/scope';
+import { buildCertificateFileName } from '../batch/file-name.rules';
+import { readPermittedPdf } from '../entitlement';
 import type { SignatureRow } from '../repository';
 import * as repository from '../repository';
 
@@ -47,7 +47,7 @@ export async function prepareCopyMail(
   if (!to) return null;
   const id = newId('mail');
   const attached = pdf.length <= MAX_ATTACHMENT_BYTES;
-  const sender = snapshot.sender ?? NOBODY;
+  const sender = snapshot.sender ?? EMPTY_SENDER;
   const rendered = await renderSignedCopyEmail({
     locale: signature.locale,
     guest_name: signature.signer_name,
@@ -57,7 +57,7 @@ export async function prepareCopyMail(
     sender,
     checkin_date: snapshot.reservation.checkin_date,
     checkout_date: snapshot.reservation.checkout_date,
-    copy_url: copyUrl(signature.id),
+    copy_url: buildCopyUrl(signature.id),
     attached,
     livemode: scope.mode === 'live',
   });
@@ -69,7 +69,7 @@ export async function prepareCopyMail(
         template: 'signed_copy',
         to,
         reservation_id: signature.reservation_id,
-        reply_to: replyTo({ reply_to_email: property?.reply_to_email ?? null }, sender),
+        reply_to: getReplyAddress({ reply_to_email: property?.reply_to_email ?? null }, sender),
         ...(attached && { attachment: signature.id }),
       }),
     item: {
@@ -86,11 +86,14 @@ export async function prepareCopyMail(
  */
 export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;
-  const scope = systemScope(team_id, mode, 'mail');
-  const head = await repository.findHead(scope, attachment);
-  const content = head && (await readPdfFor('guest', scope, attachment));
+  const scope = createSystemScope(team_id, mode, 'mail');
+  const head = await repository.findSignatureHead(scope, attachment);
+  const content = head && (await readPermittedPdf('guest', scope, attachment));
   if (!content) return null;
-  const filename = fileNameOf(head, await repository.findProperty(scope, head.property_id));
-  const proof = await proveInLog(scope, sha256Hex(content));
-  return [{ filename, content }, ...(proof ? [{ filename: PROOF_FILE, content: Buffer.from(proofFile(proof)) }] : [])];
+  const filename = buildCertificateFileName(head, await repository.findProperty(scope, head.property_id));
+  const proof = await proveInclusion(scope, sha256Hex(content));
+  return [
+    { filename, content },
+    ...(proof ? [{ filename: PROOF_FILE, content: Buffer.from(renderProofFile(proof)) }] : []),
+  ];
 };

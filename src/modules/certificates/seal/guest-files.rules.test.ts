@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import type { CertificateInput } from '../types';
-import { differingFileHashes, guestFileHashes } from './guest-files.rules';
+import { findDifferingFileHashes, getGuestFileHashes } from './guest-files.rules';
 
 describe('the fields whose hash differs from the signature’s entry', () => {
   const signed = { photo_sha256: 'p', drawn_signature_sha256: 'd' };
@@ -16,7 +16,7 @@ describe('the fields whose hash differs from the signature’s entry', () => {
     ['include a photo that the entry does not name', { photo_sha256: 'x' }, {}, ['photo_sha256']],
     ['include a photo without an entry', { photo_sha256: 'x' }, undefined, ['photo_sha256']],
   ])('%s', (_name, given, entry, differing) => {
-    expect(differingFileHashes(given, entry)).toEqual(differing);
+    expect(findDifferingFileHashes(given, entry)).toEqual(differing);
   });
 });
 
@@ -25,7 +25,10 @@ describe('the hashes to seal', () => {
   const drawing_sha256 = createHash('sha256').update(drawing).digest('hex');
   const entry = (data: ChainedEntry['data']) => ({ data }) as ChainedEntry;
   const hashes = (signer: object, ...trail: ChainedEntry[]) => {
-    const { photo_sha256, drawn_signature_sha256 } = guestFileHashes({ signer, trail } as unknown as CertificateInput);
+    const { photo_sha256, drawn_signature_sha256 } = getGuestFileHashes({
+      signer,
+      trail,
+    } as unknown as CertificateInput);
     return [photo_sha256, drawn_signature_sha256];
   };
   const NAMED = entry({ photo_sha256: 'named p', drawn_signature_sha256: 'named d' });

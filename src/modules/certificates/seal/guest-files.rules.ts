@@ -7,7 +7,7 @@ export const GUEST_FILE_HASHES = ['photo_sha256', 'drawn_signature_sha256'] as c
 type FileHashes = Partial<Record<(typeof GUEST_FILE_HASHES)[number], string | null | undefined>>;
 
 /** Returns the fields whose hash differs from the signature's trail entry. */
-export function differingFileHashes(
+export function findDifferingFileHashes(
   hashes: FileHashes,
   signed: ChainedEntry['data'] = {},
 ): (typeof GUEST_FILE_HASHES)[number][] {
@@ -17,7 +17,7 @@ export function differingFileHashes(
 /**
  * Returns the hashes to seal. The hash of a damaged file comes from the signature's trail entry.
  */
-export function guestFileHashes({ signer, trail }: Pick<CertificateInput, 'signer' | 'trail'>) {
+export function getGuestFileHashes({ signer, trail }: Pick<CertificateInput, 'signer' | 'trail'>) {
   const { drawn_signature_png: drawing, photo_sha256, damaged = [] } = signer;
   const named = (field: (typeof GUEST_FILE_HASHES)[number]) => {
     const hash = trail.at(-1)?.data[field];

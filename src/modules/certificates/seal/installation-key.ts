@@ -6,15 +6,15 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import type { SealOrigin } from '@/generated/prisma/enums';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
-import { renderer } from '../render';
+import { getRenderPool } from '../render';
 import * as repository from '../repository';
 import type { SealingKey } from '../types';
-import { certificateFingerprint, sealingCertificate } from './sealing-key';
+import { computeFingerprint, readSealingCertificate } from './sealing-key';
 
 /** A SealingKey in its encrypted form. */
 type StoredKey = Omit<SealingKey, 'p12'> & { p12: string };
@@ -36,7 +36,7 @@ export interface KnownCertificate {
 }
 
 /** Returns the current key and stores its certificate. Throws when the key's file is unusable. */
-export async function installationKey(): Promise<SealingKey> {
+export async function loadInstallationKey(): Promise<SealingKey> {
   const key = (await currentKey()) ?? (await generateKey());
   await storeCertificate(certificateOf(key), originOfCurrent());
   return key;
@@ -63,14 +63,14 @@ export async function assertSealingFile(): Promise<void> {
  * Returns the certificates that verification trusts, as PEM: of the current key and of all former
  * keys.
  */
-export async function trustedCertificates(): Promise<string[]> {
-  return (await knownCertificates()).map(({ pem }) => pem);
+export async function listTrustedCertificates(): Promise<string[]> {
+  return (await listKnownCertificates()).map(({ pem }) => pem);
 }
 
 /**
  * Describes the trusted certificates, the current certificate first. Empty before the first seal.
  */
-export async function knownCertificates(): Promise<KnownCertificate[]> {
+export async function listKnownCertificates(): Promise<KnownCertificate[]> {
   const key = await currentKey();
   const current = key && certificateOf(key);
   const kept = (await repository.listSealingCertificates()).flatMap(({ secret, origin }) => {
@@ -84,8 +84,8 @@ export async function knownCertificates(): Promise<KnownCertificate[]> {
  * Returns the trusted certificates as PEM with comments, the current certificate first, so that
  * others can pin them. Returns null without certificates.
  */
-export async function publishedCertificates(): Promise<string | null> {
-  const known = await knownCertificates();
+export async function listPublishedCertificates(): Promise<string | null> {
+  const known = await listKnownCertificates();
   const text = known.map(({ pem, fingerprint_sha256, valid_from, valid_to, current }) =>
     [
       `# sha256 ${fingerprint_sha256}`,
@@ -129,7 +129,7 @@ async function currentKey(): Promise<SealingKey | null> {
     return { p12: new Uint8Array(await readFile(seal_p12_file)), passphrase: seal_p12_passphrase ?? '' };
   const stored = await repository.findInstallationKey(NAME);
   if (!stored) return null;
-  const { p12, ...rest } = JSON.parse(decryptSecret(appSecret(), PURPOSE, stored.secret)) as StoredKey;
+  const { p12, ...rest } = JSON.parse(decryptSecret(getAppSecret(), PURPOSE, stored.secret)) as StoredKey;
   return { ...rest, p12: new Uint8Array(Buffer.from(p12, 'base64')) };
 }
 
@@ -142,14 +142,14 @@ let last: { of: string; pem: string } | null = null;
 function certificateOf({ p12, passphrase, certificate_pem }: SealingKey): string {
   if (certificate_pem) return certificate_pem;
   const of = sha256Hex(p12);
-  if (last?.of !== of) last = { of, pem: new X509Certificate(sealingCertificate(p12, passphrase)).toString() };
+  if (last?.of !== of) last = { of, pem: new X509Certificate(readSealingCertificate(p12, passphrase)).toString() };
   return last.pem;
 }
 
 async function storeCertificate(pem: string, origin: SealOrigin): Promise<void> {
   await repository.insertSealingCertificate({
-    fingerprint: certificateFingerprint(pem),
-    secret: encryptSecret(appSecret(), CERTIFICATE_PURPOSE, pem),
+    fingerprint: computeFingerprint(pem),
+    secret: encryptSecret(getAppSecret(), CERTIFICATE_PURPOSE, pem),
     origin,
     created_at: clock().now(),
   });
@@ -158,7 +158,7 @@ async function storeCertificate(pem: string, origin: SealOrigin): Promise<void> 
 /** Decrypts a stored certificate. Returns null when this installation did not encrypt it. */
 function decryptCertificate(secret: string): string | null {
   try {
-    return decryptSecret(appSecret(), CERTIFICATE_PURPOSE, secret);
+    return decryptSecret(getAppSecret(), CERTIFICATE_PURPOSE, secret);
   } catch {
     return null;
   }
@@ -168,7 +168,7 @@ function describeCertificate(pem: string, origin: SealOrigin, current: boolean):
   const { subject, issuer, validFrom, validTo } = new X509Certificate(pem);
   return {
     pem,
-    fingerprint_sha256: certificateFingerprint(pem),
+    fingerprint_sha256: computeFingerprint(pem),
     subject,
     issuer,
     valid_from: new Date(validFrom).toISOString(),
@@ -184,9 +184,12 @@ function describeCertificate(pem: string, origin: SealOrigin, current: boolean):
  */
 async function generateKey(): Promise<SealingKey> {
   const now = clock().now();
-  const generated = await renderer().makeKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });
+  const generated = await getRenderPool().makeKey({
+    common_name: `Threshold at ${new URL(config().app_url).host}`,
+    now,
+  });
   const secret = encryptSecret(
-    appSecret(),
+    getAppSecret(),
     PURPOSE,
     JSON.stringify({
       p12: Buffer.from(generated.p12).toString('base64'),

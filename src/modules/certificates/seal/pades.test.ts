@@ -5,16 +5,16 @@ import path from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFNumber } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTimeAuthority } from '../testing/time-authority';
-import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
+import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 import { verifySealedPdf } from '../verify/pdf';
 import {
-  attribute,
-  children,
-  octets,
+  buildSealDer,
+  findAttribute,
+  getChildren,
+  getOctets,
+  getSealParts,
   parseSignedData,
-  partsOfSeal,
   SIGNING_CERTIFICATE_V2,
-  sealStructure,
   TIMESTAMP_TOKEN_OID,
   toDer,
 } from './cms';
@@ -29,8 +29,8 @@ let key: GeneratedSealingKey;
 let other: GeneratedSealingKey;
 let sealed: Uint8Array;
 beforeAll(async () => {
-  key = await testSealingKey();
-  other = await testSealingKey();
+  key = await getTestSealingKey();
+  other = await getTestSealingKey();
   sealed = await sealPdf(await blank(), key.p12, key.passphrase, OPTIONS);
 });
 
@@ -61,11 +61,11 @@ describe('a seal', () => {
     expect(String(dictionary.get(PDFName.of('SubFilter')))).toBe('/ETSI.CAdES.detached');
     const { signed_attributes } = parseSignedData(cms).signer;
     // The time is in the PDF's dictionary. PAdES does not allow it in the attributes.
-    expect(attribute(signed_attributes, SIGNING_TIME)).toBeNull();
+    expect(findAttribute(signed_attributes, SIGNING_TIME)).toBeNull();
     expect(String(dictionary.get(PDFName.of('M')))).toContain('20260201100000Z');
-    const named = attribute(signed_attributes, SIGNING_CERTIFICATE_V2);
+    const named = findAttribute(signed_attributes, SIGNING_CERTIFICATE_V2);
     const der = parseSignedData(cms).certificates[0] ?? Buffer.alloc(0);
-    expect(octets(children(children(children(named ?? undefined)[0])[0])[0])).toEqual(
+    expect(getOctets(getChildren(getChildren(getChildren(named ?? undefined)[0])[0])[0])).toEqual(
       createHash('sha256').update(der).digest(),
     );
     const [reference] = dictionary.lookup(PDFName.of('Reference'), PDFArray).asArray();
@@ -86,13 +86,13 @@ describe('a seal', () => {
 
   it.skipIf(!hasTool('openssl'))('is not valid when another certificate of the same key replaces its own', async () => {
     // Replaces the certificate with another one for the same key. The signature value stays valid.
-    const file = temporaryFile('key.p12', key.p12);
-    const pem = run('openssl', ['pkcs12', '-in', file, '-passin', `pass:${key.passphrase}`, '-nodes', '-nocerts']);
+    const file = writeTemporaryFile('key.p12', key.p12);
+    const pem = runTool('openssl', ['pkcs12', '-in', file, '-passin', `pass:${key.passphrase}`, '-nodes', '-nocerts']);
     const subject = ['-subj', '/CN=Somebody Else', '-days', '30'];
-    const twin = run('openssl', ['req', '-x509', '-key', temporaryFile('key.pem', pem), ...subject]);
+    const twin = runTool('openssl', ['req', '-x509', '-key', writeTemporaryFile('key.pem', pem), ...subject]);
     const { cms } = await partsOf(sealed);
     const der = new X509Certificate(twin).raw;
-    const swapped = sealStructure({ ...partsOfSeal(parseSignedData(cms)), certificates: [der], signer: der });
+    const swapped = buildSealDer({ ...getSealParts(parseSignedData(cms)), certificates: [der], signer: der });
     const lying = Buffer.from(sealed);
     const start = lying.indexOf('/Contents <') + '/Contents <'.length;
     const end = lying.indexOf('>', start);
@@ -104,13 +104,15 @@ describe('a seal', () => {
   });
 
   it.skipIf(!hasTool('pdfsig'))('is valid according to pdfsig', () => {
-    const report = run('pdfsig', ['-nocert', temporaryFile('a.pdf', sealed)]);
+    const report = runTool('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', sealed)]);
     for (const said of ['ETSI.CAdES.detached', 'Signature is Valid.', 'Total document signed', 'Prüfstelle Łódź'])
       expect(report).toContain(said);
   });
 
   it.skipIf(!hasTool('qpdf'))('leaves the file intact according to qpdf', () => {
-    expect(run('qpdf', ['--check', temporaryFile('a.pdf', sealed)])).toContain('No syntax or stream encoding errors');
+    expect(runTool('qpdf', ['--check', writeTemporaryFile('a.pdf', sealed)])).toContain(
+      'No syntax or stream encoding errors',
+    );
   });
 
   it.skipIf(!hasTool('openssl'))(
@@ -118,7 +120,7 @@ describe('a seal', () => {
     async () => {
       const { content, cms } = await partsOf(sealed);
       const check = (signature: Buffer, data: Buffer, ca: string) => {
-        const file = temporaryFile('seal.der', signature);
+        const file = writeTemporaryFile('seal.der', signature);
         const at = (name: string) => path.join(path.dirname(file), name);
         writeFileSync(at('content'), data);
         writeFileSync(at('ca.pem'), ca);
@@ -134,7 +136,7 @@ describe('a seal', () => {
           '-out',
           at('out'),
         ];
-        return run('openssl', ['cms', '-verify', '-cades', '-binary', '-purpose', 'any', ...files]);
+        return runTool('openssl', ['cms', '-verify', '-cades', '-binary', '-purpose', 'any', ...files]);
       };
       check(cms, content, key.certificate_pem);
       expect(() => check(cms, Buffer.concat([content, Buffer.from('x')]), key.certificate_pem)).toThrow();
@@ -147,10 +149,10 @@ describe.skipIf(!hasTool('openssl'))('a seal with an authority’s timestamp', (
   it('is B-T: `openssl ts` verifies the token over the signature', async () => {
     const authority = await startTimeAuthority();
     const ask = async (digest: Uint8Array) => {
-      const { configuredAuthority } = await import('./timestamp-authority');
+      const { getConfiguredAuthority } = await import('./timestamp-authority');
       const { setConfig } = await import('@/config');
       setConfig({ tsa_url: authority.url });
-      const token = await configuredAuthority()?.(digest);
+      const token = await getConfiguredAuthority()?.(digest);
       setConfig({ tsa_url: undefined });
       return token ?? new Uint8Array();
     };
@@ -163,11 +165,11 @@ describe.skipIf(!hasTool('openssl'))('a seal with an authority’s timestamp', (
     });
     const { cms } = await partsOf(stamped);
     const { signer } = parseSignedData(cms);
-    const token = attribute(signer.unsigned_attributes, TIMESTAMP_TOKEN_OID);
-    const file = temporaryFile('token.der', token ? toDer(token) : '');
-    const ca = temporaryFile('tsa.pem', authority.certificate);
+    const token = findAttribute(signer.unsigned_attributes, TIMESTAMP_TOKEN_OID);
+    const file = writeTemporaryFile('token.der', token ? toDer(token) : '');
+    const ca = writeTemporaryFile('tsa.pem', authority.certificate);
     const verify = (digest: string) =>
-      run('openssl', ['ts', '-verify', '-digest', digest, '-in', file, '-token_in', '-CAfile', ca]);
+      runTool('openssl', ['ts', '-verify', '-digest', digest, '-in', file, '-token_in', '-CAfile', ca]);
     expect(verify(createHash('sha256').update(signer.signature).digest('hex'))).toContain('Verification: OK');
     expect(() => verify('ab'.repeat(32))).toThrow();
   });

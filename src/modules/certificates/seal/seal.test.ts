@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
+import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 import { verifySealedPdf } from '../verify/pdf';
 import { sealPdf } from './seal';
 import {
-  certificateFingerprint,
+  computeFingerprint,
   type GeneratedSealingKey,
   generateSealingKey,
-  sealingCertificate,
+  readSealingCertificate,
 } from './sealing-key';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
@@ -27,7 +27,7 @@ async function blankPdf(): Promise<Uint8Array> {
 
 let key: GeneratedSealingKey;
 beforeAll(async () => {
-  key = await testSealingKey();
+  key = await getTestSealingKey();
 });
 
 describe('generateSealingKey', () => {
@@ -42,36 +42,36 @@ describe('generateSealingKey', () => {
 
   it('makes a different key for every installation', async () => {
     const other = await generateSealingKey({ common_name: 'x', now: NOW });
-    expect(certificateFingerprint(other.certificate_pem)).not.toBe(certificateFingerprint(key.certificate_pem));
+    expect(computeFingerprint(other.certificate_pem)).not.toBe(computeFingerprint(key.certificate_pem));
     expect(other.passphrase).not.toBe(key.passphrase);
   });
 
   it.skipIf(!hasTool('openssl'))('makes a PKCS#12 that OpenSSL opens only with the passphrase', () => {
-    const file = temporaryFile('key.p12', key.p12);
+    const file = writeTemporaryFile('key.p12', key.p12);
     const open = (passphrase: string) =>
-      run('openssl', ['pkcs12', '-in', file, '-passin', `pass:${passphrase}`, '-nodes']);
+      runTool('openssl', ['pkcs12', '-in', file, '-passin', `pass:${passphrase}`, '-nodes']);
     expect(open(key.passphrase)).toContain('BEGIN PRIVATE KEY');
     expect(() => open('wrong')).toThrow();
   });
 });
 
-describe('sealingCertificate', () => {
+describe('readSealingCertificate', () => {
   it('returns the certificate of a PKCS#12', () => {
-    expect(certificateFingerprint(sealingCertificate(key.p12, key.passphrase))).toBe(
-      certificateFingerprint(key.certificate_pem),
+    expect(computeFingerprint(readSealingCertificate(key.p12, key.passphrase))).toBe(
+      computeFingerprint(key.certificate_pem),
     );
   });
 
   it('refuses a wrong passphrase and data that is not a PKCS#12', () => {
-    expect(() => sealingCertificate(key.p12, 'wrong')).toThrow();
-    expect(() => sealingCertificate(new Uint8Array([1, 2, 3]), 'x')).toThrow();
+    expect(() => readSealingCertificate(key.p12, 'wrong')).toThrow();
+    expect(() => readSealingCertificate(new Uint8Array([1, 2, 3]), 'x')).toThrow();
   });
 
   it.skipIf(!hasTool('openssl'))(
     'accepts a PKCS#12 with a chain from another tool, and refuses an EC key',
     async () => {
-      const dir = temporaryFile('x', '').slice(0, -2);
-      const ssl = (...args: string[]) => run('openssl', args);
+      const dir = writeTemporaryFile('x', '').slice(0, -2);
+      const ssl = (...args: string[]) => runTool('openssl', args);
       ssl(
         'req',
         '-x509',
@@ -132,7 +132,7 @@ describe('sealingCertificate', () => {
       );
       const { readFileSync } = await import('node:fs');
       const p12 = readFileSync(`${dir}/s.p12`);
-      const pem = sealingCertificate(p12, 'chain');
+      const pem = readSealingCertificate(p12, 'chain');
       expect(new X509Certificate(pem).subject).toContain('CN=Seal');
       expect(await verifySealedPdf(await sealPdf(await blankPdf(), p12, 'chain', OPTIONS), pem)).toMatchObject({
         seal: 'valid',
@@ -166,7 +166,7 @@ describe('sealingCertificate', () => {
         '-passout',
         'pass:x',
       );
-      expect(() => sealingCertificate(readFileSync(`${dir}/e.p12`), 'x')).toThrow();
+      expect(() => readSealingCertificate(readFileSync(`${dir}/e.p12`), 'x')).toThrow();
     },
   );
 });
@@ -183,7 +183,7 @@ describe('sealPdf', () => {
       trusted: true,
       signed_at: '2026-02-01T10:00:00.000Z',
       timestamp: null,
-      signer: { common_name: 'Prüfstelle Łódź', fingerprint_sha256: certificateFingerprint(key.certificate_pem) },
+      signer: { common_name: 'Prüfstelle Łódź', fingerprint_sha256: computeFingerprint(key.certificate_pem) },
     });
   });
 

@@ -9,8 +9,8 @@ import { SignPdf } from '@signpdf/signpdf';
 import { Signer, SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils';
 import { PDFArray, PDFDict, PDFDocument, PDFInvalidObject, PDFName, PDFRef } from 'pdf-lib';
 import type { TimestampAuthority } from '../types';
-import { addTimestamp, attributesToSign, padesAttributes, sealStructure, signatureValue } from './cms';
-import { sealingMaterial } from './sealing-key';
+import { addTimestamp, buildPadesAttributes, buildSealDer, encodeAttributesToSign, getSignatureValue } from './cms';
+import { readSealingMaterial } from './sealing-key';
 
 /**
  * The space reserved for the signature, in hexadecimal digits. A timestamp needs more, because it
@@ -66,17 +66,17 @@ class SealSigner extends Signer {
   }
 
   override async sign(pdf: Buffer): Promise<Buffer> {
-    const { private_key, certificate, certificates } = sealingMaterial(this.p12, this.passphrase);
-    const signed_attributes = padesAttributes(pdf, certificate);
-    const signed_data = sealStructure({
+    const { private_key, certificate, certificates } = readSealingMaterial(this.p12, this.passphrase);
+    const signed_attributes = buildPadesAttributes(pdf, certificate);
+    const signed_data = buildSealDer({
       certificates,
       signer: certificate,
       signed_attributes,
-      signature: sign('sha256', attributesToSign(signed_attributes), private_key),
+      signature: sign('sha256', encodeAttributesToSign(signed_attributes), private_key),
       unsigned_attributes: null,
     });
     if (!this.tsa) return signed_data;
-    const token = await this.tsa(createHash('sha256').update(signatureValue(signed_data)).digest());
+    const token = await this.tsa(createHash('sha256').update(getSignatureValue(signed_data)).digest());
     return addTimestamp(signed_data, token);
   }
 }

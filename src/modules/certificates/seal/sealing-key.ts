@@ -61,7 +61,7 @@ export async function generateSealingKey(options: SealingKeyOptions): Promise<Ge
  * wrong passphrase, a missing RSA key or a missing certificate. Startup calls this for a configured
  * file.
  */
-export function sealingCertificate(p12: Uint8Array, passphrase: string): string {
+export function readSealingCertificate(p12: Uint8Array, passphrase: string): string {
   return forge.pki.certificateToPem(openSealingKey(p12, passphrase).certificate);
 }
 
@@ -75,9 +75,9 @@ const derOf = (certificate: forge.pki.Certificate) =>
 let last: { p12: Uint8Array; passphrase: string; material: ReturnType<typeof openMaterial> } | null = null;
 
 /**
- * Returns the key and the certificates for a seal. Throws the same errors as sealingCertificate.
+ * Returns the key and the certificates for a seal. Throws the same errors as readSealingCertificate.
  */
-export function sealingMaterial(p12: Uint8Array, passphrase: string) {
+export function readSealingMaterial(p12: Uint8Array, passphrase: string) {
   if (last?.passphrase !== passphrase || Buffer.compare(last.p12, p12) !== 0)
     last = { p12, passphrase, material: openMaterial(p12, passphrase) };
   return last.material;
@@ -105,6 +105,6 @@ function openSealingKey(p12: Uint8Array, passphrase: string) {
 }
 
 /** Returns the fingerprint of a certificate: the SHA-256 of its DER, in lower-case hex. */
-export function certificateFingerprint(pem: string): string {
+export function computeFingerprint(pem: string): string {
   return new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
 }

@@ -6,16 +6,16 @@ import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { verifyToken } from '@/modules/links/urls';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { insertSealed } from '../testing/signed';
-import { temporaryFile, testSealingKey } from '../testing/tools';
+import { insertSealedCertificate } from '../testing/signed';
+import { getTestSealingKey, writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
-import { importCertificate, knownCertificates, publishedCertificates, retireKey } from './installation-key';
-import { certificateFingerprint } from './sealing-key';
+import { importCertificate, listKnownCertificates, listPublishedCertificates, retireKey } from './installation-key';
+import { computeFingerprint } from './sealing-key';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -30,19 +30,19 @@ afterAll(async () => {
 });
 
 async function seal(): Promise<{ id: string; file: string }> {
-  const { signature_id: id } = await insertSealed(scope);
+  const { signature_id: id } = await insertSealedCertificate(scope);
   const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
-  return { id, file: temporaryFile('a.pdf', pdf ?? '') };
+  return { id, file: writeTemporaryFile('a.pdf', pdf ?? '') };
 }
 
 async function isGenuine({ id, file }: { id: string; file: string }) {
-  const holder = await openVerifyToken(verifyToken(id));
+  const holder = await openVerifyToken(deriveVerifyToken(id));
   const page = holder && (await verifyCertificate(holder));
   return page?.seal.state === 'sealed' && page.content === 'intact' && (await verifyFile(file)).ok;
 }
 
 it('certificates of retired, later and configured keys stay valid and published; none can be planted', async () => {
-  expect(await publishedCertificates()).toBeNull();
+  expect(await listPublishedCertificates()).toBeNull();
   const first = await seal();
   expect(await isGenuine(first)).toBe(true);
 
@@ -51,32 +51,35 @@ it('certificates of retired, later and configured keys stay valid and published;
   expect(await isGenuine(first)).toBe(true);
   const second = await seal();
 
-  const { p12, passphrase, certificate_pem } = await testSealingKey();
-  setConfig({ seal_p12_file: temporaryFile('seal.p12', p12), seal_p12_passphrase: passphrase });
+  const { p12, passphrase, certificate_pem } = await getTestSealingKey();
+  setConfig({ seal_p12_file: writeTemporaryFile('seal.p12', p12), seal_p12_passphrase: passphrase });
   const third = await seal();
   await expect(retireKey()).rejects.toThrow(/SEAL_P12_FILE/);
-  const replaced = await testSealingKey();
-  setConfig({ seal_p12_file: temporaryFile('seal.p12', replaced.p12), seal_p12_passphrase: replaced.passphrase });
+  const replaced = await getTestSealingKey();
+  setConfig({ seal_p12_file: writeTemporaryFile('seal.p12', replaced.p12), seal_p12_passphrase: replaced.passphrase });
   const fourth = await seal();
   setConfig({ seal_p12_file: undefined, seal_p12_passphrase: undefined });
 
   for (const each of [first, second, third, fourth]) expect(await isGenuine(each)).toBe(true);
-  const known = await knownCertificates();
+  const known = await listKnownCertificates();
   expect(known.map(({ origin }) => origin).sort()).toEqual(['file', 'file', 'made', 'made']);
   expect(known.filter(({ current }) => current)).toHaveLength(1);
 
-  const published = (await publishedCertificates()) ?? '';
+  const published = (await listPublishedCertificates()) ?? '';
   const pems = published.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g) ?? [];
   expect(pems.map((pem) => new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase())).toEqual(
     known.map(({ fingerprint_sha256 }) => fingerprint_sha256),
   );
   expect(published).toContain(`# sha256 ${known[0]?.fingerprint_sha256}`);
   // With a file of all certificates, another installation can verify the seal.
-  expect(await verifyFile(first.file, temporaryFile('all.pem', published))).toMatchObject({ ok: true, trusted: true });
+  expect(await verifyFile(first.file, writeTemporaryFile('all.pem', published))).toMatchObject({
+    ok: true,
+    trusted: true,
+  });
 
   // An attacker replaces a stored certificate with its unencrypted text or with another
   // certificate.
-  const fingerprint = certificateFingerprint(certificate_pem);
+  const fingerprint = computeFingerprint(certificate_pem);
   await systemDb().sealingCertificate.delete({ where: { fingerprint } });
   expect(await isGenuine(third)).toBe(false);
   const row = { fingerprint, origin: 'imported' as const, created_at: new Date() };

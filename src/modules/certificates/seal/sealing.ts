@@ -9,25 +9,25 @@ import { recordEvent } from '@/events/record';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
-import { verifyUrl } from '@/modules/links/urls';
+import { buildVerifyUrl } from '@/modules/links/urls';
 import { readLogo } from '@/modules/properties/logo/service';
-import { enterIntoLog } from '@/modules/public-log/service';
+import { addToLog } from '@/modules/public-log/service';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
-import { attestSigned } from '@/modules/trail/attestation';
+import { attestSignedTrail } from '@/modules/trail/attestation';
 import type { ChainedEntry } from '@/modules/trail/chain';
-import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
+import { appendTrail, listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
-import { type Scope, systemScope } from '@/shared/scope';
-import { decryptDrawing, orGone, readPhoto } from '../files/read';
-import { renderer } from '../render';
+import { createSystemScope, type Scope } from '@/shared/scope';
+import { catchLostFile, decryptDrawing, readPhoto } from '../files/read';
+import { getRenderPool } from '../render';
 import * as repository from '../repository';
 import { findUnsealedBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
 import type { CertificateInput, GuestFile } from '../types';
 import { prepareCopyMail } from './copy-mail';
-import { installationKey } from './installation-key';
-import { configuredAuthority } from './timestamp-authority';
+import { loadInstallationKey } from './installation-key';
+import { getConfiguredAuthority } from './timestamp-authority';
 
 /**
  * Seals a signature's certificate. If that fails, stores the reason and throws, so that the job is
@@ -39,22 +39,22 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
   const sealed_snapshot = snapshotSchema.parse(JSON.parse(snapshot.canonical));
-  const trail = (await listTrail(scope, signature.reservation_id)).map(chainedEntry);
+  const trail = (await listTrail(scope, signature.reservation_id)).map(toChainedEntry);
   if (trail.some(({ type }) => type === 'certificate.created'))
     throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
-  if (signature.attestation !== attestSigned(signature, trail))
+  if (signature.attestation !== attestSignedTrail(signature, trail))
     throw new Error('What is stored of this signature is not what the guest signed: it is not sealed.');
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
-  const photo = await orGone(readPhoto(scope, signature_id));
-  const drawing = await orGone(decryptDrawing(signature.drawn_signature));
+  const photo = await catchLostFile(readPhoto(scope, signature_id));
+  const drawing = await catchLostFile(decryptDrawing(signature.drawn_signature));
   const guest_files = { photo, drawn_signature: drawing };
   // A damaged file does not prevent sealing. The certificate mentions the damage and contains the
   // file's hash from the trail.
   const damaged = (Object.keys(guest_files) as GuestFile[]).filter((file) => guest_files[file] === 'gone');
   try {
-    const rendered = await renderer().render(
+    const rendered = await getRenderPool().render(
       {
         certificate_id: signature.id,
         livemode: scope.mode === 'live',
@@ -72,26 +72,28 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
           damaged,
         },
         trail: trail.slice(0, signed_at + 1),
-        verify_url: verifyUrl(signature.id),
+        verify_url: buildVerifyUrl(signature.id),
         branding: {
           brand_color: property?.brand_color ?? null,
           logo: property?.logo_url ? await fetchLogo(property.logo_url) : null,
         },
-        sealing_key: await installationKey(),
+        sealing_key: await loadInstallationKey(),
         sealed_at: sealed_at.toISOString(),
       },
-      configuredAuthority(),
+      getConfiguredAuthority(),
     );
     const pdf = new Uint8Array(rendered.pdf);
     const copy = await prepareCopyMail(scope, signature, sealed_snapshot, property, pdf);
     return await inTransaction(scope, async () => {
-      if (!(await repository.storeSealed(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at })))
+      if (
+        !(await repository.storeSealedCertificate(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at }))
+      )
         return 'unchanged';
       await repository.lockReservation(scope, signature.reservation_id);
       const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
       await appendTrail(scope, signature.reservation_id, [...(copy ? [copy.item] : []), item], sealed_at);
       await copy?.queue();
-      await enterIntoLog(scope, rendered.sha256);
+      await addToLog(scope, rendered.sha256);
       const object = serializeCertificate({ ...signature, sealed_at, pdf_sha256: rendered.sha256 });
       await recordEvent(scope, { type: 'certificate.created', object_id: signature.id, data: { object } });
       return 'sealed';
@@ -116,15 +118,15 @@ function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer'
 }
 
 /**
- * `findUnsealed` omits signatures younger than this, because the job that each signature starts
+ * `findUnsealedCertificates` omits signatures younger than this, because the job that each signature starts
  * normally seals them.
  */
 const GRACE_MS = 2 * 60 * 1000;
 
 /** Returns the oldest unsealed signatures, at most `limit`. */
-export async function findUnsealed(limit: number, grace_ms = GRACE_MS) {
+export async function findUnsealedCertificates(limit: number, grace_ms = GRACE_MS) {
   const rows = await findUnsealedBefore(new Date(clock().now().getTime() - grace_ms), limit);
-  return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: systemScope(team_id, mode, 'seal') }));
+  return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: createSystemScope(team_id, mode, 'seal') }));
 }
 
 const MAX_LOGO_BYTES = 1024 * 1024;

@@ -6,28 +6,39 @@ import { rootCertificates } from 'node:tls';
 import forge from 'node-forge';
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
-import { stampCheckpoint } from '@/modules/public-log/service';
+import { timestampCheckpoint } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import type { TimestampAuthority } from '../types';
-import { certificatesIn } from '../verify/signed-data';
-import { chainsTo, checkTimestamp } from '../verify/timestamp';
-import { algorithm, children, fromDer, integer, octetString, octets, sequence, toDer } from './cms';
+import { parseCertificates } from '../verify/signed-data';
+import { chainEndsAtAuthority, checkTimestamp } from '../verify/timestamp';
+import {
+  encodeAlgorithm,
+  encodeInteger,
+  encodeOctetString,
+  encodeSequence,
+  fromDer,
+  getChildren,
+  getOctets,
+  toDer,
+} from './cms';
 
 const { asn1 } = forge;
 const MAX_TOKEN_BYTES = 64 * 1024;
 
 function request(digest: Uint8Array, nonce: Buffer): Buffer {
-  const imprint = sequence(algorithm('sha256'), octetString(Buffer.from(digest)));
+  const imprint = encodeSequence(encodeAlgorithm('sha256'), encodeOctetString(Buffer.from(digest)));
   const wants_certificates = asn1.create(asn1.Class.UNIVERSAL, asn1.Type.BOOLEAN, false, '\xff');
-  return toDer(sequence(integer('\x01'), imprint, integer(nonce.toString('binary')), wants_certificates));
+  return toDer(
+    encodeSequence(encodeInteger('\x01'), imprint, encodeInteger(nonce.toString('binary')), wants_certificates),
+  );
 }
 
 /**
  * Returns the token of a TimeStampResp with status 0 (granted) or 1 (granted with modifications).
  */
 function tokenOf(response: Buffer): Uint8Array {
-  const [status, token] = children(fromDer(response));
-  const code = octets(children(status)[0])[0];
+  const [status, token] = getChildren(fromDer(response));
+  const code = getOctets(getChildren(status)[0])[0];
   if (!token || code === undefined || code > 1) throw new Error('The timestamp authority refused the request.');
   return new Uint8Array(toDer(token));
 }
@@ -52,13 +63,13 @@ async function assertValidToken(token: Uint8Array, digest: Uint8Array, nonce: Bu
   const skew_ms = Date.parse(checked.time) - clock().now().getTime();
   if (Math.abs(skew_ms) > MAX_SKEW_MS)
     throw new Error(`The timestamp authority’s time is ${Math.round(skew_ms / 60_000)} minutes from this server’s.`);
-  if (config().tsa_ca_file && !chainsTo(checked.last, await configuredRoots()))
+  if (config().tsa_ca_file && !chainEndsAtAuthority(checked.last, await configuredRoots()))
     throw new Error('The timestamp authority is not one of TSA_CA_FILE.');
 }
 
 async function configuredRoots(): Promise<X509Certificate[]> {
   const { tsa_ca_file } = config();
-  return tsa_ca_file ? certificatesIn(await readFile(tsa_ca_file, 'utf8')) : [];
+  return tsa_ca_file ? parseCertificates(await readFile(tsa_ca_file, 'utf8')) : [];
 }
 
 /** Throws an Error with a message for the operator when TSA_CA_FILE contains no certificates. */
@@ -77,8 +88,8 @@ export async function assertTimeAuthorities(): Promise<void> {
 export async function isKnownAuthority(pem: string): Promise<boolean> {
   const last = new X509Certificate(pem);
   return (
-    chainsTo(last, await configuredRoots()) ||
-    chainsTo(
+    chainEndsAtAuthority(last, await configuredRoots()) ||
+    chainEndsAtAuthority(
       last,
       rootCertificates.map((root) => new X509Certificate(root)),
     )
@@ -89,7 +100,7 @@ export async function isKnownAuthority(pem: string): Promise<boolean> {
  * Returns the authority of TSA_URL, or undefined when it is not configured. The sealing job is
  * retried when the authority fails.
  */
-export function configuredAuthority(): TimestampAuthority | undefined {
+export function getConfiguredAuthority(): TimestampAuthority | undefined {
   const url = config().tsa_url;
   if (!url) return undefined;
   return async (digest) => {
@@ -116,7 +127,7 @@ export function configuredAuthority(): TimestampAuthority | undefined {
  * configured. Returns whether it stored a timestamp. Throws when the authority is unreachable, so
  * that the job is retried.
  */
-export async function stampLog(): Promise<boolean> {
-  const authority = configuredAuthority();
-  return authority ? stampCheckpoint(authority) : false;
+export async function timestampLog(): Promise<boolean> {
+  const authority = getConfiguredAuthority();
+  return authority ? timestampCheckpoint(authority) : false;
 }

@@ -3,17 +3,22 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { setClock } from '@/shared/clock';
-import { type HttpAuthority, LIES, localAuthority, startTimeAuthority } from '../testing/time-authority';
-import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
+import {
+  createLocalAuthority,
+  FALSE_RESPONSES,
+  type HttpAuthority,
+  startTimeAuthority,
+} from '../testing/time-authority';
+import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 import type { TimestampAuthority } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
-import { addTimestamp, parseSignedData, signatureValue } from './cms';
+import { addTimestamp, getSignatureValue, parseSignedData } from './cms';
 import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
-import { assertTimeAuthorities, configuredAuthority } from './timestamp-authority';
+import { assertTimeAuthorities, getConfiguredAuthority } from './timestamp-authority';
 
 /** The expected error for each false response. */
-const REASONS: Record<(typeof LIES)[number], RegExp> = {
+const REASONS: Record<(typeof FALSE_RESPONSES)[number], RegExp> = {
   'stamps something else': /not of this signature/,
   'repeats an old answer': /a different request/,
   'leaves out the nonce': /a different request/,
@@ -38,11 +43,11 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   const digests: Uint8Array[] = [];
 
   beforeAll(async () => {
-    key = await testSealingKey();
+    key = await getTestSealingKey();
     const document = await PDFDocument.create();
     document.addPage().drawText('Hello');
     blank = await document.save();
-    const authority = localAuthority();
+    const authority = createLocalAuthority();
     sealed = await sealPdf(blank, key.p12, key.passphrase, OPTIONS, (digest) => {
       digests.push(digest);
       return authority(digest);
@@ -57,7 +62,7 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   });
 
   it.skipIf(!hasTool('pdfsig'))('is also valid according to pdfsig', () => {
-    const report = run('pdfsig', ['-nocert', temporaryFile('a.pdf', sealed)]);
+    const report = runTool('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', sealed)]);
     expect(report).toContain('Signature is Valid.');
     expect(report).toContain('Total document signed');
   });
@@ -65,21 +70,21 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   it('contains a token that OpenSSL verifies against the signature', () => {
     const signed_data = extractSignature(sealed);
     const { signer } = parseSignedData(signed_data);
-    const text = run('openssl', [
+    const text = runTool('openssl', [
       'cms',
       '-cmsout',
       '-print',
       '-inform',
       'DER',
       '-in',
-      temporaryFile('s.der', signed_data),
+      writeTemporaryFile('s.der', signed_data),
     ]);
     expect(text).toContain('id-smime-aa-timeStampToken');
-    expect(signatureValue(signed_data)).toEqual(signer.signature);
+    expect(getSignatureValue(signed_data)).toEqual(signer.signature);
   });
 
   it('is not valid with the timestamp of another signature', async () => {
-    const other = localAuthority();
+    const other = createLocalAuthority();
     const elsewhere: TimestampAuthority = () => other(new Uint8Array(32).fill(7));
     const verdict = await verifySealedPdf(
       await sealPdf(blank, key.p12, key.passphrase, OPTIONS, elsewhere),
@@ -93,7 +98,7 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
     ['after', 24, 'The timestamp is from before the signature.'],
   ])('proves nothing when the seal’s own time is %s the authority’s time', async (_, hours, problem) => {
     const options = { ...OPTIONS, signed_at: new Date(Date.now() + hours * 3_600_000) };
-    const pdf = await sealPdf(blank, key.p12, key.passphrase, options, localAuthority());
+    const pdf = await sealPdf(blank, key.p12, key.passphrase, options, createLocalAuthority());
     expect(await verifySealedPdf(pdf, key.certificate_pem)).toMatchObject({ seal: 'valid', timestamp: { problem } });
   });
 
@@ -115,24 +120,24 @@ describe.skipIf(!hasTool('openssl'))('an authority with false responses', () => 
     setConfig({ tsa_url: undefined });
     await authority.close();
   });
-  const ask = async () => configuredAuthority()?.(new Uint8Array(32).fill(1));
+  const ask = async () => getConfiguredAuthority()?.(new Uint8Array(32).fill(1));
 
   it('is accepted as long as its responses are correct', async () => {
     authority.behavior = 'answers';
     await expect(ask()).resolves.toBeInstanceOf(Uint8Array);
   });
 
-  it.each(LIES)('is rejected when it %s', async (lie) => {
+  it.each(FALSE_RESPONSES)('is rejected when it %s', async (lie) => {
     authority.behavior = lie;
     await expect(ask()).rejects.toThrow(REASONS[lie]);
   });
 
   it('cannot be configured with a TSA_CA_FILE without certificates', async () => {
-    for (const file of ['/nowhere/ca.pem', temporaryFile('ca.pem', 'hello')]) {
+    for (const file of ['/nowhere/ca.pem', writeTemporaryFile('ca.pem', 'hello')]) {
       setConfig({ tsa_ca_file: file });
       await expect(assertTimeAuthorities()).rejects.toThrow(`it is “${file}”`);
     }
-    setConfig({ tsa_ca_file: temporaryFile('ca.pem', authority.certificate) });
+    setConfig({ tsa_ca_file: writeTemporaryFile('ca.pem', authority.certificate) });
     await assertTimeAuthorities();
     setConfig({ tsa_ca_file: undefined });
   });

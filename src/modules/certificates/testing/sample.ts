@@ -1,5 +1,5 @@
 /** A realistic certificate for tests, with variations. */
-import { buildSnapshot, type Snapshot, type SnapshotSource, snapshotHash } from '@/modules/snapshot/snapshot';
+import { buildSnapshot, hashSnapshot, type Snapshot, type SnapshotSource } from '@/modules/snapshot/snapshot';
 import { appendEntry, type ChainedEntry, type TrailEntry } from '@/modules/trail/chain';
 import type { CertificateInput, SealingKey } from '../types';
 
@@ -90,7 +90,7 @@ export function sampleSnapshot(changes: Partial<SnapshotSource> = {}): Snapshot 
   return buildSnapshot({ ...SAMPLE_SOURCE, ...changes });
 }
 
-export function chain(entries: readonly Omit<TrailEntry, 'seq'>[]): ChainedEntry[] {
+export function chainEntries(entries: readonly Omit<TrailEntry, 'seq'>[]): ChainedEntry[] {
   const trail: ChainedEntry[] = [];
   for (const entry of entries) trail.push(appendEntry(trail.at(-1) ?? null, entry));
   return trail;
@@ -102,7 +102,7 @@ export const SAMPLE_UA =
 export function sampleTrail(content_hash: string): ChainedEntry[] {
   const guest = { actor: 'guest', ip: '203.0.113.7', user_agent: SAMPLE_UA };
   const host = { actor: 'api_key key_01jd3k2m00', ip: null, user_agent: null };
-  return chain([
+  return chainEntries([
     { type: 'reservation.created', created_at: '2026-02-20T09:00:00.000Z', ...host, data: { source: 'direct' } },
     { type: 'reservation.sent', created_at: '2026-02-20T09:00:01.250Z', ...host, data: { to: 'lukasz@example.com' } },
     { type: 'reservation.clicked', created_at: '2026-02-21T18:30:12.007Z', ...guest, data: {} },
@@ -129,7 +129,7 @@ export function sampleInput(
   source: Partial<SnapshotSource> = {},
 ): CertificateInput {
   const snapshot = sampleSnapshot(source);
-  const content_hash = snapshotHash(snapshot);
+  const content_hash = hashSnapshot(snapshot);
   return {
     certificate_id: 'sig_01jd3k2mab',
     livemode: true,

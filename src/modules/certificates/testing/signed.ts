@@ -5,17 +5,17 @@ import { createProperty } from '@/modules/properties/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
-import { displayFor } from '@/modules/signing/display';
+import { buildGuestDisplay } from '@/modules/signing/display';
 import { recordHumanView, type SignInput, signReservation } from '@/modules/signing/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { packOf } from '../dispute-pack/pack';
+import { streamPack } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
 import type { SignatureHead } from '../serializer';
 import { serializeEvidence } from '../service';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 
-export const ADA = {
+export const GUEST_ADA = {
   name: 'Ada Lovelace',
   email: 'ada.lovelace@guest.example',
   ip: '203.0.113.77',
@@ -25,7 +25,10 @@ export const ADA = {
 const dayFromNow = (days: number) => new Date(clock().now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Creates a property whose door code is withheld, and a sent reservation. */
-export async function insertSent(scope: Scope, guest = ADA): Promise<{ property_id: string; reservation_id: string }> {
+export async function insertSentReservation(
+  scope: Scope,
+  guest = GUEST_ADA,
+): Promise<{ property_id: string; reservation_id: string }> {
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Harbour Loft' }));
   const { row } = await createReservation(scope, {
     property_id: property.id,
@@ -55,13 +58,13 @@ export async function insertSent(scope: Scope, guest = ADA): Promise<{ property_
 export async function signAsGuest(
   scope: Scope,
   reservation_id: string,
-  guest = ADA,
+  guest = GUEST_ADA,
   given: Partial<Pick<SignInput, 'drawn_signature' | 'photo' | 'otp_confirmed'>> = {},
 ): Promise<string> {
   const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
   const origin = { ip: guest.ip, user_agent: guest.user_agent };
   await recordHumanView(as_guest, reservation_id, origin);
-  const display = displayFor(await loadReservation(as_guest, reservation_id), 'en');
+  const display = buildGuestDisplay(await loadReservation(as_guest, reservation_id), 'en');
   const result = await signReservation(as_guest, reservation_id, {
     typed_name: guest.name,
     displayed_hash: display?.hash ?? '',
@@ -78,18 +81,22 @@ export async function signAsGuest(
 }
 
 /** Creates a sent, signed and sealed reservation. */
-export async function insertSealed(scope: Scope, guest = ADA) {
-  const made = await insertSent(scope, guest);
+export async function insertSealedCertificate(scope: Scope, guest = GUEST_ADA) {
+  const made = await insertSentReservation(scope, guest);
   const signature_id = await signAsGuest(scope, made.reservation_id, guest);
   await sealCertificate(scope, signature_id);
   return { ...made, signature_id };
 }
 
 /** Returns a certificate with its audit trail, as in the API. */
-export const withTrail = async (scope: Scope, head: SignatureHead) =>
+export const readCertificateWithTrail = async (scope: Scope, head: SignatureHead) =>
   serializeEvidence(await readSealedEvidence({ scope, head }));
 
 /** Yields the bytes of a dispute pack, as its download link serves them. */
-export async function* disputePack(scope: Scope, head: SignatureHead, photo: boolean): AsyncGenerator<Uint8Array> {
-  yield* packOf(await readSealedEvidence({ scope, head }, 'name'), photo);
+export async function* streamTestDisputePack(
+  scope: Scope,
+  head: SignatureHead,
+  photo: boolean,
+): AsyncGenerator<Uint8Array> {
+  yield* streamPack(await readSealedEvidence({ scope, head }, 'name'), photo);
 }

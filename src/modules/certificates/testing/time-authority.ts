@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TimestampAuthority } from '../types';
-import { run } from './tools';
+import { runTool } from './tools';
 
 const CONFIG = `
 [tsa]
@@ -42,7 +42,7 @@ distinguished_name = dn
 `;
 
 /** The kinds of false responses. */
-export const LIES = [
+export const FALSE_RESPONSES = [
   'stamps something else',
   'repeats an old answer',
   'leaves out the nonce',
@@ -55,7 +55,7 @@ export const LIES = [
   'changes a byte',
   'names no certificate',
 ] as const;
-type Lie = (typeof LIES)[number];
+type Lie = (typeof FALSE_RESPONSES)[number];
 
 const DAY_MS = 86_400_000;
 
@@ -68,14 +68,14 @@ function makeAuthority() {
   const make = (name: string, extensions: string, ...more: string[]) => {
     const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', at(`${name}.key`), '-out', at(`${name}.pem`)];
     const subject = ['-subj', '/CN=Test Time Authority', '-days', '30', ...more];
-    run('openssl', ['req', '-x509', ...key, ...subject, '-config', at('tsa.cnf'), '-extensions', extensions]);
+    runTool('openssl', ['req', '-x509', ...key, ...subject, '-config', at('tsa.cnf'), '-extensions', extensions]);
   };
   make('tsa', 'ext');
   const signed = (tst: Buffer, name: string, ...more: string[]): Buffer => {
     writeFileSync(at('tst.der'), tst);
     const type = ['-econtent_type', '1.2.840.113549.1.9.16.1.4', '-binary', '-nodetach', '-outform', 'DER'];
     const signer = ['-signer', at(`${name}.pem`), '-inkey', at(`${name}.key`), ...more];
-    run('openssl', ['cms', '-sign', '-in', at('tst.der'), ...type, ...signer, '-out', at('token.der')]);
+    runTool('openssl', ['cms', '-sign', '-in', at('tst.der'), ...type, ...signer, '-out', at('token.der')]);
     return readFileSync(at('token.der'));
   };
   const authority = {
@@ -83,12 +83,12 @@ function makeAuthority() {
     certificate: () => readFileSync(at('tsa.pem'), 'utf8'),
     reply(query: string, ...form: string[]): Buffer {
       const signer = ['-signer', at('tsa.pem'), '-inkey', at('tsa.key'), '-config', at('tsa.cnf')];
-      run('openssl', ['ts', '-reply', '-queryfile', query, ...signer, ...form, '-out', at('reply.der')]);
+      runTool('openssl', ['ts', '-reply', '-queryfile', query, ...signer, ...form, '-out', at('reply.der')]);
       return readFileSync(at('reply.der'));
     },
     query(digest: Uint8Array, ...form: string[]): string {
       const hex = Buffer.from(digest).toString('hex');
-      run('openssl', ['ts', '-query', '-digest', hex, '-sha256', '-cert', ...form, '-out', at('query.tsq')]);
+      runTool('openssl', ['ts', '-query', '-digest', hex, '-sha256', '-cert', ...form, '-out', at('query.tsq')]);
       return at('query.tsq');
     },
     /** Returns a response that is correct except for one lie. */
@@ -100,7 +100,17 @@ function makeAuthority() {
       if (lie === 'brings another’s issuer') makeLeaf();
       const token = this.reply(query, '-token_out');
       writeFileSync(at('true.der'), token);
-      run('openssl', ['cms', '-verify', '-noverify', '-inform', 'DER', '-in', at('true.der'), '-out', at('true.tst')]);
+      runTool('openssl', [
+        'cms',
+        '-verify',
+        '-noverify',
+        '-inform',
+        'DER',
+        '-in',
+        at('true.der'),
+        '-out',
+        at('true.tst'),
+      ]);
       return asResponse(forge(readFileSync(at('true.tst')), lie));
     },
   };
@@ -121,10 +131,10 @@ function makeAuthority() {
       '-config',
       at('tsa.cnf'),
     ];
-    run('openssl', [...request, '-out', at('leaf.csr')]);
+    runTool('openssl', [...request, '-out', at('leaf.csr')]);
     const issuer = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-set_serial', '7', '-days', '30'];
     const extensions = ['-extfile', at('tsa.cnf'), '-extensions', 'ext'];
-    run('openssl', ['x509', '-req', '-in', at('leaf.csr'), ...issuer, ...extensions, '-out', at('leaf.pem')]);
+    runTool('openssl', ['x509', '-req', '-in', at('leaf.csr'), ...issuer, ...extensions, '-out', at('leaf.pem')]);
     writeFileSync(at('leaf.key'), readFileSync(at('tsa.key')));
   }
   function forge(
@@ -183,12 +193,12 @@ function asResponse(token: Buffer): Buffer {
 }
 
 /** Returns an authority that returns only the TimeStampToken. */
-export function localAuthority(): TimestampAuthority {
+export function createLocalAuthority(): TimestampAuthority {
   const authority = makeAuthority();
   return async (digest) => authority.reply(authority.query(digest), '-token_out');
 }
 
-export type Behavior = 'answers' | 'fails' | 'rejects' | 'hangs up' | 'talks nonsense' | Lie;
+export type AuthorityBehavior = 'answers' | 'fails' | 'rejects' | 'hangs up' | 'talks nonsense' | Lie;
 
 export interface HttpAuthority {
   url: string;
@@ -196,14 +206,14 @@ export interface HttpAuthority {
   certificate: string;
   /** The received requests: their content type, and whether OpenSSL could read the query. */
   requests: { content_type: string | undefined; readable: boolean }[];
-  behavior: Behavior;
+  behavior: AuthorityBehavior;
   close(): Promise<void>;
 }
 
-const isLie = (behavior: Behavior): behavior is Lie => LIES.some((lie) => lie === behavior);
+const isLie = (behavior: AuthorityBehavior): behavior is Lie => FALSE_RESPONSES.some((lie) => lie === behavior);
 
 /** Starts the authority on the loopback interface. Tests may change its `behavior` at any time. */
-export async function startTimeAuthority(behavior: Behavior = 'answers'): Promise<HttpAuthority> {
+export async function startTimeAuthority(behavior: AuthorityBehavior = 'answers'): Promise<HttpAuthority> {
   const authority = makeAuthority();
   const requests: HttpAuthority['requests'] = [];
   const server = createServer((request, response) => {
@@ -211,7 +221,7 @@ export async function startTimeAuthority(behavior: Behavior = 'answers'): Promis
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       writeFileSync(authority.at('in.tsq'), Buffer.concat(parts));
-      const text = run('openssl', ['ts', '-query', '-in', authority.at('in.tsq'), '-text']);
+      const text = runTool('openssl', ['ts', '-query', '-in', authority.at('in.tsq'), '-text']);
       requests.push({
         content_type: request.headers['content-type'],
         readable:

@@ -8,21 +8,21 @@ import { generateSealingKey } from '../seal/sealing-key';
 export const hasTool = (name: string) => spawnSync(name, ['-h'], { stdio: 'ignore' }).error === undefined;
 
 /** Writes a file into a new folder below the system's temporary folder. */
-export function temporaryFile(name: string, bytes: Uint8Array | string): string {
+export function writeTemporaryFile(name: string, bytes: Uint8Array | string): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'threshold-')), name);
   writeFileSync(file, bytes);
   return file;
 }
 
 /** Runs a tool and returns its output. Throws when the tool fails. */
-export function run(command: string, args: string[]): string {
+export function runTool(command: string, args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Returns the text of a PDF, with each run of white space replaced by one space. */
-export function pdfText(bytes: Uint8Array): string {
-  return run('pdftotext', ['-raw', temporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
+export function extractPdfText(bytes: Uint8Array): string {
+  return runTool('pdftotext', ['-raw', writeTemporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
 }
 
-export const testSealingKey = () =>
+export const getTestSealingKey = () =>
   generateSealingKey({ common_name: 'Prüfstelle Łódź', now: new Date('2026-01-01T00:00:00Z') });

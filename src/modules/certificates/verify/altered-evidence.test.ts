@@ -1,32 +1,32 @@
 /** Tests that third parties see the sealed values and a warning after stored rows were changed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { copyPage, copyPdf } from '@/guest/http/certificate/copy';
-import { verifyPage } from '@/guest/http/certificate/verify';
+import { handleCopyPage, handleCopyPdf } from '@/guest/http/certificate/copy';
+import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { linkToken, verifyToken } from '@/modules/links/urls';
+import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { appendTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { unpack } from '@/testing/unzip';
-import { disputePackUrl } from '../dispute-pack/pack';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { unpackZip } from '@/testing/unzip';
+import { createDisputePackUrl } from '../dispute-pack/pack';
 import { downloadDisputePack } from '../http';
 import { openMailedCertificate } from '../seal/copy-mail';
-import { retrieveHead } from '../service';
-import { ADA, insertSealed, withTrail } from '../testing/signed';
-import { hasTool, pdfText } from '../testing/tools';
+import { retrieveSignatureHead } from '../service';
+import { GUEST_ADA, insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
+import { extractPdfText, hasTool } from '../testing/tools';
 import { verifySealedPdf } from './pdf';
 
 let scope: Scope;
-let made: Awaited<ReturnType<typeof insertSealed>>;
+let made: Awaited<ReturnType<typeof insertSealedCertificate>>;
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
-  made = await insertSealed(scope);
+  made = await insertSealedCertificate(scope);
 });
 
 const FORGED = { signer_name: 'Eve Forger', signed_ip: '198.51.100.66', signed_at: new Date('2020-02-02T02:02:02Z') };
@@ -40,11 +40,11 @@ async function forge() {
   });
 }
 const at = (path: string) => new Request(`http://localhost${path}`);
-const copy = () => linkToken('copy', made.signature_id);
+const copy = () => deriveLinkToken('copy', made.signature_id);
 
 async function pack() {
-  const answer = await downloadDisputePack(new Request(await disputePackUrl(scope, made.signature_id, true)));
-  const files = unpack(Buffer.from(await answer.arrayBuffer()));
+  const answer = await downloadDisputePack(new Request(await createDisputePackUrl(scope, made.signature_id, true)));
+  const files = unpackZip(Buffer.from(await answer.arrayBuffer()));
   return { files, name: decodeURIComponent(answer.headers.get('content-disposition') ?? '') };
 }
 
@@ -54,10 +54,10 @@ describe('after signer, time, address and stay were changed in the database', ()
     async () => {
       await forge();
       const { files } = await pack();
-      const page = pdfText(files.get('summary.pdf') as Buffer);
+      const page = extractPdfText(files.get('summary.pdf') as Buffer);
       const readable = [page, ...['README.txt', 'audit.json'].map((name) => `${files.get(name)}`)].join('\n');
       expect(readable).not.toMatch(SHOWS_FORGED);
-      expect(page).toContain(ADA.name);
+      expect(page).toContain(GUEST_ADA.name);
       for (const text of [page, `${files.get('README.txt')}`])
         for (const field of ['signatures.signer_name', 'signatures.signed_ip', 'signatures.signed_at'])
           expect(text.replace(/\s+/g, '')).toContain(field);
@@ -66,17 +66,17 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('the copy page refuses to show the certificate, and the copy link serves no file', async () => {
     await forge();
-    const page = await copyPage(at(`/c/${copy()}`), copy());
+    const page = await handleCopyPage(at(`/c/${copy()}`), copy());
     expect(page.status).toBe(409);
     const text = await page.text();
     expect(text).toContain('Something does not match');
     expect(text).not.toMatch(SHOWS_FORGED);
-    expect((await copyPdf(at(`/c/${copy()}/certificate.pdf`), copy())).status).toBe(409);
+    expect((await handleCopyPdf(at(`/c/${copy()}/certificate.pdf`), copy())).status).toBe(409);
   });
 
   it('the API returns the sealed values, and lists the altered fields', async () => {
     await forge();
-    const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
     expect(JSON.stringify(answer)).not.toMatch(SHOWS_FORGED);
     expect(answer).toMatchObject({
       evidence: {
@@ -88,8 +88,8 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('the verification page names the changed field, and shows the sealed values', async () => {
     await forge();
-    const token = verifyToken(made.signature_id);
-    const text = await (await verifyPage(at(`/verify/${token}`), token)).text();
+    const token = deriveVerifyToken(made.signature_id);
+    const text = await (await handleVerifyPage(at(`/verify/${token}`), token)).text();
     expect(text).toContain('signatures.signer_name');
     expect(text).not.toMatch(SHOWS_FORGED);
   });
@@ -101,14 +101,14 @@ describe('after signer, time, address and stay were changed in the database', ()
 });
 
 it('entries added after the seal are counted as not sealed', async () => {
-  const token = verifyToken(made.signature_id);
+  const token = deriveVerifyToken(made.signature_id);
   const items = [{ type: 'acceptance.given', actor: { kind: 'guest' }, data: { item: 'damage' } }] as never;
   await inTransaction(scope, () => appendTrail(scope, made.reservation_id, items, new Date()));
-  const sealed = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+  const sealed = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
   const { entries } = sealed.audit_trail;
   expect(sealed.evidence).toEqual({ status: 'verified', altered: [], sealed_entries: expect.any(Number) });
   expect(entries[(sealed.evidence.sealed_entries ?? 0) - 1]?.type).toBe('reservation.signed');
-  const page = await (await verifyPage(at(`/verify/${token}`), token)).text();
+  const page = await (await handleVerifyPage(at(`/verify/${token}`), token)).text();
   expect(page).toContain(`${entries.length} entries. ${sealed.evidence.sealed_entries} of them are sealed.`);
 });
 
@@ -116,7 +116,7 @@ describe('after the snapshot was replaced by invalid text', () => {
   it.each(['{', '{}', 'null', '{"version":3}'])('%s: the API still responds', async (canonical) => {
     const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical } });
-    const sealed = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    const sealed = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
     expect(sealed).toMatchObject({ evidence: { status: 'altered', altered: ['snapshots.canonical'] } });
     expect(sealed.audit_trail.snapshot).toMatchObject({ version: 1 });
   });
@@ -128,13 +128,13 @@ describe('after the snapshot was replaced by invalid text', () => {
     await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: { startsWith: 'certificate.' } } });
     const pending = { sealed_at: null, pdf: null, pdf_sha256: null };
     await systemDb().signature.update({ where: { id: made.signature_id }, data: pending });
-    const whole = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    const whole = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
     expect(whole.evidence).toMatchObject({ status: 'pending', altered: [] });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical: '{' } });
-    const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
     expect(answer.evidence).toMatchObject({ status: 'unverified', altered: ['snapshots.canonical'] });
     expect(answer.audit_trail.snapshot).toBeNull();
-    expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
+    expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
   });
 });
 
@@ -145,10 +145,10 @@ describe('after the sealed file was replaced', () => {
       data: { ...FORGED, pdf: new TextEncoder().encode('%PDF-1.7 something else') },
     });
     const { files } = await pack();
-    const page = hasTool('pdftotext') ? pdfText(files.get('summary.pdf') as Buffer) : '';
+    const page = hasTool('pdftotext') ? extractPdfText(files.get('summary.pdf') as Buffer) : '';
     expect(page).not.toMatch(SHOWS_FORGED);
     expect(`${page}${files.get('README.txt')}`.replace(/\s+/g, '')).toContain('signatures.pdf');
-    expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
+    expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
   });
 });
 
@@ -162,8 +162,8 @@ describe('an unaltered certificate', () => {
     const { checkin_date } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
     expect(name).toContain(`Harbour Loft ${checkin_date.toISOString().slice(0, 10)} Lovelace.zip`);
     expect(name).not.toContain(made.signature_id);
-    const answer = await withTrail(scope, await retrieveHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
     expect(answer.evidence).toMatchObject({ status: 'verified', altered: [] });
-    expect((await copyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
+    expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
   });
 });

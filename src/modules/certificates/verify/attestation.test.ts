@@ -5,15 +5,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { appendEntry } from '@/modules/trail/chain';
-import { chainedEntry, listTrail } from '@/modules/trail/service';
+import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { retrieveHead } from '../service';
-import { insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { retrieveSignatureHead } from '../service';
+import { insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import { readSealedEvidence } from './sealed-evidence';
 
 let scope: Scope;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 const status = async (id: string, of = scope) =>
-  (await readSealedEvidence({ scope: of, head: await retrieveHead(of, id) }, 'name')).status;
+  (await readSealedEvidence({ scope: of, head: await retrieveSignatureHead(of, id) }, 'name')).status;
 const update = (id: string, data: object) => systemDb().signature.update({ where: { id }, data });
 
 /** Changes a rule in the snapshot and recomputes every unkeyed hash. */
@@ -37,8 +37,8 @@ async function forge(reservation_id: string, signature_id: string): Promise<void
   const rows = await listTrail(scope, reservation_id);
   const end = rows.findIndex(({ type }) => type === 'reservation.signed');
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, seq: { gt: end + 1 } } });
-  const signed = chainedEntry(rows[end] as (typeof rows)[number]);
-  const before = rows[end - 1] ? chainedEntry(rows[end - 1] as (typeof rows)[number]) : null;
+  const signed = toChainedEntry(rows[end] as (typeof rows)[number]);
+  const before = rows[end - 1] ? toChainedEntry(rows[end - 1] as (typeof rows)[number]) : null;
   const { prev_hash: _prev, hash: _hash, seq: _seq, ...entry } = signed;
   const { hash } = appendEntry(before, { ...entry, data: { ...entry.data, content_hash } });
   await systemDb().trailEntry.updateMany({
@@ -51,13 +51,13 @@ async function forge(reservation_id: string, signature_id: string): Promise<void
 
 describe('sealing', () => {
   it('refuses a text that the guest did not sign, before the first seal and after it', async () => {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const unsealed = await signAsGuest(scope, reservation_id);
     await forge(reservation_id, unsealed);
     await expect(sealCertificate(scope, unsealed)).rejects.toThrow('not what the guest signed');
     expect(await status(unsealed)).toBe('unverified');
 
-    const sealed = await insertSealed(scope);
+    const sealed = await insertSealedCertificate(scope);
     await forge(sealed.reservation_id, sealed.signature_id);
     await expect(sealCertificate(scope, sealed.signature_id)).rejects.toThrow('not what the guest signed');
     expect(await status(sealed.signature_id)).toBe('unverified');
@@ -70,7 +70,7 @@ describe('sealing', () => {
     ['otp_confirmed', true],
     ['signer_email', 'eve@example.com'],
   ])('refuses a changed %s', async (column, value) => {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const id = await signAsGuest(scope, reservation_id);
     await update(id, { [column]: value });
     await expect(sealCertificate(scope, id)).rejects.toThrow('not what the guest signed');
@@ -79,7 +79,7 @@ describe('sealing', () => {
 
 describe('a redacted certificate', () => {
   it('is shown as erased', async () => {
-    const { signature_id } = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
     await redactCertificate(scope, signature_id);
     expect(await status(signature_id)).toBe('redacted');
   });
@@ -91,23 +91,23 @@ describe('a redacted certificate', () => {
     ['content_hash', 'f'.repeat(64)],
     ['redacted_at', new Date('2026-01-01T00:00:00Z')],
   ])('with a changed %s is not shown as genuine', async (column, value) => {
-    const { signature_id } = await insertSealed(scope);
+    const { signature_id } = await insertSealedCertificate(scope);
     await redactCertificate(scope, signature_id);
     await update(signature_id, { [column]: value });
     expect(await status(signature_id)).toBe('unverified');
   });
 
   it('with changed times in its trail is not shown as genuine', async () => {
-    const { signature_id, reservation_id } = await insertSealed(scope);
+    const { signature_id, reservation_id } = await insertSealedCertificate(scope);
     await redactCertificate(scope, signature_id);
     await systemDb().trailEntry.updateMany({ where: { reservation_id, seq: 1 }, data: { created_at: new Date(0) } });
     expect(await status(signature_id)).toBe('unverified');
   });
 
   it('whose redaction was faked is not shown as erased', async () => {
-    const { signature_id, reservation_id } = await insertSealed(scope);
+    const { signature_id, reservation_id } = await insertSealedCertificate(scope);
     const rows = await listTrail(scope, reservation_id);
-    const last = chainedEntry(rows.at(-1) as (typeof rows)[number]);
+    const last = toChainedEntry(rows.at(-1) as (typeof rows)[number]);
     const entry = { type: 'certificate.redacted', created_at: new Date().toISOString(), actor: 'user x' };
     const faked = appendEntry(last, { ...entry, ip: null, user_agent: null, data: {} });
     const { id: _id, ...row } = rows.at(-1) as (typeof rows)[number];
@@ -128,7 +128,7 @@ describe('a redacted certificate', () => {
 });
 
 it('a certificate moved to another team is not verified there', async () => {
-  const { signature_id } = await insertSealed(scope);
+  const { signature_id } = await insertSealedCertificate(scope);
   const other = await insertTeam('live', 'other@example.com');
   const { team_id } = other;
   const { snapshot_id, reservation_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });

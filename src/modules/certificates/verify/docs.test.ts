@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appendEntry } from '@/modules/trail/chain';
 import { sampleInput } from '../testing/sample';
-import { hasTool, temporaryFile } from '../testing/tools';
+import { hasTool, writeTemporaryFile } from '../testing/tools';
 
 const DOCUMENT = readFileSync('docs/verify-content-hash.md', 'utf8');
 const { snapshot, content_hash, trail } = sampleInput({ p12: new Uint8Array(), passphrase: '' });
@@ -20,7 +20,7 @@ const TOP = {
 /** Runs a documented script on a certificate with this audit trail. */
 function runDocumented(language: string, command: string, file: string, audit_trail: unknown, top: object = {}) {
   const code = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(DOCUMENT)?.[1] ?? '';
-  const script = temporaryFile(file, code);
+  const script = writeTemporaryFile(file, code);
   const cwd = path.dirname(script);
   writeFileSync(path.join(cwd, 'certificate.json'), JSON.stringify({ ...TOP, ...top, audit_trail }));
   const sealed = {

@@ -8,7 +8,7 @@ import type { AuditFile } from '../seal/attachments';
 import type { GuestFile } from '../types';
 
 /** The prefix of trail columns in the reported differences. */
-export const TRAIL = 'trail_entries.';
+export const TRAIL_PREFIX = 'trail_entries.';
 
 /** The stored facts, by column. Times are ISO 8601 with milliseconds. */
 export interface StoredFacts {
@@ -56,7 +56,7 @@ export interface SealedEvidence {
 }
 
 /** Returns the columns that differ, such as `signatures.signer_name` or `trail_entries.3.ip`. */
-export function differences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
+export function findDifferences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
   return [
     ...signatureDifferences(sealed, stored.signature),
     ...snapshotDifferences(sealed, stored.snapshot),
@@ -122,15 +122,16 @@ function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonl
   const found: string[] = [];
   for (const entry of audit.entries) {
     const kept = stored[entry.seq - 1];
-    if (!kept) found.push(`${TRAIL}${entry.seq}`);
+    if (!kept) found.push(`${TRAIL_PREFIX}${entry.seq}`);
     else
       for (const field of Object.keys(entry) as (keyof ChainedEntry)[]) {
-        if (canonicalJson(kept[field]) !== canonicalJson(entry[field])) found.push(`${TRAIL}${entry.seq}.${field}`);
+        if (canonicalJson(kept[field]) !== canonicalJson(entry[field]))
+          found.push(`${TRAIL_PREFIX}${entry.seq}.${field}`);
       }
   }
   const made = stored.slice(audit.entries.length).find(({ type }) => type === 'certificate.created');
-  if (!made) found.push(`${TRAIL}certificate.created`);
+  if (!made) found.push(`${TRAIL_PREFIX}certificate.created`);
   else if (made.data.pdf_sha256 !== pdf_sha256 || made.data.certificate_id !== audit.certificate_id)
-    found.push(`${TRAIL}${made.seq}.data`);
+    found.push(`${TRAIL_PREFIX}${made.seq}.data`);
   return found;
 }

@@ -5,17 +5,17 @@
  */
 import { readFile } from 'node:fs/promises';
 import { checkLog, type LogVerdict } from '@/modules/public-log/check-log';
-import { listRestores, proveInLog } from '@/modules/public-log/service';
+import { listRestores, proveInclusion } from '@/modules/public-log/service';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
-import { orGone, readSealedPdf } from '../files/read';
-import { hashSalter } from '../privacy/redaction.rules';
-import { compareWithLog } from '../repository';
-import { trustedCertificates } from '../seal/installation-key';
-import { differences } from './evidence.rules';
+import { catchLostFile, readSealedPdf } from '../files/read';
+import { createHashSalter } from '../privacy/redaction.rules';
+import { compareWithPublicLog } from '../repository';
+import { listTrustedCertificates } from '../seal/installation-key';
+import { findDifferences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
-import { certificatesIn } from './signed-data';
-import { type LogState, openAnywhere, sealedEvidence, storedEvidence, type TokenHolder } from './verification';
+import { parseCertificates } from './signed-data';
+import { type LogState, openInAnyTeam, readStoredEvidence, type TokenHolder, toSealedEvidence } from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
   ok: boolean;
@@ -48,11 +48,11 @@ export interface RecordVerdict {
 export async function verifyFile(file: string, certificate_file?: string): Promise<FileVerdict> {
   const bytes = new Uint8Array(await readFile(file));
   if (certificate_file) {
-    const trusted = certificatesIn(await readFile(certificate_file, 'utf8')).map(String);
+    const trusted = parseCertificates(await readFile(certificate_file, 'utf8')).map(String);
     if (trusted.length === 0) throw new Error('The file of --certificate holds no PEM certificate.');
     return verdictOf(await verifySealedPdf(bytes, ...trusted), null, null);
   }
-  const verdict = await verifySealedPdf(bytes, ...(await trustedCertificates()));
+  const verdict = await verifySealedPdf(bytes, ...(await listTrustedCertificates()));
   if (!verdict.evidence) return verdictOf(verdict, null, null);
   const record = await compareWithRecord(bytes, verdict, verdict.evidence);
   return verdictOf(verdict, record, await fileLogState(verdict));
@@ -63,27 +63,27 @@ async function compareWithRecord(
   verdict: PdfVerdict,
   evidence: EvidenceVerdict,
 ): Promise<RecordVerdict | null> {
-  const holder = await openAnywhere(evidence.certificate_id);
-  const sealed = sealedEvidence(verdict);
+  const holder = await openInAnyTeam(evidence.certificate_id);
+  const sealed = toSealedEvidence(verdict);
   if (!holder || !sealed) return null;
-  const stored = await storedEvidence(holder);
+  const stored = await readStoredEvidence(holder);
   const { pdf_sha256, redacted_at } = holder.head;
   return {
     certificate_id: holder.head.id,
     redacted: redacted_at !== null,
     is_the_sealed_file: pdf_sha256 === verdict.sha256,
     chain: redacted_at
-      ? verifyRedactedChain(stored.trail, evidence.audit.entries.at(-1), hashSalter(bytes))
+      ? verifyRedactedChain(stored.trail, evidence.audit.entries.at(-1), createHashSalter(bytes))
       : verifyChain(stored.trail, evidence.audit.entries.at(-1)),
     differences: redacted_at
       ? []
-      : [...differences(sealed, stored), ...(await storedFileDifferences(holder, verdict.sha256))],
+      : [...findDifferences(sealed, stored), ...(await storedFileDifferences(holder, verdict.sha256))],
   };
 }
 
 /** Returns `signatures.pdf` unless the stored file is identical to the verified file. */
 async function storedFileDifferences({ scope, head }: TokenHolder, sha256: string): Promise<string[]> {
-  const kept = await orGone(readSealedPdf(scope, head.id));
+  const kept = await catchLostFile(readSealedPdf(scope, head.id));
   return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];
 }
 
@@ -105,7 +105,7 @@ function verifyRedactedChain(
 
 /** Returns whether a file is in the log, or was lost when an older backup was restored. */
 async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): Promise<FileLogState> {
-  const proof = await proveInLog('installation', sha256);
+  const proof = await proveInclusion('installation', sha256);
   if (proof) return { state: 'included', proof };
   if (seal !== 'valid' || !trusted || !signed_at) return { state: 'missing' };
   const sealed_at = Date.parse(signed_at);
@@ -162,7 +162,7 @@ export interface WholeLogVerdict extends LogVerdict {
 export async function verifyLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
   const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];
   const { problems, ...log } = await checkLog(kept);
-  const compared = await compareWithLog();
+  const compared = await compareWithPublicLog();
   if (compared.not_entered > 0) problems.push(`${compared.not_entered} certificates are not in the log.`);
   return { ok: problems.length === 0, problems, ...log, ...compared };
 }

@@ -3,7 +3,7 @@
  * certificate, and that verification detects changed files.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appSecret } from '@/config';
+import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { encryptBytes } from '@/infra/encryption';
 import { updateProperty } from '@/modules/properties/service';
@@ -20,11 +20,11 @@ import { readLastMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { ADA, insertSent, signAsGuest } from '../testing/signed';
-import { hasTool, pdfText } from '../testing/tools';
-import { differences } from './evidence.rules';
+import { GUEST_ADA, insertSentReservation, signAsGuest } from '../testing/signed';
+import { extractPdfText, hasTool } from '../testing/tools';
+import { findDifferences } from './evidence.rules';
 import { verifySealedPdf } from './pdf';
-import { openAnywhere, sealedEvidence, storedEvidence, verifyCertificate } from './verification';
+import { openInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
 
 const PHOTO = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
 /** A PNG of one pixel. */
@@ -54,23 +54,23 @@ const trailOf = async (id: string) =>
  * drawing and a photo.
  */
 async function signed() {
-  const { property_id } = await insertSent(scope);
+  const { property_id } = await insertSentReservation(scope);
   await updateProperty(scope, property_id, { otp_required: true, photo_required: true }, null);
   const { row } = await createReservation(scope, {
     property_id,
-    guest_name: ADA.name,
-    guest_email: ADA.email,
+    guest_name: GUEST_ADA.name,
+    guest_email: GUEST_ADA.email,
     checkin_date: '2090-05-01',
     checkout_date: '2090-05-03',
     source: 'direct',
   });
   await sendReservation(scope, row.id);
   const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-  await requestCode(guest, await loadReservation(guest, row.id), 'signing', ADA.email, 'en');
+  await requestCode(guest, await loadReservation(guest, row.id), 'signing', GUEST_ADA.email, 'en');
   const { text } = await readLastMail({ reservation_id: row.id, template: 'one_time_code' });
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? '';
-  expect(await confirmCode(guest, row.id, 'signing', ADA.email, code, { ip: ADA.ip })).toBeNull();
-  const signature_id = await signAsGuest(scope, row.id, ADA, {
+  expect(await confirmCode(guest, row.id, 'signing', GUEST_ADA.email, code, { ip: GUEST_ADA.ip })).toBeNull();
+  const signature_id = await signAsGuest(scope, row.id, GUEST_ADA, {
     drawn_signature: DRAWING,
     photo: PHOTO,
     otp_confirmed: true,
@@ -101,7 +101,7 @@ describe('a photo, a drawing and a code', () => {
 
   it.skipIf(!hasTool('pdftotext'))('are printed in the certificate', async () => {
     const { pdf, reservation_id } = await sealed();
-    const text = pdfText(pdf).replace(/\s+/g, '');
+    const text = extractPdfText(pdf).replace(/\s+/g, '');
     const confirmed = (await trailOf(reservation_id)).find(({ type }) => type === 'guest.code_confirmed');
     expect(text).toContain(sha256Hex(PHOTO));
     expect(text).toContain(sha256Hex(DRAWING));
@@ -113,19 +113,19 @@ describe('a photo, a drawing and a code', () => {
     const { pdf, signature_id } = await sealed();
     const verdict = await verifySealedPdf(pdf);
     expect(verdict.evidence).toMatchObject({ signed_content_matches: true });
-    const holder = await openAnywhere(signature_id);
-    const evidence = sealedEvidence(verdict);
+    const holder = await openInAnyTeam(signature_id);
+    const evidence = toSealedEvidence(verdict);
     if (!holder || !evidence) throw new Error('Not sealed.');
-    const stored = await storedEvidence(holder);
-    expect(differences(evidence, stored)).toEqual([]);
+    const stored = await readStoredEvidence(holder);
+    expect(findDifferences(evidence, stored)).toEqual([]);
     const other = structuredClone(evidence);
     other.audit.signer.photo_sha256 = sha256Hex('another');
-    expect(differences(other, stored)).toEqual(['signatures.photo']);
+    expect(findDifferences(other, stored)).toEqual(['signatures.photo']);
   });
 
   it('that were changed between the signature and its seal are not sealed', async () => {
     const { signature_id } = await signed();
-    const photo = encryptBytes(appSecret(), PHOTO_PURPOSE, new Uint8Array([1, 2, 3]));
+    const photo = encryptBytes(getAppSecret(), PHOTO_PURPOSE, new Uint8Array([1, 2, 3]));
     await systemDb().signature.update({ where: { id: signature_id }, data: { photo } });
     await expect(sealCertificate(scope, signature_id)).rejects.toThrow(/photo .* is not the one that was signed/);
   });
@@ -148,11 +148,11 @@ describe('a photo, a drawing and a code', () => {
           },
         },
       });
-      const holder = await openAnywhere(signature_id);
+      const holder = await openInAnyTeam(signature_id);
       const { content, seal, differences: differing } = await verifyCertificate(holder as NonNullable<typeof holder>);
       expect({ content, seal: seal.state, differing }).toEqual({ content: 'intact', seal: 'sealed', differing: [] });
       if (hasTool('pdftotext'))
-        expect(pdfText(pdf ?? new Uint8Array()).replace(/\s+/g, ' ')).toContain('damaged before sealing');
+        expect(extractPdfText(pdf ?? new Uint8Array()).replace(/\s+/g, ' ')).toContain('damaged before sealing');
     },
   );
 

@@ -5,8 +5,8 @@ import { produceCertificate } from '../produce';
 import { attachEvidence } from '../seal/attachments';
 import { sealPdf } from '../seal/seal';
 import { type GeneratedSealingKey, generateSealingKey } from '../seal/sealing-key';
-import { chain, sampleInput } from '../testing/sample';
-import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
+import { chainEntries, sampleInput } from '../testing/sample';
+import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 import type { CertificateInput, RenderedCertificate } from '../types';
 import { verifySealedPdf } from './pdf';
 
@@ -15,7 +15,7 @@ let input: CertificateInput;
 let certificate: RenderedCertificate;
 
 beforeAll(async () => {
-  key = await testSealingKey();
+  key = await getTestSealingKey();
   input = sampleInput(key);
   certificate = await produceCertificate(input);
 });
@@ -143,7 +143,7 @@ describe('produceCertificate', () => {
   it.each(['photo', 'drawn signature'])('does not seal a different %s from the signed one', async (what) => {
     const hash = 'a'.repeat(64);
     const named: Record<string, string> = what === 'photo' ? { photo_sha256: hash } : { drawn_signature_sha256: hash };
-    const trail = chain(
+    const trail = chainEntries(
       input.trail.map(({ seq: _seq, prev_hash: _prev, hash: _hash, ...entry }) =>
         entry.type === 'reservation.signed' ? { ...entry, data: { ...entry.data, ...named } } : entry,
       ),
@@ -162,22 +162,22 @@ describe('produceCertificate', () => {
 
 describe('independent tools', () => {
   it.skipIf(!hasTool('pdfsig'))('pdfsig reports a valid signature over the whole document', () => {
-    const report = run('pdfsig', ['-nocert', temporaryFile('a.pdf', certificate.pdf)]);
+    const report = runTool('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', certificate.pdf)]);
     expect(report).toContain('Signature is Valid.');
     expect(report).toContain('Total document signed');
     expect(report).toContain('Prüfstelle Łódź');
   });
 
   it.skipIf(!hasTool('qpdf'))('qpdf reports no errors', () => {
-    expect(run('qpdf', ['--check', temporaryFile('a.pdf', certificate.pdf)])).toContain(
+    expect(runTool('qpdf', ['--check', writeTemporaryFile('a.pdf', certificate.pdf)])).toContain(
       'No syntax or stream encoding errors',
     );
   });
 
   it.skipIf(!hasTool('pdfdetach'))('pdfdetach extracts a snapshot whose SHA-256 is the content hash', () => {
-    const file = temporaryFile('a.pdf', certificate.pdf);
-    run('pdfdetach', ['-saveall', '-o', path.dirname(file), file]);
-    expect(run('sha256sum', [path.join(path.dirname(file), 'snapshot.json')])).toMatch(
+    const file = writeTemporaryFile('a.pdf', certificate.pdf);
+    runTool('pdfdetach', ['-saveall', '-o', path.dirname(file), file]);
+    expect(runTool('sha256sum', [path.join(path.dirname(file), 'snapshot.json')])).toMatch(
       new RegExp(`^${input.content_hash} `),
     );
   });

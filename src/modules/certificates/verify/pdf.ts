@@ -15,14 +15,14 @@ import {
   PDFRawStream,
   PDFString,
 } from 'pdf-lib';
-import { snapshotHash } from '@/modules/snapshot/snapshot';
+import { hashSnapshot } from '@/modules/snapshot/snapshot';
 import { type ChainVerdict, verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from '../seal/attachments';
-import { differingFileHashes } from '../seal/guest-files.rules';
+import { findDifferingFileHashes } from '../seal/guest-files.rules';
 import { type CheckedSeal, checkSeal } from './seal';
-import { commonName } from './signed-data';
-import { timeProblem } from './timestamp';
+import { getCommonName } from './signed-data';
+import { findTimeProblem } from './timestamp';
 
 export interface SealTimestamp {
   /** When the authority received the signature, ISO 8601. */
@@ -137,7 +137,7 @@ function sealFacts(
   const fingerprint = (x509: X509Certificate) => x509.fingerprint256.replaceAll(':', '').toLowerCase();
   return {
     signer: {
-      common_name: commonName(certificate),
+      common_name: getCommonName(certificate),
       fingerprint_sha256: fingerprint(certificate),
       valid_from: new Date(certificate.validFrom).toISOString(),
       valid_to: new Date(certificate.validTo).toISOString(),
@@ -159,7 +159,7 @@ function timestampFacts(
   const sealed_at = signing_time ?? time;
   // In test mode the signing time may come from a test clock, so it is not compared.
   const signed_at = evidence?.audit.livemode ? evidence.audit.signer.signed_at : sealed_at;
-  const problem = timeProblem(time, { signed_at, sealed_at });
+  const problem = findTimeProblem(time, { signed_at, sealed_at });
   return { time, authority, problem, issuer_pem: last.toString() };
 }
 
@@ -232,13 +232,13 @@ async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | nu
     certificate_id: audit.certificate_id,
     content_hash: audit.content_hash,
     content_hash_matches:
-      snapshotHash(audit.snapshot) === audit.content_hash &&
+      hashSnapshot(audit.snapshot) === audit.content_hash &&
       createHash('sha256').update(snapshot_bytes).digest('hex') === audit.content_hash,
     chain: verifyChain(audit.entries),
     signed_content_matches:
       signed?.type === 'reservation.signed' &&
       signed.data.content_hash === audit.content_hash &&
-      differingFileHashes(audit.signer, signed.data).length === 0,
+      findDifferingFileHashes(audit.signer, signed.data).length === 0,
     audit,
   };
 }

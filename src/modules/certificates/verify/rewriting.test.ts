@@ -8,22 +8,28 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publicLogFile } from '@/guest/http/public-log';
+import { handlePublicLogFile } from '@/guest/http/public-log';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { verifyToken } from '@/modules/links/urls';
-import { proofFile } from '@/modules/public-log/rules/checkpoint';
-import { enterIntoLog, findGap, readLogFile } from '@/modules/public-log/service';
-import { attestSigned } from '@/modules/trail/attestation';
-import { chainedEntry, listTrail } from '@/modules/trail/service';
+import { deriveVerifyToken } from '@/modules/links/urls';
+import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
+import { addToLog, findLogGap, readLogFile } from '@/modules/public-log/service';
+import { attestSignedTrail } from '@/modules/trail/attestation';
+import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { publishedCertificates } from '../seal/installation-key';
-import { findUnsealed, sealCertificate } from '../seal/sealing';
-import { retrieveHead } from '../service';
-import { ADA, insertSealed, insertSent, signAsGuest, withTrail } from '../testing/signed';
-import { hasTool, temporaryFile } from '../testing/tools';
+import { listPublishedCertificates } from '../seal/installation-key';
+import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
+import { retrieveSignatureHead } from '../service';
+import {
+  GUEST_ADA,
+  insertSealedCertificate,
+  insertSentReservation,
+  readCertificateWithTrail,
+  signAsGuest,
+} from '../testing/signed';
+import { hasTool, writeTemporaryFile } from '../testing/tools';
 import { verifyFile, verifyLog } from './file';
 import { openVerifyToken, verifyCertificate } from './verification';
 
@@ -36,7 +42,7 @@ let log_url: string;
 beforeAll(async () => {
   // Serves the log's files like the real route.
   server = createServer(async (request, response) => {
-    const answer = await publicLogFile((request.url ?? '').split('/').slice(2));
+    const answer = await handlePublicLogFile((request.url ?? '').split('/').slice(2));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
@@ -47,8 +53,8 @@ afterAll(() => void server.close());
 beforeEach(async () => {
   await openTestDatabase();
   scope = await insertTeam();
-  first = await insertSealed(scope);
-  second = await insertSealed(scope, { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' });
+  first = await insertSealedCertificate(scope);
+  second = await insertSealedCertificate(scope, { ...GUEST_ADA, name: 'Grace Hopper', email: 'grace@guest.example' });
 });
 
 afterEach(closeTestDatabase);
@@ -58,11 +64,11 @@ async function forgetLog() {
   await systemDb().logNode.deleteMany();
 }
 const row = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
-const pdfOf = async (id: string) => temporaryFile('certificate.pdf', Buffer.from((await row(id)).pdf ?? []));
+const pdfOf = async (id: string) => writeTemporaryFile('certificate.pdf', Buffer.from((await row(id)).pdf ?? []));
 const keptCheckpoint = async () =>
-  temporaryFile('checkpoint', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'checkpoint' }))));
+  writeTemporaryFile('checkpoint', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'checkpoint' }))));
 async function page(id: string) {
-  const holder = await openVerifyToken(verifyToken(id));
+  const holder = await openVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -72,7 +78,7 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
   await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: 'certificate.created' } });
   const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null };
   const forged = await systemDb().signature.update({ where: { id: signature_id }, data });
-  const attestation = attestSigned(forged, (await listTrail(scope, reservation_id)).map(chainedEntry));
+  const attestation = attestSignedTrail(forged, (await listTrail(scope, reservation_id)).map(toChainedEntry));
   await systemDb().signature.update({ where: { id: signature_id }, data: { attestation } });
   expect(await sealCertificate(scope, signature_id)).toBe('sealed');
 }
@@ -80,31 +86,34 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
 /** Adds the certificate to the rewritten log. */
 async function enterAgain({ signature_id }: typeof first) {
   const { pdf_sha256 } = await row(signature_id);
-  await inTransaction(scope, () => enterIntoLog(scope, pdf_sha256 ?? ''));
+  await inTransaction(scope, () => addToLog(scope, pdf_sha256 ?? ''));
 }
 
 /** Runs the documented script. Returns its output or its error. */
 async function script(pdf: string, ...options: string[]): Promise<string> {
-  const seal = temporaryFile('seal.pem', Buffer.from((await publishedCertificates()) ?? ''));
+  const seal = writeTemporaryFile('seal.pem', Buffer.from((await listPublishedCertificates()) ?? ''));
   const args = [path.resolve('docs/verify-certificate.py'), pdf, '--seal', seal, ...options];
   return new Promise((done) => {
     execFile('python3', args, (error, stdout, stderr) => done(error ? stderr.trim() : stdout.trim()));
   });
 }
-const logKey = async () => temporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
+const logKey = async () => writeTemporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
 
 describe('a certificate in the public log', () => {
   it('is added in the transaction of its seal, and page, command and API prove it', async () => {
     expect((await page(first.signature_id)).log).toMatchObject({ state: 'included', proof: { leaf_index: 0 } });
     const verdict = await verifyFile(await pdfOf(second.signature_id));
     expect(verdict).toMatchObject({ ok: true, log: { state: 'included', proof: { leaf_index: 1 } } });
-    const { audit_trail } = await withTrail(scope, await retrieveHead(scope, second.signature_id));
+    const { audit_trail } = await readCertificateWithTrail(
+      scope,
+      await retrieveSignatureHead(scope, second.signature_id),
+    );
     expect(audit_trail.log_inclusion).toMatchObject({ leaf_index: 1, tree_size: 2, hashes: [expect.any(String)] });
     expect(await verifyLog()).toMatchObject({ ok: true, tree_size: 2, not_entered: 0 });
   });
 
   it('is not sealed while its leaf cannot be added', async () => {
-    const { reservation_id } = await insertSent(scope);
+    const { reservation_id } = await insertSentReservation(scope);
     const id = await signAsGuest(scope, reservation_id);
     const where = { epoch_level_position: { epoch: 1, level: 1, position: 0 } };
     const { hash } = await systemDb().logNode.findUniqueOrThrow({ where });
@@ -117,15 +126,15 @@ describe('a certificate in the public log', () => {
   });
 
   it('is reported as missing after its removal from the log, and sealing stops', async () => {
-    const third = await insertSealed(scope);
+    const third = await insertSealedCertificate(scope);
     await systemDb().logEntry.deleteMany({ where: { pdf_sha256: (await row(second.signature_id)).pdf_sha256 ?? '' } });
     expect((await page(second.signature_id)).log.state).toBe('missing');
     expect((await page(third.signature_id)).log.state).toBe('included');
     expect((await verifyFile(await pdfOf(second.signature_id))).problems).toEqual(['It is not in the public log.']);
     expect(await verifyLog()).toMatchObject({ ok: false });
-    expect(await findGap()).toEqual({ epoch: 1, position: 1 });
-    await expect(insertSealed(scope)).rejects.toThrow('An entry of the public log is missing.');
-    expect(await findUnsealed(10)).toEqual([]);
+    expect(await findLogGap()).toEqual({ epoch: 1, position: 1 });
+    await expect(insertSealedCertificate(scope)).rejects.toThrow('An entry of the public log is missing.');
+    expect(await findUnsealedCertificates(10)).toEqual([]);
   });
 
   it('without a record of this installation is refused by the command, which reports its state in the log', async () => {
@@ -175,7 +184,7 @@ describe.skipIf(!hasTool('python3'))('the documented script, with third-party li
     );
     const answer = await page(second.signature_id);
     if (answer.log.state !== 'included') throw new Error('It is not in the log.');
-    const proof = temporaryFile('proof', Buffer.from(proofFile(answer.log.proof)));
+    const proof = writeTemporaryFile('proof', Buffer.from(renderProofFile(answer.log.proof)));
     const with_proof = ['--log-key', await logKey(), '--proof', proof];
     expect(await script(pdf, ...with_proof)).toContain('entry 1 of a log of 2\nok');
     expect(await script(await pdfOf(first.signature_id), ...with_proof)).toBe('the proof is of another file');
@@ -185,23 +194,23 @@ describe.skipIf(!hasTool('python3'))('the documented script, with third-party li
     const bytes = Buffer.from((await row(first.signature_id)).pdf ?? []);
     const changed = Buffer.from(bytes);
     changed[500] = (changed[500] ?? 0) ^ 1;
-    expect(await script(temporaryFile('a.pdf', changed))).toBe('the file is not what was sealed');
+    expect(await script(writeTemporaryFile('a.pdf', changed))).toBe('the file is not what was sealed');
     const longer = Buffer.concat([bytes, Buffer.from('\n')]);
-    expect(await script(temporaryFile('b.pdf', longer))).toBe('the seal does not cover the whole file');
+    expect(await script(writeTemporaryFile('b.pdf', longer))).toBe('the seal does not cover the whole file');
     // The seal does not cover the zeros after the signature, nor the case of its hex digits.
     const end = bytes.indexOf('>', bytes.indexOf('<3082'));
     const padded = Buffer.from(bytes);
     padded.write('ff', end - 2, 'latin1');
-    expect(await script(temporaryFile('c.pdf', padded))).toBe('there is something behind the seal');
+    expect(await script(writeTemporaryFile('c.pdf', padded))).toBe('there is something behind the seal');
     const start = bytes.indexOf('<3082');
     const spelled = Buffer.from(bytes);
     spelled.write(bytes.toString('latin1', start, end).toUpperCase(), start, 'latin1');
-    expect(await script(temporaryFile('d.pdf', spelled))).toBe('the seal is not where it belongs');
+    expect(await script(writeTemporaryFile('d.pdf', spelled))).toBe('the seal is not where it belongs');
   });
 
   it('shows with a saved checkpoint which entries are older or newer, and that the log was rewritten', async () => {
     const kept = await keptCheckpoint();
-    const third = await insertSealed(scope);
+    const third = await insertSealedCertificate(scope);
     const watch = ['--log-key', await logKey(), '--log', log_url, '--kept', kept];
     expect(await script(await pdfOf(first.signature_id), ...watch)).toContain('entered before the checkpoint');
     expect(await script(await pdfOf(third.signature_id), ...watch)).toContain('entered after the checkpoint');

@@ -5,12 +5,12 @@
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import {
-  attribute,
-  children,
+  buildSealDer,
+  findAttribute,
+  getChildren,
+  getSealParts,
   parseSignedData,
-  partsOfSeal,
   type SignedData,
-  sealStructure,
   TIMESTAMP_TOKEN_OID,
   toDer,
 } from '../seal/cms';
@@ -39,7 +39,7 @@ export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
  * writes it, and compares the bytes.
  */
 function checkUnsignedParts(data: SignedData, der: Uint8Array): void {
-  if (!sealStructure(partsOfSeal(data)).equals(Buffer.from(der))) {
+  if (!buildSealDer(getSealParts(data)).equals(Buffer.from(der))) {
     throw new Error('The signature is not a detached RSA signature with SHA-256, or was tampered with.');
   }
   const certificates = data.certificates.map((der) => new X509Certificate(der));
@@ -52,9 +52,9 @@ function checkUnsignedParts(data: SignedData, der: Uint8Array): void {
 /** Returns the RFC 3161 token over the signature, if there is one. Accepts any authority. */
 function timestampOf(data: SignedData): CheckedTimestamp | null {
   const unsigned = data.signer.unsigned_attributes;
-  const token_node = attribute(unsigned, TIMESTAMP_TOKEN_OID);
+  const token_node = findAttribute(unsigned, TIMESTAMP_TOKEN_OID);
   if (!token_node) return null;
-  if (children(unsigned ?? undefined).length !== 1) throw new Error('Unexpected unsigned attributes.');
+  if (getChildren(unsigned ?? undefined).length !== 1) throw new Error('Unexpected unsigned attributes.');
   const digest = (algorithm: string) => createHash(algorithm).update(data.signer.signature).digest();
   return checkTimestamp(toDer(token_node), digest);
 }

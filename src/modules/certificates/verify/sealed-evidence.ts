@@ -8,8 +8,8 @@ import type { ChainedEntry } from '@/modules/trail/chain';
 import type { Scope } from '@/shared/scope';
 import type { EvidenceStatus } from '../schemas';
 import type { SignatureHead } from '../serializer';
-import { type SealedEvidence, TRAIL } from './evidence.rules';
-import { type LostFiles, type TokenHolder, type Verification, verifyCertificate } from './verification';
+import { type SealedEvidence, TRAIL_PREFIX } from './evidence.rules';
+import { type LostFilePolicy, type TokenHolder, type Verification, verifyCertificate } from './verification';
 
 export interface EvidenceReading {
   scope: Scope;
@@ -47,7 +47,7 @@ export const isGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
  * Verifies a certificate and returns its evidence. Throws StorageError. If `lost` is `name`,
  * reports a lost file as unreadable instead.
  */
-export async function readSealedEvidence(holder: TokenHolder, lost?: LostFiles): Promise<EvidenceReading> {
+export async function readSealedEvidence(holder: TokenHolder, lost?: LostFilePolicy): Promise<EvidenceReading> {
   const checks = await verifyCertificate(holder, lost);
   // Uses the row that was just read. The caller's row may be from before a seal or a redaction.
   const { head, sealed, stored, seal } = checks;
@@ -75,7 +75,8 @@ function alteredFields(
   const found = [...differences];
   const place = head.redacted_at ? 'redacted_at' : head.sealed_at ? 'pdf' : 'sealed_at';
   if (seal.state === 'invalid') found.push(`signatures.${place}`);
-  if (!chain.ok && !found.some((field) => field.startsWith(TRAIL))) found.push(`${TRAIL}${chain.broken_seq}`);
+  if (!chain.ok && !found.some((field) => field.startsWith(TRAIL_PREFIX)))
+    found.push(`${TRAIL_PREFIX}${chain.broken_seq}`);
   if (log.state === 'missing') found.push('log_entries.pdf_sha256');
   if (content === 'mismatch' && found.length === 0) found.push('snapshots.canonical');
   return found;

@@ -5,15 +5,15 @@
 import { constants, createHash, verify, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import {
-  type Asn1,
-  attribute,
-  children,
-  octets,
-  oid,
+  type Asn1Value,
+  findAttribute,
+  findSignerCertificate,
+  getChildren,
+  getOctets,
+  getOid,
+  getSignedBytes,
   SIGNING_CERTIFICATE_V2,
   type SignedData,
-  signedBytes,
-  signerCertificate,
 } from '../seal/cms';
 
 const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
@@ -26,7 +26,7 @@ const DIGESTS: Record<string, string> = {
 };
 
 /** Returns the Node name of a digest algorithm. Throws for an unsupported algorithm. */
-export function digestOf(algorithm: string): string {
+export function getDigestName(algorithm: string): string {
   const digest = DIGESTS[algorithm];
   if (!digest) throw new Error('The digest algorithm is not accepted.');
   return digest;
@@ -35,17 +35,17 @@ export function digestOf(algorithm: string): string {
 /** Checks the content's digest and the signature over it. Returns the signer's certificate. */
 export function checkSigner(data: SignedData, content: Uint8Array): X509Certificate {
   const { signer } = data;
-  const digest = digestOf(signer.digest_algorithm);
-  const content_type = attribute(signer.signed_attributes, oids.contentType as string);
-  if (!content_type || oid(content_type) !== data.content_type) throw new Error('The signed content type differs.');
-  const stated = attribute(signer.signed_attributes, oids.messageDigest as string);
-  if (!stated || !octets(stated).equals(createHash(digest).update(content).digest())) {
+  const digest = getDigestName(signer.digest_algorithm);
+  const content_type = findAttribute(signer.signed_attributes, oids.contentType as string);
+  if (!content_type || getOid(content_type) !== data.content_type) throw new Error('The signed content type differs.');
+  const stated = findAttribute(signer.signed_attributes, oids.messageDigest as string);
+  if (!stated || !getOctets(stated).equals(createHash(digest).update(content).digest())) {
     throw new Error('The digest of the file is not the one that was signed.');
   }
-  const certificate = new X509Certificate(signerCertificate(data));
+  const certificate = new X509Certificate(findSignerCertificate(data));
   const key = { key: certificate.publicKey, padding: constants.RSA_PKCS1_PADDING };
   const options = certificate.publicKey.asymmetricKeyType === 'rsa' ? key : certificate.publicKey;
-  if (!verify(digest, signedBytes(signer), options, signer.signature))
+  if (!verify(digest, getSignedBytes(signer), options, signer.signature))
     throw new Error('The signature does not verify.');
   return certificate;
 }
@@ -56,13 +56,14 @@ export function checkSigner(data: SignedData, content: Uint8Array): X509Certific
  * message.
  */
 export function assertNamesCertificate({ signer }: SignedData, certificate: X509Certificate, what: string): void {
-  const second = attribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2);
-  const named = second ?? attribute(signer.signed_attributes, SIGNING_CERTIFICATE);
+  const second = findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2);
+  const named = second ?? findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE);
   if (!named) throw new Error(`${what} names no certificate.`);
-  const parts = children(children(children(named)[0])[0]);
+  const parts = getChildren(getChildren(getChildren(named)[0])[0]);
   const stated = parts.find((part) => typeof part.value === 'string');
-  const algorithm = parts[0] === stated ? (second ? 'sha256' : 'sha1') : digestOf(oid(children(parts[0])[0]));
-  if (!octets(stated).equals(createHash(algorithm).update(certificate.raw).digest()))
+  const algorithm =
+    parts[0] === stated ? (second ? 'sha256' : 'sha1') : getDigestName(getOid(getChildren(parts[0])[0]));
+  if (!getOctets(stated).equals(createHash(algorithm).update(certificate.raw).digest()))
     throw new Error(`${what} names another certificate.`);
 }
 
@@ -70,21 +71,21 @@ const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
 
 /** Returns every certificate in a PEM text. Throws when a certificate cannot be read. */
-export function certificatesIn(text: string): X509Certificate[] {
+export function parseCertificates(text: string): X509Certificate[] {
   const [, ...parts] = text.split(BEGIN);
   return parts.map((part) => new X509Certificate(`${BEGIN}${part.split(END, 1)[0]}${END}`));
 }
 
 /** Converts a UTCTime or GeneralizedTime to ISO 8601. */
-export function asn1Time(value: Asn1 | undefined): string {
-  const text = octets(value).toString('latin1');
+export function toIsoTime(value: Asn1Value | undefined): string {
+  const text = getOctets(value).toString('latin1');
   const date =
     value?.type === forge.asn1.Type.UTCTIME ? forge.asn1.utcTimeToDate(text) : forge.asn1.generalizedTimeToDate(text);
   return date.toISOString();
 }
 
 /** Returns the subject's common name, or the whole subject when it has none. */
-export function commonName(certificate: X509Certificate): string {
+export function getCommonName(certificate: X509Certificate): string {
   const name = /^CN=(.*)$/m.exec(certificate.subject)?.[1];
   return name ?? certificate.subject;
 }

@@ -11,20 +11,20 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '@/generated/prisma/client';
-import { copyPage } from '@/guest/http/certificate/copy';
-import { verifyPage } from '@/guest/http/certificate/verify';
+import { handleCopyPage } from '@/guest/http/certificate/copy';
+import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
-import { linkToken, verifyToken } from '@/modules/links/urls';
+import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { appendEntry, type ChainedEntry } from '@/modules/trail/chain';
-import { chainedEntry } from '@/modules/trail/service';
+import { toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { packContents, packReadme } from '../dispute-pack/pack';
+import { buildPackContents, renderPackReadme } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
-import { retrieveHead } from '../service';
-import { insertSealed, withTrail } from '../testing/signed';
+import { retrieveSignatureHead } from '../service';
+import { insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
 import { verifyFile } from './file';
 import { verifySealedPdf } from './pdf';
 import { readSealedEvidence } from './sealed-evidence';
@@ -42,7 +42,7 @@ let restore: () => Promise<unknown> = async () => {};
 beforeAll(async () => {
   await openTestDatabase();
   scope = await insertTeam();
-  ({ signature_id, reservation_id, property_id } = await insertSealed(scope));
+  ({ signature_id, reservation_id, property_id } = await insertSealedCertificate(scope));
   const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   snapshot_id = row.snapshot_id;
   folder = await mkdtemp(path.join(tmpdir(), 'threshold-tampering-'));
@@ -60,7 +60,7 @@ afterEach(async () => {
 afterAll(closeTestDatabase);
 
 async function page() {
-  const holder = await openVerifyToken(verifyToken(signature_id));
+  const holder = await openVerifyToken(deriveVerifyToken(signature_id));
   return holder && verifyCertificate(holder);
 }
 
@@ -73,8 +73,8 @@ type Reader = (column: string) => Promise<{ text: string; notices: boolean }>;
 /** Every reader of a certificate outside the dashboard, with its output after a change. */
 const READERS: Record<string, Reader> = {
   'verification page': async () => {
-    const token = verifyToken(signature_id);
-    const answer = await verifyPage(new Request(`http://localhost/verify/${token}`), token);
+    const token = deriveVerifyToken(signature_id);
+    const answer = await handleVerifyPage(new Request(`http://localhost/verify/${token}`), token);
     const text = await answer.text();
     return { text, notices: answer.status === 404 || text.includes('verdict-bad') };
   },
@@ -87,19 +87,19 @@ const READERS: Record<string, Reader> = {
     return { text: said ?? '', notices: said !== null };
   },
   'dispute pack': async (column) => {
-    const reading = await readSealedEvidence({ scope, head: await retrieveHead(scope, signature_id) }, 'name');
-    const { summary, audit } = await packContents(reading);
-    const readme = packReadme(reading, ['summary.pdf']);
+    const reading = await readSealedEvidence({ scope, head: await retrieveSignatureHead(scope, signature_id) }, 'name');
+    const { summary, audit } = await buildPackContents(reading);
+    const readme = renderPackReadme(reading, ['summary.pdf']);
     const notices = summary.notices.some((notice) => notice.includes(column)) && readme.includes(column);
     return { text: JSON.stringify([summary, audit, readme]), notices };
   },
   'copy page': async () => {
-    const token = linkToken('copy', signature_id);
-    const answer = await copyPage(new Request(`http://localhost/c/${token}`), token);
+    const token = deriveLinkToken('copy', signature_id);
+    const answer = await handleCopyPage(new Request(`http://localhost/c/${token}`), token);
     return { text: await answer.text(), notices: answer.status !== 200 };
   },
   API: async (column) => {
-    const answer = await withTrail(scope, await retrieveHead(scope, signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, signature_id));
     return { text: JSON.stringify(answer), notices: answer.evidence.altered.some((field) => field.startsWith(column)) };
   },
 };
@@ -136,8 +136,8 @@ async function whoNotices() {
  * problem, or null.
  */
 async function script(): Promise<string | null> {
-  const answer = await retrieveHead(scope, signature_id)
-    .then((head) => withTrail(scope, head))
+  const answer = await retrieveSignatureHead(scope, signature_id)
+    .then((head) => readCertificateWithTrail(scope, head))
     .catch(() => ({}));
   await writeFile(path.join(folder, 'certificate.json'), JSON.stringify(answer));
   return promisify(execFile)(process.execPath, ['verify.mjs'], { cwd: folder }).then(
@@ -147,7 +147,7 @@ async function script(): Promise<string | null> {
 }
 
 const trail = async () =>
-  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(chainedEntry);
+  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(toChainedEntry);
 
 /** Replaces the whole trail and recomputes all hashes. */
 async function writeTrail(entries: readonly Omit<ChainedEntry, 'seq' | 'prev_hash' | 'hash'>[]) {

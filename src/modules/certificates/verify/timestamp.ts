@@ -5,16 +5,16 @@
  */
 import { X509Certificate } from 'node:crypto';
 import {
-  certificateExtension,
-  children,
+  findCertificateExtension,
   fromDer,
+  getChildren,
+  getOctets,
+  getOid,
   isInteger,
-  octets,
-  oid,
   parseSignedData,
   type SignedData,
 } from '../seal/cms';
-import { asn1Time, assertNamesCertificate, checkSigner, commonName, digestOf } from './signed-data';
+import { assertNamesCertificate, checkSigner, getCommonName, getDigestName, toIsoTime } from './signed-data';
 
 const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 const EXTENDED_KEY_USAGE = '2.5.29.37';
@@ -38,17 +38,17 @@ export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string
   const token = parseSignedData(token_der);
   if (!token.content || token.content_type !== TST_INFO) throw new Error('The timestamp has no content.');
   const certificate = checkSigner(token, token.content);
-  const [, , imprint, , generated_at, ...rest] = children(fromDer(token.content));
-  const [algorithm, hashed] = children(imprint);
-  const expected = digest(digestOf(oid(children(algorithm)[0])));
-  if (!octets(hashed).equals(expected)) throw new Error('The timestamp is not of this signature.');
-  const time = asn1Time(generated_at);
+  const [, , imprint, , generated_at, ...rest] = getChildren(fromDer(token.content));
+  const [algorithm, hashed] = getChildren(imprint);
+  const expected = digest(getDigestName(getOid(getChildren(algorithm)[0])));
+  if (!getOctets(hashed).equals(expected)) throw new Error('The timestamp is not of this signature.');
+  const time = toIsoTime(generated_at);
   checkPurpose(token, certificate);
   const nonce = rest.find(isInteger);
   return {
     time,
-    authority: commonName(certificate),
-    nonce: nonce ? octets(nonce).toString('hex') : null,
+    authority: getCommonName(certificate),
+    nonce: nonce ? getOctets(nonce).toString('hex') : null,
     last: lastOfChain(token, certificate, time),
   };
 }
@@ -58,8 +58,8 @@ export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string
  * 2.3), and the token contains the certificate's hash (RFC 5816).
  */
 function checkPurpose(token: SignedData, certificate: X509Certificate): void {
-  const usage = certificateExtension(certificate.raw, EXTENDED_KEY_USAGE);
-  const purposes = usage ? children(fromDer(usage.value)).map(oid) : [];
+  const usage = findCertificateExtension(certificate.raw, EXTENDED_KEY_USAGE);
+  const purposes = usage ? getChildren(fromDer(usage.value)).map(getOid) : [];
   if (!usage?.critical || purposes.length !== 1 || purposes[0] !== TIME_STAMPING)
     throw new Error('The timestamp’s certificate is not one for timestamps.');
   assertNamesCertificate(token, certificate, 'The timestamp');
@@ -89,7 +89,7 @@ function lastOfChain(token: SignedData, signer: X509Certificate, time: string): 
 }
 
 /** Returns whether a certificate is one of these authorities or was issued by one of them. */
-export function chainsTo(last: X509Certificate, authorities: readonly X509Certificate[]): boolean {
+export function chainEndsAtAuthority(last: X509Certificate, authorities: readonly X509Certificate[]): boolean {
   return authorities.some(
     (root) =>
       root.fingerprint256 === last.fingerprint256 || (root.ca && last.checkIssued(root) && last.verify(root.publicKey)),
@@ -103,7 +103,7 @@ const SKEW_MS = 5 * MINUTE_MS;
 const MAX_DELAY_MS = 60 * MINUTE_MS;
 
 /** Returns why a timestamp's time does not fit this seal, or null. Times are ISO 8601. */
-export function timeProblem(time: string, seal: { signed_at: string; sealed_at: string }): string | null {
+export function findTimeProblem(time: string, seal: { signed_at: string; sealed_at: string }): string | null {
   const at = Date.parse(time);
   if (at < Date.parse(seal.signed_at) - SKEW_MS) return 'The timestamp is from before the signature.';
   if (at > Date.parse(seal.sealed_at) + MAX_DELAY_MS) return 'The timestamp is from long after the seal.';

@@ -6,17 +6,17 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { verifyToken } from '@/modules/links/urls';
+import { deriveVerifyToken } from '@/modules/links/urls';
 import { appendEntry, type ChainedEntry } from '@/modules/trail/chain';
-import { chainedEntry } from '@/modules/trail/service';
+import { toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate, setLegalHold } from '../privacy/service';
-import { trustedCertificates } from '../seal/installation-key';
-import { insertSealed } from '../testing/signed';
-import { temporaryFile } from '../testing/tools';
+import { listTrustedCertificates } from '../seal/installation-key';
+import { insertSealedCertificate } from '../testing/signed';
+import { writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from './file';
 import { openVerifyToken, verifyCertificate } from './verification';
 
@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  ({ signature_id, reservation_id } = await insertSealed(scope));
+  ({ signature_id, reservation_id } = await insertSealedCertificate(scope));
 });
 
 async function verify() {
-  const holder = await openVerifyToken(verifyToken(signature_id));
+  const holder = await openVerifyToken(deriveVerifyToken(signature_id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -55,7 +55,7 @@ const flipped = (pdf: Buffer, at = 1_000) => {
 };
 const entry = (seq: number) => ({ reservation_id_seq: { reservation_id, seq } });
 const trail = async () =>
-  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(chainedEntry);
+  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(toChainedEntry);
 
 /** Changes an entry and recomputes every later hash, as an attacker without a key could. */
 async function rewriteTrail(change: (entry: ChainedEntry) => ChainedEntry) {
@@ -86,7 +86,7 @@ describe('the public verification', () => {
   });
 
   it('detects another certificate’s PDF', async () => {
-    const other = await insertSealed(scope);
+    const other = await insertSealedCertificate(scope);
     const { pdf, pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } });
     await storePdf(Buffer.from(pdf ?? []), pdf_sha256 ?? '');
     expect((await verify()).seal.state).toBe('invalid');
@@ -124,7 +124,7 @@ describe('the public verification', () => {
 
 describe('certificate verify FILE.pdf', () => {
   it('accepts the sealed file as the one that this installation sealed', async () => {
-    const file = temporaryFile('a.pdf', await storedPdf());
+    const file = writeTemporaryFile('a.pdf', await storedPdf());
     expect(await verifyFile(file)).toMatchObject({
       ok: true,
       problems: [],
@@ -138,15 +138,15 @@ describe('certificate verify FILE.pdf', () => {
 
   it('detects one changed byte, and added bytes', async () => {
     const pdf = await storedPdf();
-    const changed = await verifyFile(temporaryFile('a.pdf', flipped(pdf, pdf.length - 2_000)));
+    const changed = await verifyFile(writeTemporaryFile('a.pdf', flipped(pdf, pdf.length - 2_000)));
     expect(changed).toMatchObject({ ok: false, seal: 'invalid' });
-    const longer = await verifyFile(temporaryFile('b.pdf', Buffer.concat([pdf, Buffer.from('\n%%EOF\n')])));
+    const longer = await verifyFile(writeTemporaryFile('b.pdf', Buffer.concat([pdf, Buffer.from('\n%%EOF\n')])));
     expect(longer).toMatchObject({ ok: false, seal: 'invalid', covers_whole_document: false });
     expect(longer.problems[0]).toContain('does not cover the whole file');
   });
 
   it('detects one changed trail entry in the database, also with hashes recomputed', async () => {
-    const file = temporaryFile('a.pdf', await storedPdf());
+    const file = writeTemporaryFile('a.pdf', await storedPdf());
     await systemDb().trailEntry.update({ where: entry(3), data: { ip: '198.51.100.1' } });
     expect(await verifyFile(file)).toMatchObject({ ok: false, record: { chain: { ok: false, broken_seq: 3 } } });
     await rewriteTrail((each) => each);
@@ -157,13 +157,13 @@ describe('certificate verify FILE.pdf', () => {
   });
 
   it('still verifies a file that a guest kept from before a redaction', async () => {
-    const file = temporaryFile('a.pdf', await storedPdf());
+    const file = writeTemporaryFile('a.pdf', await storedPdf());
     await redactCertificate(scope, signature_id);
     expect(await verifyFile(file)).toMatchObject({ ok: true, record: { redacted: true, is_the_sealed_file: true } });
   });
 
   it('refuses a file that is not a certificate', async () => {
-    expect(await verifyFile(temporaryFile('a.pdf', Buffer.from('hello')))).toMatchObject({
+    expect(await verifyFile(writeTemporaryFile('a.pdf', Buffer.from('hello')))).toMatchObject({
       ok: false,
       seal: 'missing',
     });
@@ -171,7 +171,7 @@ describe('certificate verify FILE.pdf', () => {
 
   it('as a command with the certificate and without a database prints JSON, and exits with 0 or 1', async () => {
     const pdf = await storedPdf();
-    const pem = temporaryFile('c.pem', Buffer.from((await trustedCertificates())[0] ?? ''));
+    const pem = writeTemporaryFile('c.pem', Buffer.from((await listTrustedCertificates())[0] ?? ''));
     const run = (file: string) =>
       new Promise<{ code: number; stdout: string }>((done) => {
         const args = ['scripts/admin.mjs', 'certificate', 'verify', file, '--certificate', pem];
@@ -180,7 +180,7 @@ describe('certificate verify FILE.pdf', () => {
           done({ code: child.exitCode ?? -1, stdout }),
         );
       });
-    const file = temporaryFile('a.pdf', pdf);
+    const file = writeTemporaryFile('a.pdf', pdf);
     const good = await run(file);
     expect(good.code).toBe(0);
     expect(JSON.parse(good.stdout)).toMatchObject({

@@ -4,23 +4,36 @@
  * fact with the sealed file, because an attacker with only the database cannot forge a seal.
  */
 import { hashToken } from '@/infra/encryption';
-import { readInThread } from '@/infra/reader';
-import { linkTokenHash } from '@/modules/links/urls';
+import { runReaderJob } from '@/infra/reader';
+import { hashLinkToken } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
-import { proveInLog } from '@/modules/public-log/service';
-import { canonicalText } from '@/modules/snapshot/snapshot';
-import { attestRedacted, attestSigned } from '@/modules/trail/attestation';
+import { proveInclusion } from '@/modules/public-log/service';
+import { toCanonicalText } from '@/modules/snapshot/snapshot';
+import { attestRedactedTrail, attestSignedTrail } from '@/modules/trail/attestation';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
-import { chainedEntry, listTrail } from '@/modules/trail/service';
+import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { decryptDrawing, isLostOrDamaged, orGone, readPhoto, readSealedPdf, UnreadableFile } from '../files/read';
+import {
+  catchLostFile,
+  decryptDrawing,
+  isLostOrDamaged,
+  readPhoto,
+  readSealedPdf,
+  UnreadableFile,
+} from '../files/read';
 import * as repository from '../repository';
-import { trustedCertificates } from '../seal/installation-key';
+import { listTrustedCertificates } from '../seal/installation-key';
 import { isKnownAuthority } from '../seal/timestamp-authority';
 import type { SignatureHead } from '../serializer';
-import { differences, type SealedEvidence, type StoredEvidence, type StoredFacts, TRAIL } from './evidence.rules';
+import {
+  findDifferences,
+  type SealedEvidence,
+  type StoredEvidence,
+  type StoredFacts,
+  TRAIL_PREFIX,
+} from './evidence.rules';
 import type { PdfVerdict, SealTimestamp } from './pdf';
 
 export interface Verification {
@@ -56,7 +69,7 @@ export interface Verification {
 export type LogState = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'missing' };
 
 /** What to do when the storage has lost a file: throw, or report the file as unreadable. */
-export type LostFiles = 'throw' | 'name';
+export type LostFilePolicy = 'throw' | 'name';
 
 export interface TokenHolder {
   scope: Scope;
@@ -82,17 +95,17 @@ export async function openCopyToken(token: string): Promise<TokenHolder | null> 
  */
 export async function verifyCertificate(
   { scope, head }: TokenHolder,
-  lost: LostFiles = 'throw',
+  lost: LostFilePolicy = 'throw',
 ): Promise<Verification> {
-  const { row, ...stored } = await storedEvidence({ scope, head }, lost);
+  const { row, ...stored } = await readStoredEvidence({ scope, head }, lost);
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
-  const found = sealed ? differences(sealed, stored) : [];
+  const found = sealed ? findDifferences(sealed, stored) : [];
   // The file does not name its team, but the attestation covers the team. This comparison therefore
   // detects a certificate that was moved to another team.
-  if (sealed && found.length === 0 && row.attestation !== attestSigned(row, entries))
+  if (sealed && found.length === 0 && row.attestation !== attestSignedTrail(row, entries))
     found.push('signatures.attestation');
-  const trail_columns = found.filter((column) => column.startsWith(TRAIL));
+  const trail_columns = found.filter((column) => column.startsWith(TRAIL_PREFIX));
   const is_intact =
     snapshot && sha256Hex(snapshot.canonical) === row.content_hash && trail_columns.length === found.length;
   return {
@@ -102,7 +115,7 @@ export async function verifyCertificate(
     // checked.
     chain: row.redacted_at ? verifyLinks(entries) : chainVerdict(entries, trail_columns),
     seal,
-    log: await logState(scope, row),
+    log: await getLogState(scope, row),
     differences: found,
     sealed,
     stored,
@@ -110,16 +123,16 @@ export async function verifyCertificate(
 }
 
 /** Returns whether the file is in the public log. A redaction does not remove it from the log. */
-export async function logState(scope: Scope, { pdf_sha256 }: Pick<SignatureHead, 'pdf_sha256'>): Promise<LogState> {
+export async function getLogState(scope: Scope, { pdf_sha256 }: Pick<SignatureHead, 'pdf_sha256'>): Promise<LogState> {
   if (!pdf_sha256) return { state: 'none' };
-  const proof = await proveInLog(scope, pdf_sha256);
+  const proof = await proveInclusion(scope, pdf_sha256);
   return proof ? { state: 'included', proof } : { state: 'missing' };
 }
 
 /** Reads what the database contains about a certificate. */
-export async function storedEvidence(
+export async function readStoredEvidence(
   { scope, head }: TokenHolder,
-  lost: LostFiles = 'throw',
+  lost: LostFilePolicy = 'throw',
 ): Promise<StoredEvidence & { row: repository.SignatureRow }> {
   const row = await repository.findSignatureRow(scope, head.id);
   if (!row) throw new AppError('resource_missing');
@@ -127,13 +140,13 @@ export async function storedEvidence(
     row,
     signature: await factsOf(scope, row, lost),
     snapshot: await repository.findSnapshot(scope, row.snapshot_id),
-    trail: (await listTrail(scope, row.reservation_id)).map(chainedEntry),
+    trail: (await listTrail(scope, row.reservation_id)).map(toChainedEntry),
   };
   // If the certificate was sealed or redacted between these reads, reads everything again.
-  const now = await repository.findHead(scope, head.id);
+  const now = await repository.findSignatureHead(scope, head.id);
   const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
   if (now && same(now.sealed_at, row.sealed_at) && same(now.redacted_at, row.redacted_at)) return found;
-  return storedEvidence({ scope, head }, lost);
+  return readStoredEvidence({ scope, head }, lost);
 }
 
 /**
@@ -143,7 +156,7 @@ export async function storedEvidence(
 function chainVerdict(entries: readonly ChainedEntry[], differing: readonly string[]): ChainVerdict {
   const verdict = verifyChain(entries);
   if (!verdict.ok || differing.length === 0) return verdict;
-  const seqs = differing.map((column) => Number.parseInt(column.slice(TRAIL.length), 10) || entries.length);
+  const seqs = differing.map((column) => Number.parseInt(column.slice(TRAIL_PREFIX.length), 10) || entries.length);
   return { ok: false, broken_seq: Math.min(...seqs), reason: 'anchor' };
 }
 
@@ -151,23 +164,23 @@ async function verifySeal(
   scope: Scope,
   row: repository.SignatureRow,
   entries: readonly ChainedEntry[],
-  lost: LostFiles,
+  lost: LostFilePolicy,
 ): Promise<{ seal: Verification['seal']; sealed: SealedEvidence | null }> {
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const hasEntry = (type: string) => entries.some((entry) => entry.type === type);
   if (row.redacted_at) {
-    const left = hasEntry('certificate.redacted') && row.attestation === attestRedacted(row, entries);
+    const left = hasEntry('certificate.redacted') && row.attestation === attestRedactedTrail(row, entries);
     return left ? { seal: { state: 'removed' }, sealed: null } : invalid;
   }
-  const attested = row.attestation === attestSigned(row, entries);
+  const attested = row.attestation === attestSignedTrail(row, entries);
   if (!row.sealed_at)
     return hasEntry('certificate.created') || !attested ? invalid : { seal: { state: 'pending' }, sealed: null };
   const pdf = await orUnreadable(readSealedPdf(scope, row.id), lost);
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
-  const job = { type: 'sealed_pdf', bytes, trusted_pems: await trustedCertificates() };
-  const verdict = await readInThread<PdfVerdict>(job, bytes);
-  const sealed = verdict.seal === 'valid' && verdict.trusted ? sealedEvidence(verdict) : null;
+  const job = { type: 'sealed_pdf', bytes, trusted_pems: await listTrustedCertificates() };
+  const verdict = await runReaderJob<PdfVerdict>(job, bytes);
+  const sealed = verdict.seal === 'valid' && verdict.trusted ? toSealedEvidence(verdict) : null;
   const sealer = verdict.signer;
   if (!sealer || sealed?.audit.certificate_id !== row.id) return invalid;
   return { seal: { state: 'sealed', timestamp: await timestampOf(verdict), sealer }, sealed };
@@ -183,28 +196,31 @@ async function timestampOf({ timestamp }: PdfVerdict) {
  * Returns the evidence in a file that this installation sealed, or null when the file contains
  * none.
  */
-export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): SealedEvidence | null {
+export function toSealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): SealedEvidence | null {
   if (!evidence) return null;
   return {
     audit: evidence.audit,
-    canonical: canonicalText(evidence.audit.snapshot),
+    canonical: toCanonicalText(evidence.audit.snapshot),
     pdf_sha256: sha256,
     sealed_at: signed_at,
-    verify_token_hash: linkTokenHash('verify', evidence.certificate_id),
-    copy_token_hash: linkTokenHash('copy', evidence.certificate_id),
+    verify_token_hash: hashLinkToken('verify', evidence.certificate_id),
+    copy_token_hash: hashLinkToken('copy', evidence.certificate_id),
   };
 }
 
 /**
  * Returns `unreadable` for bytes that this installation did not encrypt. Rethrows other failures.
  */
-const orUnreadable = (read: Promise<Uint8Array | null>, lost: LostFiles): Promise<Uint8Array | null | 'unreadable'> =>
+const orUnreadable = (
+  read: Promise<Uint8Array | null>,
+  lost: LostFilePolicy,
+): Promise<Uint8Array | null | 'unreadable'> =>
   read.catch((error) => {
     if (error instanceof UnreadableFile || (lost === 'name' && isLostOrDamaged(error))) return 'unreadable';
     throw error;
   });
 
-async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFiles): Promise<StoredFacts> {
+async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFilePolicy): Promise<StoredFacts> {
   const hashOf = (bytes: Uint8Array | null | 'unreadable') =>
     typeof bytes === 'string' ? bytes : bytes && sha256Hex(bytes);
   return {
@@ -218,14 +234,14 @@ async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFil
 }
 
 /** Finds a certificate of any team by the id in its file. Returns null for an unknown id. */
-export async function openAnywhere(id: string): Promise<TokenHolder | null> {
-  return holderOf(await repository.findAnywhere(id));
+export async function openInAnyTeam(id: string): Promise<TokenHolder | null> {
+  return holderOf(await repository.findInAnyTeam(id));
 }
 
 /** Returns the decrypted drawn signature, or `gone` when it cannot be read. */
 export async function readDrawing({ scope, head }: TokenHolder): Promise<Uint8Array | null | 'gone'> {
   const is_intact = await repository.findSignatureRow(scope, head.id);
-  return orGone(decryptDrawing(is_intact?.drawn_signature ?? null));
+  return catchLostFile(decryptDrawing(is_intact?.drawn_signature ?? null));
 }
 
 /**

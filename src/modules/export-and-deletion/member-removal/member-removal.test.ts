@@ -7,16 +7,16 @@ import { setConfig } from '@/config';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
-import { authenticate, createKey } from '@/modules/api-keys/service';
+import { authenticateKey, createKey } from '@/modules/api-keys/service';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
 import { sharePortal } from '@/modules/webhooks/portal/portal';
 import { createEndpoint, rotateSecret, updateEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
-import { call, ORIGIN, signIn } from '@/testing/auth';
+import { callDashboard, ORIGIN, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { commitEvent, emptyDatabase } from '@/testing/team';
+import { clearDatabase, commitEvent } from '@/testing/team';
 import { listBelongings } from './service';
 
 const PASSWORD = 'a long password';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 beforeEach(async () => {
   setConfig({ rate_limit_read_per_minute: 100_000, rate_limit_write_per_minute: 100_000 });
-  await emptyDatabase();
+  await clearDatabase();
   const made = await createTeam({
     name: 'One',
     owner_email: 'olga@example.com',
@@ -71,7 +71,7 @@ async function setUp() {
 }
 
 const remove = (end?: unknown) =>
-  call(owner, 'mutation', 'accounts.remove_member', { id: eve.member, ...(end ? { end } : {}) });
+  callDashboard(owner, 'mutation', 'accounts.remove_member', { id: eve.member, ...(end ? { end } : {}) });
 async function receivers() {
   await systemDb().webhookDelivery.deleteMany();
   await commitEvent(scope);
@@ -86,8 +86,8 @@ describe('removing a member', () => {
     expect((await receivers()).sort()).toEqual([made.endpoint, made.others].sort());
     expect((await remove()).status).toBe(200);
     expect(await receivers()).toEqual([made.others]);
-    await expect(authenticate(`Bearer ${made.key}`, null)).rejects.toMatchObject({ code: 'api_key_revoked' });
-    expect(await authenticate(`Bearer ${made.others_key}`, null)).toMatchObject({ scope: { team_id } });
+    await expect(authenticateKey(`Bearer ${made.key}`, null)).rejects.toMatchObject({ code: 'api_key_revoked' });
+    expect(await authenticateKey(`Bearer ${made.others_key}`, null)).toMatchObject({ scope: { team_id } });
     const endpoint = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: made.endpoint } });
     expect(endpoint).toMatchObject({ status: 'disabled', portal_token_hash: null });
     const property = await systemDb().property.findUniqueOrThrow({ where: { id: made.property } });
@@ -128,7 +128,7 @@ describe('removing a member', () => {
       data: { custom_domain: 'stay.eve.example', custom_domain_verified_at: new Date() },
     });
     await updateEndpoint(scope, made.others, { url: 'https://eve.example/other' }, null);
-    const answer = await call(owner, 'query', 'accounts.member_belongings', { id: eve.member });
+    const answer = await callDashboard(owner, 'query', 'accounts.member_belongings', { id: eve.member });
     const listed = answer.data as { kind: string; name: string; gives_data: boolean }[];
     expect(listed.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'webhook_endpoint https://eve.example/in',
@@ -178,7 +178,8 @@ describe('removing a member', () => {
 });
 
 describe('lowering a role', () => {
-  const change = (input: object) => call(owner, 'mutation', 'accounts.update_member', { id: eve.member, ...input });
+  const change = (input: object) =>
+    callDashboard(owner, 'mutation', 'accounts.update_member', { id: eve.member, ...input });
   const state = async () => ({
     enabled: await systemDb().webhookEndpoint.count({ where: { status: 'enabled' } }),
     portals: await systemDb().webhookEndpoint.count({ where: { portal_token_hash: { not: null } } }),
@@ -248,7 +249,7 @@ it('a member who is not an owner cannot change where data is sent, by any proced
     'accounts.member_belongings': { id: eve.member },
   })) {
     const kind = path.endsWith('belongings') ? 'query' : 'mutation';
-    const answer = await call(headers, kind, path, input);
+    const answer = await callDashboard(headers, kind, path, input);
     expect([path, answer.status, answer.error?.code]).toEqual([path, refused.status, refused.error.code]);
   }
   const member: Scope = { ...scope, actor: { kind: 'user', id: eve.user, name: 'Eve', role: 'manager' } };

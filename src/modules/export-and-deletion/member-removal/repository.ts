@@ -50,7 +50,7 @@ export const findProperties = (team_id: string, addresses: readonly string[]) =>
   });
 
 /** Returns audit entries with these actions and objects, oldest first. */
-export const findAudit = (team_id: string, actions: readonly string[], object_ids: readonly string[]) =>
+export const findAuditEntries = (team_id: string, actions: readonly string[], object_ids: readonly string[]) =>
   systemDb().auditLog.findMany({
     where: { team_id, action: { in: [...actions] }, object_id: { in: [...object_ids] } },
     select: { action: true, actor: true, object_id: true, data: true },

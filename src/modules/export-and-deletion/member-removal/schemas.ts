@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-export const BelongingKind = z.enum([
+export const MemberBelongingKind = z.enum([
   'webhook_endpoint',
   'portal_link',
   'api_key',
@@ -13,11 +13,11 @@ export const BelongingKind = z.enum([
   'custom_domain',
 ]);
 
-const BelongingRef = z.strictObject({ kind: BelongingKind, id: z.string().max(64) });
-export type BelongingRef = z.infer<typeof BelongingRef>;
+const BelongingRef = z.strictObject({ kind: MemberBelongingKind, id: z.string().max(64) });
+export type MemberBelongingRef = z.infer<typeof BelongingRef>;
 
-export const Belonging = z.object({
-  kind: BelongingKind,
+export const MemberBelonging = z.object({
+  kind: MemberBelongingKind,
   /** Id of the endpoint, the key or the property. */
   id: z.string(),
   mode: z.enum(['live', 'test']),
@@ -29,7 +29,7 @@ export const Belonging = z.object({
    */
   gives_data: z.boolean(),
 });
-export type Belonging = z.infer<typeof Belonging>;
+export type MemberBelonging = z.infer<typeof MemberBelonging>;
 
 export const MemberId = z.strictObject({ id: z.string() });
 

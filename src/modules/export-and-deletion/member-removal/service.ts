@@ -13,10 +13,10 @@ import { withdrawPortal } from '@/modules/webhooks/portal/portal';
 import { updateEndpoint } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { Belonging, MemberRemoval } from './schemas';
+import type { MemberBelonging, MemberRemoval } from './schemas';
 
 const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.portal_shared'];
 const EMBEDDING = 'property.embedding_changed';
@@ -25,24 +25,24 @@ const EMBEDDING = 'property.embedding_changed';
  * Lists what a member set up that still works. Belongings with `gives_data` come first. Throws
  * resource_missing.
  */
-export async function listBelongings(team_id: string, member_id: string): Promise<Belonging[]> {
+export async function listBelongings(team_id: string, member_id: string): Promise<MemberBelonging[]> {
   const member = await repository.findMember(team_id, member_id);
-  if (!member) throw new AppError('resource_missing', { message: refusal('no_such_member') });
+  if (!member) throw new AppError('resource_missing', { message: createRefusal('no_such_member') });
   return belongingsOf(team_id, member);
 }
 
 type Member = NonNullable<Awaited<ReturnType<typeof repository.findMember>>>;
 
-async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<Belonging[]> {
+async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<MemberBelonging[]> {
   const now = clock().now();
   const endpoints = await repository.findEndpoints(team_id);
   // Includes the account's earlier addresses, because the member may still receive mail there.
-  const changes = await repository.findAudit(team_id, ['user.email_changed'], [user_id]);
+  const changes = await repository.findAuditEntries(team_id, ['user.email_changed'], [user_id]);
   const earlier = changes.flatMap(({ data }) => (data as { from?: string }).from ?? []);
   const addresses = [user.email, ...earlier].map((address) => address.toLowerCase());
   const properties = await repository.findProperties(team_id, addresses);
   const ids = [...endpoints, ...properties].map(({ id }) => id);
-  const audit = await repository.findAudit(team_id, [...ENDPOINT_ACTIONS, EMBEDDING], ids);
+  const audit = await repository.findAuditEntries(team_id, [...ENDPOINT_ACTIONS, EMBEDDING], ids);
   const entriesOf = (id: string, ...actions: string[]) =>
     audit.filter((entry) => entry.object_id === id && actions.includes(entry.action));
 
@@ -69,7 +69,8 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   // domain, but the owner knows who controls it.
   const domains = properties.filter(({ custom_domain_verified_at }) => custom_domain_verified_at !== null);
   const shown =
-    (kind: Belonging['kind'], gives_data: boolean) => (row: { id: string; mode: Belonging['mode'] }, name: string) => ({
+    (kind: MemberBelonging['kind'], gives_data: boolean) =>
+    (row: { id: string; mode: MemberBelonging['mode'] }, name: string) => ({
       ...{ kind, id: row.id, mode: row.mode, name, gives_data },
     });
   return [
@@ -83,7 +84,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
 }
 
 /** Returns whether a member with the new role may keep the belonging. */
-function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: Belonging): boolean {
+function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: MemberBelonging): boolean {
   if (role === 'owner') return true;
   if (role === 'developer') return mode === 'test' || sees_guests === true;
   return role === 'manager' && kind === 'reply_address';
@@ -115,14 +116,14 @@ export async function changeRole(
   await endAll(doer, await beyond());
 }
 
-async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly Belonging[]): Promise<void> {
+async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly MemberBelonging[]): Promise<void> {
   for (const { kind, id, mode } of belongings) {
     const scope: Scope = { team_id, mode, ip, actor: { kind: 'user', id: user.id, name: user.name, role: 'owner' } };
     await END[kind](scope, id);
   }
 }
 
-const END: Record<Belonging['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
+const END: Record<MemberBelonging['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
   // The endpoint is disabled, not deleted, so that the owner can continue to use it with another
   // URL.
   webhook_endpoint: (scope, id) => updateEndpoint(scope, id, { status: 'disabled' }, null),
@@ -144,7 +145,7 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval)
   // The last owner cannot be removed, so none of the last owner's belongings ends. `changeMember`
   // throws below.
   const seen = member && !is_last_owner ? await belongingsOf(team_id, member) : [];
-  const isAmong = (list: readonly Pick<Belonging, 'kind' | 'id'>[], one: Belonging) =>
+  const isAmong = (list: readonly Pick<MemberBelonging, 'kind' | 'id'>[], one: MemberBelonging) =>
     list.some(({ kind, id: of }) => kind === one.kind && of === one.id);
   await endAll(
     doer,

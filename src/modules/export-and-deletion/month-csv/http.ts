@@ -1,20 +1,20 @@
 /** Handles `/api/month.csv` for signed-in owners and managers. */
-import { plainTextError, streamOf } from '@/infra/archive-download';
+import { createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
-import { whileMember } from '@/modules/accounts/while-member';
-import { EXPORTERS } from '@/shared/roles';
-import { monthCsv } from './month-csv';
+import { yieldWhileMember } from '@/modules/accounts/while-member';
+import { EXPORT_ROLES } from '@/shared/roles';
+import { streamMonthCsv } from './month-csv';
 import { MonthQuery } from './schemas';
 
 export async function downloadMonth(request: Request): Promise<Response> {
   const { scope, user, query } = await downloadSession(request);
-  if (!scope || !user) return plainTextError(401, 'Sign in first.');
-  if (!EXPORTERS.includes(user.role)) return plainTextError(403, 'Only owners and managers can export.');
+  if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
+  if (!EXPORT_ROLES.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');
   const wanted = MonthQuery.safeParse(query);
-  if (!wanted.success) return plainTextError(400, 'The month is not usable.');
+  if (!wanted.success) return createPlainTextError(400, 'The month is not usable.');
   const { kind, month } = wanted.data;
-  const reader = { team_id: scope.team_id, user_id: user.id, roles: EXPORTERS };
-  return new Response(streamOf(whileMember(reader, monthCsv(scope, wanted.data))), {
+  const reader = { team_id: scope.team_id, user_id: user.id, roles: EXPORT_ROLES };
+  return new Response(streamFromGenerator(yieldWhileMember(reader, streamMonthCsv(scope, wanted.data))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${kind}-${month}.csv"`,

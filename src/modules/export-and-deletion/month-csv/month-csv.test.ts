@@ -5,7 +5,12 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
-import { ADA, insertSealed, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import {
+  GUEST_ADA,
+  insertSealedCertificate,
+  insertSentReservation,
+  signAsGuest,
+} from '@/modules/certificates/testing/signed';
 import { updatePacket } from '@/modules/packets/service';
 import { parseCsv } from '@/modules/reservations/import/csv.rules';
 import { setClock } from '@/shared/clock';
@@ -14,7 +19,7 @@ import { ORIGIN, signIn } from '@/testing/auth';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { decimal, monthCsv } from './month-csv';
+import { streamMonthCsv, toDecimal } from './month-csv';
 import type { MonthQuery } from './schemas';
 
 let scope: Scope;
@@ -32,7 +37,7 @@ afterAll(async () => {
 
 async function text(query: MonthQuery): Promise<string> {
   let all = '';
-  for await (const part of monthCsv(scope, query)) all += part;
+  for await (const part of streamMonthCsv(scope, query)) all += part;
   return all;
 }
 
@@ -48,9 +53,12 @@ async function rows(query: MonthQuery): Promise<Record<string, string>[]> {
 
 describe('a month’s CSV file', () => {
   it('has reservations by check-in, formulas as text, and times in the property’s zone', async () => {
-    const { reservation_id, property_id } = await insertSent(scope, { ...ADA, name: '=HYPERLINK("x")' });
+    const { reservation_id, property_id } = await insertSentReservation(scope, {
+      ...GUEST_ADA,
+      name: '=HYPERLINK("x")',
+    });
     await systemDb().property.update({ where: { id: property_id }, data: { timezone: 'Europe/Lisbon' } });
-    await insertSent(scope);
+    await insertSentReservation(scope);
     const all = await rows({ kind: 'reservations', month: '2026-05' });
     expect(all).toHaveLength(2);
     const [row] = await rows({ kind: 'reservations', month: '2026-05', property: property_id });
@@ -72,9 +80,9 @@ describe('a month’s CSV file', () => {
       const fees = [{ label: 'Cleaning', amount_cents, unit: 'per_stay', type: 'mandatory_cleaning' }];
       await updatePacket(scope, id, { fees, currency } as never, { if_match: null });
     };
-    const open = await insertSent(scope);
+    const open = await insertSentReservation(scope);
     await set(open.property_id, 123_450, 'JPY');
-    const signed = await insertSealed(scope);
+    const signed = await insertSealedCertificate(scope);
     await set(signed.property_id, 999, 'EUR');
     const fees = await rows({ kind: 'fees', month: '2026-05', property: open.property_id });
     expect(fees).toMatchObject([{ Fee: 'Cleaning', Amount: '123450', Currency: 'JPY', Agreed: 'no' }]);
@@ -83,7 +91,7 @@ describe('a month’s CSV file', () => {
   });
 
   it('has the amounts and currency that a guest signed, even if the packet changed since', async () => {
-    const { property_id, reservation_id } = await insertSent(scope);
+    const { property_id, reservation_id } = await insertSentReservation(scope);
     const { id } = await systemDb().packet.findFirstOrThrow({ where: { property_id } });
     const change = (fees: { label: string; amount_cents: number }[], currency: string) =>
       updatePacket(scope, id, { fees, currency }, { if_match: null });
@@ -102,19 +110,19 @@ describe('a month’s CSV file', () => {
   });
 
   it('has certificates by the month of signing in the property’s zone, redacted ones without a name', async () => {
-    const { property_id, signature_id } = await insertSealed(scope);
+    const { property_id, signature_id } = await insertSealedCertificate(scope);
     await systemDb().property.update({ where: { id: property_id }, data: { timezone: 'Europe/Lisbon' } });
     const of = (month: string) => rows({ kind: 'certificates', month, property: property_id });
     expect(await of('2026-04')).toEqual([]);
     expect(await of('2026-05')).toMatchObject([
-      { Certificate: signature_id, 'Signed by': ADA.name, Signed: '2026-05-01 00:30', 'Legal hold': 'no' },
+      { Certificate: signature_id, 'Signed by': GUEST_ADA.name, Signed: '2026-05-01 00:30', 'Legal hold': 'no' },
     ]);
     await redactCertificate(scope, signature_id);
     expect(await of('2026-05')).toMatchObject([{ 'Signed by': 'Redacted guest' }]);
   });
 
   it('is produced page by page, with each row once', async () => {
-    const { reservation_id, property_id } = await insertSent(scope);
+    const { reservation_id, property_id } = await insertSentReservation(scope);
     const { signing_token_hash: _, ...row } = await systemDb().reservation.findUniqueOrThrow({
       where: { id: reservation_id },
     });
@@ -126,7 +134,7 @@ describe('a month’s CSV file', () => {
       })),
     });
     const parts: string[] = [];
-    for await (const part of monthCsv(scope, { kind: 'reservations', month: '2026-05', property: property_id }))
+    for await (const part of streamMonthCsv(scope, { kind: 'reservations', month: '2026-05', property: property_id }))
       parts.push(part);
     expect(parts).toHaveLength(4);
     const ids = (await rows({ kind: 'reservations', month: '2026-05', property: property_id })).map(
@@ -174,4 +182,4 @@ it.each([
   [-5, 'EUR', '-0.05'],
   [0, 'JPY', '0'],
   [1_234, 'KWD', '1.234'],
-])('formats %i minor units of %s as %s', (amount, currency, shown) => expect(decimal(amount, currency)).toBe(shown));
+])('formats %i minor units of %s as %s', (amount, currency, shown) => expect(toDecimal(amount, currency)).toBe(shown));

@@ -4,14 +4,14 @@
  * currency. Times are in the property's zone.
  */
 import { inTransaction } from '@/infra/db/transaction';
-import { csvLine } from '@/modules/audit-log/csv';
+import { formatCsvLine } from '@/modules/audit-log/csv';
 import { recordAudit } from '@/modules/audit-log/service';
 import { packetFees } from '@/modules/packets/json-columns.schemas';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
-import { minorDigits } from '@/shared/money/minor-units';
+import { getMinorDigits } from '@/shared/money/minor-units';
 import type { Scope } from '@/shared/scope';
-import { addDays, localDateTime, startOfDay } from '@/shared/zoned-time';
+import { addDays, getLocalDateTime, startOfDay } from '@/shared/zoned-time';
 import * as repository from './repository';
 import type { MonthQuery } from './schemas';
 
@@ -34,13 +34,13 @@ const HEADS: Readonly<Record<MonthQuery['kind'], string[]>> = {
 };
 
 /** Yields the lines of a month, page by page. First writes the audit entry. */
-export async function* monthCsv(scope: Scope, query: MonthQuery): AsyncGenerator<string> {
+export async function* streamMonthCsv(scope: Scope, query: MonthQuery): AsyncGenerator<string> {
   const { kind, month, property } = query;
   const data = { name: kind, from: month, ...(property && { property_ids: property }) };
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.month_exported', data }));
   // Excel reads the file as UTF-8 only if it begins with a byte order mark.
-  yield `\uFEFF${csvLine(HEADS[kind])}`;
-  for await (const lines of LINES[kind](scope, query)) yield lines.map(csvLine).join('');
+  yield `\uFEFF${formatCsvLine(HEADS[kind])}`;
+  for await (const lines of LINES[kind](scope, query)) yield lines.map(formatCsvLine).join('');
 }
 
 const daysOf = ({ month, property }: MonthQuery) => {
@@ -49,10 +49,10 @@ const daysOf = ({ month, property }: MonthQuery) => {
   return { from, to: `${addDays(from, 31).slice(0, 7)}-01`, property };
 };
 
-const at = (time: Date | null, zone: string | null) => time && localDateTime(time, zone);
+const at = (time: Date | null, zone: string | null) => time && getLocalDateTime(time, zone);
 
 async function* reservationLines(scope: Scope, query: MonthQuery): Lines {
-  for await (const rows of repository.reservationsOf(scope, daysOf(query))) {
+  for await (const rows of repository.iterateReservations(scope, daysOf(query))) {
     yield rows.map((row) => {
       const { name, timezone } = row.property;
       const nights = (row.checkout_date.getTime() - row.checkin_date.getTime()) / 86_400_000;
@@ -77,13 +77,13 @@ interface Fee {
  * Skips cancelled reservations.
  */
 async function* feeLines(scope: Scope, query: MonthQuery): Lines {
-  for await (const rows of repository.reservationsOf(scope, daysOf(query))) {
+  for await (const rows of repository.iterateReservations(scope, daysOf(query))) {
     const staying = rows.filter(({ status }) => status !== 'ignored');
-    const signed = await repository.snapshotsOf(
+    const signed = await repository.findSnapshots(
       scope,
       staying.map(({ id }) => id),
     );
-    const packets = await repository.packetsOf(scope, staying);
+    const packets = await repository.findGuestPackets(scope, staying);
     yield staying.flatMap((row): Cells[] => {
       const canonical = signed.get(row.id);
       const packet = packets.find(({ id, property_id, is_default }) =>
@@ -97,7 +97,7 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
       const { name, timezone } = row.property;
       return (shown?.fees ?? []).map((fee) => [
         ...[row.id, name, row.guest_name, dayToText(row.checkin_date), fee.label, fee.type ?? null, fee.unit ?? null],
-        ...[decimal(fee.amount_cents, shown?.currency ?? ''), shown?.currency ?? null, canonical ? 'yes' : 'no'],
+        ...[toDecimal(fee.amount_cents, shown?.currency ?? ''), shown?.currency ?? null, canonical ? 'yes' : 'no'],
         ...[at(row.signed_at, timezone), timezone ?? 'UTC'],
       ]);
     });
@@ -108,8 +108,8 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
  * Converts an amount in minor units to a decimal: `123450` is `1234.50` in EUR and `123450` in JPY.
  * Uses no floating-point numbers.
  */
-export function decimal(amount: number, currency: string): string {
-  const digits = minorDigits(currency);
+export function toDecimal(amount: number, currency: string): string {
+  const digits = getMinorDigits(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
   const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
   return amount < 0 ? `-${whole}` : whole;
@@ -120,14 +120,14 @@ async function* certificateLines(scope: Scope, query: MonthQuery): Lines {
   // Reads one more day on each side, because properties are in different time zones. The loop below
   // compares the month in the property's zone.
   const window = { from: startOfDay(addDays(from, -1), null), to: startOfDay(addDays(to, 1), null), property };
-  for await (const rows of repository.certificatesOf(scope, window)) {
-    const properties = await repository.propertiesById(
+  for await (const rows of repository.iterateCertificates(scope, window)) {
+    const properties = await repository.findPropertiesById(
       scope,
       rows.map(({ property_id }) => property_id),
     );
     yield rows.flatMap((row): Cells[] => {
       const { name = null, timezone = null } = properties.get(row.property_id) ?? {};
-      const signed = localDateTime(row.signed_at, timezone);
+      const signed = getLocalDateTime(row.signed_at, timezone);
       if (!signed.startsWith(query.month)) return [];
       return [
         [

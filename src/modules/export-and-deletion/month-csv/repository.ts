@@ -31,7 +31,10 @@ const RESERVATION = {
 } satisfies Prisma.ReservationSelect;
 export type ReservationRow = Prisma.ReservationGetPayload<{ select: typeof RESERVATION }>;
 
-export async function* reservationsOf(scope: Scope, { from, to, property }: Window): AsyncGenerator<ReservationRow[]> {
+export async function* iterateReservations(
+  scope: Scope,
+  { from, to, property }: Window,
+): AsyncGenerator<ReservationRow[]> {
   let after: Pick<ReservationRow, 'checkin_date' | 'id'> | undefined;
   for (;;) {
     const rows: ReservationRow[] = await scopedDb(scope).reservation.findMany({
@@ -65,7 +68,7 @@ const CERTIFICATE = {
 export type CertificateRow = Prisma.SignatureGetPayload<{ select: typeof CERTIFICATE }>;
 
 /** Yields certificates signed between two moments, in order of signing. */
-export async function* certificatesOf(
+export async function* iterateCertificates(
   scope: Scope,
   { from, to, property }: { from: Date; to: Date; property?: string | undefined },
 ): AsyncGenerator<CertificateRow[]> {
@@ -87,7 +90,7 @@ export async function* certificatesOf(
   }
 }
 
-export async function propertiesById(scope: Scope, ids: readonly string[]) {
+export async function findPropertiesById(scope: Scope, ids: readonly string[]) {
   const rows = await scopedDb(scope).property.findMany({
     where: { id: { in: [...new Set(ids)] } },
     select: { id: true, name: true, timezone: true },
@@ -96,7 +99,7 @@ export async function propertiesById(scope: Scope, ids: readonly string[]) {
 }
 
 /** Returns the canonical snapshots by reservation id. A redacted snapshot is an empty text. */
-export async function snapshotsOf(scope: Scope, reservation_ids: readonly string[]): Promise<Map<string, string>> {
+export async function findSnapshots(scope: Scope, reservation_ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await scopedDb(scope).signature.findMany({
     where: { reservation_id: { in: [...reservation_ids] } },
     select: { reservation_id: true, snapshot: { select: { canonical: true } } },
@@ -108,7 +111,7 @@ export async function snapshotsOf(scope: Scope, reservation_ids: readonly string
  * Returns the packets that unsigned guests would sign now: the reservation's own packet, or the
  * property's default packet.
  */
-export function packetsOf(scope: Scope, rows: readonly ReservationRow[]) {
+export function findGuestPackets(scope: Scope, rows: readonly ReservationRow[]) {
   const ids = [...new Set(rows.flatMap(({ packet_id }) => packet_id ?? []))];
   const property_ids = [...new Set(rows.map(({ property_id }) => property_id))];
   return scopedDb(scope).packet.findMany({

@@ -1,11 +1,11 @@
 /** Finds e-mail addresses in a text, in linear time. */
-import { trimEndOf, trimStartOf } from '@/shared/text/trim-characters';
+import { trimEndCharacters, trimStartCharacters } from '@/shared/text/trim-characters';
 
 /** Returns the addresses in the order and spelling of the text, with duplicates. */
-export function addressesIn(text: string): string[] {
+export function findAddresses(text: string): string[] {
   return text
     .split(/[^\w.%+'@-]+/)
-    .map((word) => trimEndOf(trimStartOf(word, ".'"), ".'-"))
+    .map((word) => trimEndCharacters(trimStartCharacters(word, ".'"), ".'-"))
     .filter((word) => {
       const [local = '', domain = '', ...more] = word.split('@');
       const fits = local.length <= 64 && domain.length <= 253 && more.length === 0;

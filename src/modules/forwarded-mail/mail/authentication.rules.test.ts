@@ -1,10 +1,10 @@
 /** Parses Authentication-Results headers (RFC 8601). For whole mails, see mail.test.ts. */
 import { describe, expect, it } from 'vitest';
-import { dkimAlignment, isWithin, parseAuthenticationResults } from './authentication.rules';
+import { checkDkimAlignment, isSameOrSubdomain, parseAuthenticationResults } from './authentication.rules';
 
 const CHANNEL = 'channel-a.example';
 const verdict = (headers: string | string[], from: string | null = CHANNEL, trusted: string | null = 'mx.t') =>
-  dkimAlignment([headers].flat(), trusted, from, ['channel-b.example', CHANNEL]);
+  checkDkimAlignment([headers].flat(), trusted, from, ['channel-b.example', CHANNEL]);
 const PASS = 'mx.t; dkim=pass header.d=channel-a.example';
 
 describe('a mail is proven to be a channel’s', () => {
@@ -123,5 +123,5 @@ it.each([
   ['', '', false],
   ['a.', '', false],
 ])('%j is within %j: %j', (domain, parent, within) => {
-  expect(isWithin(domain, parent)).toBe(within);
+  expect(isSameOrSubdomain(domain, parent)).toBe(within);
 });

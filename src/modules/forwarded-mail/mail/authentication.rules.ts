@@ -16,7 +16,7 @@ export type DkimVerdict =
  * @param from_domain the domain of the mail's From
  * @param channel_domains the domains of the channel that the mail claims to be from
  */
-export function dkimAlignment(
+export function checkDkimAlignment(
   headers: readonly string[],
   trusted_authserv_id: string | null,
   from_domain: string | null,
@@ -32,19 +32,19 @@ export function dkimAlignment(
     .map(parseAuthenticationResults)
     .find((header) => header?.authserv_id === trusted);
   if (!own) return refused('no_trusted_result');
-  const home = from_domain === null ? null : channel_domains.find((domain) => isWithin(from_domain, domain));
+  const home = from_domain === null ? null : channel_domains.find((domain) => isSameOrSubdomain(from_domain, domain));
   if (!home) return refused('not_from_a_channel');
   const passed = own.results.filter((entry) => entry.method === 'dkim' && entry.result === 'pass');
   if (passed.length === 0) return refused('no_dkim_pass');
   for (const { properties } of passed) {
     const signer = properties.get('header.d') ?? properties.get('header.i')?.split('@').at(-1) ?? '';
-    if (isWithin(signer, home)) return { aligned: true, domain: signer.toLowerCase() };
+    if (isSameOrSubdomain(signer, home)) return { aligned: true, domain: signer.toLowerCase() };
   }
   return refused('other_domain');
 }
 
 /** Returns whether `domain` equals `parent` or is a subdomain of it. */
-export function isWithin(domain: string, parent: string): boolean {
+export function isSameOrSubdomain(domain: string, parent: string): boolean {
   const inner = domain.trim().toLowerCase().replace(/\.$/, '');
   const outer = parent.trim().toLowerCase();
   return outer !== '' && (inner === outer || inner.endsWith(`.${outer}`));

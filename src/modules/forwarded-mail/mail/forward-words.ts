@@ -52,7 +52,7 @@ const PREFIX =
   /^\s*(?:(?:fwd?|fw|tr|wg|rv|i|r|enc|res|doorst|vs|vb|vl|pd|odp|re|aw|sv|antw|ynt|ilt|İLT|πρθ|απ|пересл|на|trs|továbbítás|vá|továbbít|redirecționat|转发|轉寄|转寄|轉發|回复|転送|返信|전달|회신)(?:\[\d{1,3}\])?\s?[:：]\s*|\[fwd\]\s*)+/iu;
 
 /** Removes the prefixes of forwards and replies from a subject. */
-export function plainSubject(subject: string): string {
+export function stripForwardPrefix(subject: string): string {
   return subject.replace(PREFIX, '').trim();
 }
 

@@ -5,16 +5,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { NEUTRAL_CHANNEL_DOMAINS } from '../testing/channel-domains';
-import { FORWARDERS, FORWARDING_FORMS, forwarded, openToForward } from '../testing/forwarding-forms';
+import { buildForwardedMail, FORWARDERS, FORWARDING_FORMS, parseForForwarding } from '../testing/forwarding-forms';
 import { extractReservation } from './extractors/extract';
-import { parseForwarded } from './parse-forwarded';
+import { parseForwardedMail } from './parse-forwarded';
 
 const folder = new URL('../fixtures/mail/', import.meta.url);
 const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
 
 /** Returns the facts read from a message, without the facts about its forwarding. */
 async function factsOf(raw: Uint8Array) {
-  const parsed = await parseForwarded(raw, OWN);
+  const parsed = await parseForwardedMail(raw, OWN);
   if (!parsed.ok) throw new Error(parsed.reason);
   const { mail } = parsed;
   const found = extractReservation(mail.original, NEUTRAL_CHANNEL_DOMAINS);
@@ -50,9 +50,9 @@ describe('a readable sample mail', () => {
 
   it.each(Object.keys(FORWARDING_FORMS))('forwarded %s is read like the original', async (form) => {
     for (const { name, raw, facts } of readable) {
-      const mail = await openToForward(raw);
+      const mail = await parseForForwarding(raw);
       for (const words of FORWARDERS.filter((_, place) => (place + name.length) % 3 === 0)) {
-        const read = await factsOf(forwarded(mail, form, words));
+        const read = await factsOf(buildForwardedMail(mail, form, words));
         expect({ name, forwarder: words.locale, ...read.facts }).toEqual({ name, forwarder: words.locale, ...facts });
         expect(read.forwarding).not.toBe('redirected');
       }
@@ -62,10 +62,10 @@ describe('a readable sample mail', () => {
   it.each(Object.keys(FORWARDING_FORMS))('forwarded %s and then once more is read like the original', async (form) => {
     for (const [index, { name, raw, facts }] of readable.entries()) {
       const words = FORWARDERS[index % FORWARDERS.length]!;
-      const once = await openToForward(forwarded(await openToForward(raw), form, words));
+      const once = await parseForForwarding(buildForwardedMail(await parseForForwarding(raw), form, words));
       for (const [place, again] of Object.keys(FORWARDING_FORMS).entries()) {
         if ((place + index) % 3 > 0) continue;
-        const read = await factsOf(forwarded(once, again, FORWARDERS[(index + place) % FORWARDERS.length]!));
+        const read = await factsOf(buildForwardedMail(once, again, FORWARDERS[(index + place) % FORWARDERS.length]!));
         expect({ name, again, ...read.facts }).toEqual({ name, again, ...facts });
       }
     }
@@ -148,7 +148,9 @@ describe.each(Object.entries(LAYOUTS))('a stay in %s', (_layout, write) => {
         reservation_code: 'HMABCD2345',
       });
       if (style.year) continue;
-      const read = await factsOf(forwarded(await openToForward(raw), 'Apple Mail as text', FORWARDERS[0]!));
+      const read = await factsOf(
+        buildForwardedMail(await parseForForwarding(raw), 'Apple Mail as text', FORWARDERS[0]!),
+      );
       expect(read.facts).toEqual(facts);
     }
   });

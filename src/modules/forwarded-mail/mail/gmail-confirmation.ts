@@ -2,9 +2,9 @@
  * Recognizes Gmail's request to confirm forwarding, a mail with a link and a code. The dashboard
  * shows the link and the code to the host, who confirms.
  */
-import { trimEndOf } from '@/shared/text/trim-characters';
-import { addressesIn } from './addresses';
-import { isWithin } from './authentication.rules';
+import { trimEndCharacters } from '@/shared/text/trim-characters';
+import { findAddresses } from './addresses';
+import { isSameOrSubdomain } from './authentication.rules';
 import type { ForwardedMail } from './parse-forwarded';
 
 export interface ForwardingConfirmation {
@@ -18,18 +18,18 @@ export interface ForwardingConfirmation {
 /** Returns the content of Gmail's request, or null for any other mail. */
 export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfirmation | null {
   const [local, domain] = (mail.from?.address ?? '').split('@');
-  if (!domain || !isWithin(domain, 'google.com') || !local?.startsWith('forwarding-noreply')) return null;
+  if (!domain || !isSameOrSubdomain(domain, 'google.com') || !local?.startsWith('forwarding-noreply')) return null;
   if (mail.forwarding !== 'redirected') return null;
   const text = mail.original.texts.join('\n');
   const written = text.match(/https:\/\/[^\s<>"']{10,2000}/g) ?? [];
   const link =
-    [...written, ...mail.original.links].map((url) => trimEndOf(url, '.,)')).find(isConfirmationLink) ?? null;
+    [...written, ...mail.original.links].map((url) => trimEndCharacters(url, '.,)')).find(isConfirmationLink) ?? null;
   const code = /\(#?(\d{6,12})\)/.exec(mail.subject)?.[1] ?? /:\s*(\d{6,12})\b/.exec(text)?.[1] ?? null;
-  const mailboxes = addressesIn(`${mail.subject}\n${text}`).filter((address) =>
+  const mailboxes = findAddresses(`${mail.subject}\n${text}`).filter((address) =>
     (address.split('@')[1] ?? '').includes('.'),
   );
   const mailbox =
-    mailboxes.find((address) => !isWithin(address.split('@')[1] ?? '', 'google.com'))?.toLowerCase() ?? null;
+    mailboxes.find((address) => !isSameOrSubdomain(address.split('@')[1] ?? '', 'google.com'))?.toLowerCase() ?? null;
   return link || code ? { provider: 'gmail', link, code, mailbox } : null;
 }
 

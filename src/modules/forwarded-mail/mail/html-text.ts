@@ -81,14 +81,14 @@ export function htmlToText(html: string): { text: string; links: string[] } {
     if (CELLS.has(name)) out.push('\t');
     else if (BREAKS.has(name)) out.push('\n');
   }
-  return { text: tidy(out.join('')), links };
+  return { text: normalizeWhitespace(out.join('')), links };
 }
 
 /**
  * Trims lines and collapses whitespace: wide gaps become a tab, because they separate columns, and
  * other runs become a space. Keeps at most one empty line in a row.
  */
-export function tidy(text: string): string {
+export function normalizeWhitespace(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) =>
     line
       .replace(/\u034f|[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')

@@ -1,9 +1,9 @@
 /** Parses a mail and extracts its facts, inside a parser thread (design "Forwarded mail"). Pure. */
-import { dkimAlignment } from './authentication.rules';
-import { type Extraction, extractReservation } from './extractors/extract';
+import { checkDkimAlignment } from './authentication.rules';
+import { extractReservation, type MailExtraction } from './extractors/extract';
 import type { ChannelDomains } from './extractors/types';
 import { type ForwardingConfirmation, readForwardingConfirmation } from './gmail-confirmation';
-import { type ForwardedMail, type OwnAddresses, parseForwarded } from './parse-forwarded';
+import { type ForwardedMail, type OwnAddresses, parseForwardedMail } from './parse-forwarded';
 
 export interface MailJob {
   readonly raw: Uint8Array;
@@ -20,7 +20,7 @@ export type ReadMail =
   | {
       readonly ok: true;
       readonly mail: ForwardedMail;
-      readonly extraction: Extraction;
+      readonly extraction: MailExtraction;
       readonly dkim_aligned: boolean;
       readonly confirmation: ForwardingConfirmation | null;
       /** The message in the form in which it is stored. */
@@ -28,19 +28,19 @@ export type ReadMail =
       /** The attached mails after the first one, with their facts. */
       readonly further: readonly {
         readonly mail: ForwardedMail;
-        readonly extraction: Extraction;
+        readonly extraction: MailExtraction;
         readonly kept: Uint8Array;
       }[];
     }
   | { readonly ok: false; readonly reason: UnreadReason; readonly message_id: string; readonly kept: Uint8Array };
 
 export async function readMailJob({ raw, own, channel_domains, authserv_id }: MailJob): Promise<ReadMail> {
-  const parsed = await parseForwarded(raw, own);
+  const parsed = await parseForwardedMail(raw, own);
   const { kept } = parsed;
   if (!parsed.ok) return { ok: false, reason: parsed.reason, message_id: parsed.message_id, kept };
   const { mail } = parsed;
   const extraction = extractReservation(mail.original, channel_domains);
-  const { aligned } = dkimAlignment(
+  const { aligned } = checkDkimAlignment(
     mail.authentication_results,
     authserv_id,
     mail.from?.address.split('@').at(-1) ?? null,

@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NEUTRAL_CHANNEL_DOMAINS } from '../testing/channel-domains';
-import { dkimAlignment } from './authentication.rules';
+import { checkDkimAlignment } from './authentication.rules';
 import { extractReservation } from './extractors/extract';
 import { readForwardingConfirmation } from './gmail-confirmation';
 import { htmlToText } from './html-text';
 import { MAX_MAIL_BYTES } from './limits';
-import { type ForwardedMail, parseForwarded } from './parse-forwarded';
+import { type ForwardedMail, parseForwardedMail } from './parse-forwarded';
 
 const folder = new URL('../fixtures/mail/', import.meta.url);
 const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
 const TRUSTED = 'mx.threshold.example';
 
 async function read(name: string): Promise<ForwardedMail> {
-  const parsed = await parseForwarded(new Uint8Array(readFileSync(new URL(`${name}.eml`, folder))), OWN);
+  const parsed = await parseForwardedMail(new Uint8Array(readFileSync(new URL(`${name}.eml`, folder))), OWN);
   if (!parsed.ok) throw new Error(parsed.reason);
   return parsed.mail;
 }
@@ -175,7 +175,7 @@ describe('a message', () => {
     const text = (lines: number) =>
       part('Content-Type: text/plain', `${'a line of it\r\n'.repeat(lines)}the end of it`);
     const readLines = (lines: number) =>
-      parseForwarded(new Uint8Array(Buffer.from(`${headers}${attached}${text(lines)}--b--\r\n`)), OWN);
+      parseForwardedMail(new Uint8Array(Buffer.from(`${headers}${attached}${text(lines)}--b--\r\n`)), OWN);
 
     const honest = await readLines(5_000);
     expect(honest).toMatchObject({ ok: true, mail: { attachments_dropped: 1 } });
@@ -210,14 +210,14 @@ describe('a message', () => {
     expect(extractReservation(original, NEUTRAL_CHANNEL_DOMAINS).reservation_code).toBeNull();
   });
   it('of more than 10 MiB is rejected', async () => {
-    const parsed = await parseForwarded(new Uint8Array(MAX_MAIL_BYTES + 1), OWN);
+    const parsed = await parseForwardedMail(new Uint8Array(MAX_MAIL_BYTES + 1), OWN);
     expect(parsed).toMatchObject({ ok: false, reason: 'too_large' });
   });
   it('with a NUL or half a character in an encoded subject can be stored', async () => {
     const long = Buffer.from(`${'a'.repeat(499)}😀`).toString('base64');
     for (const word of ['=?utf-8?Q?Booking=00_by_phone?=', `=?utf-8?B?${long}?=`]) {
       const raw = `From: "=?utf-8?Q?A=00da?=" <ada@host.example>\r\nSubject: ${word}\r\n\r\nHello`;
-      const parsed = await parseForwarded(new TextEncoder().encode(raw), OWN);
+      const parsed = await parseForwardedMail(new TextEncoder().encode(raw), OWN);
       expect(parsed.ok).toBe(true);
       const stored = JSON.stringify(parsed);
       expect(stored).not.toContain('\\u0000');
@@ -240,7 +240,7 @@ describe('a message', () => {
     );
     await fc.assert(
       fc.asyncProperty(bytes, async (raw) => {
-        const parsed = await parseForwarded(raw, OWN);
+        const parsed = await parseForwardedMail(raw, OWN);
         if (!parsed.ok) return parsed.message_id.startsWith('sha256:');
         const found = extractReservation(parsed.mail.original, NEUTRAL_CHANNEL_DOMAINS);
         const real = [found, ...found.readings].every(
@@ -273,7 +273,12 @@ describe('DKIM', () => {
   const verdict = async (name: string, trusted: string | null = TRUSTED) => {
     const mail = await read(name);
     const domain = mail.from?.address.split('@').at(-1) ?? null;
-    return dkimAlignment(mail.authentication_results, trusted, domain, Object.values(NEUTRAL_CHANNEL_DOMAINS).flat());
+    return checkDkimAlignment(
+      mail.authentication_results,
+      trusted,
+      domain,
+      Object.values(NEUTRAL_CHANNEL_DOMAINS).flat(),
+    );
   };
   it('of a channel is aligned, also with its subdomains', async () => {
     expect(await verdict('channel-a-en-redirected')).toEqual({ aligned: true, domain: 'channel-a.example' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Extraction } from './extractors/extract';
-import { decideMail, findPairs, type MergeCandidate, type MergeInput } from './merge.rules';
+import type { MailExtraction } from './extractors/extract';
+import { decideMail, findMatchingPairs, type MergeCandidate, type MergeInput } from './merge.rules';
 
-const extraction = (over: Partial<Extraction> = {}): Extraction => ({
+const extraction = (over: Partial<MailExtraction> = {}): MailExtraction => ({
   channel: 'channel_b',
   intent: 'confirmation',
   guest_name: 'Jane Doe',
@@ -201,7 +201,7 @@ describe('the reservations that a mail with incomplete dates may belong to', () 
       { checkin_date: '2026-01-06', checkout_date: '2026-05-06' },
     ],
   };
-  it.each<[string, Partial<Extraction>, Partial<MergeCandidate>, boolean]>([
+  it.each<[string, Partial<MailExtraction>, Partial<MergeCandidate>, boolean]>([
     ['begins on the mail’s day', arrival, {}, true],
     [
       'has other dates than any reading',
@@ -221,6 +221,6 @@ describe('the reservations that a mail with incomplete dates may belong to', () 
     ['is signed', arrival, { status: 'signed' }, false],
     ['has the mail’s complete dates', {}, {}, false],
   ])('include one that %s: $3', (_name, found, candidate, offered) => {
-    expect(findPairs(extraction(found), [row(candidate)])).toHaveLength(offered ? 1 : 0);
+    expect(findMatchingPairs(extraction(found), [row(candidate)])).toHaveLength(offered ? 1 : 0);
   });
 });

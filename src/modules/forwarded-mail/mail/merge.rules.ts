@@ -3,9 +3,14 @@
  * reservation, waits in the inbox, or changes nothing. The decision depends on the mail's facts,
  * the property's reservations and the date (design "Forwarded mail"). Pure.
  */
-import { codeOf, codesConflict, isPlaceholderName, namesConflict } from '@/modules/sync-sources/plan/guest-identity';
+import {
+  codesConflict,
+  getReservationCode,
+  isPlaceholderName,
+  namesConflict,
+} from '@/modules/sync-sources/plan/guest-identity';
 import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';
-import type { Extraction } from './extractors/extract';
+import type { MailExtraction } from './extractors/extract';
 
 /** A reservation of the mail's property, from any source. */
 export interface MergeCandidate
@@ -29,7 +34,7 @@ export interface MergeCandidate
 }
 
 export interface MergeInput {
-  readonly extraction: Extraction;
+  readonly extraction: MailExtraction;
   /**
    * Whether a DKIM signature proves that the channel sent the mail. False when a person forwarded
    * it.
@@ -61,7 +66,7 @@ export type InboxReason =
   | 'stay_over';
 
 /** Facts to add to a reservation. Excludes facts that a person entered or a guest signed. */
-export interface Fill {
+export interface ReservationFill {
   readonly guest_email?: string;
   readonly guest_email_relay?: boolean;
   readonly guest_name?: string;
@@ -71,7 +76,7 @@ export interface Fill {
 
 export type MailDecision =
   | { readonly action: 'create' }
-  | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: Fill }
+  | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: ReservationFill }
   /** The mail changes nothing: the reservation already has all facts, or must not be changed. */
   | { readonly action: 'nothing'; readonly reservation_id: string; readonly reason: 'already_known' | 'protected' }
   | { readonly action: 'inbox'; readonly reason: InboxReason; readonly reservation_id: string | null }
@@ -128,8 +133,8 @@ export type Proposal = { readonly reservation_id: string } & (
  * code. Returns null when a host must decide: the mail is not verified or not conclusive, the code
  * does not match exactly one reservation, or the reservation may not be changed.
  */
-export function proposalOf(
-  extraction: Extraction,
+export function decideProposal(
+  extraction: MailExtraction,
   verified: boolean,
   candidates: readonly MergeCandidate[],
   today: string,
@@ -153,7 +158,7 @@ export function proposalOf(
 }
 
 /** Returns whether a cancellation is about nights that do not overlap the reservation's. */
-function isOfOtherNights(row: MergeCandidate, { checkin_date, checkout_date }: Extraction): boolean {
+function isOfOtherNights(row: MergeCandidate, { checkin_date, checkout_date }: MailExtraction): boolean {
   if (checkin_date === null) return false;
   const ends_before = checkout_date === null ? checkin_date < row.checkin_date : checkout_date <= row.checkin_date;
   return ends_before || row.checkout_date <= checkin_date;
@@ -167,7 +172,7 @@ type Match =
   | { readonly kind: 'several' | 'overlap' | 'none' };
 
 /** Finds the mail's reservation by source and reservation code, or else by exact dates. */
-function findReservation(extraction: Extraction, candidates: readonly MergeCandidate[]): Match {
+function findReservation(extraction: MailExtraction, candidates: readonly MergeCandidate[]): Match {
   const { channel, reservation_code, checkin_date, checkout_date } = extraction;
   const rows = candidates.filter((row) => row.source === channel);
   const coded = reservation_code === null ? [] : rows.filter((row) => row.external_id === reservation_code);
@@ -196,13 +201,16 @@ function findReservation(extraction: Extraction, candidates: readonly MergeCandi
  * must equal one of the readings. If the mail has no check-out date, only the check-in date must be
  * equal.
  */
-export function findPairs<Row extends MergeCandidate>(
+export function findMatchingPairs<Row extends MergeCandidate>(
   {
     channel,
     guest_name,
     reservation_code,
     ...found
-  }: Pick<Extraction, 'channel' | 'guest_name' | 'reservation_code' | 'checkin_date' | 'checkout_date' | 'readings'>,
+  }: Pick<
+    MailExtraction,
+    'channel' | 'guest_name' | 'reservation_code' | 'checkin_date' | 'checkout_date' | 'readings'
+  >,
   candidates: readonly Row[],
 ): Row[] {
   const { checkin_date, checkout_date } = found;
@@ -223,7 +231,7 @@ export function findPairs<Row extends MergeCandidate>(
   );
 }
 
-function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extraction): MailDecision {
+function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: MailExtraction): MailDecision {
   if (isSettled(row)) return { action: 'nothing', reservation_id: row.id, reason: 'protected' };
   if (row.status === 'ignored' || row.status === 'expired') {
     return { action: 'inbox', reason: 'reservation_ended', reservation_id: row.id };
@@ -233,7 +241,7 @@ function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extrac
   // without a calendar.
   if (!same_dates && row.external_uid === null)
     return { action: 'inbox', reason: 'dates_differ', reservation_id: row.id };
-  const fill: Fill = {
+  const fill: ReservationFill = {
     ...(row.guest_email === null &&
       extraction.guest_email !== null && {
         guest_email: extraction.guest_email,
@@ -242,7 +250,7 @@ function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extrac
     ...(isPlaceholderName(row.guest_name) && extraction.guest_name !== null && { guest_name: extraction.guest_name }),
     ...(by === 'dates' &&
       extraction.reservation_code !== null &&
-      codeOf(row) === null && { external_id: extraction.reservation_code }),
+      getReservationCode(row) === null && { external_id: extraction.reservation_code }),
     ...(!row.language_known && extraction.guest_language !== null && { guest_language: extraction.guest_language }),
   };
   return Object.keys(fill).length > 0

@@ -3,7 +3,7 @@
  * limited, and the conversion runs in the parser thread, which limits time and memory. Pure.
  */
 import MsgReaderModule from '@kenjiuno/msgreader';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 import { MAX_TEXT } from './limits';
 
 type MsgReader = typeof import('@kenjiuno/msgreader').default;
@@ -17,7 +17,7 @@ const MAX_HEADERS = 32 * 1024;
 const KEPT_HEADERS = /^(?:from|to|subject|date|message-id|content-language):/i;
 
 /** Converts a `.msg` file to an RFC 5322 message. Returns null when the file cannot be read. */
-export function messageOf(file: Uint8Array): Uint8Array | null {
+export function convertOutlookMessage(file: Uint8Array): Uint8Array | null {
   if (file.byteLength > MAX_MSG_BYTES) return null;
   try {
     const copy = new Uint8Array(file);
@@ -41,7 +41,7 @@ export function messageOf(file: Uint8Array): Uint8Array | null {
       'Content-Transfer-Encoding: base64',
     ];
     if (body.trim() === '') return null;
-    const lines = base64(storableText(body)).match(/.{1,76}/g) ?? [];
+    const lines = base64(toStorableText(body)).match(/.{1,76}/g) ?? [];
     return new TextEncoder().encode(`${headers.join('\r\n')}\r\n\r\n${lines.join('\r\n')}\r\n`);
   } catch {
     return null;
@@ -59,7 +59,7 @@ function headersIn(text: string): string[] {
 }
 
 const oneLine = (text: string | undefined) =>
-  storableText(text ?? '')
+  toStorableText(text ?? '')
     .replace(/[\r\n<>"]+/g, ' ')
     .trim();
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');

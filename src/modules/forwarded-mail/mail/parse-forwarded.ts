@@ -5,15 +5,15 @@
  */
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
-import { storableText } from '@/shared/text/storable-text';
-import { addressesIn } from './addresses';
-import { boundedLines, boundedMessage } from './bounded';
+import { toStorableText } from '@/shared/text/storable-text';
+import { findAddresses } from './addresses';
+import { limitLines, limitMessage } from './bounded';
 import { readDay } from './dates/stay';
-import { hasForwardPrefix, plainSubject } from './forward-words';
-import { htmlToText, tidy } from './html-text';
+import { hasForwardPrefix, stripForwardPrefix } from './forward-words';
+import { htmlToText, normalizeWhitespace } from './html-text';
 import { MAX_MAIL_BYTES, MAX_TEXT } from './limits';
-import { messageOf } from './outlook';
-import { unwrapInline } from './unwrap';
+import { convertOutlookMessage } from './outlook';
+import { unwrapInlineOriginal } from './unwrap';
 
 /** The size limit for the headers of all MIME parts together. */
 const MAX_HEADERS = 128 * 1024;
@@ -109,9 +109,9 @@ export interface OwnAddresses {
 }
 
 /** Parses a raw message. Never throws. Drops attachments that are not mails. */
-export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
+export async function parseForwardedMail(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
   const fallback_id = `sha256:${sha256Hex(raw)}`;
-  const kept = boundedMessage(raw);
+  const kept = limitMessage(raw);
   const failed = (reason: 'too_large' | 'unreadable') =>
     ({ ok: false, reason, message_id: fallback_id, kept }) as const;
   if (raw.byteLength > MAX_MAIL_BYTES) return failed('too_large');
@@ -189,9 +189,9 @@ const NO_OUTLOOK = { read: [] as AttachedMail[], files: new Set<string>() };
  */
 async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   const found = { read: [] as AttachedMail[], files: new Set<string>() };
-  const whole = await parseEmail(boundedLines(raw));
+  const whole = await parseEmail(limitLines(raw));
   for (const { content: bytes, filename } of (whole?.attachments ?? []).filter(isMsg).slice(0, MAX_MSG_FILES)) {
-    const kept = typeof bytes === 'string' ? null : messageOf(new Uint8Array(bytes as ArrayBuffer));
+    const kept = typeof bytes === 'string' ? null : convertOutlookMessage(new Uint8Array(bytes as ArrayBuffer));
     const email = kept && (await parseEmail(kept));
     if (!email) continue;
     const content = contentOf(email);
@@ -212,7 +212,7 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
     // Reads one mail more than the limit, so that the caller notices mails beyond it.
     if (found.length > MAX_ATTACHED) break;
     if (typeof bytes === 'string') continue;
-    const kept = boundedMessage(new Uint8Array(bytes as ArrayBuffer));
+    const kept = limitMessage(new Uint8Array(bytes as ArrayBuffer));
     const email = await parseEmail(kept);
     if (!email || email.headers.length === 0) continue;
     const content = contentOf(email);
@@ -228,18 +228,18 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
  */
 const asItStands = (content: MailContent): MailContent => ({
   ...content,
-  subject: plainSubject(content.subject),
+  subject: stripForwardPrefix(content.subject),
   dated: hasForwardPrefix(content.subject) ? 'forwarded' : content.dated,
 });
 
 function inlineOriginal(outer: MailContent): MailContent | null {
-  const readings = outer.texts.map(unwrapInline);
+  const readings = outer.texts.map(unwrapInlineOriginal);
   const best = readings.find((reading) => reading?.from) ?? null;
   if (!best) return null;
   const written = readings.map((reading) => dayOfHeader(reading?.date ?? null, outer.date)).find((day) => day !== null);
   return {
     from: senderOf(best.from ?? ''),
-    subject: plainSubject(best.subject ?? outer.subject),
+    subject: stripForwardPrefix(best.subject ?? outer.subject),
     texts: readings.flatMap((reading) => (reading ? [reading.text] : [])),
     links: outer.links,
     date: written ?? outer.date,
@@ -253,7 +253,7 @@ function inlineOriginal(outer: MailContent): MailContent | null {
  * ignored.
  */
 function senderOf(text: string): MailAddress | null {
-  const address = addressesIn(text)[0];
+  const address = findAddresses(text)[0];
   if (!address) return null;
   const name = text.slice(0, text.indexOf(address)).replace(/["“”'<>[\]]|mailto:/gi, '');
   return { name: clipped(name, 200), address: address.toLowerCase() };
@@ -271,15 +271,18 @@ function dayOfHeader(text: string | null, forwarded: string | null): string | nu
 
 function contentOf(email: Email): MailContent {
   const html = email.html ? htmlToText(email.html.slice(0, MAX_HTML)) : null;
-  const texts = [email.text ? tidy(email.text.slice(0, MAX_TEXT)) : '', html?.text.slice(0, MAX_TEXT) ?? ''];
+  const texts = [
+    email.text ? normalizeWhitespace(email.text.slice(0, MAX_TEXT)) : '',
+    html?.text.slice(0, MAX_TEXT) ?? '',
+  ];
   const language =
     headersOf(email, 'content-language')[0] ?? /\blang ?= ?["']?([\w-]{1,35})/i.exec(htmlTagOf(email.html ?? ''))?.[1];
   return {
     from: addressOf(email.from),
     // Decoded text may contain characters that cannot be stored, so they are removed.
     subject: clipped(email.subject ?? '', 500),
-    texts: texts.map((text) => storableText(text)).filter((text) => text.trim() !== ''),
-    links: (html?.links ?? []).map((link) => storableText(link)),
+    texts: texts.map((text) => toStorableText(text)).filter((text) => text.trim() !== ''),
+    links: (html?.links ?? []).map((link) => toStorableText(link)),
     date: isoDate(email.date),
     dated: 'written',
     language: language ? clipped(language.toLowerCase(), 20) : null,
@@ -291,16 +294,16 @@ const htmlTagOf = (html: string) => /<html\b[^<>]*/i.exec(html.slice(0, MAX_TEXT
 function addressOf(address: Address | undefined): MailAddress | null {
   const mailbox = address?.group ? address.group[0] : address;
   if (!mailbox?.address?.includes('@')) return null;
-  return { name: clipped(mailbox.name, 200), address: storableText(mailbox.address).trim().toLowerCase() };
+  return { name: clipped(mailbox.name, 200), address: toStorableText(mailbox.address).trim().toLowerCase() };
 }
 
 function messageIdOf(email: Email): string | null {
-  const id = storableText(email.messageId ?? '').replace(/[<>\s]/g, '');
+  const id = toStorableText(email.messageId ?? '').replace(/[<>\s]/g, '');
   return id === '' ? null : clipped(id, 500);
 }
 
 const headersOf = (email: Email, key: string) =>
-  email.headers.filter((header) => header.key === key).map((header) => storableText(header.value));
+  email.headers.filter((header) => header.key === key).map((header) => toStorableText(header.value));
 
 function autoSubmitted(email: Email): ForwardedMail['auto_submitted'] {
   const submitted = headersOf(email, 'auto-submitted')[0]?.trim().toLowerCase() ?? 'no';
@@ -339,4 +342,4 @@ function isoDate(text: string | null | undefined): string | null {
 }
 
 /** Cuts a text to `length` characters, without splitting a surrogate pair. */
-const clipped = (text: string, length: number) => storableText(storableText(text).trim(), length);
+const clipped = (text: string, length: number) => toStorableText(toStorableText(text).trim(), length);

@@ -30,7 +30,7 @@ const LONGEST_BLOCK = 24;
  * Returns the innermost original mail in the text, or null when the text has no block of forwarding
  * headers.
  */
-export function unwrapInline(text: string): InlineOriginal | null {
+export function unwrapInlineOriginal(text: string): InlineOriginal | null {
   let found = unwrapOnce(text, MAX_LINES_SEARCHED);
   for (let depth = 1; found && depth < MAX_DEPTH; depth += 1) {
     const inner = unwrapOnce(found.text, MAX_LINES_WITHIN);

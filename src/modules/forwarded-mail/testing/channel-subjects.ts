@@ -7,7 +7,7 @@
 import type { Language } from '../mail/dates/words';
 import type { Channel } from '../mail/extractors/types';
 
-export interface Subjects {
+export interface ChannelSubjects {
   readonly confirmation: readonly string[];
   readonly cancellation: readonly string[];
   readonly change: readonly string[];
@@ -283,7 +283,7 @@ const CHANNEL_C: Readonly<
 };
 
 /** Returns a channel's subjects in a language. */
-export function subjectsOf(channel: Channel, language: Language): Subjects {
+export function getChannelSubjects(channel: Channel, language: Language): ChannelSubjects {
   if (channel === 'channel_c') {
     const [confirmed, last_minute, cancelled, changed] = CHANNEL_C[language];
     const full = (words: string) => [`${words} ({code}, {date})`, `Channel C - ${words} ({code}, {date})`];

@@ -5,7 +5,7 @@
  */
 import PostalMime from 'postal-mime';
 
-export interface ForwardedFrom {
+export interface ForwardableMail {
   /** The original message. */
   readonly raw: string;
   readonly from: string;
@@ -54,7 +54,7 @@ const HOST = 'Hanna Host <hanna@host.example>';
 const DAYS_LATER = 9;
 
 /** Parses a message into the parts that a mail program would forward. */
-export async function openToForward(bytes: Uint8Array): Promise<ForwardedFrom> {
+export async function parseForForwarding(bytes: Uint8Array): Promise<ForwardableMail> {
   const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
   const files = email.attachments.filter(
     (part) => part.mimeType === 'message/rfc822' || /\.eml$/.test(part.filename ?? ''),
@@ -104,11 +104,11 @@ const longDay = (date: Date, { locale }: Words) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 const quoted = (text: string) => text.replace(/^/gm, '> ').replace(/^> $/gm, '>');
 
-const gmailHead = (mail: ForwardedFrom, w: Words) =>
+const gmailHead = (mail: ForwardableMail, w: Words) =>
   `---------- ${w.gmail} ---------\n${w.from}: ${mail.from}\n${w.date}: ${day(mail.date, w)}\n${w.subject}: ${mail.subject}\n${w.to}: <hanna@host.example>`;
 
 /** The forms of forwarding, by name. */
-export const FORWARDING_FORMS: Readonly<Record<string, (mail: ForwardedFrom, words: Words) => Built>> = {
+export const FORWARDING_FORMS: Readonly<Record<string, (mail: ForwardableMail, words: Words) => Built>> = {
   'Gmail as text': (mail, w) => ({
     subject: `Fwd: ${mail.subject}`,
     type: TEXT,
@@ -185,7 +185,7 @@ function withFiles(first: Omit<Built, 'subject'>, files: readonly string[], kind
 }
 
 /** Returns the message that arrives when a host forwards the mail in the given form. */
-export function forwarded(mail: ForwardedFrom, form: string, words: Words): Uint8Array {
+export function buildForwardedMail(mail: ForwardableMail, form: string, words: Words): Uint8Array {
   const { subject, ...built } = FORWARDING_FORMS[form]!(mail, words);
   const hands_on = mail.files.length > 0 && !built.type.startsWith('multipart');
   const { type, body } = hands_on ? withFiles(built, mail.files, 'message/rfc822') : built;

@@ -6,23 +6,28 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { runSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { calendar, details, type FeedServer, startFeedServer } from '@/modules/sync-sources/testing/feed-server';
+import {
+  type FeedServer,
+  renderBookingDescription,
+  renderCalendar,
+  startFeedServer,
+} from '@/modules/sync-sources/testing/feed-server';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { receiveMail } from '../receive';
 
 export let scope: Scope;
-export let time: FakeClock;
-export let feed: FeedServer;
+export let fakeClock: FakeClock;
+export let feedServer: FeedServer;
 export let property_id: string;
 export let source_id: string;
 export let address: string;
 
 /** Sets up a team with a forwarding address before each test of the calling file. */
-export function openMailWorld(): void {
+export function setUpMailTests(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
@@ -34,10 +39,10 @@ export function openMailWorld(): void {
       resend_inbound_webhook_secret: undefined,
       resend_api_key: undefined,
     });
-    await emptyDatabase();
-    time = installFakeClock('2026-05-01T12:00:00Z');
+    await clearDatabase();
+    fakeClock = installFakeClock('2026-05-01T12:00:00Z');
     scope = await insertTeam();
-    feed = await startFeedServer();
+    feedServer = await startFeedServer();
     property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
     const source = await createSyncSource(scope, { property_id, kind: 'forward_email' });
     source_id = source.id;
@@ -45,19 +50,21 @@ export function openMailWorld(): void {
   });
   afterEach(async () => {
     setClock(null);
-    await feed.close();
+    await feedServer.close();
   });
 }
 
-export const db = () => systemDb();
-export const fixture = (name: string) =>
+export const getTestDb = () => systemDb();
+export const readFixture = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../fixtures/mail/${name}.eml`, import.meta.url)));
-export const receive = async (name: string) => (await receiveMail(fixture(name), [address]))[0]?.outcome;
-export const mails = () => db().inboundMail.findMany({ orderBy: { id: 'asc' } });
-export const rows = () => db().reservation.findMany({ orderBy: { id: 'asc' } });
-export const day = (text: string) => new Date(`${text}T00:00:00Z`);
-export const trail = async (id: string) =>
-  (await db().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(({ type }) => type);
+export const receiveFixture = async (name: string) => (await receiveMail(readFixture(name), [address]))[0]?.outcome;
+export const listMails = () => getTestDb().inboundMail.findMany({ orderBy: { id: 'asc' } });
+export const listReservations = () => getTestDb().reservation.findMany({ orderBy: { id: 'asc' } });
+export const parseDay = (text: string) => new Date(`${text}T00:00:00Z`);
+export const listTrailTypes = async (id: string) =>
+  (await getTestDb().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(
+    ({ type }) => type,
+  );
 
 export async function syncCalendar(
   from: string,
@@ -65,8 +72,8 @@ export async function syncCalendar(
   code: string,
   kind: 'channel_a_ical' | 'channel_b_ical' = 'channel_a_ical',
 ) {
-  feed.serve(calendar([{ uid: 'u1@a', from, to, description: details(code) }]));
-  const { id } = await createSyncSource(scope, { property_id, kind, feed_url: feed.url });
+  feedServer.serve(renderCalendar([{ uid: 'u1@a', from, to, description: renderBookingDescription(code) }]));
+  const { id } = await createSyncSource(scope, { property_id, kind, feed_url: feedServer.url });
   await runSource(scope, id, 'forced');
   return id;
 }

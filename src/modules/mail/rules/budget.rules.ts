@@ -2,7 +2,7 @@
  * Limits on the mails that a team may send, and that one address may receive, in 24 hours
  * (docs/operating.md). Pure.
  */
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 
 const DAY_MS = 86_400_000;
 export const WINDOW_MS = DAY_MS;
@@ -11,13 +11,13 @@ export const WINDOW_MS = DAY_MS;
  * The age at which a team gets its full budget. Younger teams have a smaller budget, because
  * spammers use new accounts.
  */
-export const NEW_FOR_MS = 14 * DAY_MS;
+export const NEW_TEAM_AGE_MS = 14 * DAY_MS;
 
 /** The number of mails that a team may send in 24 hours, not counting mails to its own members. */
-export const TEAM_A_DAY = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
+export const TEAM_DAILY_LIMITS = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
 /**
  * The number of mails in 24 hours for each property that the operator allows a Pro team. If the
- * total is higher than the number in TEAM_A_DAY, the total is the team's budget.
+ * total is higher than the number in TEAM_DAILY_LIMITS, the total is the team's budget.
  */
 const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
 
@@ -25,10 +25,10 @@ const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
  * The number of mails that one address may get in 24 hours. `team`: from one team. `all`: from all
  * teams. `member`: from a team to its own member.
  */
-export const RECIPIENT_A_DAY = { team: 40, all: 80, member: 200 } as const;
+export const RECIPIENT_DAILY_LIMITS = { team: 40, all: 80, member: 200 } as const;
 
 /** The maximum number of addresses to which a reservation's share link mails codes. */
-export const SHARED_LINK_ADDRESSES = 3;
+export const MAX_SHARED_LINK_ADDRESSES = 3;
 
 /**
  * Templates of mails to the team's own members. They cannot be spam, because members have confirmed
@@ -52,7 +52,7 @@ export const MEMBER_MAILS: readonly string[] = [
 /**
  * Templates of mails that are still useful a day later. Such mails are delayed instead of refused.
  */
-export const PATIENT_MAILS: readonly string[] = ['signed_copy'];
+export const DELAYABLE_MAILS: readonly string[] = ['signed_copy'];
 
 export interface BudgetedTeam {
   plan: string;
@@ -61,14 +61,14 @@ export interface BudgetedTeam {
 }
 
 /** Returns the number of mails that the team may send in 24 hours, by its plan and age. */
-export function teamBudget({ plan, property_limit, created_at }: BudgetedTeam, now: Date): number {
-  const age = now.getTime() - created_at.getTime() < NEW_FOR_MS ? 'new' : 'settled';
-  if (plan !== 'pro') return TEAM_A_DAY.free[age];
-  return Math.max(TEAM_A_DAY.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
+export function getTeamBudget({ plan, property_limit, created_at }: BudgetedTeam, now: Date): number {
+  const age = now.getTime() - created_at.getTime() < NEW_TEAM_AGE_MS ? 'new' : 'settled';
+  if (plan !== 'pro') return TEAM_DAILY_LIMITS.free[age];
+  return Math.max(TEAM_DAILY_LIMITS.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
 }
 
 /** The numbers of mails in the last 24 hours. */
-export interface Mailed {
+export interface MailCounts {
   /** The number of mails from the team, not counting mails to its members. */
   by_team: number;
   /** The number of mails from the team to this recipient. */
@@ -78,13 +78,14 @@ export interface Mailed {
 }
 
 /** Returns the reason why another mail with the template may not be sent now, or null. */
-export function refusalOf(template: string, team: BudgetedTeam, mailed: Mailed, now: Date): Refusal | null {
+export function findBudgetRefusal(template: string, team: BudgetedTeam, mailed: MailCounts, now: Date): Refusal | null {
   if (MEMBER_MAILS.includes(template)) {
-    const { member } = RECIPIENT_A_DAY;
-    return mailed.to_recipient < member ? null : refusal('member_mails_a_day', { mails: member });
+    const { member } = RECIPIENT_DAILY_LIMITS;
+    return mailed.to_recipient < member ? null : createRefusal('member_mails_a_day', { mails: member });
   }
-  const budget = teamBudget(team, now);
-  if (mailed.by_team >= budget) return refusal('team_mails_a_day', { mails: budget });
-  const few = mailed.to_recipient < RECIPIENT_A_DAY.team && mailed.to_recipient_by_all < RECIPIENT_A_DAY.all;
-  return few ? null : refusal('address_mails_a_day');
+  const budget = getTeamBudget(team, now);
+  if (mailed.by_team >= budget) return createRefusal('team_mails_a_day', { mails: budget });
+  const few =
+    mailed.to_recipient < RECIPIENT_DAILY_LIMITS.team && mailed.to_recipient_by_all < RECIPIENT_DAILY_LIMITS.all;
+  return few ? null : createRefusal('address_mails_a_day');
 }

@@ -49,7 +49,7 @@ const USEFUL_FOR_MS: Record<string, number> = {
   reset_password: HOUR,
 };
 
-export interface TriedMail {
+export interface AttemptedMail {
   template: string;
   created_at: Date;
   /** Null before the first attempt. */
@@ -57,7 +57,7 @@ export interface TriedMail {
 }
 
 /** Returns why a queued mail must not be sent any more, or null. */
-export function reasonToDrop(mail: TriedMail, now: Date): string | null {
+export function findDropReason(mail: AttemptedMail, now: Date): string | null {
   const useful_for = USEFUL_FOR_MS[mail.template];
   if (useful_for !== undefined && now.getTime() - mail.created_at.getTime() > useful_for) {
     return 'It was too old to be of use when it could be sent.';
@@ -131,7 +131,7 @@ function isFinal(error: ProviderError): boolean {
  * Returns the time of the next attempt, or null to give up. `attempts` includes the failed attempt.
  * The time is never earlier than the provider's Retry-After.
  */
-export function mailRetryAt(error: ProviderError, attempts: number, now: Date): Date | null {
+export function getMailRetryTime(error: ProviderError, attempts: number, now: Date): Date | null {
   const delay = RETRY_DELAYS_MS[attempts - 1];
   if (isFinal(error) || delay === undefined) return null;
   return new Date(now.getTime() + Math.max(delay, (error.retry_after_s ?? 0) * SECOND));

@@ -9,7 +9,7 @@ export interface MailContent {
   text: string;
 }
 
-export const MASK = '••••••';
+export const SECRET_MASK = '••••••';
 
 /** Matches long tokens in a URL, but not ids like `res_…`, which grant no access. */
 const TOKEN_IN_URL = /([/=.])(?!(?:[a-z]{2,5}_)[0-9a-z]{26}(?![\w-]))[\w-]{20,}/g;
@@ -19,8 +19,8 @@ const CODE = /\b\d{6}\b/g;
 /** Returns the mail with its links and codes masked. Masking a masked mail changes nothing. */
 export function maskSecrets(mail: MailContent, template: string): MailContent {
   const mask = (text: string) => {
-    const masked = text.replace(URL, (url) => url.replace(TOKEN_IN_URL, `$1${MASK}`));
-    return template === 'one_time_code' ? masked.replace(CODE, MASK) : masked;
+    const masked = text.replace(URL, (url) => url.replace(TOKEN_IN_URL, `$1${SECRET_MASK}`));
+    return template === 'one_time_code' ? masked.replace(CODE, SECRET_MASK) : masked;
   };
   return { subject: mask(mail.subject), html: mask(mail.html), text: mask(mail.text) };
 }

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { archivePacket, createPacket, retrieveDefaultPacket, retrievePacket, updatePacket } from '../service';
 import { ChangeItemInput, type ItemPlaces } from './change-item.schemas';
-import { itemKey } from './item.rules';
+import { getItemKey } from './item.rules';
 import { changeItem, findItem, listItems } from './service';
 
 let scope: Scope;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
 });
 
-const late = { kind: 'fee' as const, key: itemKey('Late check-out') };
+const late = { kind: 'fee' as const, key: getItemKey('Late check-out') };
 
 async function insertHouse(owner: Scope, name: string, currency: string, label: string, amount_cents = 5000) {
   const { id } = await createProperty(owner, PropertyCreate.parse({ name }));
@@ -126,7 +126,7 @@ describe('a fee shared by several packets', () => {
   it('is not found in packets of other teams or of the other mode', async () => {
     const other = await insertTeam('live', 'other@example.com');
     await insertHouse(other, 'Theirs', 'EUR', 'Late check-out');
-    const test = systemScope(scope.team_id, 'test', 'test');
+    const test = createSystemScope(scope.team_id, 'test', 'test');
     const own = await insertHouse(test, 'Test', 'EUR', 'Late check-out');
     expect((await findItem(scope, late)).data).toEqual([]);
     expect((await listItems(scope)).data).toEqual([]);
@@ -144,7 +144,7 @@ it('rules are changed by their text, or all together by their heading', async ()
   const two = await insertHouse(scope, 'Two', 'EUR', 'Dog');
   const rules = [{ text: 'Smoke outside.', category: 'smoking' }];
   await updatePacket(scope, two.packet_id, { rules } as never, { if_match: null });
-  const places = await findItem(scope, { kind: 'category', key: itemKey('Smoking') });
+  const places = await findItem(scope, { kind: 'category', key: getItemKey('Smoking') });
   expect(places.data.map(({ rules: found }) => found[0]?.text)).toEqual(['No smoking.', 'Smoke outside.']);
   await changeItem(scope, { targets: targetsOf(places), change: { rule: { text: 'No smoking at all.' } } });
   for (const { packet_id } of [one, two])

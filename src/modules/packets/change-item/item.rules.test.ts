@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeItems, findItems, itemKey, itemsOf } from './item.rules';
+import { changeItems, findItems, getItemKey, listNamedItems } from './item.rules';
 
 const fee = (id: string, label: string, amount_cents = 5000) => ({
   ...{ id, label, amount_cents, unit: 'per hour', description: null, type: 'conditional_late_checkout' },
@@ -18,7 +18,7 @@ describe('comparing fees or rules', () => {
     ['Quiet after 22:00!', 'Quiet after 2200'],
     ['ﬁne', 'fine'],
   ])('%j equals %j', (one, other) => {
-    expect(itemKey(one)).toBe(itemKey(other));
+    expect(getItemKey(one)).toBe(getItemKey(other));
   });
 
   it.each([
@@ -27,12 +27,12 @@ describe('comparing fees or rules', () => {
     ['कि', 'क'],
     ['!!', '?'],
   ])('%j differs from %j', (one, other) => {
-    expect(itemKey(one)).not.toBe(itemKey(other));
+    expect(getItemKey(one)).not.toBe(getItemKey(other));
   });
 });
 
 it('a packet lists each of its fees, rules and headings once', () => {
-  expect(itemsOf(content).map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
+  expect(listNamedItems(content).map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
     'fee: Late check-out',
     'fee: Dog',
     'rule: Quiet after ten.',
@@ -43,7 +43,7 @@ it('a packet lists each of its fees, rules and headings once', () => {
 
 it('a fee is found by its name, a rule by its text, and all rules by their heading', () => {
   const ids = (kind: 'fee' | 'rule' | 'category', name: string) => {
-    const { fees, rules } = findItems(content, { kind, key: itemKey(name) });
+    const { fees, rules } = findItems(content, { kind, key: getItemKey(name) });
     return [...fees, ...rules].map(({ id }) => id);
   };
   expect(ids('fee', 'late checkout')).toEqual(['fee_1']);

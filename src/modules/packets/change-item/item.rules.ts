@@ -8,7 +8,7 @@ import type { PacketFee, PacketRule } from '../schemas';
 export const ITEM_KINDS = ['fee', 'rule', 'category'] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 /** The maximum number of packets in a preview or a change. */
-export const MOST_PLACES = 250;
+export const MAX_PLACES = 250;
 
 type Items = Pick<PacketContent, 'fees' | 'rules'>;
 
@@ -16,7 +16,7 @@ type Items = Pick<PacketContent, 'fees' | 'rules'>;
  * Returns a key that is the same for different spellings of a name, such as “Late check-out” and
  * “late checkout ”.
  */
-export function itemKey(name: string): string {
+export function getItemKey(name: string): string {
   const key = name
     .normalize('NFKC')
     .toLowerCase()
@@ -31,8 +31,8 @@ export interface NamedItem {
 }
 
 /** Returns the names of the content's fees, rules and categories, without duplicates. */
-export function itemsOf({ fees, rules }: Items): NamedItem[] {
-  const named = (kind: ItemKind, name: string) => ({ kind, key: itemKey(name), name: name.trim() });
+export function listNamedItems({ fees, rules }: Items): NamedItem[] {
+  const named = (kind: ItemKind, name: string) => ({ kind, key: getItemKey(name), name: name.trim() });
   const all = [
     ...fees.map(({ label }) => named('fee', label)),
     ...rules.map(({ text }) => named('rule', text)),
@@ -44,11 +44,11 @@ export function itemsOf({ fees, rules }: Items): NamedItem[] {
 /** Returns the fees and rules of the content that have this name. */
 export function findItems({ fees, rules }: Items, { kind, key }: Omit<NamedItem, 'name'>): Items {
   return {
-    fees: kind === 'fee' ? fees.filter(({ label }) => itemKey(label) === key) : [],
+    fees: kind === 'fee' ? fees.filter(({ label }) => getItemKey(label) === key) : [],
     rules: rules.filter(
       ({ text, category }) =>
-        (kind === 'rule' && itemKey(text) === key) ||
-        (kind === 'category' && category !== null && itemKey(category) === key),
+        (kind === 'rule' && getItemKey(text) === key) ||
+        (kind === 'category' && category !== null && getItemKey(category) === key),
     ),
   };
 }

@@ -1,16 +1,16 @@
 /** Finds and changes one fee or rule in all packets of a team. */
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { type EditOutcome, editSeen } from '../edit-seen';
+import { type EditOutcome, editSeenPacket } from '../edit-seen';
 import { withEtag } from '../host.service';
 import * as repository from '../repository';
-import { contentOf, serializePacket } from '../serializer';
+import { serializePacket, toPacketContent } from '../serializer';
 import type { ChangeItemInput, ItemPlaces, ItemQuery, PacketItems } from './change-item.schemas';
-import { changeItems, findItems, itemsOf, MOST_PLACES, type NamedItem } from './item.rules';
+import { changeItems, findItems, listNamedItems, MAX_PLACES, type NamedItem } from './item.rules';
 
 async function loadActive(scope: Scope) {
-  const found = await repository.listActive(scope, MOST_PLACES + 1);
-  return { packets: found.slice(0, MOST_PLACES), has_more: found.length > MOST_PLACES };
+  const found = await repository.listActive(scope, MAX_PLACES + 1);
+  return { packets: found.slice(0, MAX_PLACES), has_more: found.length > MAX_PLACES };
 }
 
 /**
@@ -20,7 +20,7 @@ async function loadActive(scope: Scope) {
 export async function listItems(scope: Scope): Promise<PacketItems> {
   const { packets, has_more } = await loadActive(scope);
   const groups = new Map<string, NamedItem & { packets: number }>();
-  for (const item of packets.flatMap((packet) => itemsOf(contentOf(packet)))) {
+  for (const item of packets.flatMap((packet) => listNamedItems(toPacketContent(packet)))) {
     const group = groups.get(`${item.kind} ${item.key}`) ?? { ...item, packets: 0 };
     group.packets += 1;
     groups.set(`${item.kind} ${item.key}`, group);
@@ -33,7 +33,7 @@ export async function listItems(scope: Scope): Promise<PacketItems> {
 export async function findItem(scope: Scope, query: ItemQuery): Promise<ItemPlaces> {
   const { packets, has_more } = await loadActive(scope);
   const data = packets.flatMap(({ property, ...packet }) => {
-    const { fees, rules } = findItems(contentOf(packet), query);
+    const { fees, rules } = findItems(toPacketContent(packet), query);
     if (fees.length + rules.length === 0) return [];
     const { id, name, is_default, property_id, currency } = packet;
     return {
@@ -52,7 +52,7 @@ export async function changeItem(scope: Scope, { targets, change }: ChangeItemIn
   const rows: EditOutcome[] = [];
   for (const { item_ids, ...seen } of targets)
     rows.push(
-      await editSeen(scope, seen, (stored) => {
+      await editSeenPacket(scope, seen, (stored) => {
         const known = new Set([...stored.fees, ...stored.rules].map(({ id }) => id));
         if (!item_ids.every((id) => known.has(id))) throw new AppError('etag_mismatch');
         return changeItems(stored, item_ids, change);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { emptyContent } from '../rules/content';
-import { pushedParts } from './parts.rules';
+import { createEmptyContent } from '../rules/content';
+import { buildPushEdit } from './parts.rules';
 
 const fee = (id: string, label: string, amount_cents: number) => ({
   ...{ id, label, amount_cents, unit: null, description: null, type: null },
 });
 const from = {
-  ...emptyContent('EUR'),
+  ...createEmptyContent('EUR'),
   welcome_message: 'Hello',
   safety_notes: null,
   rules: [
@@ -25,7 +25,7 @@ const to = {
 
 describe('content pushed to another packet', () => {
   it('keeps the ids of matching items, each once, and brings no other ids', () => {
-    expect(pushedParts(from, to, ['rules', 'fees'])).toEqual({
+    expect(buildPushEdit(from, to, ['rules', 'fees'])).toEqual({
       rules: [
         { id: 'rule_2', text: 'No smoking.', category: 'Smoking' },
         { text: 'Quiet after ten.', category: null },
@@ -40,6 +40,6 @@ describe('content pushed to another packet', () => {
     [['safety_notes'], { safety_notes: null }],
     [[], {}],
   ] as const)('with the parts %j is %j', (parts, edit) => {
-    expect(pushedParts(from, to, parts)).toEqual(edit);
+    expect(buildPushEdit(from, to, parts)).toEqual(edit);
   });
 });

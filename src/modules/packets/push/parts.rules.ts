@@ -7,8 +7,8 @@ import type { PacketContent, PacketContentInput } from '../rules/content';
 export const PUSHED_PARTS = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
 export type PushedPart = (typeof PUSHED_PARTS)[number];
 /** The maximum number of properties in a preview. */
-export const PUSH_MOST = 50;
-export const PUSH_MOST_PACKETS = 250;
+export const MAX_PUSH_PROPERTIES = 50;
+export const MAX_PUSH_PACKETS = 250;
 
 /**
  * Returns the items for the target packet. An item that the target already contains keeps the
@@ -26,7 +26,7 @@ function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonl
 const folded = (text: string) => text.trim().toLowerCase();
 
 /** Returns the edit that copies these parts to another packet. */
-export function pushedParts(
+export function buildPushEdit(
   from: PacketContent,
   to: Pick<PacketContent, 'rules' | 'fees'>,
   parts: readonly PushedPart[],

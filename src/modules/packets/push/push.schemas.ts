@@ -1,12 +1,16 @@
 /** Inputs and outputs for copying parts of a packet to other packets of the team. */
 import { z } from 'zod';
 import { NamedContent, SeenPacket } from '../host.schemas';
-import { PUSH_MOST, PUSH_MOST_PACKETS, PUSHED_PARTS } from './parts.rules';
+import { MAX_PUSH_PACKETS, MAX_PUSH_PROPERTIES, PUSHED_PARTS } from './parts.rules';
 
 const parts = z.array(z.enum(PUSHED_PARTS)).min(1).max(PUSHED_PARTS.length);
 const id = z.string().max(100);
 
-export const PushPreviewInput = z.strictObject({ id, parts, property_ids: z.array(id).min(1).max(PUSH_MOST) });
+export const PushPreviewInput = z.strictObject({
+  id,
+  parts,
+  property_ids: z.array(id).min(1).max(MAX_PUSH_PROPERTIES),
+});
 
 export const PushPreview = z.object({
   /** The etag of the source packet. */
@@ -29,6 +33,6 @@ export const PushInput = z.strictObject({
   /** The etag of the source packet that the host saw. */
   etag: z.string(),
   parts,
-  targets: z.array(SeenPacket).min(1).max(PUSH_MOST_PACKETS),
+  targets: z.array(SeenPacket).min(1).max(MAX_PUSH_PACKETS),
 });
 export type PushInput = z.infer<typeof PushInput>;

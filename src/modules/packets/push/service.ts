@@ -3,18 +3,18 @@ import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { type EditOutcome, editSeen } from '../edit-seen';
+import { type EditOutcome, editSeenPacket } from '../edit-seen';
 import { withEtag } from '../host.service';
 import * as repository from '../repository';
 import { editContent } from '../rules/content';
-import { contentOf, serializePacket } from '../serializer';
+import { serializePacket, toPacketContent } from '../serializer';
 import { retrievePacket } from '../service';
-import { PUSH_MOST_PACKETS, type PushedPart, pushedParts } from './parts.rules';
+import { buildPushEdit, MAX_PUSH_PACKETS, type PushedPart } from './parts.rules';
 import type { PushInput, PushPreview } from './push.schemas';
 
 const afterPush = (from: PacketRow, to: PacketRow, parts: readonly PushedPart[]) => {
-  const stored = contentOf(to);
-  return editContent(stored, pushedParts(contentOf(from), stored, parts), newId);
+  const stored = toPacketContent(to);
+  return editContent(stored, buildPushEdit(toPacketContent(from), stored, parts), newId);
 };
 
 /**
@@ -28,14 +28,14 @@ export async function previewPush(
   property_ids: readonly string[],
 ): Promise<PushPreview> {
   const from = await retrievePacket(scope, id);
-  const found = await repository.listActiveOf(scope, property_ids, PUSH_MOST_PACKETS + 1);
-  const others = found.filter((to) => to.id !== id).slice(0, PUSH_MOST_PACKETS);
+  const found = await repository.listActiveForProperties(scope, property_ids, MAX_PUSH_PACKETS + 1);
+  const others = found.filter((to) => to.id !== id).slice(0, MAX_PUSH_PACKETS);
   const targets = others.map((to) => ({
     property_id: to.property_id,
     packet_id: to.id,
     is_default: to.is_default,
     etag: withEtag(serializePacket(to)).etag,
-    before: { name: to.name, ...contentOf(to) },
+    before: { name: to.name, ...toPacketContent(to) },
     after: { name: to.name, ...afterPush(from, to, parts) },
   }));
   return { etag: withEtag(serializePacket(from)).etag, targets };
@@ -45,11 +45,14 @@ export async function previewPush(
  * Copies the parts to each target packet. Throws resource_missing, and etag_mismatch when the
  * source packet has changed since the preview.
  */
-export async function push(scope: Scope, { id, etag, parts, targets }: PushInput): Promise<{ rows: EditOutcome[] }> {
+export async function pushParts(
+  scope: Scope,
+  { id, etag, parts, targets }: PushInput,
+): Promise<{ rows: EditOutcome[] }> {
   const from = await retrievePacket(scope, id);
   assertEtag(etag, serializePacket(from));
   const rows: EditOutcome[] = [];
   for (const target of targets)
-    rows.push(await editSeen(scope, target, (stored) => pushedParts(contentOf(from), stored, parts)));
+    rows.push(await editSeenPacket(scope, target, (stored) => buildPushEdit(toPacketContent(from), stored, parts)));
   return { rows };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   contentEquals,
+  createEmptyContent,
   editContent,
-  emptyContent,
   type FeeInput,
   type ItemIdFactory,
   normaliseFees,
@@ -123,23 +123,27 @@ describe('a PATCH', () => {
     expect(edited).toMatchObject({ welcome_message: null, safety_notes: null });
     expect(edited.arrival_details).toEqual({ wifi: null, door_code: null, checkin_notes: null, parking_notes: 'p' });
     expect(editContent(full, { arrival_details: null, arrival_release: null }, ids())).toMatchObject({
-      arrival_details: emptyContent().arrival_details,
-      arrival_release: emptyContent().arrival_release,
+      arrival_details: createEmptyContent().arrival_details,
+      arrival_release: createEmptyContent().arrival_release,
     });
   });
 });
 
 test('a PUT clears fields that it does not name and keeps the given currency', () => {
-  const replaced = editContent(emptyContent('EUR'), { rules: [{ id: 'r1', text: 'Only this' }] }, ids());
+  const replaced = editContent(createEmptyContent('EUR'), { rules: [{ id: 'r1', text: 'Only this' }] }, ids());
   expect(replaced).toEqual({
-    ...emptyContent('EUR'),
+    ...createEmptyContent('EUR'),
     rules: [{ id: 'r1', text: 'Only this', category: null }],
   });
 });
 
 test('a Wi-Fi network or password alone is accepted, and labels are trimmed', () => {
   const edit = (wifi: { network?: string; password?: string }) =>
-    editContent(emptyContent(), { arrival_details: { wifi }, fees: [{ label: ' Pet ', amount_cents: 1 }] }, ids());
+    editContent(
+      createEmptyContent(),
+      { arrival_details: { wifi }, fees: [{ label: ' Pet ', amount_cents: 1 }] },
+      ids(),
+    );
   expect(edit({ network: 'loft' }).arrival_details.wifi).toEqual({ network: 'loft', password: null });
   expect(edit({ password: 'secret' }).arrival_details.wifi).toEqual({ network: null, password: 'secret' });
   expect(edit({ network: ' ', password: '' }).arrival_details.wifi).toBeNull();
@@ -147,7 +151,7 @@ test('a Wi-Fi network or password alone is accepted, and labels are trimmed', ()
 });
 
 test('empty content has no rules, no fees and empty arrival details', () => {
-  expect(emptyContent('EUR')).toMatchObject({
+  expect(createEmptyContent('EUR')).toMatchObject({
     currency: 'EUR',
     rules: [],
     fees: [],

@@ -4,7 +4,7 @@
  */
 
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { ArrivalGroup, PacketArrivalDetails, PacketArrivalReleaseMap, PacketFee, PacketRule } from '../schemas';
 import { classifyFee, isFeeType } from './fee-classes';
 
@@ -55,7 +55,7 @@ export interface PacketContentInput {
 export type ItemIdFactory = (kind: 'rule' | 'fee') => string;
 
 /** Returns the content of an empty packet. */
-export function emptyContent(currency = 'USD'): PacketContent {
+export function createEmptyContent(currency = 'USD'): PacketContent {
   return {
     welcome_message: null,
     currency,
@@ -82,7 +82,7 @@ function assertDistinctIds(items: readonly { id?: string | null }[], param: stri
     if (seen.has(id)) {
       throw new AppError('invalid_field', {
         param: `${param}[${index}].id`,
-        message: refusal('two_items_have_the_same_id'),
+        message: createRefusal('two_items_have_the_same_id'),
       });
     }
     seen.add(id);
@@ -157,11 +157,11 @@ function normaliseRelease(
 /**
  * Returns `base` after an edit. Absent fields keep their value from `base`. Arrays are replaced as
  * a whole. In `arrival_details` and `arrival_release`, only the groups in the input change. For
- * PATCH, `base` is the stored content. For PUT and create it is `emptyContent(currency)`. Throws
+ * PATCH, `base` is the stored content. For PUT and create it is `createEmptyContent(currency)`. Throws
  * the errors of normaliseRules and normaliseFees.
  */
 export function editContent(base: PacketContent, input: PacketContentInput, newId: ItemIdFactory): PacketContent {
-  const empty = emptyContent();
+  const empty = createEmptyContent();
   const details = input.arrival_details;
   const release = input.arrival_release;
   return {

@@ -1,7 +1,7 @@
 /**
  * The content of a property's first packet. Its currency depends on the property's time zone. Pure.
  */
-import { emptyContent, type PacketContent } from './content';
+import { createEmptyContent, type PacketContent } from './content';
 
 /** Time zones by currency. For other time zones, the currency is USD. */
 const ZONES: Readonly<Record<string, string>> = {
@@ -47,15 +47,15 @@ const CURRENCIES = new Map(
 );
 
 /** Returns an empty packet in the currency of the property's time zone, or in USD. */
-export const partnersPacket = (timezone: string | null | undefined): PacketContent =>
-  emptyContent(CURRENCIES.get(timezone ?? ''));
+export const createPartnerPacket = (timezone: string | null | undefined): PacketContent =>
+  createEmptyContent(CURRENCIES.get(timezone ?? ''));
 
 /**
  * Returns the first packet of a property created in the dashboard. Door code and wifi are withheld
  * until the guest signs.
  */
-export function hostsPacket(timezone: string | null | undefined): PacketContent {
-  const content = partnersPacket(timezone);
+export function createHostPacket(timezone: string | null | undefined): PacketContent {
+  const content = createPartnerPacket(timezone);
   return {
     ...content,
     arrival_release: { ...content.arrival_release, door_code: 'after_signing', wifi: 'after_signing' },
@@ -63,4 +63,4 @@ export function hostsPacket(timezone: string | null | undefined): PacketContent 
 }
 
 /** Exported so that a test can check that every time zone exists. */
-export const KNOWN_MONEY: ReadonlyMap<string, string> = CURRENCIES;
+export const ZONE_CURRENCIES: ReadonlyMap<string, string> = CURRENCIES;

@@ -74,12 +74,12 @@ describe('a packet transition', () => {
 });
 
 test('a refused decision becomes an AppError', () => {
-  expect(() => lifecycle.accept(lifecycle.edit(archived))).toThrow(AppError);
-  expect(lifecycle.accept(lifecycle.restore(plain, context()))).toEqual({ kind: 'unchanged' });
+  expect(() => lifecycle.acceptOrThrow(lifecycle.edit(archived))).toThrow(AppError);
+  expect(lifecycle.acceptOrThrow(lifecycle.restore(plain, context()))).toEqual({ kind: 'unchanged' });
 });
 
 test('a page receives the allowed actions, and the reasons against the others', () => {
-  expect(lifecycle.allowedActions(byDefault, context(), NOW)).toEqual({
+  expect(lifecycle.getAllowedActions(byDefault, context(), NOW)).toEqual({
     edit: { allowed: true },
     archive: { allowed: false, code: 'default_packet' },
     restore: { allowed: false, code: null },

@@ -88,7 +88,7 @@ export function remove(packet: PacketFacts, context: PacketContext): PacketDecis
 }
 
 /** Returns the decision. Throws an AppError when the decision is a refusal. */
-export function accept<D extends PacketDecision>(decision: D): Exclude<D, { kind: 'refused' }> {
+export function acceptOrThrow<D extends PacketDecision>(decision: D): Exclude<D, { kind: 'refused' }> {
   if (decision.kind === 'refused') throw new AppError(decision.code);
   return decision as Exclude<D, { kind: 'refused' }>;
 }
@@ -100,7 +100,7 @@ export type PacketAction = (typeof PACKET_ACTIONS)[number];
  * Returns the actions that are currently allowed. `code` is null when an action would change
  * nothing.
  */
-export function allowedActions(
+export function getAllowedActions(
   packet: PacketFacts,
   context: PacketContext,
   now: Date,

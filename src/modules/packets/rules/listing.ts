@@ -6,9 +6,9 @@
 
 import { HOST_TEXTS, type HostText } from '@/shared/host-text/host-texts';
 import { HOST_LOCALES, type HostLocale } from '@/shared/language/host-language';
-import { moneyText } from '@/shared/money/money-text';
+import { formatMoneyText } from '@/shared/money/money-text';
 import type { PacketFee, PacketRule } from '../schemas';
-import { isConditional } from './fee-classes';
+import { isConditionalFee } from './fee-classes';
 
 export const LISTING_LOCALES = HOST_LOCALES;
 export type ListingLocale = HostLocale;
@@ -38,7 +38,7 @@ const UNIT_WORDS: Record<string, Unit> = {
  * Returns the supported language of a BCP 47 tag, such as `de` for `de-AT`. Returns English for an
  * unsupported language.
  */
-export function listingLocale(tag: string): ListingLocale {
+export function getListingLocale(tag: string): ListingLocale {
   const language = tag.toLowerCase().split(/[-_]/)[0];
   return LISTING_LOCALES.find((locale) => locale === language) ?? 'en';
 }
@@ -58,7 +58,7 @@ function numberLocale(tag: string, locale: ListingLocale): string {
 
 /** Formats an amount for the locale. Replaces non-breaking spaces with plain spaces. */
 const money = (amount_cents: number, currency: string, locale: string): string =>
-  moneyText(amount_cents, currency, locale, { short: true }).replace(/[\u00a0\u202f]/g, ' ');
+  formatMoneyText(amount_cents, currency, locale, { short: true }).replace(/[\u00a0\u202f]/g, ' ');
 
 function unitText(unit: string, locale: ListingLocale): string {
   const word = unit.trim().toLowerCase().replace(/_/g, ' ').replace(/^per /, '');
@@ -103,8 +103,8 @@ export interface ListingRulesInput {
  * Returns the block as plain text with line feeds between lines. Returns an empty string without
  * rules and conditional fees.
  */
-export function listingRules({ rules, fees, currency, locale: tag }: ListingRulesInput): string {
-  const locale = listingLocale(tag);
+export function renderListingRules({ rules, fees, currency, locale: tag }: ListingRulesInput): string {
+  const locale = getListingLocale(tag);
   const numbers = numberLocale(tag, locale);
   const sections: string[] = [];
   if (rules.length > 0) {
@@ -114,7 +114,7 @@ export function listingRules({ rules, fees, currency, locale: tag }: ListingRule
     );
     sections.push([HOST_TEXTS[locale].listing.rules.toUpperCase(), ...blocks].join('\n'));
   }
-  const conditional = fees.filter((fee) => isConditional(fee.type));
+  const conditional = fees.filter((fee) => isConditionalFee(fee.type));
   if (conditional.length > 0) {
     const lines = conditional.map((fee) => feeLine(fee, currency, numbers, locale));
     sections.push([HOST_TEXTS[locale].listing.fees.toUpperCase(), ...lines].join('\n'));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { contentOf } from '@/modules/packets/serializer';
+import { toPacketContent } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket, writeDefaultPacket } from '@/modules/packets/service';
 import { createReservation } from '@/modules/reservations/service';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { serializeProperty } from '../serializer';
 import { createProperty, retrieveProperty } from '../service';
@@ -17,7 +17,7 @@ let test: Scope;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   live = await insertTeam('live');
   test = { ...live, mode: 'test' };
 });
@@ -68,7 +68,7 @@ describe('a copy of a property in the other mode', () => {
       expect(serializeProperty(copy)).toMatchObject(SETTINGS);
       expect(copy.mail_texts).toEqual(TEXTS);
       const packets = [await retrieveDefaultPacket(from, id), await retrieveDefaultPacket(to, copy.id)];
-      expect(contentOf(packets[1] as never)).toEqual(contentOf(packets[0] as never));
+      expect(toPacketContent(packets[1] as never)).toEqual(toPacketContent(packets[0] as never));
     },
   );
 

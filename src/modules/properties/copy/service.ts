@@ -3,7 +3,7 @@
  * packet. Does not copy guests, calendars, host names, embedding sites and the test clock.
  */
 import type { Property } from '@/generated/prisma/client';
-import { contentOf } from '@/modules/packets/serializer';
+import { toPacketContent } from '@/modules/packets/serializer';
 import { retrieveDefaultPacket } from '@/modules/packets/service';
 import type { Mode, Scope } from '@/shared/scope';
 import { propertyMetadata } from '../json-columns.schemas';
@@ -27,7 +27,7 @@ export async function copyToOtherMode(scope: Scope, id: string): Promise<{ copy_
   const packet = await retrieveDefaultPacket(scope, id);
   const there: Scope = { ...scope, mode: scope.mode === 'live' ? 'test' : 'live' };
   const copy = await createProperty(there, settingsOf(property), {
-    packetOf: () => contentOf(packet),
+    packetOf: () => toPacketContent(packet),
     mail_texts: mailTexts.read(property.mail_texts),
   });
   // The copy gets its own logo file, because deleting a property also deletes its logo.

@@ -8,7 +8,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, updateProperty } from '../service';
 import { type DomainLookup, verifyCustomDomain } from './custom-domain.service';
@@ -20,7 +20,7 @@ let mallory: Scope;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   installFakeClock('2026-06-01T10:00:00Z');
   ada = await insertTeam();
   mallory = await insertTeam('live', 'mallory@example.com');

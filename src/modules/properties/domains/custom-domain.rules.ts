@@ -31,7 +31,7 @@ export interface DomainVerdict {
 }
 
 /** Returns the name of the TXT record. */
-export const txtName = (domain: string): string => `_threshold.${domain}`;
+export const getTxtRecordName = (domain: string): string => `_threshold.${domain}`;
 
 /** Error codes of node:dns that mean that a record does not exist. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
@@ -42,7 +42,7 @@ const hostName = (name: string) => name.trim().toLowerCase().replace(/\.$/, '');
  * Compares the records with the expected ones. Only the token proves the domain. An unavailable DNS
  * server does not count as a missing record.
  */
-export function judgeDomain(expected: DomainExpectation, records: DomainRecords): DomainVerdict {
+export function checkDomainRecords(expected: DomainExpectation, records: DomainRecords): DomainVerdict {
   const cname = stateOf(records.cname, (name) => hostName(name) === hostName(expected.cname_target));
   const txt = stateOf(records.txt, (text) => text.trim() === expected.txt_value);
   return {

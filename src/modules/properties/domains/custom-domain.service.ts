@@ -2,7 +2,7 @@
  * Verifies through DNS that a custom domain belongs to a host (rules in custom-domain.rules.ts).
  */
 import { Resolver } from 'node:dns/promises';
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import type { Property } from '@/generated/prisma/client';
 import { deriveToken } from '@/infra/encryption';
 import { AppError } from '@/shared/errors';
@@ -10,13 +10,13 @@ import type { Scope } from '@/shared/scope';
 import * as repository from '../repository';
 import { retrieveProperty } from '../service';
 import {
+  checkDomainRecords,
   type DomainExpectation,
   type DomainRecords,
   type DomainVerdict,
-  judgeDomain,
-  txtName,
+  getTxtRecordName,
 } from './custom-domain.rules';
-import { noteAnswer, releaseDomain } from './health.service';
+import { releaseDomain, saveLookupResult } from './health.service';
 
 /** Looks up both records of a domain. Never throws. */
 export type DomainLookup = (expected: DomainExpectation) => Promise<DomainRecords>;
@@ -27,18 +27,18 @@ const TRIES = 2;
 const LOOKUP_MS = 6_000;
 
 /** Returns the DNS records that the property's domain must have, or null when it has no domain. */
-export function expectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): DomainExpectation | null {
+export function getExpectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): DomainExpectation | null {
   if (!property.custom_domain) return null;
   return {
     domain: property.custom_domain,
     cname_target: new URL(config().app_url).hostname,
-    txt_name: txtName(property.custom_domain),
-    txt_value: `threshold-verify=${deriveToken(appSecret(), 'custom-domain', `${property.id} ${property.custom_domain}`, 1)}`,
+    txt_name: getTxtRecordName(property.custom_domain),
+    txt_value: `threshold-verify=${deriveToken(getAppSecret(), 'custom-domain', `${property.id} ${property.custom_domain}`, 1)}`,
   };
 }
 
 /** Looks up the records with this machine's DNS resolvers. */
-export const askDns: DomainLookup = async (expected) => {
+export const queryDns: DomainLookup = async (expected) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
   const answer = (records: Promise<string[]>) =>
@@ -62,17 +62,17 @@ export const askDns: DomainLookup = async (expected) => {
 export async function verifyCustomDomain(
   scope: Scope,
   id: string,
-  lookup: DomainLookup = askDns,
+  lookup: DomainLookup = queryDns,
 ): Promise<{ property: Property; verdict: DomainVerdict }> {
-  const expected = expectedRecords(await retrieveProperty(scope, id));
+  const expected = getExpectedRecords(await retrieveProperty(scope, id));
   if (!expected) throw new AppError('missing_required_field', { param: 'custom_domain' });
   // The lookup takes seconds, so it is not part of a transaction.
-  const verdict = judgeDomain(expected, await lookup(expected));
+  const verdict = checkDomainRecords(expected, await lookup(expected));
   const before = await retrieveProperty(scope, id);
   if (before.custom_domain !== expected.domain) throw new AppError('concurrent_edit');
   if (verdict.verified && !before.custom_domain_verified_at)
     await releaseDomain(expected.domain, scope.mode, 'taken_over', id);
-  const { property } = await noteAnswer(scope, before, expected.domain, verdict.txt);
+  const { property } = await saveLookupResult(scope, before, expected.domain, verdict.txt);
   return { property, verdict };
 }
 
@@ -80,15 +80,15 @@ export async function verifyCustomDomain(
  * Looks up at most `limit` verified domains. Returns a sentence for each record that is not as
  * expected.
  */
-export async function customDomainProblems(
+export async function findCustomDomainProblems(
   limit = 50,
-  lookup: DomainLookup = askDns,
+  lookup: DomainLookup = queryDns,
 ): Promise<{ asked: number; problems: string[] }> {
   const properties = await repository.findVerifiedDomains(limit);
   const problems = await Promise.all(
     properties.map(async (property) => {
-      const expected = expectedRecords(property);
-      const verdict = expected && judgeDomain(expected, await lookup(expected));
+      const expected = getExpectedRecords(property);
+      const verdict = expected && checkDomainRecords(expected, await lookup(expected));
       const lost = (['cname', 'txt'] as const).filter((kind) => verdict && verdict[kind] !== 'found');
       return lost.map((kind) => `${property.custom_domain}: its ${kind.toUpperCase()} record is ${verdict?.[kind]}.`);
     }),

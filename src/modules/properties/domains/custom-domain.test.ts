@@ -5,11 +5,11 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
-import { type DomainExpectation, type DomainRecords, judgeDomain } from './custom-domain.rules';
-import { type DomainLookup, expectedRecords, verifyCustomDomain } from './custom-domain.service';
+import { checkDomainRecords, type DomainExpectation, type DomainRecords } from './custom-domain.rules';
+import { type DomainLookup, getExpectedRecords, verifyCustomDomain } from './custom-domain.service';
 
 const expected: DomainExpectation = {
   domain: 'rules.example.com',
@@ -19,7 +19,7 @@ const expected: DomainExpectation = {
 };
 const nothing = { error: 'ENOTFOUND' };
 
-describe('judgeDomain', () => {
+describe('checkDomainRecords', () => {
   it.each<[string, DomainRecords, boolean, string, string]>([
     ['a CNAME to our host alone', { cname: ['app.example.net'], txt: nothing }, false, 'found', 'missing'],
     ['a CNAME in other case with its dot', { cname: ['APP.example.net.'], txt: nothing }, false, 'found', 'missing'],
@@ -50,7 +50,7 @@ describe('judgeDomain', () => {
     ['a failing DNS', { cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } }, false, 'unanswered', 'unanswered'],
     ['no records', { cname: [], txt: [] }, false, 'missing', 'missing'],
   ])('reads %s as verified: $2', (_name, records, verified, cname, txt) => {
-    expect(judgeDomain(expected, records)).toMatchObject({ verified, cname, txt });
+    expect(checkDomainRecords(expected, records)).toMatchObject({ verified, cname, txt });
   });
 });
 
@@ -62,7 +62,7 @@ describe('verifyCustomDomain', () => {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    await emptyDatabase();
+    await clearDatabase();
     installFakeClock('2026-06-01T10:00:00Z');
     scope = await insertTeam();
   });
@@ -95,7 +95,7 @@ describe('verifyCustomDomain', () => {
     const first = await insert('rules.example.com');
     const records: string[] = [];
     const dns: DomainLookup = async ({ cname_target }) => ({ cname: [cname_target], txt: records });
-    records.push(expectedRecords(first)?.txt_value ?? '');
+    records.push(getExpectedRecords(first)?.txt_value ?? '');
     expect((await verifyCustomDomain(scope, first.id, dns)).verdict.verified).toBe(true);
     await deleteProperty(scope, first.id, true, null);
     // The former host's DNS records still exist and point to our host.
@@ -125,9 +125,9 @@ describe('verifyCustomDomain', () => {
   });
 
   it('gives each property and each domain its own token', async () => {
-    const one = expectedRecords({ id: 'prop_a', custom_domain: 'rules.example.com' });
-    const other = expectedRecords({ id: 'prop_b', custom_domain: 'rules.example.com' });
-    const renamed = expectedRecords({ id: 'prop_a', custom_domain: 'rules2.example.com' });
+    const one = getExpectedRecords({ id: 'prop_a', custom_domain: 'rules.example.com' });
+    const other = getExpectedRecords({ id: 'prop_b', custom_domain: 'rules.example.com' });
+    const renamed = getExpectedRecords({ id: 'prop_a', custom_domain: 'rules2.example.com' });
     expect(new Set([one?.txt_value, other?.txt_value, renamed?.txt_value]).size).toBe(3);
   });
 });

@@ -8,7 +8,7 @@ import type { RecordState } from './custom-domain.rules';
  * A verified domain lapses after this many consecutive lookups without the proof, over at least
  * this time.
  */
-export const LAPSE = { answers: 3, ms: 6 * 3_600_000 } as const;
+export const LAPSE_THRESHOLD = { answers: 3, ms: 6 * 3_600_000 } as const;
 
 export interface DomainHealth {
   custom_domain_verified_at: Date | null;
@@ -25,7 +25,7 @@ export interface DomainHealth {
 }
 
 /** The state of a domain that was never looked up. */
-export const UNKNOWN: DomainHealth = {
+export const UNKNOWN_HEALTH: DomainHealth = {
   custom_domain_verified_at: null,
   custom_domain_confirmed_at: null,
   custom_domain_failures: 0,
@@ -36,7 +36,7 @@ export const UNKNOWN: DomainHealth = {
 export type DomainOutcome = 'verified' | 'restored' | 'confirmed' | 'doubted' | 'lapsed' | 'unchanged';
 
 /** Returns the domain's health after a lookup. `row` may contain other columns of the property. */
-export function afterAnswer(
+export function updateHealthAfterLookup(
   row: DomainHealth,
   txt: RecordState,
   now: Date,
@@ -46,14 +46,18 @@ export function afterAnswer(
   if (txt === 'unanswered') return { outcome: 'unchanged', health: before };
   if (txt === 'found') {
     const outcome = verified_at ? 'confirmed' : lapsed_at ? 'restored' : 'verified';
-    const health = { ...UNKNOWN, custom_domain_verified_at: verified_at ?? now, custom_domain_confirmed_at: now };
+    const health = {
+      ...UNKNOWN_HEALTH,
+      custom_domain_verified_at: verified_at ?? now,
+      custom_domain_confirmed_at: now,
+    };
     return { outcome, health };
   }
   if (!verified_at) return { outcome: 'unchanged', health: before };
   const failing_since = before.custom_domain_failing_since ?? now;
   const failures = before.custom_domain_failures + 1;
-  if (failures >= LAPSE.answers && now.getTime() - failing_since.getTime() >= LAPSE.ms)
-    return { outcome: 'lapsed', health: lapsed(now) };
+  if (failures >= LAPSE_THRESHOLD.answers && now.getTime() - failing_since.getTime() >= LAPSE_THRESHOLD.ms)
+    return { outcome: 'lapsed', health: createLapsedHealth(now) };
   return {
     outcome: 'doubted',
     health: { ...before, custom_domain_failures: failures, custom_domain_failing_since: failing_since },
@@ -69,11 +73,11 @@ const healthOf = (row: DomainHealth): DomainHealth => ({
 });
 
 /** Returns the health of a lapsed domain. */
-export const lapsed = (now: Date): DomainHealth => ({ ...UNKNOWN, custom_domain_lapsed_at: now });
+export const createLapsedHealth = (now: Date): DomainHealth => ({ ...UNKNOWN_HEALTH, custom_domain_lapsed_at: now });
 
 export type DomainState = 'unverified' | 'verified' | 'failing' | 'lapsed';
 
-export function domainState(health: DomainHealth): DomainState {
+export function getDomainState(health: DomainHealth): DomainState {
   if (health.custom_domain_lapsed_at) return 'lapsed';
   if (!health.custom_domain_verified_at) return 'unverified';
   return health.custom_domain_failing_since ? 'failing' : 'verified';

@@ -14,11 +14,17 @@ import { queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Mode } from '@/shared/scope';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import * as repository from '../repository';
 import { serializeProperty } from '../serializer';
 import type { RecordState } from './custom-domain.rules';
-import { afterAnswer, type DomainHealth, type DomainOutcome, domainState, lapsed } from './health.rules';
+import {
+  createLapsedHealth,
+  type DomainHealth,
+  type DomainOutcome,
+  getDomainState,
+  updateHealthAfterLookup,
+} from './health.rules';
 
 export type LapseReason = 'unproven' | 'taken_over' | 'released';
 
@@ -26,14 +32,14 @@ export type LapseReason = 'unproven' | 'taken_over' | 'released';
  * Saves the result of a lookup of `domain`. Throws concurrent_edit when the property's domain has
  * changed, and custom_domain_taken when another property proved the domain at the same time.
  */
-export async function noteAnswer(
+export async function saveLookupResult(
   scope: Scope,
   before: Property,
   domain: string,
   txt: RecordState,
 ): Promise<{ property: Property; outcome: DomainOutcome }> {
   const now = clock().now();
-  const { outcome, health } = afterAnswer(before, txt, now);
+  const { outcome, health } = updateHealthAfterLookup(before, txt, now);
   if (outcome === 'lapsed') return { property: await giveUp(scope, before, domain, health, 'unproven'), outcome };
   if (outcome === 'verified' || outcome === 'restored') {
     const action = outcome === 'restored' ? ('property.domain_restored' as const) : null;
@@ -53,8 +59,8 @@ export async function releaseDomain(
 ): Promise<Property[]> {
   const released: Property[] = [];
   for (const holder of await repository.findVerifiedHolders(domain, mode, except)) {
-    const scope = systemScope(holder.team_id, mode, 'domain-check');
-    released.push(await giveUp(scope, holder, domain, lapsed(clock().now()), reason));
+    const scope = createSystemScope(holder.team_id, mode, 'domain-check');
+    released.push(await giveUp(scope, holder, domain, createLapsedHealth(clock().now()), reason));
   }
   return released;
 }
@@ -112,8 +118,8 @@ async function save(
 }
 
 /** Returns the state of the domain for the dashboard. */
-export const domainFacts = (property: Property) => ({
-  state: domainState(property),
+export const getDomainFacts = (property: Property) => ({
+  state: getDomainState(property),
   confirmed_at: property.custom_domain_confirmed_at?.toISOString() ?? null,
   failing_since: property.custom_domain_failing_since?.toISOString() ?? null,
   lapsed_at: property.custom_domain_lapsed_at?.toISOString() ?? null,

@@ -4,16 +4,16 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { signingUrl } from '@/modules/links/urls';
+import { buildSigningUrl } from '@/modules/links/urls';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
 import { type DomainLookup, isVanityHost, verifyCustomDomain } from './custom-domain.service';
-import { domainFacts, releaseDomain } from './health.service';
+import { getDomainFacts, releaseDomain } from './health.service';
 import { recheckDomains } from './recheck';
 
 const HOUR = 3_600_000;
@@ -29,7 +29,7 @@ const silent: DomainLookup = async () => ({ cname: { error: 'ETIMEOUT' }, txt: {
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-06-01T10:00:00Z');
   scope = await insertTeam();
   ({ id } = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', custom_domain: DOMAIN })));
@@ -44,8 +44,8 @@ const hours = async (count: number, lookup: DomainLookup) => {
   }
 };
 const property = () => retrieveProperty(scope, id);
-const state = async () => domainFacts(await property()).state;
-const linkHost = async () => new URL(signingUrl(await property(), 'res_1', 1)).hostname;
+const state = async () => getDomainFacts(await property()).state;
+const linkHost = async () => new URL(buildSigningUrl(await property(), 'res_1', 1)).hostname;
 const mails = () => systemDb().mailMessage.findMany({ where: { template: 'domain_lapsed' } });
 const updates = () => systemDb().event.count({ where: { type: 'property.updated' } });
 

@@ -3,11 +3,11 @@
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
 import { isAppError } from '@/shared/errors';
-import { systemScope } from '@/shared/scope';
+import { createSystemScope } from '@/shared/scope';
 import * as repository from '../repository';
-import { judgeDomain } from './custom-domain.rules';
-import { askDns, type DomainLookup, expectedRecords } from './custom-domain.service';
-import { noteAnswer } from './health.service';
+import { checkDomainRecords } from './custom-domain.rules';
+import { type DomainLookup, getExpectedRecords, queryDns } from './custom-domain.service';
+import { saveLookupResult } from './health.service';
 
 /** The interval between two lookups of a domain. */
 export const RECHECK_MS = 50 * 60_000;
@@ -16,7 +16,7 @@ const AT_ONCE = 8;
 const MOST = 2_000;
 
 /** Looks up every verified or lapsed domain that is due. */
-export async function recheckDomains(lookup: DomainLookup = askDns) {
+export async function recheckDomains(lookup: DomainLookup = queryDns) {
   const report = { asked: 0, restored: 0 };
   const due = await repository.findDomainsToCheck(new Date(clock().now().getTime() - RECHECK_MS), MOST);
   await Promise.all(
@@ -32,15 +32,15 @@ export async function recheckDomains(lookup: DomainLookup = askDns) {
 type Due = Awaited<ReturnType<typeof repository.findDomainsToCheck>>[number];
 
 async function recheck(due: Due, lookup: DomainLookup, report: { asked: number; restored: number }): Promise<void> {
-  const scope = systemScope(due.team_id, due.mode, 'domain-check');
+  const scope = createSystemScope(due.team_id, due.mode, 'domain-check');
   // If several processes run this at the same time, only one of them claims the lookup.
   const property = await repository.claimDomainCheck(scope, due, clock().now());
-  const expected = property && expectedRecords(property);
+  const expected = property && getExpectedRecords(property);
   if (!property || !expected) return;
   report.asked += 1;
-  const { txt } = judgeDomain(expected, await lookup(expected));
+  const { txt } = checkDomainRecords(expected, await lookup(expected));
   try {
-    const { outcome } = await noteAnswer(scope, property, expected.domain, txt);
+    const { outcome } = await saveLookupResult(scope, property, expected.domain, txt);
     if (outcome === 'restored') report.restored += 1;
   } catch (error) {
     // The property was edited, or another property has the domain. The next run looks it up again.

@@ -7,10 +7,10 @@ import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
 import type { Property } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { reencode } from '@/infra/image';
+import { reencodePicture } from '@/infra/image';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { retrieveProperty, updateProperty } from '../service';
 import * as repository from './repository';
@@ -42,10 +42,10 @@ const unusable = (message: Refusal) => new AppError('invalid_field', { param: 'p
 export async function uploadLogo(scope: Scope, property_id: string, given: Uint8Array): Promise<Property> {
   await retrieveProperty(scope, property_id);
   const format = formatOf(given);
-  if (!format) throw unusable(refusal('logo_is_png_or_jpeg'));
-  const picture = await reencode(given, { format, most_pixels: MOST_PIXELS, longest_side: LONGEST_SIDE });
-  if (picture.kind === 'too_large') throw unusable(refusal('too_many_pixels'));
-  if (picture.kind === 'invalid') throw unusable(refusal('picture_cannot_be_read'));
+  if (!format) throw unusable(createRefusal('logo_is_png_or_jpeg'));
+  const picture = await reencodePicture(given, { format, most_pixels: MOST_PIXELS, longest_side: LONGEST_SIDE });
+  if (picture.kind === 'too_large') throw unusable(createRefusal('too_many_pixels'));
+  if (picture.kind === 'invalid') throw unusable(createRefusal('picture_cannot_be_read'));
   const id = randomBytes(16).toString('hex');
   const row = { id, property_id, media_type: `image/${format}`, bytes: picture.bytes, created_at: clock().now() };
   return inTransaction(scope, async () => {

@@ -4,11 +4,11 @@ import { systemDb } from '@/infra/db/client';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty } from '../service';
 import { MailTextInput } from './schemas';
@@ -20,7 +20,7 @@ let user: { id: string; email: string };
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   installFakeClock('2026-06-01T10:00:00Z');
   setConfig({ resend_api_key: 're_test' });
   scope = await insertTeam();
@@ -118,7 +118,7 @@ describe('a host’s own mail texts', () => {
   it('are not found by another team or mode', async () => {
     for (const stranger of [
       await insertTeam('live', 'other@example.com'),
-      systemScope(scope.team_id, 'test', 'test'),
+      createSystemScope(scope.team_id, 'test', 'test'),
     ]) {
       const missing = expect.objectContaining({ code: 'resource_missing' });
       await expect(retrieveMailText(stranger, id, words({}))).rejects.toEqual(missing);

@@ -1,30 +1,30 @@
 /** Inputs and outputs for a host's custom texts in mails to guests. */
 import { z } from 'zod';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
-import { type MailTexts, OWN_MAILS } from '@/shared/guest-text/mail-texts';
-import { visibleLine } from '@/shared/guest-text/names';
+import { CUSTOMIZABLE_MAILS, type MailTexts } from '@/shared/guest-text/mail-texts';
+import { normalizeLine } from '@/shared/guest-text/names';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { jsonColumn } from '@/shared/json-column';
 
-export const LONGEST_SUBJECT = 150;
-export const LONGEST_INTRO = 2_000;
+export const MAX_SUBJECT_LENGTH = 150;
+export const MAX_INTRO_LENGTH = 2_000;
 
-const which = { id: z.string(), mail: z.enum(OWN_MAILS), locale: z.enum(GUEST_LOCALES) };
+const which = { id: z.string(), mail: z.enum(CUSTOMIZABLE_MAILS), locale: z.enum(GUEST_LOCALES) };
 
 const known = (text: string | null) => !text || findUnknownShortCodes(text).length === 0;
 const unknown = { error: 'holds a short code that there is none of' };
 
 const subject = z
   .string()
-  .overwrite(visibleLine)
-  .max(LONGEST_SUBJECT, `must have at most ${LONGEST_SUBJECT} characters`)
+  .overwrite(normalizeLine)
+  .max(MAX_SUBJECT_LENGTH, `must have at most ${MAX_SUBJECT_LENGTH} characters`)
   .nullable()
   .transform((text) => text || null)
   .refine(known, unknown);
 const intro = z
   .string()
   .trim()
-  .max(LONGEST_INTRO, `must have at most ${LONGEST_INTRO} characters`)
+  .max(MAX_INTRO_LENGTH, `must have at most ${MAX_INTRO_LENGTH} characters`)
   .nullable()
   .transform((text) => text || null)
   .refine(known, unknown);
@@ -46,7 +46,7 @@ export const MailText = z.object({
    */
   codes: z.array(z.string()),
   /** The mails and languages for which the host has written a text. */
-  written: z.array(z.object({ mail: z.enum(OWN_MAILS), locale: z.enum(GUEST_LOCALES) })),
+  written: z.array(z.object({ mail: z.enum(CUSTOMIZABLE_MAILS), locale: z.enum(GUEST_LOCALES) })),
 });
 export type MailText = z.infer<typeof MailText>;
 
@@ -56,4 +56,7 @@ export const MailTextTest = z.object({ to: z.string(), sent: z.boolean() });
 
 const by_locale = z.partialRecord(z.enum(GUEST_LOCALES), Text);
 
-export const mailTexts = jsonColumn<MailTexts>('Property.mail_texts', z.partialRecord(z.enum(OWN_MAILS), by_locale));
+export const mailTexts = jsonColumn<MailTexts>(
+  'Property.mail_texts',
+  z.partialRecord(z.enum(CUSTOMIZABLE_MAILS), by_locale),
+);

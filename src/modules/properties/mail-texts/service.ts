@@ -10,29 +10,29 @@ import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { isAddressConfirmed } from '@/modules/accounts/members.service';
 import { recordAudit } from '@/modules/audit-log/service';
-import { countTestMails, mailIsSent, queueMail } from '@/modules/mail/service';
+import { countTestMails, isMailProviderConfigured, queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import type { MailTexts, OwnMail, OwnText } from '@/shared/guest-text/mail-texts';
+import type { CustomizableMail, CustomMailText, MailTexts } from '@/shared/guest-text/mail-texts';
 import { SHORT_CODES } from '@/shared/guest-text/short-codes';
-import { translator } from '@/shared/guest-text/translate';
-import { refusal } from '@/shared/refusals/refusal';
+import { getGuestTranslator } from '@/shared/guest-text/translate';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { addDays, localDate } from '@/shared/zoned-time';
+import { addDays, getLocalDate } from '@/shared/zoned-time';
 import * as repository from '../repository';
 import { retrieveProperty } from '../service';
 import { type MailText, type MailTextInput, mailTexts } from './schemas';
 
-const NOTHING: OwnText = { subject: null, intro: null };
+const NOTHING: CustomMailText = { subject: null, intro: null };
 /**
  * The maximum number of test mails per team and day. It allows a test of each mail in each
  * language.
  */
-export const MOST_TESTS = 50;
+export const MAX_TEST_MAILS = 50;
 
 interface Which {
-  mail: OwnMail;
+  mail: CustomizableMail;
   locale: GuestLocale;
 }
 
@@ -43,7 +43,7 @@ export async function retrieveMailText(scope: Scope, id: string, which: Which): 
 
 function shown(property: Property, { mail, locale }: Which): MailText {
   const texts = mailTexts.read(property.mail_texts);
-  const t = translator(locale);
+  const t = getGuestTranslator(locale);
   return {
     own: texts[mail]?.[locale] ?? NOTHING,
     standard: {
@@ -52,7 +52,10 @@ function shown(property: Property, { mail, locale }: Which): MailText {
     },
     codes: Object.keys(SHORT_CODES),
     written: Object.entries(texts).flatMap(([of, by_locale]) =>
-      Object.keys(by_locale ?? {}).map((language) => ({ mail: of as OwnMail, locale: language as GuestLocale })),
+      Object.keys(by_locale ?? {}).map((language) => ({
+        mail: of as CustomizableMail,
+        locale: language as GuestLocale,
+      })),
     ),
   };
 }
@@ -87,22 +90,22 @@ export async function previewMailText(scope: Scope, input: MailTextInput) {
  */
 export async function sendMailTextTest(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
   const property = await retrieveProperty(scope, input.id);
-  if (mailIsSent() && !(await isAddressConfirmed(user.id))) {
-    throw new AppError('insufficient_scope', { message: refusal('confirm_your_address_mailed') });
+  if (isMailProviderConfigured() && !(await isAddressConfirmed(user.id))) {
+    throw new AppError('insufficient_scope', { message: createRefusal('confirm_your_address_mailed') });
   }
   const { subject, html, text } = await render(scope, property, input);
   await inTransaction(scope, async () => {
     await lockTeam(scope);
-    if ((await countTestMails(scope, clock().now())) >= MOST_TESTS) {
+    if ((await countTestMails(scope, clock().now())) >= MAX_TEST_MAILS) {
       throw new AppError('rate_limit_exceeded', {
-        message: refusal('at_most_test_mails', { most: MOST_TESTS }),
+        message: createRefusal('at_most_test_mails', { most: MAX_TEST_MAILS }),
         retryAfter: 3_600,
       });
     }
     const preview = scope.mode === 'test';
     await queueMail(scope, { subject, html, text, template: 'mail_test', to: user.email, preview });
   });
-  return { to: user.email, sent: scope.mode === 'live' && mailIsSent() };
+  return { to: user.email, sent: scope.mode === 'live' && isMailProviderConfigured() };
 }
 
 const RENDERERS = {
@@ -111,7 +114,7 @@ const RENDERERS = {
 };
 
 async function render(scope: Scope, property: Property, { mail, locale, subject, intro }: MailTextInput) {
-  const today = localDate(clock().now(), property.timezone);
+  const today = getLocalDate(clock().now(), property.timezone);
   const stay = {
     locale,
     guest_name: 'Ada Lovelace',

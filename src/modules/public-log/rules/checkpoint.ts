@@ -37,7 +37,7 @@ function keyId(name: string, public_key: KeyObject): Buffer {
 }
 
 /** Returns the key in one line with its name and id, as monitors expect it. */
-export function verifierKey(name: string, public_key: KeyObject): string {
+export function buildVerifierKey(name: string, public_key: KeyObject): string {
   const key = Buffer.concat([ED25519, rawKey(public_key)]).toString('base64');
   return `${name}+${keyId(name, public_key).toString('hex')}+${key}`;
 }
@@ -78,6 +78,6 @@ export function openCheckpoint(note: string, public_key: KeyObject): Checkpoint 
 }
 
 /** Returns an inclusion proof as a self-contained file. */
-export function proofFile({ leaf_index, hashes, checkpoint }: InclusionProof): string {
+export function renderProofFile({ leaf_index, hashes, checkpoint }: InclusionProof): string {
   return ['c2sp.org/tlog-proof@v1', `index ${leaf_index}`, ...hashes, '', checkpoint].join('\n');
 }

@@ -11,11 +11,11 @@ export const FIRST_EPOCH = 1;
 const TITLE = 'threshold-log-restore/v1';
 
 /** Returns the name of an epoch's tree. `base` is the name of the first epoch's tree. */
-export const originOfEpoch = (base: string, epoch: number): string =>
+export const getEpochOrigin = (base: string, epoch: number): string =>
   epoch === FIRST_EPOCH ? base : `${base}/${epoch}`;
 
 /** Returns the epoch in a tree's name. Ignores the host, because it may have changed. */
-export function epochOfOrigin(origin: string): number {
+export function parseEpoch(origin: string): number {
   return Number(/\/threshold-log\/([1-9]\d{0,5})$/.exec(origin)?.[1] ?? FIRST_EPOCH);
 }
 
@@ -31,7 +31,7 @@ export interface RestoreStatement {
 }
 
 /** Returns the published text of a statement. */
-export function statementText({ origin, began_at, restored, last_known }: RestoreStatement): string {
+export function renderStatement({ origin, began_at, restored, last_known }: RestoreStatement): string {
   const tree = restored ? `${restored.origin} ${restored.size} ${restored.root.toString('base64')}` : 'none';
   return `${TITLE}\norigin ${origin}\nbegan ${began_at}\nrestored ${tree}\n\n${last_known ?? 'none\n'}`;
 }
@@ -54,10 +54,10 @@ export function readStatement(text: string): RestoreStatement {
  * Returns the lower-case hex SHA-256 of a statement. It is the first entry of the epoch that the
  * statement begins.
  */
-export const statementSha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A restore of the database that began a new epoch. */
-export interface Restore {
+export interface LogRestore {
   epoch: number;
   began_at: Date;
   /** The time of the last entry in the restored database. Null when the restored log was empty. */
@@ -67,7 +67,7 @@ export interface Restore {
 }
 
 /** Describes a restore in a sentence for the operator. */
-export function restoreSentence({ epoch, began_at, lost_entries }: Restore): string {
+export function describeRestore({ epoch, began_at, lost_entries }: LogRestore): string {
   const lost = lost_entries === null ? 'It is not known' : `${lost_entries} entries are known`;
   const what = lost_entries === null ? 'whether entries were lost' : 'to be lost';
   return `A restored database began epoch ${epoch} of the public log on ${began_at.toISOString()}. ${lost} ${what}.`;

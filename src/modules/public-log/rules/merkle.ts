@@ -20,11 +20,11 @@ const sha256 = (...parts: Uint8Array[]) => {
   return hash.digest();
 };
 
-export const leafHash = (leaf: Uint8Array): Buffer => sha256(Uint8Array.of(0), leaf);
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(1), left, right);
+export const hashLeaf = (leaf: Uint8Array): Buffer => sha256(Uint8Array.of(0), leaf);
+export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(1), left, right);
 
 /** Returns the positions of the peaks of a tree of this size, from left to right. */
-export function peaksOf(size: number): Omit<Node, 'hash'>[] {
+export function getPeaks(size: number): Omit<Node, 'hash'>[] {
   const peaks: Omit<Node, 'hash'>[] = [];
   for (let level = 31; level >= 0; level -= 1)
     if (Math.floor(size / 2 ** level) % 2 === 1) peaks.push({ level, position: Math.floor(size / 2 ** level) - 1 });
@@ -44,7 +44,7 @@ export interface Subtree {
  * Returns the subtrees whose hashes prove that the tree of size `from` is the beginning of the tree
  * of size `to` (RFC 9162, 2.1.4.1).
  */
-export function consistencyProof(from: number, to: number): Subtree[] {
+export function listConsistencySubtrees(from: number, to: number): Subtree[] {
   if (from === 0 || from === to) return [];
   const proof: Subtree[] = [];
   let tree: Subtree = { start: 0, size: to };
@@ -64,31 +64,31 @@ export function consistencyProof(from: number, to: number): Subtree[] {
 }
 
 /** Returns the stored nodes that a subtree consists of, from left to right. */
-export const nodesOf = ({ start, size }: Subtree): Omit<Node, 'hash'>[] =>
-  peaksOf(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
+export const getSubtreeNodes = ({ start, size }: Subtree): Omit<Node, 'hash'>[] =>
+  getPeaks(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
 
 /** Returns the tree's root hash. The root hash of an empty tree is the SHA-256 of no bytes. */
-export function rootOf(peaks: readonly Uint8Array[]): Buffer {
+export function computeRoot(peaks: readonly Uint8Array[]): Buffer {
   const last = peaks.at(-1);
   if (!last) return sha256();
-  return peaks.slice(0, -1).reduceRight((right: Buffer, left) => nodeHash(left, right), Buffer.from(last));
+  return peaks.slice(0, -1).reduceRight((right: Buffer, left) => hashNode(left, right), Buffer.from(last));
 }
 
 /**
  * Appends a leaf. Returns the leaf's node, the other nodes that it completes, and the new peaks.
  */
-export function append(
+export function appendLeafToTree(
   size: number,
   peaks: readonly Uint8Array[],
   leaf: Uint8Array,
 ): { nodes: Node[]; peaks: Buffer[] } {
   const left = peaks.map((peak) => Buffer.from(peak));
-  let node: Node = { level: 0, position: size, hash: leafHash(leaf) };
+  let node: Node = { level: 0, position: size, hash: hashLeaf(leaf) };
   const nodes = [node];
   while (node.position % 2 === 1) {
     const sibling = left.pop();
     if (!sibling) throw new Error(`The tree of ${size} leaves has too few peaks.`);
-    node = { level: node.level + 1, position: (node.position - 1) / 2, hash: nodeHash(sibling, node.hash) };
+    node = { level: node.level + 1, position: (node.position - 1) / 2, hash: hashNode(sibling, node.hash) };
     nodes.push(node);
   }
   return { nodes, peaks: [...left, node.hash] };
@@ -98,4 +98,4 @@ export function append(
  * Returns the inclusion proof of a tree's last leaf. It consists of the peaks before that leaf was
  * appended.
  */
-export const proofOfLast = (peaks_before: readonly Buffer[]): Buffer[] => [...peaks_before].reverse();
+export const proveLastLeaf = (peaks_before: readonly Buffer[]): Buffer[] => [...peaks_before].reverse();

@@ -29,7 +29,7 @@ const digits = (text: string, most: number) =>
  * Parses a path below the log's URL. Returns null for an invalid path. Files of the first epoch are
  * at the top level. Files of a later epoch are below the epoch's number.
  */
-export function logFile(path: readonly string[]): LogFile | null {
+export function parseLogFilePath(path: readonly string[]): LogFile | null {
   const [number = ''] = path;
   const epoch = /^[1-9]\d{0,5}$/.test(number) ? Number(number) : FIRST_EPOCH;
   if (number === String(FIRST_EPOCH)) return null;

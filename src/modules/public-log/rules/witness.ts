@@ -41,14 +41,14 @@ export function openWitness(text: string): Witness {
  * Returns the body of an add-checkpoint request: the size of the last cosigned tree, the
  * consistency proof, and the checkpoint.
  */
-export const cosignatureRequest = (old_size: number, proof: readonly Buffer[], checkpoint: string): string =>
+export const buildCosignatureRequest = (old_size: number, proof: readonly Buffer[], checkpoint: string): string =>
   [`old ${old_size}`, ...proof.map((hash) => hash.toString('base64')), '', checkpoint].join('\n');
 
 /**
  * Returns the witness's cosignature line from its response, or null when no line is valid for the
  * checkpoint.
  */
-export function cosignatureLine(witness: Witness, checkpoint: string, answer: string): string | null {
+export function findCosignatureLine(witness: Witness, checkpoint: string, answer: string): string | null {
   const text = checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1);
   const line = answer.split('\n').find((line) => {
     const [dash, name, base64, ...rest] = line.split(' ');

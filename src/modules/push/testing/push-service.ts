@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-export interface Pushed {
+export interface PushedMessage {
   /** The browser that received the notification. */
   browser: string;
   headers: IncomingHttpHeaders;
@@ -20,7 +20,7 @@ export interface Pushed {
 
 export interface PushService {
   readonly url: string;
-  readonly received: readonly Pushed[];
+  readonly received: readonly PushedMessage[];
   /** Returns the HTTP status of the response for a browser. Returns 201 by default. */
   answer: (browser: string) => number;
   /** Subscribes a browser with the installation's public key. Returns the subscription. */
@@ -36,7 +36,7 @@ interface Subscriber {
 
 export async function startPushService(): Promise<PushService> {
   const subscribers = new Map<string, Subscriber>();
-  const received: Pushed[] = [];
+  const received: PushedMessage[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const browser = (request.url ?? '').slice(1);

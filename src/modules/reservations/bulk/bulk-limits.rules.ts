@@ -3,9 +3,9 @@
 export const BULK_ACTIONS = ['send', 'resend', 'cancel'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 /** The maximum number of reservations in a preview. */
-export const BULK_MOST = 100;
+export const MAX_BULK_PREVIEW = 100;
 /**
  * The maximum number of reservations in a call. For more, the dashboard makes several calls and
  * shows the progress.
  */
-export const BULK_BATCH = 20;
+export const BULK_BATCH_SIZE = 20;

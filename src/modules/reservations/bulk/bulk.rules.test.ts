@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVATION_STATUSES } from '../schemas';
-import { context, NOW, reservation } from '../testing/rules-fixtures';
-import { decide, decideAsSeen } from './bulk.rules';
+import { buildContext, buildFacts, NOW } from '../testing/rules-fixtures';
+import { decideBulkAction, decideBulkActionAsSeen } from './bulk.rules';
 import { BULK_ACTIONS } from './bulk-limits.rules';
 
-const word = (decision: ReturnType<typeof decide>) =>
+const word = (decision: ReturnType<typeof decideBulkAction>) =>
   decision.kind === 'refused' ? decision.code : decision.kind === 'unchanged' ? '=' : decision.events[0]?.type;
 
 describe('a bulk action', () => {
@@ -23,16 +23,16 @@ describe('a bulk action', () => {
     RESERVATION_STATUSES.map((status, index) => [action, status, table[action][index]] as const),
   );
   it.each(cases)('%s on a reservation that is %s: %s', (action, status, outcome) => {
-    expect(word(decide(action, reservation(status), context(), NOW))).toBe(outcome);
+    expect(word(decideBulkAction(action, buildFacts(status), buildContext(), NOW))).toBe(outcome);
   });
 });
 
 describe('a bulk action on what the host saw', () => {
-  const facts = reservation('clicked');
+  const facts = buildFacts('clicked');
   const seen = { to: facts.guest_email, sent_at: facts.sent_at?.toISOString() ?? null };
   const later = { ...facts, sent_at: NOW };
   const moved = { ...facts, guest_email: 'other@example.com' };
-  const draft = reservation('draft');
+  const draft = buildFacts('draft');
   it.each([
     ['resend', seen, facts, 'reservation.sent'],
     ['resend', seen, later, '='],
@@ -43,6 +43,6 @@ describe('a bulk action on what the host saw', () => {
     ['send', { ...seen, sent_at: null }, facts, '='],
     ['cancel', seen, moved, 'reservation.cancelled'],
   ] as const)('%s after seeing %j results in $3', (action, as_seen, is, outcome) => {
-    expect(word(decideAsSeen(action, as_seen, is, context(), NOW))).toBe(outcome);
+    expect(word(decideBulkActionAsSeen(action, as_seen, is, buildContext(), NOW))).toBe(outcome);
   });
 });

@@ -3,42 +3,55 @@
  * is as the host saw it. A repeated call therefore mails only once, and mail goes only to the
  * address that the preview showed. Pure.
  */
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
-import { type Decision, type ReservationContext, type ReservationFacts, refuse, unchanged } from '../rules/transitions';
-import type { Seen } from './bulk.schemas';
+import {
+  type ReservationContext,
+  type ReservationFacts,
+  refuse,
+  type TransitionDecision,
+  UNCHANGED_DECISION,
+} from '../rules/transitions';
+import type { SeenReservation } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
 /**
  * Decides with the same rules as the action on a single reservation. Resending a reservation that
  * was never sent counts as sending.
  */
-export function decide(action: BulkAction, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
+export function decideBulkAction(
+  action: BulkAction,
+  facts: ReservationFacts,
+  context: ReservationContext,
+  now: Date,
+): TransitionDecision {
   const unsent = facts.status === 'draft' || facts.status === 'synced';
   if (action === 'send' || (action === 'resend' && unsent)) return lifecycle.send(facts, context, now);
   if (action === 'resend') return lifecycle.resend(facts, context, now);
   return lifecycle.cancel(facts, context, 'host', now);
 }
 
-/** Decides like `decide`, but refuses when the reservation differs from what the host saw. */
-export function decideAsSeen(
+/**
+ * Decides like `decideBulkAction`, but refuses when the reservation differs from what the host saw.
+ */
+export function decideBulkActionAsSeen(
   action: BulkAction,
-  seen: Omit<Seen, 'id'>,
+  seen: Omit<SeenReservation, 'id'>,
   facts: ReservationFacts,
   context: ReservationContext,
   now: Date,
-): Decision {
+): TransitionDecision {
   // A resend does not change the status of a sent reservation. Only `sent_at` shows whether the
   // resend has already happened.
-  if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at) return unchanged;
-  const decision = decide(action, facts, context, now);
+  if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at) return UNCHANGED_DECISION;
+  const decision = decideBulkAction(action, facts, context, now);
   const mails = action !== 'cancel' && decision.kind === 'change';
   return mails && facts.guest_email !== seen.to ? refuse('concurrent_edit') : decision;
 }
 
 /** Messages for reservations that the action would not change. */
-export const NOTHING: Record<BulkAction, Refusal> = {
-  send: refusal('was_sent_already'),
-  resend: refusal('sent_again_meanwhile'),
-  cancel: refusal('cancelled_already'),
+export const NOTHING_TO_DO_MESSAGES: Record<BulkAction, Refusal> = {
+  send: createRefusal('was_sent_already'),
+  resend: createRefusal('sent_again_meanwhile'),
+  cancel: createRefusal('cancelled_already'),
 };

@@ -3,23 +3,23 @@ import { translateMessages } from '@/api/trpc/translate-messages';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import type { Untranslated } from '@/shared/refusals/refusal';
+import type { UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { signManually } from '../host.service';
 import { sendReservation } from '../send';
 import { createReservation } from '../service';
 import { BulkInput, BulkPreview, BulkPreviewInput } from './bulk.schemas';
-import { actOnSeveral, previewBulk } from './service';
+import { performBulkAction, previewBulk } from './service';
 
 let scope: Scope;
 let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
 });
@@ -41,7 +41,7 @@ const mailed = async () =>
   (await systemDb().mailMessage.findMany({ where: { template: 'packet' }, orderBy: { created_at: 'asc' } })).map(
     ({ to }) => to,
   );
-const seenOf = ({ rows }: Untranslated<BulkPreview>) =>
+const seenOf = ({ rows }: UntranslatedResult<BulkPreview>) =>
   BulkInput.shape.rows.parse(rows.map(({ id, to, sent_at }) => ({ id, to, sent_at })));
 
 describe('the preview of a bulk action', () => {
@@ -80,7 +80,7 @@ describe('the preview of a bulk action', () => {
     expect((await previewBulk(other, 'resend', [sent])).rows).toEqual([
       expect.objectContaining({ outcome: 'refused', guest_name: sent, to: null }),
     ]);
-    expect((await actOnSeveral(other, 'cancel', [{ id: sent, to: null, sent_at: null }])).rows).toEqual([
+    expect((await performBulkAction(other, 'cancel', [{ id: sent, to: null, sent_at: null }])).rows).toEqual([
       { id: sent, outcome: 'refused', message: expect.objectContaining({ key: 'deleted_meanwhile' }) },
     ]);
   });
@@ -100,10 +100,13 @@ describe('a bulk action', () => {
     const sent = await insertStay('Cleo');
     await sendReservation(scope, sent);
     const seen = seenOf(await previewBulk(scope, 'resend', [draft, sent]));
-    const both = await Promise.all([actOnSeveral(scope, 'resend', seen), actOnSeveral(scope, 'resend', seen)]);
+    const both = await Promise.all([
+      performBulkAction(scope, 'resend', seen),
+      performBulkAction(scope, 'resend', seen),
+    ]);
     const outcomes = both.flatMap(({ rows }) => rows.map(({ outcome }) => outcome)).sort();
     expect(outcomes).toEqual(['done', 'done', 'nothing', 'nothing']);
-    const later = await actOnSeveral(scope, 'resend', seen);
+    const later = await performBulkAction(scope, 'resend', seen);
     expect(later.rows.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
     expect((await mailed()).sort()).toEqual(['ana@example.com', 'cleo@example.com', 'cleo@example.com']);
   });
@@ -113,7 +116,7 @@ describe('a bulk action', () => {
     const seen = seenOf(await previewBulk(scope, 'send', [ana, bo, cleo]));
     await systemDb().reservation.update({ where: { id: ana }, data: { guest_email: 'new@example.com' } });
     await signManually(scope, bo);
-    const { rows } = await actOnSeveral(scope, 'send', seen);
+    const { rows } = await performBulkAction(scope, 'send', seen);
     expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'nothing', 'done']);
     expect(rows[0]?.message).toBeTruthy();
     expect(await mailed()).toEqual(['cleo@example.com']);
@@ -122,8 +125,11 @@ describe('a bulk action', () => {
   it('of cancelling emits its events, and changes nothing when repeated', async () => {
     const ids = [await insertStay('Ana'), await insertStay('Bo')];
     const seen = seenOf(await previewBulk(scope, 'cancel', ids));
-    expect((await actOnSeveral(scope, 'cancel', seen)).rows.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
-    expect((await actOnSeveral(scope, 'cancel', seen)).rows.map(({ outcome }) => outcome)).toEqual([
+    expect((await performBulkAction(scope, 'cancel', seen)).rows.map(({ outcome }) => outcome)).toEqual([
+      'done',
+      'done',
+    ]);
+    expect((await performBulkAction(scope, 'cancel', seen)).rows.map(({ outcome }) => outcome)).toEqual([
       'nothing',
       'nothing',
     ]);
@@ -138,7 +144,7 @@ describe('a bulk action', () => {
     });
     await systemDb().mailMessage.createMany({ data: Array.from({ length: 29 }, (_, number) => mail(number)) });
     const seen = seenOf(await previewBulk(scope, 'send', [await insertStay('Ana'), await insertStay('Bo')]));
-    const { rows } = await actOnSeveral(scope, 'send', seen);
+    const { rows } = await performBulkAction(scope, 'send', seen);
     expect(rows.map(({ outcome }) => outcome)).toEqual(['done', 'refused']);
     expect(String(rows[1]?.message)).toContain('Free plan');
   });

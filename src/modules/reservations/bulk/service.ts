@@ -7,28 +7,28 @@ import { logger } from '@/infra/logger';
 import { isSuppressed } from '@/modules/mail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { AppError, isAppError } from '@/shared/errors';
-import { DEFAULT_LOCALE, mailLanguage, parseLocale } from '@/shared/guest-text/locale';
-import { refusal, refusalOfCode, type Untranslated } from '@/shared/refusals/refusal';
+import { DEFAULT_LOCALE, getMailLanguage, parseLocale } from '@/shared/guest-text/locale';
+import { createRefusal, findRefusalForCode, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from '../repository';
 import * as repository from '../repository';
-import { contextOf, factsOf } from '../rule-inputs';
-import { changeReservation, type Decide } from '../save-transition';
-import { mailPacket, mailPacketAgain } from '../send';
-import { decide, decideAsSeen, NOTHING } from './bulk.rules';
-import type { BulkPreview, BulkResult, Seen } from './bulk.schemas';
+import { toRowFacts, toRuleContext } from '../rule-inputs';
+import { changeReservation, type DecideTransition } from '../save-transition';
+import { mailPacket, resendPacketMail } from '../send';
+import { decideBulkAction, decideBulkActionAsSeen, NOTHING_TO_DO_MESSAGES } from './bulk.rules';
+import type { BulkPreview, BulkResult, SeenReservation } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
-const GONE = refusal('deleted_meanwhile');
+const GONE = createRefusal('deleted_meanwhile');
 
 /** Returns the effect that the action would have on each reservation, in the order of `ids`. */
 export async function previewBulk(
   scope: Scope,
   action: BulkAction,
   ids: readonly string[],
-): Promise<Untranslated<BulkPreview>> {
-  const loaded = await repository.findManyLoaded(scope, [...new Set(ids)]);
-  const rows: Untranslated<BulkPreview>['rows'] = [];
+): Promise<UntranslatedResult<BulkPreview>> {
+  const loaded = await repository.findLoadedReservations(scope, [...new Set(ids)]);
+  const rows: UntranslatedResult<BulkPreview>['rows'] = [];
   for (const id of new Set(ids)) {
     const found = loaded.get(id);
     rows.push(found ? await previewOf(scope, action, found) : missing(id));
@@ -38,7 +38,7 @@ export async function previewBulk(
 
 async function previewOf(scope: Scope, action: BulkAction, loaded: LoadedReservation) {
   const { row, property } = loaded;
-  const decision = decide(action, factsOf(loaded), contextOf(scope, loaded), loaded.now);
+  const decision = decideBulkAction(action, toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now);
   const shown = {
     id: row.id,
     to: row.guest_email,
@@ -47,19 +47,20 @@ async function previewOf(scope: Scope, action: BulkAction, loaded: LoadedReserva
     property_name: property.name,
     checkin_date: dayToText(row.checkin_date),
     status: row.status,
-    language: action === 'cancel' ? null : (parseLocale(mailLanguage(row)) ?? DEFAULT_LOCALE),
+    language: action === 'cancel' ? null : (parseLocale(getMailLanguage(row)) ?? DEFAULT_LOCALE),
   };
-  if (decision.kind === 'unchanged') return { ...shown, outcome: 'nothing' as const, message: NOTHING[action] };
+  if (decision.kind === 'unchanged')
+    return { ...shown, outcome: 'nothing' as const, message: NOTHING_TO_DO_MESSAGES[action] };
   const suppressed = action === 'resend' && scope.mode === 'live' && (await isSuppressed(scope, row.guest_email ?? ''));
   const code = decision.kind === 'refused' ? decision.code : suppressed ? 'address_suppressed' : null;
   return {
     ...shown,
     outcome: code ? ('refused' as const) : ('will' as const),
-    message: code && refusalOfCode(code),
+    message: code && findRefusalForCode(code),
   };
 }
 
-const missing = (id: string): Untranslated<BulkPreview>['rows'][number] => ({
+const missing = (id: string): UntranslatedResult<BulkPreview>['rows'][number] => ({
   ...{ id, to: null, sent_at: null, outcome: 'refused', message: GONE },
   ...{ guest_name: id, property_name: '', checkin_date: '', status: null, language: null },
 });
@@ -68,12 +69,12 @@ const missing = (id: string): Untranslated<BulkPreview>['rows'][number] => ({
  * Applies the action to each reservation in its own transaction. Refusals and failures are reported
  * and do not stop the others.
  */
-export async function actOnSeveral(
+export async function performBulkAction(
   scope: Scope,
   action: BulkAction,
-  seen: readonly Seen[],
-): Promise<Untranslated<BulkResult>> {
-  const rows: Untranslated<BulkResult>['rows'] = [];
+  seen: readonly SeenReservation[],
+): Promise<UntranslatedResult<BulkResult>> {
+  const rows: UntranslatedResult<BulkResult>['rows'] = [];
   for (const one of seen) rows.push({ id: one.id, ...(await actOn(scope, action, one)) });
   return { rows };
 }
@@ -81,13 +82,16 @@ export async function actOnSeveral(
 async function actOn(
   scope: Scope,
   action: BulkAction,
-  seen: Seen,
-): Promise<Omit<Untranslated<BulkResult>['rows'][number], 'id'>> {
+  seen: SeenReservation,
+): Promise<Omit<UntranslatedResult<BulkResult>['rows'][number], 'id'>> {
   try {
-    const byRules: Decide = (facts, context, now) => decideAsSeen(action, seen, facts, context, now);
-    const act = { send: mailPacket, resend: mailPacketAgain, cancel: changeReservation }[action];
+    const byRules: DecideTransition = (facts, context, now) =>
+      decideBulkActionAsSeen(action, seen, facts, context, now);
+    const act = { send: mailPacket, resend: resendPacketMail, cancel: changeReservation }[action];
     const { changed } = await act(scope, seen.id, byRules);
-    return changed ? { outcome: 'done', message: null } : { outcome: 'nothing', message: NOTHING[action] };
+    return changed
+      ? { outcome: 'done', message: null }
+      : { outcome: 'nothing', message: NOTHING_TO_DO_MESSAGES[action] };
   } catch (error) {
     if (!isAppError(error))
       logger().error({ err: error, reservation: seen.id, action }, 'a bulk action failed for a reservation');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVATION_STATUSES } from '../schemas';
-import { context, NOW, reservation } from '../testing/rules-fixtures';
-import { mayChangeDates, replaceBy } from './change-dates.rules';
+import { buildContext, buildFacts, NOW } from '../testing/rules-fixtures';
+import { decideDateChange, decideReplacement } from './change-dates.rules';
 
-const word = (decision: ReturnType<typeof mayChangeDates>) =>
+const word = (decision: ReturnType<typeof decideDateChange>) =>
   decision.kind === 'change' ? `${decision.changes.status}` : decision.kind === 'refused' ? decision.code : '=';
 
 describe('changing the dates of a sent reservation', () => {
@@ -18,7 +18,7 @@ describe('changing the dates of a sent reservation', () => {
     ignored: 'reservation_cancelled',
   };
   it.each(RESERVATION_STATUSES)('is allowed only for sent, opened and clicked reservations: %s', (status) => {
-    expect(word(mayChangeDates(reservation(status), context(), NOW))).toBe(expected[status]);
+    expect(word(decideDateChange(buildFacts(status), buildContext(), NOW))).toBe(expected[status]);
   });
 
   it.each([
@@ -27,14 +27,16 @@ describe('changing the dates of a sent reservation', () => {
     [{ guest_email: null }, {}, 'guest_email_missing'],
     [{}, { has_active_packet: false }, 'reservation_not_sendable'],
   ])('with %j and %j is refused with %s', (facts, surroundings, code) => {
-    expect(word(mayChangeDates(reservation('clicked', facts), context(surroundings), NOW))).toBe(code);
+    expect(word(decideDateChange(buildFacts('clicked', facts), buildContext(surroundings), NOW))).toBe(code);
   });
 
   it('is refused for the reservation’s state before the dates are validated', () => {
     const backwards = { checkin_date: '2026-07-15', checkout_date: '2026-07-15' };
     for (const status of ['signed', 'expired'] as const) {
-      const other = reservation(status, { sync_source_id: 'ss_1', guest_email: null });
-      expect(word(replaceBy(backwards, other, context({ has_active_packet: false }), NOW))).toBe(expected[status]);
+      const other = buildFacts(status, { sync_source_id: 'ss_1', guest_email: null });
+      expect(word(decideReplacement(backwards, other, buildContext({ has_active_packet: false }), NOW))).toBe(
+        expected[status],
+      );
     }
   });
 
@@ -46,6 +48,6 @@ describe('changing the dates of a sent reservation', () => {
     ['2026-07-15', '2026-07-18', 'ignored'],
   ])('to %s until %s results in %s', (checkin_date, checkout_date, outcome) => {
     const dates = { checkin_date, checkout_date };
-    expect(word(replaceBy(dates, reservation('sent'), context(), NOW))).toBe(outcome);
+    expect(word(decideReplacement(dates, buildFacts('sent'), buildContext(), NOW))).toBe(outcome);
   });
 });

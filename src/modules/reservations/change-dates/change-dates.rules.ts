@@ -4,14 +4,14 @@
  */
 import * as lifecycle from '../rules/lifecycle';
 import {
-  type Decision,
+  GUEST_STATUSES,
   type ReservationContext,
   type ReservationFacts,
   refuse,
-  WITH_THE_GUEST,
+  type TransitionDecision,
 } from '../rules/transitions';
 
-export interface Dates {
+export interface NewDates {
   checkin_date: string;
   checkout_date: string;
 }
@@ -22,11 +22,11 @@ export interface Dates {
  * reservation_already_signed, reservation_expired, legal_hold, reservation_not_editable (its dates
  * come from a calendar), reservation_not_sendable, packet_empty and guest_email_missing.
  */
-export function mayChangeDates(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
+export function decideDateChange(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
   if (facts.status === 'draft' || facts.status === 'synced') return refuse('reservation_not_sent');
   if (facts.status === 'ignored') return refuse('reservation_cancelled');
   const cancelled = lifecycle.cancel(facts, context, 'host', now);
-  if (cancelled.kind !== 'change' || !WITH_THE_GUEST.includes(facts.status)) return cancelled;
+  if (cancelled.kind !== 'change' || !GUEST_STATUSES.includes(facts.status)) return cancelled;
   if (facts.sync_source_id !== null) return refuse('reservation_not_editable');
   if (!context.has_active_packet) return refuse('reservation_not_sendable');
   if (context.host_sends_nothing) return refuse('packet_empty');
@@ -34,11 +34,16 @@ export function mayChangeDates(facts: ReservationFacts, context: ReservationCont
 }
 
 /**
- * Makes the same decision as `mayChangeDates`, but for given dates. Refuses unchanged dates with
+ * Makes the same decision as `decideDateChange`, but for given dates. Refuses unchanged dates with
  * invalid_field.
  */
-export function replaceBy(dates: Dates, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
-  const decision = mayChangeDates(facts, context, now);
+export function decideReplacement(
+  dates: NewDates,
+  facts: ReservationFacts,
+  context: ReservationContext,
+  now: Date,
+): TransitionDecision {
+  const decision = decideDateChange(facts, context, now);
   if (decision.kind !== 'change') return decision;
   if (dates.checkout_date <= dates.checkin_date) return refuse('invalid_date_range', 'checkout_date');
   const same = dates.checkin_date === facts.checkin_date && dates.checkout_date === facts.checkout_date;

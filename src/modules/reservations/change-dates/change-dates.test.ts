@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { linkToken } from '@/modules/links/urls';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { openLink } from '@/modules/signing/open-link';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { retrieveForHost, signManually } from '../host.service';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { retrieveReservationForHost, signManually } from '../host.service';
 import { correctGuest, sendReservation } from '../send';
 import { createReservation, retrieveCopyLink } from '../service';
 import { changeDates } from './service';
@@ -19,7 +19,7 @@ const NEW = { checkin_date: '2031-07-01', checkout_date: '2031-07-05' };
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   const { row } = await createReservation(scope, {
@@ -64,12 +64,12 @@ describe('the dates of a sent reservation', () => {
   it('creates a reservation, cancels the old one and sends the new one', async () => {
     const before = await events();
     const { row } = await changeDates(scope, id, NEW);
-    expect(await retrieveForHost(scope, row.id)).toMatchObject({
+    expect(await retrieveReservationForHost(scope, row.id)).toMatchObject({
       ...NEW,
       ...{ status: 'sent', guest_name: 'Ana', guest_email: 'ana@example.com', locale: 'pt-BR' },
       ...{ external_id: 'HM1', source: 'channel_a' },
     });
-    expect(await retrieveForHost(scope, id)).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
+    expect(await retrieveReservationForHost(scope, id)).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
     expect((await events()).slice(before.length)).toEqual([
       ['reservation.created', row.id],
       ['reservation.cancelled', id],
@@ -87,7 +87,7 @@ describe('the dates of a sent reservation', () => {
   });
 
   it('marks the old link as replaced and opens the new one', async () => {
-    const old_link = linkToken('signing', id, 1);
+    const old_link = deriveLinkToken('signing', id, 1);
     expect(await openLink(old_link)).toMatchObject({ kind: 'current', state: 'open' });
     const { row } = await changeDates(scope, id, NEW);
     expect(await openLink(old_link)).toMatchObject({ kind: 'replaced' });

@@ -7,45 +7,45 @@ import { inTransaction } from '@/infra/db/transaction';
 import { textToDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { reservationMetadata } from '../json-columns.schemas';
 import type { LoadedReservation } from '../repository';
 import * as repository from '../repository';
-import { contextOf, factsOf } from '../rule-inputs';
-import { accept } from '../rules/lifecycle';
+import { toRowFacts, toRuleContext } from '../rule-inputs';
+import { acceptOrThrow } from '../rules/lifecycle';
 import { changeReservation, loadReservation } from '../save-transition';
 import { prepareFirstMail } from '../send';
-import { assertProperty, insertReservation } from '../service';
-import { type Dates, replaceBy } from './change-dates.rules';
+import { assertPropertyExists, insertReservation } from '../service';
+import { decideReplacement, type NewDates } from './change-dates.rules';
 
 /**
  * The message when a calendar sets the dates. The error catalogue's message for
  * reservation_not_editable does not mention calendars.
  */
-export const CALENDAR_SAYS = refusal('dates_come_from_a_calendar');
+export const CALENDAR_DATES_REFUSAL = createRefusal('dates_come_from_a_calendar');
 
 /**
  * Creates a reservation with the new dates, sends it and cancels the old one. The page of the old
- * link then refers to the newer link. Returns the new reservation. Throws the refusals of replaceBy
- * and of sending, and concurrent_edit.
+ * link then refers to the newer link. Returns the new reservation. Throws the refusals of decideReplacement
+ * and of of sending, and concurrent_edit.
  */
-export async function changeDates(scope: Scope, id: string, dates: Dates): Promise<LoadedReservation> {
+export async function changeDates(scope: Scope, id: string, dates: NewDates): Promise<LoadedReservation> {
   const before = await loadReservation(scope, id);
   const { row, property } = before;
-  const decision = replaceBy(dates, factsOf(before), contextOf(scope, before), before.now);
+  const decision = decideReplacement(dates, toRowFacts(before), toRuleContext(scope, before), before.now);
   if (decision.kind === 'refused' && decision.code === 'reservation_not_editable')
-    throw new AppError('reservation_not_editable', { message: CALENDAR_SAYS });
+    throw new AppError('reservation_not_editable', { message: CALENDAR_DATES_REFUSAL });
   if (decision.kind === 'refused' && decision.code === 'invalid_field')
-    throw new AppError('invalid_field', { message: refusal('its_dates_already'), param: decision.param });
-  accept(decision);
+    throw new AppError('invalid_field', { message: createRefusal('its_dates_already'), param: decision.param });
+  acceptOrThrow(decision);
   const new_id = newId('reservation');
   const days = { checkin_date: textToDay(dates.checkin_date), checkout_date: textToDay(dates.checkout_date) };
   // Renders the mail before the transaction, with the data of the row that the transaction will
   // insert.
   const send = await prepareFirstMail(scope, { ...before, row: { ...row, ...days, id: new_id, token_generation: 0 } });
   return inTransaction(scope, async () => {
-    await assertProperty(scope, property.id);
+    await assertPropertyExists(scope, property.id);
     // Locks the reservation before the first event is recorded. All code locks the event counter
     // last, so a different order could deadlock.
     await repository.lockReservation(scope, id);
@@ -73,7 +73,7 @@ export async function changeDates(scope: Scope, id: string, dates: Dates): Promi
       },
       { id: new_id, trail: { replaces: id } },
     );
-    await changeReservation(scope, id, (facts, context, now) => replaceBy(dates, facts, context, now), {
+    await changeReservation(scope, id, (facts, context, now) => decideReplacement(dates, facts, context, now), {
       once: true,
       // Without the token's hash, the page of the old link shows “a newer one was sent” instead of
       // “cancelled”.

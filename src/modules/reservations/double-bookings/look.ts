@@ -6,17 +6,17 @@
  * that inserts the pair, so concurrent comparisons send it only once.
  */
 import { config } from '@/config';
-import { renderSameNightsEmail } from '@/emails/same-nights';
-import { lockNightsOf } from '@/infra/db/locks';
+import { renderDoubleBookingEmail } from '@/emails/same-nights';
+import { lockPropertyNights } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import * as repository from './repository';
-import { pairOf } from './same-nights.rules';
-import { type ComparedStay, relatedStays } from './service';
+import { orderPair } from './same-nights.rules';
+import { type ComparedStay, findComparedStays } from './service';
 
 const BATCH = 200;
 const ATTEMPTS = 3;
@@ -30,11 +30,14 @@ type Clash = { one: repository.StayRow; other: repository.StayRow };
 export async function detectDoubleBookings(): Promise<{ looked: number; told: number }> {
   const total = { looked: 0, told: 0 };
   for (let after = ''; ; ) {
-    const [first] = await repository.findChanged({ after }, 1);
+    const [first] = await repository.findChangedReservations({ after }, 1);
     if (!first) return total;
     after = first.property_id;
     try {
-      const { looked, told } = await reportDoubleBookings(systemScope(first.team_id, first.mode, 'same-nights'), after);
+      const { looked, told } = await reportDoubleBookings(
+        createSystemScope(first.team_id, first.mode, 'same-nights'),
+        after,
+      );
       total.looked += looked;
       total.told += told;
     } catch (error) {
@@ -50,7 +53,7 @@ export async function reportDoubleBookings(
 ): Promise<{ looked: number; told: number }> {
   const total = { looked: 0, told: 0 };
   for (;;) {
-    const rows = await repository.findChanged({ property_id }, BATCH);
+    const rows = await repository.findChangedReservations({ property_id }, BATCH);
     if (rows.length === 0) return total;
     total.told += await look(scope, property_id, rows);
     total.looked += rows.length;
@@ -67,12 +70,16 @@ interface PairMails {
 
 const NO_MAILS: PairMails = { pairs: '', send: async () => {} };
 
-async function look(scope: Scope, property_id: string, rows: readonly repository.Changed[]): Promise<number> {
+async function look(
+  scope: Scope,
+  property_id: string,
+  rows: readonly repository.ChangedReservation[],
+): Promise<number> {
   let mails = NO_MAILS;
   for (let attempt = 1; ; attempt += 1) {
     const step = await inTransaction(scope, async (): Promise<number | Clash[]> => {
       // Waits for a calendar run that is adding bookings (see `isOnlySource`).
-      if (!(await lockNightsOf(scope, property_id))) return 0;
+      if (!(await lockPropertyNights(scope, property_id))) return 0;
       const { fresh, over } = await compare(
         scope,
         rows.map(({ id }) => id),
@@ -80,10 +87,10 @@ async function look(scope: Scope, property_id: string, rows: readonly repository
       // The mails for these pairs are rendered outside the transaction. The next iteration compares
       // again, and stores the pairs only if they are still the same.
       if (pairsOf(fresh) !== mails.pairs) return fresh;
-      const pairs = fresh.map(({ one, other }) => pairOf(one.id, other.id));
-      if (pairs.length > 0) await repository.insertPairs(scope, pairs, clock().now());
-      await repository.deletePairs(scope, over);
-      await repository.settle(scope, rows);
+      const pairs = fresh.map(({ one, other }) => orderPair(one.id, other.id));
+      if (pairs.length > 0) await repository.insertDoubleBookingPairs(scope, pairs, clock().now());
+      await repository.deleteDoubleBookingPairs(scope, over);
+      await repository.markCompared(scope, rows);
       await mails.send();
       return fresh.length;
     });
@@ -94,12 +101,12 @@ async function look(scope: Scope, property_id: string, rows: readonly repository
 }
 
 const pairsOf = (clashes: readonly Clash[]) =>
-  clashes.map(({ one, other }) => pairOf(one.id, other.id).join(' ')).join();
+  clashes.map(({ one, other }) => orderPair(one.id, other.id).join(' ')).join();
 
 /** Returns the pairs that are not stored yet, and the stored pairs that no longer share nights. */
 async function compare(scope: Scope, ids: readonly string[]) {
-  const clashes = clashesOf(await relatedStays(scope, ids));
-  const pairs = await repository.listPairs(scope, ids);
+  const clashes = clashesOf(await findComparedStays(scope, ids));
+  const pairs = await repository.listDoubleBookingPairs(scope, ids);
   const known = new Set(pairs.map(({ reservation_id, other_id }) => `${reservation_id} ${other_id}`));
   return {
     fresh: [...clashes].filter(([key]) => !known.has(key)).map(([, clash]) => clash),
@@ -112,7 +119,7 @@ function clashesOf(compared: ReadonlyMap<string, ComparedStay>): Map<string, Cla
   const clashes = new Map<string, Clash>();
   for (const { stay: one, related } of compared.values()) {
     for (const { as, other } of related) {
-      if (as === 'conflict') clashes.set(pairOf(one.id, other.id).join(' '), { one, other });
+      if (as === 'conflict') clashes.set(orderPair(one.id, other.id).join(' '), { one, other });
     }
   }
   return clashes;
@@ -123,7 +130,7 @@ async function prepareMail(scope: Scope, property_id: string, clashes: readonly 
   const [first] = clashes;
   if (!first || property_name === null) return async () => {};
   const { app_url } = config();
-  const content = await renderSameNightsEmail({
+  const content = await renderDoubleBookingEmail({
     property_name,
     pairs: clashes.map(({ one, other }) => ({ one: named(one), other: named(other) })),
     dashboard_url:

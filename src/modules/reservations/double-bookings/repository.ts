@@ -44,7 +44,7 @@ export function listStays(scope: Scope, ids: readonly string[], today: string): 
  * Properties without a calendar or forwarding address are skipped, because all their bookings have
  * the same source.
  */
-export function listOthers(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
+export function listOverlappingStays(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
     SELECT DISTINCT ${columnsOf('o')} FROM reservations r
     JOIN LATERAL (
@@ -90,12 +90,12 @@ export function listUpcomingStays(scope: Scope, property_id: string, today: stri
  * Returns the stored pairs of these reservations. A pair is stored when the owners are notified or
  * the host confirms both bookings.
  */
-export function listPairs(scope: Scope, ids: readonly string[]) {
+export function listDoubleBookingPairs(scope: Scope, ids: readonly string[]) {
   const any = { in: [...ids] };
   return scopedDb(scope).sameNights.findMany({ where: { OR: [{ reservation_id: any }, { other_id: any }] } });
 }
 
-export async function insertPairs(scope: Scope, pairs: readonly (readonly [string, string])[], now: Date) {
+export async function insertDoubleBookingPairs(scope: Scope, pairs: readonly (readonly [string, string])[], now: Date) {
   const { team_id, mode } = scope;
   await scopedDb(scope).sameNights.createMany({
     data: pairs.map(([reservation_id, other_id]) => ({ reservation_id, other_id, created_at: now, team_id, mode })),
@@ -103,7 +103,10 @@ export async function insertPairs(scope: Scope, pairs: readonly (readonly [strin
   });
 }
 
-export async function deletePairs(scope: Scope, pairs: readonly { reservation_id: string; other_id: string }[]) {
+export async function deleteDoubleBookingPairs(
+  scope: Scope,
+  pairs: readonly { reservation_id: string; other_id: string }[],
+) {
   if (pairs.length === 0) return;
   const OR = pairs.map(({ reservation_id, other_id }) => ({ reservation_id, other_id }));
   await scopedDb(scope).sameNights.deleteMany({ where: { OR } });
@@ -123,7 +126,7 @@ export async function findPropertyName(scope: Scope, id: string): Promise<string
 }
 
 /** Marks reservations as compared, unless they changed again. */
-export async function settle(scope: Scope, rows: readonly { id: string; version: number }[]): Promise<void> {
+export async function markCompared(scope: Scope, rows: readonly { id: string; version: number }[]): Promise<void> {
   await scopedDb(scope).$executeRaw(Prisma.sql`
     UPDATE reservations SET nights_changed = false
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
@@ -131,7 +134,7 @@ export async function settle(scope: Scope, rows: readonly { id: string; version:
 }
 
 /** A reservation whose nights must be compared. */
-export interface Changed {
+export interface ChangedReservation {
   id: string;
   version: number;
   team_id: string;
@@ -143,10 +146,13 @@ export interface Changed {
  * Returns rows with changed nights: of one property, or of all properties whose id follows `after`.
  * Ordered by property.
  */
-export function findChanged(which: { after: string } | { property_id: string }, limit: number): Promise<Changed[]> {
+export function findChangedReservations(
+  which: { after: string } | { property_id: string },
+  limit: number,
+): Promise<ChangedReservation[]> {
   const some =
     'after' in which ? Prisma.sql`property_id > ${which.after}` : Prisma.sql`property_id = ${which.property_id}`;
-  return systemDb().$queryRaw<Changed[]>(Prisma.sql`
+  return systemDb().$queryRaw<ChangedReservation[]>(Prisma.sql`
     SELECT id, version, team_id, mode::text AS mode, property_id FROM reservations
     WHERE nights_changed AND ${some} ORDER BY property_id, id LIMIT ${limit}::int`);
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '@/shared/zoned-time';
-import { isBare, isHeldBack, pairOf, relate, type Stay, sharesNights } from './same-nights.rules';
+import {
+  findStayOverlaps,
+  hasOnlyNights,
+  isSendingHeldBack,
+  orderPair,
+  type Stay,
+  sharesNights,
+} from './same-nights.rules';
 
 const stay = (id: string, more: Partial<Stay> = {}): Stay => ({
   id,
@@ -26,7 +33,8 @@ const closure = (id: string, more: Partial<Stay> = {}): Stay =>
     ...more,
   });
 const byMail = { external_source: 'forward_email', sync_source_id: 'ss_mail' };
-const relations = (one: Stay, others: Stay[]) => relate(one, others).map(({ as, other }) => `${as} ${other.id}`);
+const relations = (one: Stay, others: Stay[]) =>
+  findStayOverlaps(one, others).map(({ as, other }) => `${as} ${other.id}`);
 
 describe('two bookings of different sources', () => {
   it.each<[string, Partial<Stay>, boolean]>([
@@ -57,7 +65,7 @@ describe('a closure without a guest', () => {
     const booking = stay('res_a');
     expect(relations(closure('res_c'), [booking])).toEqual(['repeats res_a']);
     expect(relations(booking, [closure('res_c')])).toEqual(['repeated_by res_c']);
-    expect(isHeldBack(relate(booking, [closure('res_c')]), new Set())).toBe(false);
+    expect(isSendingHeldBack(findStayOverlaps(booking, [closure('res_c')]), new Set())).toBe(false);
   });
 
   it('over two bookings’ nights repeats both', () => {
@@ -73,9 +81,9 @@ describe('a closure without a guest', () => {
 
   it('with further nights is reported, but holds no packet back', () => {
     const block = closure('res_c', { checkout_date: '2026-06-20' });
-    const related = relate(stay('res_a'), [block]);
+    const related = findStayOverlaps(stay('res_a'), [block]);
     expect(related.map(({ as }) => as)).toEqual(['conflict']);
-    expect(isHeldBack(related, new Set())).toBe(false);
+    expect(isSendingHeldBack(related, new Set())).toBe(false);
   });
 
   it.each<[string, Partial<Stay>]>([
@@ -86,8 +94,8 @@ describe('a closure without a guest', () => {
     ['no external source', { external_source: null }],
     ['a forwarded mail as its source', byMail],
   ])('is a booking like any other with %s', (_what, more) => {
-    expect(isBare(closure('res_c'))).toBe(true);
-    expect(isBare(closure('res_c', more))).toBe(false);
+    expect(hasOnlyNights(closure('res_c'))).toBe(true);
+    expect(hasOnlyNights(closure('res_c', more))).toBe(false);
     expect(relations(stay('res_a'), [closure('res_c', more)])).toEqual(['conflict res_c']);
   });
 
@@ -97,13 +105,13 @@ describe('a closure without a guest', () => {
 });
 
 it('conflicts that the host has confirmed hold nothing back', () => {
-  const related = relate(stay('res_a'), [
+  const related = findStayOverlaps(stay('res_a'), [
     stay('res_b', { sync_source_id: 'ss_b' }),
     stay('res_c', { sync_source_id: null }),
   ]);
-  expect(isHeldBack(related, new Set())).toBe(true);
-  expect(isHeldBack(related, new Set(['res_b']))).toBe(true);
-  expect(isHeldBack(related, new Set(['res_b', 'res_c']))).toBe(false);
+  expect(isSendingHeldBack(related, new Set())).toBe(true);
+  expect(isSendingHeldBack(related, new Set(['res_b']))).toBe(true);
+  expect(isSendingHeldBack(related, new Set(['res_b', 'res_c']))).toBe(false);
 });
 
 const nights = ({ checkin_date, checkout_date }: Stay) => {
@@ -135,12 +143,12 @@ it('relations cover only shared nights, are symmetric, and a closure repeats exa
   fc.assert(
     fc.property(stays, (all) => {
       for (const one of all) {
-        for (const { as, other } of relate(one, all)) {
+        for (const { as, other } of findStayOverlaps(one, all)) {
           const common = nights(one).filter((night) => nights(other).includes(night));
           expect(common).not.toEqual([]);
           expect(sharesNights(one, other)).toBe(true);
           expect(one.sync_source_id).not.toBe(other.sync_source_id);
-          expect(relate(other, all).find((back) => back.other.id === one.id)?.as).toBe(MIRRORED[as]);
+          expect(findStayOverlaps(other, all).find((back) => back.other.id === one.id)?.as).toBe(MIRRORED[as]);
         }
         const rivals = all.filter(
           (other) =>
@@ -148,12 +156,12 @@ it('relations cover only shared nights, are symmetric, and a closure repeats exa
             other.sync_source_id !== one.sync_source_id &&
             ![one, other].some(({ status }) => status === 'ignored' || status === 'expired') &&
             nights(one).some((night) => nights(other).includes(night)) &&
-            !(isBare(one) && isBare(other)),
+            !(hasOnlyNights(one) && hasOnlyNights(other)),
         );
-        expect(relate(one, all).map(({ other }) => other.id)).toEqual(rivals.map(({ id }) => id));
-        if (isBare(one) && rivals.length > 0) {
+        expect(findStayOverlaps(one, all).map(({ other }) => other.id)).toEqual(rivals.map(({ id }) => id));
+        if (hasOnlyNights(one) && rivals.length > 0) {
           const covered = nights(one).every((night) => rivals.some((rival) => nights(rival).includes(night)));
-          expect(relate(one, all).every(({ as }) => as === (covered ? 'repeats' : 'conflict'))).toBe(true);
+          expect(findStayOverlaps(one, all).every(({ as }) => as === (covered ? 'repeats' : 'conflict'))).toBe(true);
         }
       }
     }),
@@ -162,5 +170,5 @@ it('relations cover only shared nights, are symmetric, and a closure repeats exa
 });
 
 it('a pair has one canonical order', () => {
-  expect(pairOf('res_b', 'res_a')).toEqual(pairOf('res_a', 'res_b'));
+  expect(orderPair('res_b', 'res_a')).toEqual(orderPair('res_a', 'res_b'));
 });

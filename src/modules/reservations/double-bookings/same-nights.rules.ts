@@ -25,10 +25,10 @@ export interface Stay {
  * `repeats`: this stay names no guest and only repeats the other stay's nights. `repeated_by`: the
  * other stay repeats this one.
  */
-export type Relation = 'conflict' | 'repeats' | 'repeated_by';
+export type StayRelation = 'conflict' | 'repeats' | 'repeated_by';
 
-export interface Related<S extends Stay = Stay> {
-  readonly as: Relation;
+export interface StayOverlap<S extends Stay = Stay> {
+  readonly as: StayRelation;
   readonly other: S;
 }
 
@@ -56,7 +56,7 @@ const MIRRORS: ReadonlySet<string> = new Set(['channel_c_ical', 'other_ical']);
  * Returns whether only the booking's nights are known: it has no guest name, code or email address,
  * and comes from a calendar that may mirror other calendars.
  */
-export function isBare(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): boolean {
+export function hasOnlyNights(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): boolean {
   const { external_id: id, external_uid, external_source, guest_email, guest_name } = stay;
   const coded = id !== null && id !== external_uid && !id.includes('/');
   return MIRRORS.has(external_source ?? '') && guest_email === null && guest_name === 'Guest' && !coded;
@@ -73,17 +73,17 @@ const ofOneSource = (a: Stay, b: Stay): boolean => a.sync_source_id === b.sync_s
  * Returns the other stays that share nights with this one. `others` are stays of the property, in
  * any order.
  */
-export function relate<S extends Stay>(stay: Stay, others: readonly S[]): Related<S>[] {
+export function findStayOverlaps<S extends Stay>(stay: Stay, others: readonly S[]): StayOverlap<S>[] {
   if (!occupiesNights(stay)) return [];
   const rivals = rivalsOf(stay, others);
-  return rivals.flatMap((other): Related<S>[] => {
+  return rivals.flatMap((other): StayOverlap<S>[] => {
     const as = relationOf(stay, other, rivals, others);
     return as ? [{ as, other }] : [];
   });
 }
 
-function relationOf(stay: Stay, other: Stay, rivals: readonly Stay[], others: readonly Stay[]): Relation | null {
-  const bare = { stay: isBare(stay), other: isBare(other) };
+function relationOf(stay: Stay, other: Stay, rivals: readonly Stay[], others: readonly Stay[]): StayRelation | null {
+  const bare = { stay: hasOnlyNights(stay), other: hasOnlyNights(other) };
   if (bare.stay && bare.other) return null;
   if (bare.stay) return isCovered(stay, rivals) ? 'repeats' : 'conflict';
   if (bare.other) return isCovered(other, [stay, ...rivalsOf(other, others)]) ? 'repeated_by' : 'conflict';
@@ -101,7 +101,9 @@ const rivalsOf = <S extends Stay>(stay: Stay, others: readonly S[]): S[] =>
  */
 function isCovered(stay: Stay, rivals: readonly Stay[]): boolean {
   let day = stay.checkin_date;
-  const known = rivals.filter((rival) => !isBare(rival)).sort((a, b) => (a.checkin_date < b.checkin_date ? -1 : 1));
+  const known = rivals
+    .filter((rival) => !hasOnlyNights(rival))
+    .sort((a, b) => (a.checkin_date < b.checkin_date ? -1 : 1));
   for (const { checkin_date, checkout_date } of known) {
     if (checkin_date <= day && checkout_date > day) day = checkout_date;
   }
@@ -113,9 +115,9 @@ function isCovered(stay: Stay, rivals: readonly Stay[]): boolean {
  * same nights and the host has not confirmed both bookings. Stays without a guest do not delay
  * other packets.
  */
-export function isHeldBack(related: readonly Related[], both_real: ReadonlySet<string>): boolean {
-  return related.some(({ as, other }) => as === 'conflict' && !isBare(other) && !both_real.has(other.id));
+export function isSendingHeldBack(related: readonly StayOverlap[], both_real: ReadonlySet<string>): boolean {
+  return related.some(({ as, other }) => as === 'conflict' && !hasOnlyNights(other) && !both_real.has(other.id));
 }
 
 /** Returns the ids of a pair in the order in which they are stored. */
-export const pairOf = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a]);
+export const orderPair = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a]);

@@ -11,18 +11,18 @@ import { createProperty, updateProperty } from '@/modules/properties/service';
 import { textToDay } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { type Scope, systemScope } from '@/shared/scope';
+import { createSystemScope, type Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { HostReservationListQuery } from '../host.schemas';
-import { confirmBothReal, listForHost, retrieveForHost } from '../host.service';
+import { confirmBothReal, listReservationsForHost, retrieveReservationForHost } from '../host.service';
 import { insertReservations } from '../import/create-many';
 import type { TimedWork } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { doDueWork, findDueWork } from '../timed/due-work';
+import { findDueWork, performDueWork } from '../timed/due-work';
 import { detectDoubleBookings } from './look';
 
 let scope: Scope;
@@ -34,7 +34,7 @@ beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
   setConfig({ resend_api_key: 're_test' });
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-06-13T15:00:00Z');
   scope = await insertTeam();
   property_id = await insertHouse();
@@ -104,13 +104,13 @@ const byHand = (more: object = {}) =>
 async function sweep(work: TimedWork) {
   const done: string[] = [];
   for (const { reservation_ids } of await findDueWork([work]))
-    for (const id of reservation_ids) if ((await doDueWork(work, id)) === 'done') done.push(id);
+    for (const id of reservation_ids) if ((await performDueWork(work, id)) === 'done') done.push(id);
   return done.sort();
 }
 const mails = () => readMails({ template: 'same_nights' });
 const marked = () => systemDb().reservation.count({ where: { nights_changed: true } });
 const waiting = async () =>
-  (await listForHost(scope, HostReservationListQuery.parse({ attention: 'same_nights' }))).data
+  (await listReservationsForHost(scope, HostReservationListQuery.parse({ attention: 'same_nights' }))).data
     .map(({ id }) => id)
     .sort();
 
@@ -148,9 +148,9 @@ describe('a double booking', () => {
     const id = await booking('a');
     await detectDoubleBookings();
     expect(await sweep('auto_send')).toEqual([]);
-    expect((await retrieveForHost(scope, id)).same_nights.map(({ reservation_id }) => reservation_id).sort()).toEqual(
-      ids,
-    );
+    expect(
+      (await retrieveReservationForHost(scope, id)).same_nights.map(({ reservation_id }) => reservation_id).sort(),
+    ).toEqual(ids);
     expect(await mails()).toHaveLength(1);
   });
 
@@ -165,12 +165,15 @@ describe('a double booking', () => {
   it('is sent once the host confirms both, without another mail', async () => {
     const [a, b] = [await booking('a'), await booking('b')];
     await detectDoubleBookings();
-    expect(await retrieveForHost(scope, a)).toMatchObject({
+    expect(await retrieveReservationForHost(scope, a)).toMatchObject({
       held_back: true,
       same_nights: [{ as: 'conflict', reservation_id: b, guest_name: 'Guest of b', both_real: false }],
     });
     await confirmBothReal(scope, b, a);
-    expect(await retrieveForHost(scope, a)).toMatchObject({ held_back: false, same_nights: [{ both_real: true }] });
+    expect(await retrieveReservationForHost(scope, a)).toMatchObject({
+      held_back: false,
+      same_nights: [{ both_real: true }],
+    });
     expect(await waiting()).toEqual([]);
     expect(await sweep('auto_send')).toEqual([a, b].sort());
     // A third booking is a new conflict.
@@ -214,7 +217,7 @@ describe('a double booking', () => {
     await updateReservation(scope, b, { checkin_date: '2026-06-18' }, null);
     await detectDoubleBookings();
     expect([await waiting(), await systemDb().sameNights.count()]).toEqual([[], 0]);
-    expect((await retrieveForHost(scope, a)).held_back).toBe(false);
+    expect((await retrieveReservationForHost(scope, a)).held_back).toBe(false);
   });
 
   it('cannot be confirmed for bookings without common nights or of another team', async () => {
@@ -259,7 +262,10 @@ describe('a property with parallel stays', () => {
     const ids = [await booking('a'), await booking('b')].sort();
     await detectDoubleBookings();
     expect(await mails()).toEqual([]);
-    expect(await retrieveForHost(scope, ids[0] as string)).toMatchObject({ held_back: false, same_nights: [] });
+    expect(await retrieveReservationForHost(scope, ids[0] as string)).toMatchObject({
+      held_back: false,
+      same_nights: [],
+    });
     await updateProperty(scope, property_id, { parallel_stays: false }, null);
     expect(await detectDoubleBookings()).toEqual({ looked: 2, told: 1 });
     expect(await waiting()).toEqual(ids);
@@ -273,11 +279,11 @@ describe('a block that mirrors another channel’s booking', () => {
   it('is the same stay: no warning, nothing held back, and no late alert for the block', async () => {
     const [guest, block] = [await booking('a'), await closure('c')];
     expect(await detectDoubleBookings()).toEqual({ looked: 2, told: 0 });
-    expect(await retrieveForHost(scope, guest)).toMatchObject({
+    expect(await retrieveReservationForHost(scope, guest)).toMatchObject({
       held_back: false,
       same_nights: [{ as: 'repeated_by', reservation_id: block }],
     });
-    expect(await retrieveForHost(scope, block)).toMatchObject({
+    expect(await retrieveReservationForHost(scope, block)).toMatchObject({
       same_nights: [{ as: 'repeats', reservation_id: guest }],
     });
     expect(await waiting()).toEqual([]);
@@ -298,7 +304,7 @@ describe('a block that mirrors another channel’s booking', () => {
 
 it('double bookings are not detected between modes', async () => {
   await booking('a');
-  const test = systemScope(scope.team_id, 'test', 'test');
+  const test = createSystemScope(scope.team_id, 'test', 'test');
   const house = await insertHouse({}, test);
   await insertCalendar('channel_a_ical', house, test);
   await createReservation(test, {

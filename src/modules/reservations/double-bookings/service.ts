@@ -2,20 +2,27 @@
  * Finds bookings that share nights, stores the host's confirmations, and holds back automatic
  * sending of unconfirmed bookings.
  */
-import { lockNightsOf } from '@/infra/db/locks';
+import { lockPropertyNights } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
-import { earliestTime } from '@/modules/test-clocks/time';
+import { getEarliestTime } from '@/modules/test-clocks/time';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { addDays, localDate } from '@/shared/zoned-time';
+import { addDays, getLocalDate } from '@/shared/zoned-time';
 import { loadReservation } from '../save-transition';
 import * as repository from './repository';
-import { isBare, isHeldBack, pairOf, type Related, relate, type Stay } from './same-nights.rules';
+import {
+  findStayOverlaps,
+  hasOnlyNights,
+  isSendingHeldBack,
+  orderPair,
+  type Stay,
+  type StayOverlap,
+} from './same-nights.rules';
 
-type RelatedStay = Related<repository.StayRow>;
+type RelatedStay = StayOverlap<repository.StayRow>;
 
 /** A reservation and the other reservations that share its nights. */
 export interface ComparedStay {
@@ -27,23 +34,24 @@ export interface ComparedStay {
  * Returns the earliest check-out day of stays that may not be over yet, whatever the property's
  * time zone.
  */
-export const notOver = async (scope: Scope) => addDays(localDate(await earliestTime(scope), 'UTC'), -1);
+export const getFirstOpenCheckout = async (scope: Scope) =>
+  addDays(getLocalDate(await getEarliestTime(scope), 'UTC'), -1);
 
 /** Returns, by id, the given reservations that share nights with other reservations. */
-export async function relatedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
+export async function findComparedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
   if (ids.length === 0) return new Map();
-  const today = await notOver(scope);
-  const others = await repository.listOthers(scope, ids, today);
+  const today = await getFirstOpenCheckout(scope);
+  const others = await repository.listOverlappingStays(scope, ids, today);
   if (others.length === 0) return new Map();
   const stays = await repository.listStays(scope, ids, today);
   // A closure only repeats other bookings if they occupy all its nights, so all bookings that share
   // nights with the closures are loaded too.
-  const bare = others.filter(isBare).map(({ id }) => id);
-  const further = bare.length > 0 ? await repository.listOthers(scope, bare, today) : [];
+  const bare = others.filter(hasOnlyNights).map(({ id }) => id);
+  const further = bare.length > 0 ? await repository.listOverlappingStays(scope, bare, today) : [];
   const pool = [...new Map([...further, ...others, ...stays].map((row) => [row.id, row])).values()];
   const compared = stays.map((stay) => ({
     stay,
-    related: relate(
+    related: findStayOverlaps(
       stay,
       pool.filter((row) => sameProperty(row, stay)),
     ),
@@ -59,14 +67,19 @@ const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.propert
  * lock. If another source adds bookings concurrently, they are compared after that transaction.
  */
 export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
-  return !(await repository.hasStaysFromOtherSource(scope, property_id, sync_source_id, await notOver(scope)));
+  return !(await repository.hasStaysFromOtherSource(
+    scope,
+    property_id,
+    sync_source_id,
+    await getFirstOpenCheckout(scope),
+  ));
 }
 
 /** Returns, by reservation id, the overlapping bookings that the host confirmed to be real. */
 async function confirmedOthers(scope: Scope, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const confirmed = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]));
   if (ids.length === 0) return confirmed;
-  for (const { reservation_id, other_id, both_real_at } of await repository.listPairs(scope, ids)) {
+  for (const { reservation_id, other_id, both_real_at } of await repository.listDoubleBookingPairs(scope, ids)) {
     if (!both_real_at) continue;
     confirmed.get(reservation_id)?.add(other_id);
     confirmed.get(other_id)?.add(reservation_id);
@@ -79,24 +92,24 @@ export interface SharedNights extends ComparedStay {
 }
 
 /** Returns the related stays with the host's confirmations. */
-export async function sharedNights(scope: Scope, ids: readonly string[]): Promise<Map<string, SharedNights>> {
-  const compared = await relatedStays(scope, ids);
+export async function findSharedNights(scope: Scope, ids: readonly string[]): Promise<Map<string, SharedNights>> {
+  const compared = await findComparedStays(scope, ids);
   const confirmed = await confirmedOthers(scope, [...compared.keys()]);
   return new Map([...compared].map(([id, one]) => [id, { ...one, both_real: confirmed.get(id) ?? new Set() }]));
 }
 
-/** Returns whether the reservation's packet must not be sent automatically (see `isHeldBack`). */
-export async function isSendHeldBack(scope: Scope, id: string): Promise<boolean> {
-  const shared = (await sharedNights(scope, [id])).get(id);
-  return shared !== undefined && isHeldBack(shared.related, shared.both_real);
+/** Returns whether the reservation's packet must not be sent automatically (see `isSendingHeldBack`). */
+export async function isPacketHeldBack(scope: Scope, id: string): Promise<boolean> {
+  const shared = (await findSharedNights(scope, [id])).get(id);
+  return shared !== undefined && isSendingHeldBack(shared.related, shared.both_real);
 }
 
 /**
  * Returns whether the reservation only repeats another reservation's nights. Owners are not
  * notified about such a reservation.
  */
-export async function repeatsAnother(scope: Scope, id: string): Promise<boolean> {
-  const compared = (await relatedStays(scope, [id])).get(id);
+export async function repeatsAnotherStay(scope: Scope, id: string): Promise<boolean> {
+  const compared = (await findComparedStays(scope, [id])).get(id);
   return compared?.related.some(({ as }) => as === 'repeats') ?? false;
 }
 
@@ -105,17 +118,17 @@ export async function repeatsAnother(scope: Scope, id: string): Promise<boolean>
  * sending and is not reported again. Throws resource_missing, and concurrent_edit when the bookings
  * no longer share nights.
  */
-export async function confirmBoth(scope: Scope, id: string, other_id: string): Promise<void> {
+export async function storeConfirmedPair(scope: Scope, id: string, other_id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { row } = await loadReservation(scope, id);
-    await lockNightsOf(scope, row.property_id);
-    const compared = (await relatedStays(scope, [id])).get(id);
+    await lockPropertyNights(scope, row.property_id);
+    const compared = (await findComparedStays(scope, [id])).get(id);
     if (!compared?.related.some(({ as, other }) => as === 'conflict' && other.id === other_id)) {
-      throw new AppError('concurrent_edit', { message: refusal('share_no_nights') });
+      throw new AppError('concurrent_edit', { message: createRefusal('share_no_nights') });
     }
     const now = clock().now();
-    const pair = pairOf(id, other_id);
-    await repository.insertPairs(scope, [pair], now);
+    const pair = orderPair(id, other_id);
+    await repository.insertDoubleBookingPairs(scope, [pair], now);
     await repository.confirmBothBookings(scope, pair, now);
     await recordAudit(scope, { action: 'reservation.both_real', object_id: id, data: { other: other_id } });
   });
@@ -125,13 +138,17 @@ export async function confirmBoth(scope: Scope, id: string, other_id: string): P
  * Returns the overlapping stays of other sources for each of a calendar's stays. The result has the
  * same order as `stays`.
  */
-export async function wouldShare(scope: Scope, property_id: string, stays: readonly Stay[]): Promise<RelatedStay[][]> {
+export async function findOverlappingStays(
+  scope: Scope,
+  property_id: string,
+  stays: readonly Stay[],
+): Promise<RelatedStay[][]> {
   if (stays.length === 0) return [];
-  const ahead = await repository.listUpcomingStays(scope, property_id, await notOver(scope));
+  const ahead = await repository.listUpcomingStays(scope, property_id, await getFirstOpenCheckout(scope));
   const known = new Map(ahead.map((row) => [row.id, row]));
   const pool = ahead.filter(({ id }) => !stays.some((stay) => stay.id === id));
   return stays.map((stay) => {
     const { guest_email, external_id, external_uid } = known.get(stay.id) ?? stay;
-    return relate({ ...stay, guest_email, external_id, external_uid }, pool);
+    return findStayOverlaps({ ...stay, guest_email, external_id, external_uid }, pool);
   });
 }

@@ -4,15 +4,21 @@
  */
 import { recordEvents } from '@/events/record';
 import type { Reservation } from '@/generated/prisma/client';
-import { timesAt } from '@/modules/test-clocks/time';
+import { getPropertyTimes } from '@/modules/test-clocks/time';
 import { textToDay } from '@/shared/calendar-day';
 import { changedMetadata } from '@/shared/changed-metadata';
 import type { Scope } from '@/shared/scope';
 import * as reads from '../reads.repository';
 import * as repository from '../repository';
-import { arrivalPacket } from '../rule-inputs';
+import { toArrivalPacket } from '../rule-inputs';
 import { serializeReservation } from '../serializer';
-import { assertNoPlaceholder, assertProperty, type NewReservation, type NewRow, rowToInsert } from '../service';
+import {
+  assertNoPlaceholder,
+  assertPropertyExists,
+  buildReservationRow,
+  type NewReservation,
+  type NewRow,
+} from '../service';
 
 /**
  * Creates drafts with their trails and events, each with its property's default packet, in the
@@ -23,7 +29,7 @@ export async function createReservations(
   scope: Scope,
   inputs: readonly Omit<NewReservation, 'packet_id'>[],
 ): Promise<void> {
-  for (const id of propertiesOf(inputs)) await assertProperty(scope, id);
+  for (const id of propertiesOf(inputs)) await assertPropertyExists(scope, id);
   for (const input of inputs) assertNoPlaceholder(input.guest_email);
   await insertReservations(
     scope,
@@ -50,10 +56,10 @@ export async function insertReservations(
   given: readonly Omit<NewRow, 'packet_id'>[],
 ): Promise<Reservation[]> {
   if (given.length === 0) return [];
-  const now = await timesAt(scope, propertiesOf(given));
+  const now = await getPropertyTimes(scope, propertiesOf(given));
   const rows = await repository.insertReservations(
     scope,
-    given.map((data) => rowToInsert(scope, data, now(data.property_id))),
+    given.map((data) => buildReservationRow(scope, data, now(data.property_id))),
   );
   const packets = new Map<string, reads.ShownReservation['packet']>();
   for (const property_id of propertiesOf(rows)) {
@@ -64,7 +70,7 @@ export async function insertReservations(
     rows.map((row) => ({
       type: 'reservation.created',
       object_id: row.id,
-      data: { object: serializeReservation(row, arrivalPacket(packets.get(row.property_id) ?? null)) },
+      data: { object: serializeReservation(row, toArrivalPacket(packets.get(row.property_id) ?? null)) },
     })),
   );
   return rows;

@@ -2,7 +2,7 @@
  * Parses CSV (RFC 4180) and the variants that spreadsheets write: `;` or tabs as separators, a BOM,
  * and CR or LF line ends. Pure.
  */
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 
 export interface CsvRecord {
   /** The number of the record's first line, counted from 1. */
@@ -67,7 +67,7 @@ export function parseCsv(text: string): CsvResult {
     } else blank &&= char.trim() === '';
   }
   if (quoted_at !== null) {
-    return { ok: false, line: quoted_at, message: refusal('quotation_never_closed') };
+    return { ok: false, line: quoted_at, message: createRefusal('quotation_never_closed') };
   }
   endRecord(source.length);
   return { ok: true, records };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
 import { IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from './file.rules';
-import { findRepeated, type ImportInput, readImport, stayKeys } from './import.rules';
+import { findRepeatedLines, getStayKeys, type ImportInput, readImport } from './import.rules';
 
 const properties = [
   { id: 'prop_1', name: 'Harbour Loft' },
@@ -314,7 +314,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
       row('Ada@example.com', '2027-05-01'),
       row('other@example.com', '2027-05-20', 'HM9'),
     ].join('\n');
-    const there = stayKeys({
+    const there = getStayKeys({
       property_id: 'prop_1',
       guest_name: 'ADA',
       guest_email: null,
@@ -322,7 +322,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
       checkout_date: '2027-06-01',
       external_id: null,
     });
-    const repeated = [...findRepeated(read(text).lines, [...there, 'prop_1 code hm9'])];
+    const repeated = [...findRepeatedLines(read(text).lines, [...there, 'prop_1 code hm9'])];
     expect(repeated.map(([line, why]) => [line, String(why)])).toEqual([
       [3, 'This is the same booking as in line 2.'],
       [4, 'This booking already exists.'],

@@ -4,9 +4,9 @@
  * rules, so the preview is exact. Pure.
  */
 
-import { canonicalLanguageTag } from '@/shared/guest-text/language-tag';
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
-import { EmailAddress, nameText } from '@/shared/schemas';
+import { toCanonicalLanguageTag } from '@/shared/guest-text/language-tag';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
+import { EmailAddress, nameTextField } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
 import { type CsvRecord, parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
@@ -50,7 +50,7 @@ export interface ImportInput {
   day_first: boolean;
 }
 
-export interface ImportKnown {
+export interface ImportContext {
   properties: readonly { id: string; name: string }[];
   channel_names: Readonly<Record<'channel_a' | 'channel_b' | 'channel_c', string>>;
 }
@@ -75,7 +75,7 @@ export interface ImportLine {
   row: ImportRow | null;
 }
 
-export interface ImportReading {
+export interface ParsedImport {
   columns: { header: string; field: ImportField | null }[];
   lines: ImportLine[];
   /** A problem with the whole file. If there is one, `lines` is empty. */
@@ -88,42 +88,42 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]/gu, '');
 
-const failed = (problem: Refusal, columns: ImportReading['columns'] = []): ImportReading => ({
+const failed = (problem: Refusal, columns: ParsedImport['columns'] = []): ParsedImport => ({
   columns,
   lines: [],
   problem,
 });
 
 /** Parses the file. Each line is validated separately, and ambiguous values are rejected. */
-export function readImport(input: ImportInput, known: ImportKnown): ImportReading {
+export function readImport(input: ImportInput, known: ImportContext): ParsedImport {
   const parsed = parseCsv(input.text);
-  if (!parsed.ok) return failed(refusal('line_of_the_file', { line: parsed.line, wrong: parsed.message }));
+  if (!parsed.ok) return failed(createRefusal('line_of_the_file', { line: parsed.line, wrong: parsed.message }));
   const [head, ...records] = parsed.records;
-  if (!head) return failed(refusal('file_is_empty'));
+  if (!head) return failed(createRefusal('file_is_empty'));
   const columns = mapColumns(head);
   const has = (field: ImportField) => columns.some((column) => column.field === field);
   const missing = [
-    has('guest_name') || has('first_name') || has('last_name') ? null : refusal('column_guest_name'),
-    has('checkin_date') ? null : refusal('column_checkin'),
-    has('checkout_date') ? null : refusal('column_checkout'),
-    has('property') || input.property_id ? null : refusal('column_property'),
+    has('guest_name') || has('first_name') || has('last_name') ? null : createRefusal('column_guest_name'),
+    has('checkin_date') ? null : createRefusal('column_checkin'),
+    has('checkout_date') ? null : createRefusal('column_checkout'),
+    has('property') || input.property_id ? null : createRefusal('column_property'),
   ].filter((text) => text !== null);
   if (missing.length > 0) {
-    return failed(refusal('columns_are_missing', { missing: listed(missing) }), columns);
+    return failed(createRefusal('columns_are_missing', { missing: listed(missing) }), columns);
   }
-  if (records.length === 0) return failed(refusal('nothing_below_the_headers'), columns);
+  if (records.length === 0) return failed(createRefusal('nothing_below_the_headers'), columns);
   if (records.length > IMPORT_MOST_ROWS) {
-    return failed(refusal('too_many_lines', { count: records.length, most: IMPORT_MOST_ROWS }), columns);
+    return failed(createRefusal('too_many_lines', { count: records.length, most: IMPORT_MOST_ROWS }), columns);
   }
   return { columns, lines: records.map((record) => readLine(record, columns, input, known)), problem: null };
 }
 
 /** Joins the messages of several refusals into one message, separated by commas. */
 const listed = ([first, ...others]: Refusal[]): Refusal | undefined =>
-  others.reduce((one, more) => refusal('one_and_more', { one, more }), first);
+  others.reduce((one, more) => createRefusal('one_and_more', { one, more }), first);
 
 /** Maps columns to fields. If several columns have the same field, only the first is used. */
-function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
+function mapColumns({ cells }: CsvRecord): ParsedImport['columns'] {
   const taken = new Set<ImportField>();
   return cells.map((header) => {
     const name = plain(header);
@@ -136,17 +136,17 @@ function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
   });
 }
 
-const Name = nameText(120);
+const Name = nameTextField(120);
 const NAME_PROBLEMS: Record<string, Refusal> = {
-  too_big: refusal('longer_than', { most: 120 }),
-  invalid_format: refusal('name_has_a_letter'),
+  too_big: createRefusal('longer_than', { most: 120 }),
+  invalid_format: createRefusal('name_has_a_letter'),
 };
 
 function readLine(
   { line, cells }: CsvRecord,
-  columns: ImportReading['columns'],
+  columns: ParsedImport['columns'],
   input: ImportInput,
-  known: ImportKnown,
+  known: ImportContext,
 ): ImportLine {
   const shown: ImportLine['shown'] = {};
   columns.forEach(({ field }, index) => {
@@ -158,37 +158,39 @@ function readLine(
     return null;
   };
   if (cells.length > columns.length) {
-    wrong('guest_name', refusal('too_many_cells', { cells: cells.length, columns: columns.length }));
+    wrong('guest_name', createRefusal('too_many_cells', { cells: cells.length, columns: columns.length }));
   }
 
   const name = Name.safeParse(shown.guest_name ?? [shown.first_name, shown.last_name].filter(Boolean).join(' '));
   const guest_name = name.success
     ? name.data
-    : wrong('guest_name', NAME_PROBLEMS[name.error.issues[0]?.code ?? ''] ?? refusal('no_name'));
+    : wrong('guest_name', NAME_PROBLEMS[name.error.issues[0]?.code ?? ''] ?? createRefusal('no_name'));
 
   const email = shown.guest_email ? EmailAddress.safeParse(shown.guest_email) : null;
-  if (email && !email.success) wrong('guest_email', refusal('no_e_mail_address', { text: shown.guest_email }));
+  if (email && !email.success) wrong('guest_email', createRefusal('no_e_mail_address', { text: shown.guest_email }));
 
   // Spreadsheets may contain `pt_BR` instead of `pt-BR`.
-  const locale = shown.locale ? canonicalLanguageTag(shown.locale.replaceAll('_', '-')) : null;
-  if (shown.locale && !locale) wrong('locale', refusal('no_language_tag', { text: shown.locale }));
+  const locale = shown.locale ? toCanonicalLanguageTag(shown.locale.replaceAll('_', '-')) : null;
+  if (shown.locale && !locale) wrong('locale', createRefusal('no_language_tag', { text: shown.locale }));
 
   const day = (field: 'checkin_date' | 'checkout_date') => {
     const read = shown[field] ? parseDay(shown[field], input.day_first) : null;
-    return read ?? wrong(field, shown[field] ? refusal('no_day', { text: shown[field] }) : refusal('no_date'));
+    return (
+      read ?? wrong(field, shown[field] ? createRefusal('no_day', { text: shown[field] }) : createRefusal('no_date'))
+    );
   };
   const checkin_date = day('checkin_date');
   const checkout_date = day('checkout_date');
   if (checkin_date && checkout_date && checkout_date <= checkin_date) {
-    wrong('checkout_date', refusal('check_out_not_after'));
+    wrong('checkout_date', createRefusal('check_out_not_after'));
   }
 
   const source =
     sourceOf(shown.source, known) ??
-    wrong('source', refusal('none_of', { text: shown.source, known: RESERVATION_SOURCES.join(', ') }));
+    wrong('source', createRefusal('none_of', { text: shown.source, known: RESERVATION_SOURCES.join(', ') }));
   const property_id = propertyOf(shown.property, input, known, wrong);
   if (shown.booking_code && shown.booking_code.length > 200)
-    wrong('booking_code', refusal('longer_than', { most: 200 }));
+    wrong('booking_code', createRefusal('longer_than', { most: 200 }));
 
   const complete = problems.length === 0 && guest_name && checkin_date && checkout_date && source && property_id;
   return {
@@ -211,7 +213,7 @@ function readLine(
 }
 
 /** Returns the source whose API value or configured channel name equals the text. */
-function sourceOf(text: string | undefined, { channel_names }: ImportKnown): ImportRow['source'] | null {
+function sourceOf(text: string | undefined, { channel_names }: ImportContext): ImportRow['source'] | null {
   if (!text) return 'direct';
   const names: Record<string, string> = channel_names;
   return (
@@ -223,20 +225,21 @@ function sourceOf(text: string | undefined, { channel_names }: ImportKnown): Imp
 function propertyOf(
   text: string | undefined,
   { property_id }: ImportInput,
-  { properties }: ImportKnown,
+  { properties }: ImportContext,
   wrong: (field: ImportField, message: Refusal) => null,
 ): string | null {
-  if (!text) return property_id ?? wrong('property', refusal('no_property_chosen'));
+  if (!text) return property_id ?? wrong('property', createRefusal('no_property_chosen'));
   const named = properties.filter(({ id, name }) => id === text || plain(name) === plain(text));
-  if (named.length > 1) return wrong('property', refusal('several_properties_called', { count: named.length, text }));
-  return named[0]?.id ?? wrong('property', refusal('no_property_called', { text }));
+  if (named.length > 1)
+    return wrong('property', createRefusal('several_properties_called', { count: named.length, text }));
+  return named[0]?.id ?? wrong('property', createRefusal('no_property_called', { text }));
 }
 
 /**
  * Returns the keys that identify a booking. Two lines or reservations with a common key are the
  * same booking.
  */
-export function stayKeys(row: {
+export function getStayKeys(row: {
   property_id: string;
   checkin_date: string;
   checkout_date: string;
@@ -255,16 +258,16 @@ export function stayKeys(row: {
  * Finds the lines that the import skips because their booking already exists or is in the file
  * twice. Returns the reasons by line number.
  */
-export function findRepeated(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, Refusal> {
+export function findRepeatedLines(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, Refusal> {
   const there = new Set(existing);
   const earlier = new Map<string, number>();
   const repeated = new Map<number, Refusal>();
   for (const { line, row } of lines) {
     if (!row) continue;
-    const keys = stayKeys(row);
+    const keys = getStayKeys(row);
     const first = keys.map((key) => earlier.get(key)).find((number) => number !== undefined);
-    if (keys.some((key) => there.has(key))) repeated.set(line, refusal('is_there_already'));
-    else if (first !== undefined) repeated.set(line, refusal('same_as_line', { line: first }));
+    if (keys.some((key) => there.has(key))) repeated.set(line, createRefusal('is_there_already'));
+    else if (first !== undefined) repeated.set(line, createRefusal('same_as_line', { line: first }));
     for (const key of keys) if (!earlier.has(key)) earlier.set(key, line);
   }
   return repeated;

@@ -4,7 +4,7 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { cancelReservation } from '../service';
 import { IMPORT_MOST_ROWS } from './file.rules';
 import { importReservations, previewImport } from './service';
@@ -13,7 +13,7 @@ let scope: Scope;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   scope = await insertTeam();
   await createProperty(scope, PropertyCreate.parse({ name: 'Harbour Loft', timezone: 'Europe/Lisbon' }));
 });

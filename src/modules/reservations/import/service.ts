@@ -4,15 +4,15 @@ import { config } from '@/config';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { AppError } from '@/shared/errors';
-import { type Refusal, refusal, type Untranslated } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { ImportPreview } from '../host.schemas';
 import { createReservations } from './create-many';
-import { findRepeated, type ImportInput, type ImportReading, readImport, stayKeys } from './import.rules';
+import { findRepeatedLines, getStayKeys, type ImportInput, type ParsedImport, readImport } from './import.rules';
 import * as repository from './repository';
 
 interface Plan {
-  reading: ImportReading;
+  reading: ParsedImport;
   repeated: Map<number, Refusal>;
   properties: Map<string, string>;
 }
@@ -21,7 +21,10 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
   const properties = await repository.listPropertyNames(scope);
   const names = new Map(properties.map(({ id, name }) => [id, name]));
   if (input.property_id !== null && !names.has(input.property_id)) {
-    throw new AppError('resource_missing', { param: 'property_id', message: refusal('there_is_no_such_property') });
+    throw new AppError('resource_missing', {
+      param: 'property_id',
+      message: createRefusal('there_is_no_such_property'),
+    });
   }
   const reading = readImport(input, { properties, channel_names: config().channel_names });
   const rows = reading.lines.flatMap(({ row }) => row ?? []);
@@ -36,11 +39,11 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
           codes: rows.flatMap((row) => row.external_id ?? []),
         })
       : [];
-  return { reading, repeated: findRepeated(reading.lines, stays.flatMap(stayKeys)), properties: names };
+  return { reading, repeated: findRepeatedLines(reading.lines, stays.flatMap(getStayKeys)), properties: names };
 }
 
 /** Previews the import of a text. Changes nothing. Throws resource_missing (`property_id`). */
-export async function previewImport(scope: Scope, input: ImportInput): Promise<Untranslated<ImportPreview>> {
+export async function previewImport(scope: Scope, input: ImportInput): Promise<UntranslatedResult<ImportPreview>> {
   const { reading, repeated, properties } = await plan(scope, input);
   return {
     problem: reading.problem,
@@ -72,7 +75,7 @@ export async function importReservations(
     if (reading.problem) throw new AppError('invalid_field', { param: 'text', message: reading.problem });
     const wrong = reading.lines.find(({ problems }) => problems.length > 0);
     if (wrong) {
-      const message = refusal('nothing_was_imported', { line: wrong.line, wrong: wrong.problems[0]?.message });
+      const message = createRefusal('nothing_was_imported', { line: wrong.line, wrong: wrong.problems[0]?.message });
       throw new AppError('invalid_field', { param: 'text', message });
     }
     const rows = reading.lines.flatMap(({ line, row }) => (row && !repeated.has(line) ? row : []));

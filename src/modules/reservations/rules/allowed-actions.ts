@@ -4,7 +4,7 @@
  */
 import type { ErrorCode } from '@/shared/errors';
 import { isStayOver } from '@/shared/zoned-time';
-import { mayChangeDates } from '../change-dates/change-dates.rules';
+import { decideDateChange } from '../change-dates/change-dates.rules';
 import {
   cancel,
   correctGuest,
@@ -16,7 +16,12 @@ import {
   send,
   signManually,
 } from './lifecycle';
-import { type Decision, type ReservationContext, type ReservationFacts, start } from './transitions';
+import {
+  type ReservationContext,
+  type ReservationFacts,
+  startTransition,
+  type TransitionDecision,
+} from './transitions';
 
 /** The state of a signing link, which selects the content of its page. */
 export type LinkState = 'open' | 'signed' | 'cancelled' | 'expired' | 'not_sent';
@@ -25,7 +30,7 @@ export type LinkState = 'open' | 'signed' | 'cancelled' | 'expired' | 'not_sent'
  * Returns the state of the current signing link. A link counts as expired after the check-out day,
  * even if the sweep has not expired the reservation yet.
  */
-export function linkState(
+export function getLinkState(
   facts: ReservationFacts,
   context: Pick<ReservationContext, 'timezone'>,
   now: Date,
@@ -55,23 +60,23 @@ export type HostAction = (typeof HOST_ACTIONS)[number];
  * The code is the error with which the operation would refuse, or null when it would change
  * nothing.
  */
-export type ActionAnswer = { allowed: true } | { allowed: false; code: ErrorCode | null };
+export type ActionAvailability = { allowed: true } | { allowed: false; code: ErrorCode | null };
 
 /** Returns what a host may do now, according to the rules of the operations. */
-export function allowedActions(
+export function getAllowedActions(
   facts: ReservationFacts,
   context: ReservationContext,
   now: Date,
-): Record<HostAction, ActionAnswer> {
-  const answer = (decision: Decision): ActionAnswer => {
+): Record<HostAction, ActionAvailability> {
+  const answer = (decision: TransitionDecision): ActionAvailability => {
     if (decision.kind === 'change') return { allowed: true };
     return { allowed: false, code: decision.kind === 'refused' ? decision.code : null };
   };
   return {
     send: answer(send(facts, context, now)),
     resend: answer(resend(facts, context, now)),
-    update: answer(start('update', facts)),
-    change_dates: answer(mayChangeDates(facts, context, now)),
+    update: answer(startTransition('update', facts)),
+    change_dates: answer(decideDateChange(facts, context, now)),
     correct_guest: answer(correctGuest(facts, context, { guest_name: `${facts.guest_name}?` }, now)),
     cancel: answer(cancel(facts, context, 'host', now)),
     ignore: answer(ignore(facts)),

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ARRIVAL_RELEASE_STATES } from '../schemas';
-import { at, EMPTY_PACKET, HOLDING_PACKET, NOW, OPEN_PACKET, reservation } from '../testing/rules-fixtures';
+import { buildFacts, EMPTY_PACKET, HOLDING_PACKET, NOW, OPEN_PACKET, parseTime } from '../testing/rules-fixtures';
 import {
   type ArrivalChange,
   type ArrivalDecision,
   type ArrivalFacts,
   type ArrivalReleaseState,
-  arrivalReleaseObject,
+  buildArrivalReleaseObject,
   deriveState,
+  getStateLabel,
+  getVisibleDetails,
   hold,
-  nextEvents,
+  listNextEvents,
+  listPopulatedGroups,
   override,
-  populatedGroups,
   release,
-  releaseSplit,
-  stateLabel,
+  splitByRelease,
   view,
-  visibleDetails,
 } from './arrival-release';
 import type { ReservationFacts, ReservationStatus } from './transitions';
 
@@ -26,9 +26,9 @@ const facts = (
   different: Partial<ReservationFacts> & Pick<Partial<ArrivalFacts>, 'packet'> = {},
 ): ArrivalFacts => {
   const { packet = HOLDING_PACKET, ...row } = different;
-  return { ...reservation(status, row), packet };
+  return { ...buildFacts(status, row), packet };
 };
-const T = at('2026-05-25T10:00:00Z');
+const T = parseTime('2026-05-25T10:00:00Z');
 const overridden = {
   arrival_release_override_at: T,
   arrival_release_override_by: 'Grace',
@@ -97,7 +97,7 @@ test.each([
   ['a wifi with a network only', { wifi: { network: 'Home', password: null } }, ['wifi']],
   ['notes', { parking_notes: 'Yard', checkin_notes: 'Ring' }, ['checkin_notes', 'parking_notes']],
 ])('arrival details with %s have the populated groups $2', (_, details, expected) => {
-  expect(populatedGroups(details)).toEqual(expected);
+  expect(listPopulatedGroups(details)).toEqual(expected);
 });
 
 describe('the state of an arrival release', () => {
@@ -111,8 +111,8 @@ describe('the state of an arrival release', () => {
     ['released', ['viewed']],
     ['viewed', []],
   ] as const)('%s has next events %j and a label', (state, expected) => {
-    expect(nextEvents(state)).toEqual(expected);
-    expect(stateLabel(state)).toMatch(/^[A-Z][a-z ]+$/);
+    expect(listNextEvents(state)).toEqual(expected);
+    expect(getStateLabel(state)).toMatch(/^[A-Z][a-z ]+$/);
   });
 });
 
@@ -176,7 +176,7 @@ describe('the released and withheld groups', () => {
     ['after an override of all', IN_STATE.override_released, ['wifi', 'door_code', 'checkin_notes'], []],
     ['without a packet', facts('sent', { packet: null }), [], []],
   ])('are correct %s', (_, given, released, withheld) => {
-    expect(releaseSplit(given)).toEqual({ released, withheld });
+    expect(splitByRelease(given)).toEqual({ released, withheld });
   });
 
   test('in the released event are those after signing', () => {
@@ -189,7 +189,7 @@ describe('the released and withheld groups', () => {
   });
 
   test('hide withheld content from the guest, but never safety notes', () => {
-    const seen = visibleDetails(IN_STATE.held);
+    const seen = getVisibleDetails(IN_STATE.held);
     expect(seen).toEqual({
       details: { wifi: null, door_code: null, checkin_notes: 'Ring twice.', parking_notes: null },
       safety_notes: 'Extinguisher under the sink.',
@@ -197,13 +197,13 @@ describe('the released and withheld groups', () => {
       withheld: ['wifi', 'door_code'],
     });
     expect(JSON.stringify(seen)).not.toMatch(/4711|secret/);
-    expect(visibleDetails(IN_STATE.released).details.wifi).toEqual({ network: 'Home', password: 'secret' });
+    expect(getVisibleDetails(IN_STATE.released).details.wifi).toEqual({ network: 'Home', password: 'secret' });
   });
 
   test.each(['ignored', 'expired'] as const)(
     'are empty for an %s reservation, which shows only its safety notes',
     (status) => {
-      const seen = visibleDetails(facts(status, { packet: OPEN_PACKET, ...overridden }));
+      const seen = getVisibleDetails(facts(status, { packet: OPEN_PACKET, ...overridden }));
       expect(seen.safety_notes).toBe('Extinguisher under the sink.');
       expect(Object.values(seen.details)).toEqual([null, null, null, null]);
       expect(seen.released).toEqual([]);
@@ -237,7 +237,7 @@ describe('an override', () => {
       changes: { arrival_override_groups: ['wifi', 'door_code'] },
       event: null,
     });
-    expect(releaseSplit(outcomeOf(first, second)).withheld).toEqual([]);
+    expect(splitByRelease(outcomeOf(first, second)).withheld).toEqual([]);
   });
 
   test('that names no withheld group changes nothing', () => {
@@ -262,7 +262,7 @@ describe('an override', () => {
 });
 
 test('the arrival release object has every field of the specification', () => {
-  expect(arrivalReleaseObject(IN_STATE.override_released)).toEqual({
+  expect(buildArrivalReleaseObject(IN_STATE.override_released)).toEqual({
     state: 'override_released',
     state_label: 'Released early by host',
     held_at: T.toISOString(),
@@ -298,9 +298,9 @@ test('every group is either released or withheld, and withheld content is never 
         arrival_release_override_at: override_groups.length > 0 ? T : null,
         arrival_override_groups: override_groups,
       });
-      const { released, withheld } = releaseSplit(row);
-      expect([...released, ...withheld].sort()).toEqual([...populatedGroups(given.arrival_details)].sort());
-      const shown = JSON.stringify(visibleDetails(row).details);
+      const { released, withheld } = splitByRelease(row);
+      expect([...released, ...withheld].sort()).toEqual([...listPopulatedGroups(given.arrival_details)].sort());
+      const shown = JSON.stringify(getVisibleDetails(row).details);
       for (const group of withheld) expect(shown).not.toContain(`${group}!`);
       for (const group of released) expect(shown).toContain(`${group}!`);
     }),

@@ -97,7 +97,7 @@ function isPopulated(details: Partial<ArrivalDetails>, group: ArrivalGroup): boo
 }
 
 /** Returns the groups with content, in the catalogue's order. */
-export function populatedGroups(details: Partial<ArrivalDetails>): ArrivalGroup[] {
+export function listPopulatedGroups(details: Partial<ArrivalDetails>): ArrivalGroup[] {
   return ARRIVAL_GROUPS.filter((group) => isPopulated(details, group));
 }
 
@@ -112,7 +112,9 @@ export function releasePolicy(packet: ArrivalPacket, group: ArrivalGroup): Arriv
  */
 function configuredToHold(packet: ArrivalPacket | null): ArrivalGroup[] {
   if (!packet) return [];
-  return populatedGroups(packet.arrival_details).filter((group) => releasePolicy(packet, group) !== 'before_signing');
+  return listPopulatedGroups(packet.arrival_details).filter(
+    (group) => releasePolicy(packet, group) !== 'before_signing',
+  );
 }
 
 function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGroup): boolean {
@@ -125,10 +127,10 @@ function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGr
  * Splits the groups with content into released groups, which the guest may see now, and withheld
  * groups. Only an override releases a `manual` group, so it can be withheld even after signing.
  */
-export function releaseSplit(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
+export function splitByRelease(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
   const packet = facts.packet;
   if (!packet) return { released: [], withheld: [] };
-  const populated = populatedGroups(packet.arrival_details);
+  const populated = listPopulatedGroups(packet.arrival_details);
   return {
     released: populated.filter((group) => isReleased(facts, packet, group)),
     withheld: populated.filter((group) => !isReleased(facts, packet, group)),
@@ -149,7 +151,7 @@ export function deriveState(facts: ArrivalFacts): ArrivalReleaseState {
 
 /** Returns the state that follows from the packet alone, while no timestamp is set. */
 function stateOfPacket(packet: ArrivalPacket | null): 'not_configured' | 'not_held' | 'ready_to_hold' {
-  if (!packet || populatedGroups(packet.arrival_details).length === 0) return 'not_configured';
+  if (!packet || listPopulatedGroups(packet.arrival_details).length === 0) return 'not_configured';
   return configuredToHold(packet).length === 0 ? 'not_held' : 'ready_to_hold';
 }
 
@@ -165,7 +167,7 @@ const STATE_LABELS: Record<ArrivalReleaseState, string> = {
 };
 
 /** Returns the state's label for display. */
-export function stateLabel(state: ArrivalReleaseState): string {
+export function getStateLabel(state: ArrivalReleaseState): string {
   return STATE_LABELS[state];
 }
 
@@ -181,7 +183,7 @@ const NEXT_EVENTS: Record<ArrivalReleaseState, readonly ArrivalReleaseState[]> =
 };
 
 /** Returns the states that the next events can lead to. */
-export function nextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
+export function listNextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
   return [...NEXT_EVENTS[state]];
 }
 
@@ -201,13 +203,13 @@ export interface VisibleDetails {
  * Returns the content that the guest may see now. A cancelled or expired reservation shows only the
  * safety notes.
  */
-export function visibleDetails(facts: ArrivalFacts): VisibleDetails {
+export function getVisibleDetails(facts: ArrivalFacts): VisibleDetails {
   const details: ArrivalDetails = { wifi: null, door_code: null, checkin_notes: null, parking_notes: null };
   const safety_notes = facts.packet?.safety_notes ?? null;
   if (!facts.packet || facts.status === 'ignored' || facts.status === 'expired') {
     return { details, safety_notes, released: [], withheld: [] };
   }
-  const split = releaseSplit(facts);
+  const split = splitByRelease(facts);
   const source = facts.packet.arrival_details;
   for (const group of split.released) {
     if (group === 'wifi') details.wifi = source.wifi ?? null;
@@ -231,24 +233,24 @@ export interface ReservationArrivalRelease {
   next_events: string[];
 }
 
-export function arrivalReleaseObject(facts: ArrivalFacts): ReservationArrivalRelease {
+export function buildArrivalReleaseObject(facts: ArrivalFacts): ReservationArrivalRelease {
   const state = deriveState(facts);
   return {
     state,
-    state_label: stateLabel(state),
+    state_label: getStateLabel(state),
     held_at: facts.arrival_details_held_at?.toISOString() ?? null,
     released_at: facts.arrival_details_released_at?.toISOString() ?? null,
     viewed_at: facts.arrival_details_viewed_at?.toISOString() ?? null,
     override_at: facts.arrival_release_override_at?.toISOString() ?? null,
     override_by: facts.arrival_release_override_by,
     override_reason: facts.arrival_release_override_reason,
-    next_events: nextEvents(state),
+    next_events: listNextEvents(state),
   };
 }
 
 /** Returns the release state for webhooks: the state and the names of the groups. */
-export function arrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummary {
-  return { state: deriveState(facts), ...releaseSplit(facts) };
+export function buildArrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummary {
+  return { state: deriveState(facts), ...splitByRelease(facts) };
 }
 
 /**
@@ -307,7 +309,7 @@ export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): 
   if (facts.status === 'expired') return { kind: 'refused', code: 'reservation_expired' };
 
   const named = input.groups ?? ARRIVAL_GROUPS;
-  const { withheld } = releaseSplit(facts);
+  const { withheld } = splitByRelease(facts);
   if (!withheld.some((group) => named.includes(group))) return unchanged;
 
   const earlier = facts.arrival_override_groups;
@@ -334,5 +336,5 @@ function changed(
   type: ArrivalEventType,
 ): ArrivalChange & { event: ArrivalEvent } {
   const after = { ...facts, ...changes };
-  return { kind: 'change', changes, event: { type, arrival_release: arrivalReleaseSummary(after) } };
+  return { kind: 'change', changes, event: { type, arrival_release: buildArrivalReleaseSummary(after) } };
 }

@@ -1,39 +1,53 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '@/shared/errors';
 import { RESERVATION_STATUSES } from '../schemas';
-import { AFTER_STAY, at, context, EMPTY_PACKET, NOW, OPEN_PACKET, reservation } from '../testing/rules-fixtures';
-import { allowedActions, HOST_ACTIONS, type HostAction, linkState } from './allowed-actions';
+import {
+  AFTER_STAY,
+  buildContext,
+  buildFacts,
+  EMPTY_PACKET,
+  NOW,
+  OPEN_PACKET,
+  parseTime,
+} from '../testing/rules-fixtures';
+import { getAllowedActions, getLinkState, HOST_ACTIONS, type HostAction } from './allowed-actions';
 import * as lifecycle from './lifecycle';
-import type { Decision, ReservationChange, ReservationFacts, ReservationStatus, Verb } from './transitions';
+import type {
+  ReservationChange,
+  ReservationFacts,
+  ReservationStatus,
+  TransitionDecision,
+  TransitionName,
+} from './transitions';
 
 const signing = { signature_id: 'sig_abcdefgh' };
-type Run = (facts: ReservationFacts, now: Date) => Decision;
-const VERBS: Record<Verb, Run> = {
-  send: (facts, now) => lifecycle.send(facts, context(), now),
-  resend: (facts, now) => lifecycle.resend(facts, context(), now),
+type Run = (facts: ReservationFacts, now: Date) => TransitionDecision;
+const VERBS: Record<TransitionName, Run> = {
+  send: (facts, now) => lifecycle.send(facts, buildContext(), now),
+  resend: (facts, now) => lifecycle.resend(facts, buildContext(), now),
   mark_opened: (facts, now) => lifecycle.markOpened(facts, now),
-  view: (facts, now) => lifecycle.humanView(facts, context(), now),
-  sign: (facts, now) => lifecycle.sign(facts, context(), signing, now),
-  sign_manually: (facts, now) => lifecycle.signManually(facts, context(), now),
-  expire: (facts, now) => lifecycle.expire(facts, context(), now),
-  cancel: (facts, now) => lifecycle.cancel(facts, context(), 'api', now),
+  view: (facts, now) => lifecycle.decideHumanView(facts, buildContext(), now),
+  sign: (facts, now) => lifecycle.sign(facts, buildContext(), signing, now),
+  sign_manually: (facts, now) => lifecycle.signManually(facts, buildContext(), now),
+  expire: (facts, now) => lifecycle.expire(facts, buildContext(), now),
+  cancel: (facts, now) => lifecycle.cancel(facts, buildContext(), 'api', now),
   ignore: (facts) => lifecycle.ignore(facts),
   restore: (facts) => lifecycle.restore(facts),
   update: (facts) => lifecycle.update(facts, { guest_name: 'Grace Hopper' }),
-  correct_guest: (facts, now) => lifecycle.correctGuest(facts, context(), { guest_name: 'Grace Hopper' }, now),
+  correct_guest: (facts, now) => lifecycle.correctGuest(facts, buildContext(), { guest_name: 'Grace Hopper' }, now),
   delete: (facts) => lifecycle.remove(facts),
 };
 
-function change(decision: Decision): ReservationChange {
+function change(decision: TransitionDecision): ReservationChange {
   if (decision.kind !== 'change') throw new Error(`expected a change, got ${JSON.stringify(decision)}`);
   return decision;
 }
-const outcome = (facts: ReservationFacts, decision: Decision): string => {
+const outcome = (facts: ReservationFacts, decision: TransitionDecision): string => {
   if (decision.kind === 'refused') return decision.code;
   if (decision.kind === 'unchanged') return '=';
   return decision.changes.status ?? `${facts.status}*`;
 };
-const eventTypes = (decision: Decision) => change(decision).events.map((event) => event.type);
+const eventTypes = (decision: TransitionDecision) => change(decision).events.map((event) => event.type);
 
 describe('a lifecycle transition (= unchanged, * changed within its status)', () => {
   const N = 'reservation_not_sent';
@@ -43,7 +57,7 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
   const X = 'reservation_expired';
   const C = 'reservation_cancelled';
   // biome-ignore format: a table.
-  const table: Record<Verb, string[]> = {
+  const table: Record<TransitionName, string[]> = {
     //             draft      synced     sent       opened     clicked    signed  expired  ignored
     send:          ['sent',    'sent',    '=',       '=',       '=',       '=',    X,        C],
     resend:        [N,         N,         'sent*',   'opened*', 'clicked*', S,     'sent',   C],
@@ -61,7 +75,7 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
     delete:        ['draft*',  D,         D,         D,         D,         D,      D,        D],
   };
   // biome-ignore format: a table.
-  const afterTheStay: Partial<Record<Verb, string[]>> = {
+  const afterTheStay: Partial<Record<TransitionName, string[]>> = {
     send:          ['stay_ended', 'stay_ended', 'stay_ended', 'stay_ended', 'stay_ended', '=', X, C],
     resend:        [N, N, 'stay_ended', 'stay_ended', 'stay_ended', S, 'stay_ended', C],
     correct_guest: ['draft*', 'synced*', 'stay_ended', 'stay_ended', 'stay_ended', S, X, C],
@@ -71,14 +85,20 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
     expire:        ['=', 'expired', 'expired', 'expired', 'expired', '=', '=', '='],
     cancel:        ['ignored', 'ignored', 'ignored', 'ignored', 'ignored', S, X, '='],
   };
-  const rows = (name: string, cells: Partial<Record<Verb, string[]>>, now: Date) =>
+  const rows = (name: string, cells: Partial<Record<TransitionName, string[]>>, now: Date) =>
     Object.entries(cells).flatMap(([verb, results]) =>
-      RESERVATION_STATUSES.map((status, i) => ({ name, verb: verb as Verb, status, result: results[i], now })),
+      RESERVATION_STATUSES.map((status, i) => ({
+        name,
+        verb: verb as TransitionName,
+        status,
+        result: results[i],
+        now,
+      })),
     );
   test.each([...rows('before the stay', table, NOW), ...rows('after the stay', afterTheStay, AFTER_STAY)])(
     '$name: $status, $verb -> $result',
     ({ verb, status, result, now }) => {
-      const facts = reservation(status);
+      const facts = buildFacts(status);
       expect(outcome(facts, VERBS[verb](facts, now))).toBe(result);
     },
   );
@@ -86,7 +106,11 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
 
 describe('send', () => {
   test('sets sent_at, copies the property’s requirements, mints a token and emits reservation.sent', () => {
-    const decision = lifecycle.send(reservation('draft'), context({ selfie_required: true, otp_required: true }), NOW);
+    const decision = lifecycle.send(
+      buildFacts('draft'),
+      buildContext({ selfie_required: true, otp_required: true }),
+      NOW,
+    );
     expect(decision).toEqual({
       kind: 'change',
       changes: {
@@ -107,23 +131,23 @@ describe('send', () => {
     ['there is no address', { guest_email: null }, {}, NOW, 'guest_email_missing'],
   ])('is refused when %s, and so is resend', (_, row, surroundings, now, code) => {
     const refused = { kind: 'refused', code };
-    expect(lifecycle.send(reservation('synced', row), context(surroundings), now)).toEqual(refused);
-    expect(lifecycle.resend(reservation('clicked', row), context(surroundings), now)).toEqual(refused);
+    expect(lifecycle.send(buildFacts('synced', row), buildContext(surroundings), now)).toEqual(refused);
+    expect(lifecycle.resend(buildFacts('clicked', row), buildContext(surroundings), now)).toEqual(refused);
   });
 
   test('checks in the property’s time zone whether the stay is over', () => {
-    const evening = at('2026-06-18T22:30:00Z');
-    const draft = reservation('draft');
-    expect(lifecycle.send(draft, context({ timezone: 'Europe/Berlin' }), evening)).toMatchObject({
+    const evening = parseTime('2026-06-18T22:30:00Z');
+    const draft = buildFacts('draft');
+    expect(lifecycle.send(draft, buildContext({ timezone: 'Europe/Berlin' }), evening)).toMatchObject({
       code: 'stay_ended',
     });
-    expect(lifecycle.send(draft, context({ timezone: 'America/New_York' }), evening).kind).toBe('change');
+    expect(lifecycle.send(draft, buildContext({ timezone: 'America/New_York' }), evening).kind).toBe('change');
   });
 });
 
 describe('resend', () => {
   test('to a guest who already has the packet keeps the status and clicked_at', () => {
-    const decision = change(lifecycle.resend(reservation('clicked'), context(), NOW));
+    const decision = change(lifecycle.resend(buildFacts('clicked'), buildContext(), NOW));
     expect(decision.changes).not.toHaveProperty('status');
     expect(decision.changes).not.toHaveProperty('clicked_at');
     expect(decision.changes.sent_at).toBe(NOW);
@@ -132,8 +156,8 @@ describe('resend', () => {
   });
 
   test('of an expired reservation with new dates resets its status and timestamps', () => {
-    const expired = reservation('expired', { opened_at: NOW, clicked_at: NOW, checkout_date: '2026-06-18' });
-    expect(change(lifecycle.resend(expired, context(), NOW)).changes).toMatchObject({
+    const expired = buildFacts('expired', { opened_at: NOW, clicked_at: NOW, checkout_date: '2026-06-18' });
+    expect(change(lifecycle.resend(expired, buildContext(), NOW)).changes).toMatchObject({
       status: 'sent',
       sent_at: NOW,
       opened_at: null,
@@ -145,14 +169,14 @@ describe('resend', () => {
 
 describe('the guest’s actions', () => {
   test('opening the mail emits no event', () => {
-    expect(lifecycle.markOpened(reservation('sent'), NOW)).toMatchObject({
+    expect(lifecycle.markOpened(buildFacts('sent'), NOW)).toMatchObject({
       changes: { status: 'opened', opened_at: NOW },
       events: [],
     });
   });
 
   test('the first view sets `clicked` and holds the arrival details in one change', () => {
-    const decision = change(lifecycle.humanView(reservation('opened'), context(), NOW));
+    const decision = change(lifecycle.decideHumanView(buildFacts('opened'), buildContext(), NOW));
     expect(decision.changes).toEqual({ status: 'clicked', clicked_at: NOW, arrival_details_held_at: NOW });
     expect(decision.events).toEqual([
       { type: 'reservation.clicked' },
@@ -168,22 +192,24 @@ describe('the guest’s actions', () => {
     ['nothing is configured', EMPTY_PACKET],
     ['there is no packet', null],
   ])('the first view holds nothing when %s', (_, packet) => {
-    const decision = change(lifecycle.humanView(reservation('sent'), context({ packet }), NOW));
+    const decision = change(lifecycle.decideHumanView(buildFacts('sent'), buildContext({ packet }), NOW));
     expect(decision.events).toEqual([{ type: 'reservation.clicked' }]);
   });
 
   test('a later view holds details that the host has restricted since, once', () => {
-    const open = reservation('clicked');
-    expect(lifecycle.humanView(open, context({ packet: OPEN_PACKET }), NOW)).toEqual({ kind: 'unchanged' });
-    const decision = change(lifecycle.humanView(open, context(), NOW));
+    const open = buildFacts('clicked');
+    expect(lifecycle.decideHumanView(open, buildContext({ packet: OPEN_PACKET }), NOW)).toEqual({ kind: 'unchanged' });
+    const decision = change(lifecycle.decideHumanView(open, buildContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_held_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_held']);
-    expect(lifecycle.humanView(lifecycle.apply(open, decision), context(), NOW)).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.decideHumanView(lifecycle.applyDecision(open, decision), buildContext(), NOW)).toEqual({
+      kind: 'unchanged',
+    });
   });
 
   test('the signature releases the details that were held', () => {
-    const held = reservation('clicked', { arrival_details_held_at: at('2026-05-25T10:00:00Z') });
-    const decision = change(lifecycle.sign(held, context(), signing, NOW));
+    const held = buildFacts('clicked', { arrival_details_held_at: parseTime('2026-05-25T10:00:00Z') });
+    const decision = change(lifecycle.sign(held, buildContext(), signing, NOW));
     expect(decision.changes).toEqual({
       status: 'signed',
       signed_at: NOW,
@@ -201,9 +227,9 @@ describe('the guest’s actions', () => {
   });
 
   test('a form posted without JavaScript records view and signature in one transaction', () => {
-    const sent = reservation('sent');
-    const viewed = lifecycle.humanView(sent, context(), NOW);
-    const signed = lifecycle.sign(lifecycle.apply(sent, viewed), context(), signing, NOW);
+    const sent = buildFacts('sent');
+    const viewed = lifecycle.decideHumanView(sent, buildContext(), NOW);
+    const signed = lifecycle.sign(lifecycle.applyDecision(sent, viewed), buildContext(), signing, NOW);
     expect([...eventTypes(viewed), ...eventTypes(signed)]).toEqual([
       'reservation.clicked',
       'reservation.arrival_details_held',
@@ -213,11 +239,13 @@ describe('the guest’s actions', () => {
   });
 
   test('returning after signing marks the released details as viewed, once', () => {
-    const signed = reservation('signed', { arrival_details_released_at: at('2026-05-26T10:00:00Z') });
-    const decision = change(lifecycle.humanView(signed, context(), NOW));
+    const signed = buildFacts('signed', { arrival_details_released_at: parseTime('2026-05-26T10:00:00Z') });
+    const decision = change(lifecycle.decideHumanView(signed, buildContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_viewed_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_viewed']);
-    expect(lifecycle.humanView(lifecycle.apply(signed, decision), context(), NOW)).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.decideHumanView(lifecycle.applyDecision(signed, decision), buildContext(), NOW)).toEqual({
+      kind: 'unchanged',
+    });
   });
 });
 
@@ -225,7 +253,7 @@ describe('a manual signature', () => {
   test.each(['draft', 'synced', 'sent', 'expired'] as const)(
     'of a %s reservation creates no certificate and releases the details',
     (status) => {
-      const decision = change(lifecycle.signManually(reservation(status), context(), NOW));
+      const decision = change(lifecycle.signManually(buildFacts(status), buildContext(), NOW));
       expect(decision.changes).toMatchObject({ status: 'signed', manual_override: true, signature_id: null });
       expect(decision.changes.arrival_details_released_at).toBe(NOW);
       expect(decision.events[0]).toEqual({ type: 'reservation.signed', certificate_id: null });
@@ -233,35 +261,35 @@ describe('a manual signature', () => {
   );
 
   test('releases nothing when nothing was withheld', () => {
-    expect(eventTypes(lifecycle.signManually(reservation('draft'), context({ packet: OPEN_PACKET }), NOW))).toEqual([
-      'reservation.signed',
-    ]);
+    expect(eventTypes(lifecycle.signManually(buildFacts('draft'), buildContext({ packet: OPEN_PACKET }), NOW))).toEqual(
+      ['reservation.signed'],
+    );
   });
 });
 
 describe('cancel', () => {
   test.each(['api', 'host', 'feed_removed'] as const)('by %s records the reason', (reason) => {
-    expect(lifecycle.cancel(reservation('sent'), context(), reason, NOW)).toMatchObject({
+    expect(lifecycle.cancel(buildFacts('sent'), buildContext(), reason, NOW)).toMatchObject({
       changes: { status: 'ignored', cancelled_at: NOW, cancel_reason: reason },
       events: [{ type: 'reservation.cancelled', reason }],
     });
   });
 
   test('is refused under legal hold', () => {
-    const held = reservation('sent', { legal_hold: true });
-    expect(lifecycle.cancel(held, context(), 'api', NOW)).toEqual({ kind: 'refused', code: 'legal_hold' });
-    expect(lifecycle.ignore(reservation('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
-    expect(lifecycle.remove(reservation('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
+    const held = buildFacts('sent', { legal_hold: true });
+    expect(lifecycle.cancel(held, buildContext(), 'api', NOW)).toEqual({ kind: 'refused', code: 'legal_hold' });
+    expect(lifecycle.ignore(buildFacts('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
+    expect(lifecycle.remove(buildFacts('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
   });
 
   test.each([
-    ['signed', reservation('signed'), NOW],
-    ['expired', reservation('expired'), NOW],
-    ['redacted', reservation('sent', { redacted: true }), NOW],
-    ['under legal hold', reservation('sent', { legal_hold: true }), NOW],
-    ['on its check-in day', reservation('sent'), at('2026-06-15T00:00:00Z')],
+    ['signed', buildFacts('signed'), NOW],
+    ['expired', buildFacts('expired'), NOW],
+    ['redacted', buildFacts('sent', { redacted: true }), NOW],
+    ['under legal hold', buildFacts('sent', { legal_hold: true }), NOW],
+    ['on its check-in day', buildFacts('sent'), parseTime('2026-06-15T00:00:00Z')],
   ])('by a feed changes nothing and is no error for a reservation that is %s', (_, facts, now) => {
-    expect(lifecycle.cancel(facts, context(), 'feed_removed', now)).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.cancel(facts, buildContext(), 'feed_removed', now)).toEqual({ kind: 'unchanged' });
   });
 });
 
@@ -269,7 +297,7 @@ describe('restore', () => {
   test.each(['draft', 'synced'] as const)(
     'returns a reservation to its initial status %s, unsent',
     (initial_status) => {
-      const ignored = reservation('ignored', { initial_status, sent_at: NOW, clicked_at: NOW, cancelled_at: NOW });
+      const ignored = buildFacts('ignored', { initial_status, sent_at: NOW, clicked_at: NOW, cancelled_at: NOW });
       expect(change(lifecycle.restore(ignored)).changes).toMatchObject({
         status: initial_status,
         cancelled_at: null,
@@ -282,10 +310,10 @@ describe('restore', () => {
   );
 
   test('after an ignore yields the identical reservation', () => {
-    const synced = reservation('synced');
-    const ignored = lifecycle.apply(synced, lifecycle.ignore(synced));
+    const synced = buildFacts('synced');
+    const ignored = lifecycle.applyDecision(synced, lifecycle.ignore(synced));
     expect(ignored.status).toBe('ignored');
-    expect(lifecycle.apply(ignored, lifecycle.restore(ignored))).toMatchObject(synced);
+    expect(lifecycle.applyDecision(ignored, lifecycle.restore(ignored))).toMatchObject(synced);
   });
 });
 
@@ -297,7 +325,7 @@ describe('restoreFromCalendar', () => {
     ['opened', { ...gone, opened_at: NOW }],
     ['clicked', { ...gone, opened_at: NOW, clicked_at: NOW }],
   ] as const)('restores the status %s', (status, over) => {
-    const back = lifecycle.restoreFromCalendar(reservation('ignored', { initial_status: 'synced', ...over }));
+    const back = lifecycle.restoreFromCalendar(buildFacts('ignored', { initial_status: 'synced', ...over }));
     expect(change(back).changes).toMatchObject({ status, cancelled_at: null, cancel_reason: null });
     if (status !== 'synced') expect(change(back).changes).not.toHaveProperty('sent_at');
   });
@@ -306,19 +334,19 @@ describe('restoreFromCalendar', () => {
 describe('update', () => {
   test('sets only fields that differ', () => {
     const patch = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.org', checkin_date: '2026-06-15' };
-    expect(change(lifecycle.update(reservation('draft'), patch)).changes).toEqual({ guest_email: 'ada@example.org' });
-    expect(lifecycle.update(reservation('draft'), { guest_name: 'Ada Lovelace' })).toEqual({ kind: 'unchanged' });
-    expect(change(lifecycle.update(reservation('draft'), { packet_id: 'pkt_12345678' })).changes).toEqual({
+    expect(change(lifecycle.update(buildFacts('draft'), patch)).changes).toEqual({ guest_email: 'ada@example.org' });
+    expect(lifecycle.update(buildFacts('draft'), { guest_name: 'Ada Lovelace' })).toEqual({ kind: 'unchanged' });
+    expect(change(lifecycle.update(buildFacts('draft'), { packet_id: 'pkt_12345678' })).changes).toEqual({
       packet_id: 'pkt_12345678',
     });
   });
 
   test('validates the dates in combination', () => {
     const refused = { kind: 'refused', code: 'invalid_date_range', param: 'checkout_date' };
-    expect(lifecycle.update(reservation('draft'), { checkin_date: '2026-06-18' })).toEqual(refused);
-    expect(lifecycle.update(reservation('draft'), { checkout_date: '2026-06-15' })).toEqual(refused);
+    expect(lifecycle.update(buildFacts('draft'), { checkin_date: '2026-06-18' })).toEqual(refused);
+    expect(lifecycle.update(buildFacts('draft'), { checkout_date: '2026-06-15' })).toEqual(refused);
     expect(
-      lifecycle.update(reservation('draft'), { checkin_date: '2026-07-01', checkout_date: '2026-07-02' }).kind,
+      lifecycle.update(buildFacts('draft'), { checkin_date: '2026-07-01', checkout_date: '2026-07-02' }).kind,
     ).toBe('change');
   });
 });
@@ -326,7 +354,7 @@ describe('update', () => {
 describe('dates moved by a calendar', () => {
   const dates = { checkin_date: '2026-06-16', checkout_date: '2026-06-20' };
   test('reset reminders and the late alert, and are flagged when the guest has the packet', () => {
-    const decision = change(lifecycle.moveDates(reservation('opened'), dates, NOW));
+    const decision = change(lifecycle.moveDates(buildFacts('opened'), dates, NOW));
     expect(decision.changes).toEqual({
       ...dates,
       reminder_24h_sent_at: null,
@@ -337,15 +365,15 @@ describe('dates moved by a calendar', () => {
   });
 
   test('do not reset reminders when only the check-out moved', () => {
-    const moved = lifecycle.moveDates(reservation('synced'), { ...dates, checkin_date: '2026-06-15' }, NOW);
+    const moved = lifecycle.moveDates(buildFacts('synced'), { ...dates, checkin_date: '2026-06-15' }, NOW);
     expect(change(moved).changes).toEqual({ checkout_date: '2026-06-20' });
   });
 
   test.each([
-    ['signed', reservation('signed')],
-    ['redacted', reservation('sent', { redacted: true })],
-    ['under legal hold', reservation('sent', { legal_hold: true })],
-    ['already at these dates', reservation('sent', dates)],
+    ['signed', buildFacts('signed')],
+    ['redacted', buildFacts('sent', { redacted: true })],
+    ['under legal hold', buildFacts('sent', { legal_hold: true })],
+    ['already at these dates', buildFacts('sent', dates)],
   ])('change nothing when the reservation is %s', (_, facts) => {
     expect(lifecycle.moveDates(facts, dates, NOW)).toEqual({ kind: 'unchanged' });
   });
@@ -359,7 +387,7 @@ describe('an update of one field', () => {
     [{ locale: 'de' }],
     [{ checkin_date: '2026-06-15', checkout_date: '2026-06-18' }],
   ])('to the present value %j changes nothing', (patch) => {
-    const facts = reservation('draft', { guest_locale: 'de' });
+    const facts = buildFacts('draft', { guest_locale: 'de' });
     expect(lifecycle.update(facts, patch)).toEqual({ kind: 'unchanged' });
   });
 
@@ -370,7 +398,7 @@ describe('an update of one field', () => {
     ['draft', { locale: 'fr' }, { locale: 'fr', guest_locale: null }],
     ['draft', { locale: null }, { locale: null, guest_locale: null }],
   ] as const)('of a %s reservation to %j changes %j', (status, patch, changes) => {
-    expect(change(lifecycle.update(reservation(status, { guest_locale: 'de' }), patch))).toEqual({
+    expect(change(lifecycle.update(buildFacts(status, { guest_locale: 'de' }), patch))).toEqual({
       kind: 'change',
       changes,
       events: [],
@@ -379,7 +407,7 @@ describe('an update of one field', () => {
   });
 
   test('compares the language with the explicit one, not with the guess', () => {
-    const facts = reservation('draft', { locale: 'fr', guest_locale: 'de' });
+    const facts = buildFacts('draft', { locale: 'fr', guest_locale: 'de' });
     expect(lifecycle.update(facts, { locale: 'fr' })).toEqual({ kind: 'unchanged' });
     expect(change(lifecycle.update(facts, { locale: 'de' })).changes).toEqual({ locale: 'de', guest_locale: null });
   });
@@ -390,9 +418,9 @@ describe('an address given by the guest', () => {
   const unknown = { guest_email: null };
 
   test.each(['draft', 'synced'] as const)('is stored and sent to when the reservation is %s', (status) => {
-    const facts = reservation(status, unknown);
-    const sent = change(lifecycle.sendTo(facts, guest, context(), NOW));
-    const known = change(lifecycle.send({ ...facts, ...guest }, context(), NOW));
+    const facts = buildFacts(status, unknown);
+    const sent = change(lifecycle.sendTo(facts, guest, buildContext(), NOW));
+    const known = change(lifecycle.send({ ...facts, ...guest }, buildContext(), NOW));
     expect(sent).toEqual({ ...known, changes: { ...guest, ...known.changes } });
     expect(sent.changes).toMatchObject({ ...guest, status: 'sent' });
   });
@@ -403,16 +431,16 @@ describe('an address given by the guest', () => {
     ['draft', { has_active_packet: false }, NOW, 'reservation_not_sendable'],
     ['draft', {}, AFTER_STAY, 'stay_ended'],
   ] as const)('is refused when the reservation is %s, with %j at %s: %s', (status, surroundings, now, code) => {
-    const decision = lifecycle.sendTo(reservation(status, unknown), guest, context(surroundings), now);
+    const decision = lifecycle.sendTo(buildFacts(status, unknown), guest, buildContext(surroundings), now);
     expect(decision).toEqual(expect.objectContaining({ kind: 'refused', code }));
   });
 });
 
 describe('the booking number', () => {
   test('can be changed before sending, unless a calendar or a mail identifies the booking by it', () => {
-    const own = lifecycle.update(reservation('draft'), { external_id: 'BK-2' });
+    const own = lifecycle.update(buildFacts('draft'), { external_id: 'BK-2' });
     expect(change(own).changes).toEqual({ external_id: 'BK-2' });
-    const synced = reservation('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
+    const synced = buildFacts('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
     expect(lifecycle.update(synced, { external_id: 'HM1' })).toEqual({ kind: 'unchanged' });
     expect(lifecycle.update(synced, { external_id: 'BK-2' })).toMatchObject({
       code: 'invalid_field',
@@ -423,16 +451,16 @@ describe('the booking number', () => {
 
 describe('a correction of the guest', () => {
   const correct = (facts: ReservationFacts, correction: lifecycle.GuestCorrection, now = NOW) =>
-    lifecycle.correctGuest(facts, context(), correction, now);
+    lifecycle.correctGuest(facts, buildContext(), correction, now);
 
   test('with another address sends a new link and resets the opened and clicked state', () => {
-    const { changes, events, mints_token } = change(correct(reservation('clicked'), { guest_email: 'g@example.com' }));
+    const { changes, events, mints_token } = change(correct(buildFacts('clicked'), { guest_email: 'g@example.com' }));
     expect(changes).toMatchObject({ guest_email: 'g@example.com', status: 'sent', opened_at: null, clicked_at: null });
     expect([events, mints_token]).toEqual([[{ type: 'reservation.sent' }], true]);
   });
 
   test.each([{ guest_name: 'Grace Hopper' }, { locale: 'pt-BR' }])('of %j is mailed with a new link', (correction) => {
-    const decision = change(correct(reservation('clicked'), correction));
+    const decision = change(correct(buildFacts('clicked'), correction));
     expect(decision).toMatchObject({ changes: { ...correction, sent_at: NOW }, mints_token: true });
     expect(decision.changes).not.toHaveProperty('status');
   });
@@ -442,26 +470,31 @@ describe('a correction of the guest', () => {
     ['draft', { guest_email: 'g@example.com' }],
     ['synced', { guest_name: 'Grace Hopper' }],
   ] as const)('of a %s reservation to %j sends no mail', (status, correction) => {
-    const decision = change(correct(reservation(status), correction));
+    const decision = change(correct(buildFacts(status), correction));
     expect(decision).toMatchObject({ changes: correction, events: [], mints_token: false });
   });
 
   test('to the present values changes nothing', () => {
-    const { guest_name, guest_email } = reservation('sent');
-    expect(correct(reservation('sent'), { guest_name, guest_email: guest_email! })).toEqual({ kind: 'unchanged' });
-    expect(correct(reservation('sent'), {})).toEqual({ kind: 'unchanged' });
+    const { guest_name, guest_email } = buildFacts('sent');
+    expect(correct(buildFacts('sent'), { guest_name, guest_email: guest_email! })).toEqual({ kind: 'unchanged' });
+    expect(correct(buildFacts('sent'), {})).toEqual({ kind: 'unchanged' });
   });
 
   test('is refused under legal hold and after the stay', () => {
     const name = { guest_name: 'Grace Hopper' };
-    expect(correct(reservation('sent', { legal_hold: true }), name)).toMatchObject({ code: 'legal_hold' });
-    expect(correct(reservation('sent'), name, AFTER_STAY)).toMatchObject({ code: 'stay_ended' });
+    expect(correct(buildFacts('sent', { legal_hold: true }), name)).toMatchObject({ code: 'legal_hold' });
+    expect(correct(buildFacts('sent'), name, AFTER_STAY)).toMatchObject({ code: 'stay_ended' });
   });
 });
 
 describe('an early release', () => {
   test('does not change the status', () => {
-    const decision = lifecycle.overrideArrival(reservation('sent'), context(), { by: 'Grace', reason: 'Late' }, NOW);
+    const decision = lifecycle.overrideArrival(
+      buildFacts('sent'),
+      buildContext(),
+      { by: 'Grace', reason: 'Late' },
+      NOW,
+    );
     expect(decision).toMatchObject({
       changes: { arrival_release_override_at: NOW, arrival_release_override_by: 'Grace' },
       mints_token: false,
@@ -471,12 +504,12 @@ describe('an early release', () => {
 });
 
 test('a refused decision becomes an AppError with code and param', () => {
-  const refused = lifecycle.update(reservation('draft'), { checkin_date: '2027-01-01' });
-  expect(() => lifecycle.accept(refused)).toThrow(AppError);
-  expect(() => lifecycle.accept(refused)).toThrow(
+  const refused = lifecycle.update(buildFacts('draft'), { checkin_date: '2027-01-01' });
+  expect(() => lifecycle.acceptOrThrow(refused)).toThrow(AppError);
+  expect(() => lifecycle.acceptOrThrow(refused)).toThrow(
     expect.objectContaining({ code: 'invalid_date_range', param: 'checkout_date' }),
   );
-  expect(lifecycle.accept(lifecycle.restore(reservation('draft')))).toEqual({ kind: 'unchanged' });
+  expect(lifecycle.acceptOrThrow(lifecycle.restore(buildFacts('draft')))).toEqual({ kind: 'unchanged' });
 });
 
 describe('the actions offered on a page', () => {
@@ -490,16 +523,16 @@ describe('the actions offered on a page', () => {
     ['expired', ['resend', 'sign_manually']],
     ['ignored', ['restore']],
   ] as [ReservationStatus, HostAction[]][])('for a %s reservation are %j', (status, allowed) => {
-    const actions = allowedActions(reservation(status), context(), NOW);
+    const actions = getAllowedActions(buildFacts(status), buildContext(), NOW);
     expect(HOST_ACTIONS.filter((action) => actions[action].allowed)).toEqual(allowed);
   });
 
   test('have a code when they are refused, or null when there is nothing left to do', () => {
-    const missing = allowedActions(reservation('synced', { guest_email: null }), context(), NOW);
+    const missing = getAllowedActions(buildFacts('synced', { guest_email: null }), buildContext(), NOW);
     expect(missing.send).toEqual({ allowed: false, code: 'guest_email_missing' });
     expect(missing.delete).toEqual({ allowed: false, code: 'reservation_not_deletable' });
     expect(missing.restore).toEqual({ allowed: false, code: null });
-    const past = allowedActions(reservation('draft'), context(), AFTER_STAY);
+    const past = getAllowedActions(buildFacts('draft'), buildContext(), AFTER_STAY);
     expect(past.send).toEqual({ allowed: false, code: 'stay_ended' });
   });
 
@@ -514,6 +547,6 @@ describe('the actions offered on a page', () => {
     ['ignored', NOW, 'cancelled'],
     ['signed', AFTER_STAY, 'signed'],
   ] as const)('the link of a %s reservation at %s is %s', (status, now, state) => {
-    expect(linkState(reservation(status), context(), now)).toBe(state);
+    expect(getLinkState(buildFacts(status), buildContext(), now)).toBe(state);
   });
 });

@@ -1,8 +1,9 @@
 /**
  * The operations on a reservation (design "Reservation status"). Each takes the row, its context
- * and `now`, and returns a change with events, `unchanged` or a refusal. The service saves a change
- * only while the row still has the expected status, and records the events in the same transaction.
- * transitions.ts has the table of statuses, and this module adds the other conditions. Pure.
+ * and `now`, and returns a change with events, `UNCHANGED_DECISION` or a refusal. The service saves
+ * a change only while the row still has the expected status, and records the events in the same
+ * transaction. transitions.ts has the table of statuses, and this module adds the other conditions.
+ * Pure.
  */
 import { changedMetadata, isSameMetadata } from '@/shared/changed-metadata';
 import { AppError } from '@/shared/errors';
@@ -12,18 +13,18 @@ import type { ArrivalDecision, ArrivalFacts } from './arrival-release';
 import * as arrival from './arrival-release';
 import {
   type CancelReason,
-  type Decision,
-  type Refused,
+  changeColumns,
+  GUEST_STATUSES,
+  type RefusedDecision,
   type ReservationChange,
   type ReservationColumns,
   type ReservationContext,
   type ReservationFacts,
   refuse,
-  stamp,
-  start,
-  type Unchanged,
-  unchanged,
-  WITH_THE_GUEST,
+  startTransition,
+  type TransitionDecision,
+  UNCHANGED_DECISION,
+  type UnchangedDecision,
 } from './transitions';
 
 /** Adds the decision of the arrival rules to a change, so that both are saved together. */
@@ -37,7 +38,7 @@ function withArrival(change: ReservationChange, decision: ArrivalDecision): Rese
 }
 
 /** Returns the row's facts for the arrival rules. */
-export function arrivalFacts(facts: ReservationFacts, context: Pick<ReservationContext, 'packet'>): ArrivalFacts {
+export function toArrivalFacts(facts: ReservationFacts, context: Pick<ReservationContext, 'packet'>): ArrivalFacts {
   return { ...facts, packet: context.packet };
 }
 
@@ -61,8 +62,8 @@ export function update(
     checkin_date?: string;
     checkout_date?: string;
   },
-): Decision {
-  const decision = start('update', facts);
+): TransitionDecision {
+  const decision = startTransition('update', facts);
   if (decision.kind !== 'change') return decision;
   const dates = {
     checkin_date: patch.checkin_date ?? facts.checkin_date,
@@ -80,7 +81,7 @@ export function update(
     const metadata = changedMetadata(facts.metadata, patch.metadata);
     if (!isSameMetadata(metadata, facts.metadata)) changes.metadata = metadata;
   }
-  return Object.keys(changes).length === 0 ? unchanged : { ...decision, changes };
+  return Object.keys(changes).length === 0 ? UNCHANGED_DECISION : { ...decision, changes };
 }
 
 /** Returns the guest's columns that change. */
@@ -111,12 +112,12 @@ export function moveDates(
   facts: ReservationFacts,
   dates: { checkin_date: string; checkout_date: string },
   now: Date,
-): ReservationChange | Unchanged {
-  if (facts.status === 'signed' || facts.redacted || facts.legal_hold) return unchanged;
+): ReservationChange | UnchangedDecision {
+  if (facts.status === 'signed' || facts.redacted || facts.legal_hold) return UNCHANGED_DECISION;
   const changes: Partial<ReservationColumns> = newDates(facts, dates);
-  if (Object.keys(changes).length === 0) return unchanged;
-  if (WITH_THE_GUEST.includes(facts.status)) changes.dates_changed_after_send_at = now;
-  return stamp(changes);
+  if (Object.keys(changes).length === 0) return UNCHANGED_DECISION;
+  if (GUEST_STATUSES.includes(facts.status)) changes.dates_changed_after_send_at = now;
+  return changeColumns(changes);
 }
 
 /** Returns the date columns that change. A new check-in resets the reminders and the late alert. */
@@ -136,14 +137,14 @@ function newDates(facts: ReservationFacts, dates: { checkin_date: string; checko
  * Decides whether the row may be deleted (DELETE). Returns a change if it may. Refuses with
  * reservation_not_deletable and legal_hold.
  */
-export function remove(facts: ReservationFacts): Decision {
-  const decision = start('delete', facts);
+export function remove(facts: ReservationFacts): TransitionDecision {
+  const decision = startTransition('delete', facts);
   if (decision.kind === 'change' && facts.legal_hold) return refuse('legal_hold');
   return decision;
 }
 
 /** Returns why no packet can be sent, or null. */
-function deliveryRefusal(facts: ReservationFacts, context: ReservationContext, now: Date): Refused | null {
+function deliveryRefusal(facts: ReservationFacts, context: ReservationContext, now: Date): RefusedDecision | null {
   if (isStayOver(facts.checkout_date, context.timezone, now)) return refuse('stay_ended');
   if (!context.has_active_packet) return refuse('reservation_not_sendable');
   if (context.host_sends_nothing) return refuse('packet_empty');
@@ -166,12 +167,12 @@ function delivered(change: ReservationChange, context: ReservationContext, now: 
  * has it. Refuses with reservation_expired, reservation_cancelled, stay_ended,
  * reservation_not_sendable, packet_empty and guest_email_missing.
  */
-export function send(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
-  const decision = start('send', facts);
+export function send(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
+  const decision = startTransition('send', facts);
   if (decision.kind === 'change') return deliveryRefusal(facts, context, now) ?? delivered(decision, context, now);
   // The link stops working when the stay is over, even before the sweep expires the reservation.
   // The response must not claim that the link works.
-  if (WITH_THE_GUEST.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
+  if (GUEST_STATUSES.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
     return refuse('stay_ended');
   }
   return decision;
@@ -187,8 +188,8 @@ export function sendTo(
   guest: { guest_email: string; guest_locale: string },
   context: ReservationContext,
   now: Date,
-): Decision {
-  if (facts.guest_email === guest.guest_email && WITH_THE_GUEST.includes(facts.status)) return unchanged;
+): TransitionDecision {
+  if (facts.guest_email === guest.guest_email && GUEST_STATUSES.includes(facts.status)) return UNCHANGED_DECISION;
   const updated = update(facts, { guest_email: guest.guest_email });
   if (updated.kind === 'refused') return updated;
   const sent = send({ ...facts, ...guest }, context, now);
@@ -201,8 +202,8 @@ export function sendTo(
  * reservation_already_signed, reservation_cancelled, stay_ended, reservation_not_sendable,
  * packet_empty and guest_email_missing.
  */
-export function resend(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
-  const decision = start('resend', facts);
+export function resend(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
+  const decision = startTransition('resend', facts);
   if (decision.kind !== 'change') return decision;
   const refused = deliveryRefusal(facts, context, now);
   if (refused) return refused;
@@ -232,15 +233,15 @@ export function correctGuest(
   context: ReservationContext,
   correction: GuestCorrection,
   now: Date,
-): Decision {
-  const decision = start('correct_guest', facts);
+): TransitionDecision {
+  const decision = startTransition('correct_guest', facts);
   if (decision.kind !== 'change') return decision;
   if (facts.legal_hold) return refuse('legal_hold');
   const changes = guestChanges(facts, correction);
   const fields = Object.keys(changes);
-  if (fields.length === 0) return unchanged;
+  if (fields.length === 0) return UNCHANGED_DECISION;
   const corrected = { ...decision, changes: { ...decision.changes, ...changes } };
-  if (!WITH_THE_GUEST.includes(facts.status)) return corrected;
+  if (!GUEST_STATUSES.includes(facts.status)) return corrected;
   if (fields.every((field) => field === 'guest_phone_last4')) return corrected;
   const refused = deliveryRefusal({ ...facts, ...changes }, context, now);
   if (refused) return refused;
@@ -254,9 +255,9 @@ export function correctGuest(
  * Records that the mail was opened (tracking pixel or provider event). Changes nothing unless the
  * status is `sent`.
  */
-export function markOpened(facts: ReservationFacts, now: Date): ReservationChange | Unchanged {
-  const decision = start('mark_opened', facts);
-  if (decision.kind !== 'change') return unchanged;
+export function markOpened(facts: ReservationFacts, now: Date): ReservationChange | UnchangedDecision {
+  const decision = startTransition('mark_opened', facts);
+  if (decision.kind !== 'change') return UNCHANGED_DECISION;
   return { ...decision, changes: { ...decision.changes, opened_at: now } };
 }
 
@@ -267,20 +268,20 @@ export function markOpened(facts: ReservationFacts, now: Date): ReservationChang
  * the released details are recorded as viewed. Must not be called for the page that is shown right
  * after signing.
  */
-export function humanView(
+export function decideHumanView(
   facts: ReservationFacts,
   context: ReservationContext,
   now: Date,
-): ReservationChange | Unchanged {
-  const decision = start('view', facts);
-  if (decision.kind !== 'change') return unchanged;
+): ReservationChange | UnchangedDecision {
+  const decision = startTransition('view', facts);
+  if (decision.kind !== 'change') return UNCHANGED_DECISION;
   if (facts.status === 'signed') {
-    const change = withArrival(decision, arrival.view(arrivalFacts(facts, context), now));
-    return change.events.length === 0 ? unchanged : change;
+    const change = withArrival(decision, arrival.view(toArrivalFacts(facts, context), now));
+    return change.events.length === 0 ? UNCHANGED_DECISION : change;
   }
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return unchanged;
-  const held = arrival.hold(arrivalFacts(facts, context), now);
-  if (facts.status === 'clicked') return held.kind === 'change' ? withArrival(decision, held) : unchanged;
+  if (isStayOver(facts.checkout_date, context.timezone, now)) return UNCHANGED_DECISION;
+  const held = arrival.hold(toArrivalFacts(facts, context), now);
+  if (facts.status === 'clicked') return held.kind === 'change' ? withArrival(decision, held) : UNCHANGED_DECISION;
   const clicked: ReservationChange = {
     ...decision,
     changes: { ...decision.changes, clicked_at: now },
@@ -291,7 +292,7 @@ export function humanView(
 
 /**
  * Records the guest's signature. A form posted without JavaScript is also the first view: if
- * `clicked_at` is null, the caller must call humanView first, in the same transaction. Refuses with
+ * `clicked_at` is null, the caller must call decideHumanView first, in the same transaction. Refuses with
  * reservation_not_sent, reservation_already_signed, reservation_expired, reservation_cancelled and
  * stay_ended.
  */
@@ -300,8 +301,8 @@ export function sign(
   context: ReservationContext,
   input: { signature_id: string },
   now: Date,
-): Decision {
-  const decision = start('sign', facts);
+): TransitionDecision {
+  const decision = startTransition('sign', facts);
   if (decision.kind !== 'change') return decision;
   if (isStayOver(facts.checkout_date, context.timezone, now)) return refuse('stay_ended');
   const { signature_id } = input;
@@ -312,8 +313,8 @@ export function sign(
  * Marks the reservation as signed, as declared by the host, without a certificate. Refuses with
  * reservation_already_signed and reservation_cancelled.
  */
-export function signManually(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
-  const decision = start('sign_manually', facts);
+export function signManually(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
+  const decision = startTransition('sign_manually', facts);
   if (decision.kind !== 'change') return decision;
   return signedChange(decision, facts, context, { signature_id: null, manual_override: true }, now);
 }
@@ -330,7 +331,7 @@ function signedChange(
     changes: { ...change.changes, ...how, signed_at: now },
     events: [{ type: 'reservation.signed', certificate_id: how.signature_id }],
   };
-  return withArrival(result, arrival.release(arrivalFacts(facts, context), now));
+  return withArrival(result, arrival.release(toArrivalFacts(facts, context), now));
 }
 
 /** Expires an unsigned reservation and its link after the check-out day in the property's zone. */
@@ -338,9 +339,9 @@ export function expire(
   facts: ReservationFacts,
   context: Pick<ReservationContext, 'timezone'>,
   now: Date,
-): ReservationChange | Unchanged {
-  const decision = start('expire', facts);
-  if (decision.kind !== 'change' || !isStayOver(facts.checkout_date, context.timezone, now)) return unchanged;
+): ReservationChange | UnchangedDecision {
+  const decision = startTransition('expire', facts);
+  if (decision.kind !== 'change' || !isStayOver(facts.checkout_date, context.timezone, now)) return UNCHANGED_DECISION;
   return {
     ...decision,
     changes: { ...decision.changes, expired_at: now },
@@ -359,13 +360,14 @@ export function cancel(
   context: Pick<ReservationContext, 'timezone'>,
   reason: CancelReason,
   now: Date,
-): Decision {
-  const decision = start('cancel', facts);
+): TransitionDecision {
+  const decision = startTransition('cancel', facts);
   const byFeed = reason === 'feed_removed';
-  if (decision.kind === 'refused') return byFeed ? unchanged : decision;
-  if (decision.kind === 'unchanged') return unchanged;
-  if (byFeed && (facts.redacted || !isCheckinAhead(facts.checkin_date, context.timezone, now))) return unchanged;
-  if (facts.legal_hold) return byFeed ? unchanged : refuse('legal_hold');
+  if (decision.kind === 'refused') return byFeed ? UNCHANGED_DECISION : decision;
+  if (decision.kind === 'unchanged') return UNCHANGED_DECISION;
+  if (byFeed && (facts.redacted || !isCheckinAhead(facts.checkin_date, context.timezone, now)))
+    return UNCHANGED_DECISION;
+  if (facts.legal_hold) return byFeed ? UNCHANGED_DECISION : refuse('legal_hold');
   return {
     ...decision,
     changes: { ...decision.changes, cancelled_at: now, cancel_reason: reason },
@@ -378,8 +380,8 @@ export function cancel(
  * reservation_not_editable (it was sent and must be cancelled instead), reservation_already_signed,
  * reservation_expired and legal_hold.
  */
-export function ignore(facts: ReservationFacts): Decision {
-  const decision = start('ignore', facts);
+export function ignore(facts: ReservationFacts): TransitionDecision {
+  const decision = startTransition('ignore', facts);
   if (decision.kind === 'change' && facts.legal_hold) return refuse('legal_hold');
   return decision;
 }
@@ -390,8 +392,8 @@ export function ignore(facts: ReservationFacts): Decision {
  * remains invalid, and sending creates a new one. Refuses with reservation_already_signed and
  * reservation_expired.
  */
-export function restore(facts: ReservationFacts): Decision {
-  const decision = start('restore', facts);
+export function restore(facts: ReservationFacts): TransitionDecision {
+  const decision = startTransition('restore', facts);
   if (decision.kind !== 'change') return decision;
   const fresh = { cancelled_at: null, cancel_reason: null, sent_at: null, opened_at: null, clicked_at: null };
   return { ...decision, changes: { ...decision.changes, ...fresh, dates_changed_after_send_at: null } };
@@ -401,7 +403,7 @@ export function restore(facts: ReservationFacts): Decision {
  * Restores a booking that is in its calendar again after it was removed. If it was sent, its status
  * and link are restored. Otherwise it gets its initial status.
  */
-export function restoreFromCalendar(facts: ReservationFacts): Decision {
+export function restoreFromCalendar(facts: ReservationFacts): TransitionDecision {
   const decision = restore(facts);
   if (decision.kind !== 'change' || facts.sent_at === null) return decision;
   const status = facts.clicked_at ? 'clicked' : facts.opened_at ? 'opened' : 'sent';
@@ -417,18 +419,18 @@ export function overrideArrival(
   context: ReservationContext,
   input: arrival.OverrideInput,
   now: Date,
-): Decision {
-  const decision = arrival.override(arrivalFacts(facts, context), input, now);
-  return decision.kind === 'change' ? withArrival(stamp(), decision) : decision;
+): TransitionDecision {
+  const decision = arrival.override(toArrivalFacts(facts, context), input, now);
+  return decision.kind === 'change' ? withArrival(changeColumns(), decision) : decision;
 }
 
 /** Returns the decision, or throws the AppError of a refusal. */
-export function accept<D extends Decision>(decision: D): Exclude<D, Refused> {
+export function acceptOrThrow<D extends TransitionDecision>(decision: D): Exclude<D, RefusedDecision> {
   if (decision.kind === 'refused') throw new AppError(decision.code, { param: decision.param });
-  return decision as Exclude<D, Refused>;
+  return decision as Exclude<D, RefusedDecision>;
 }
 
 /** Returns the row after the change, for a second decision in the same transaction. */
-export function apply(facts: ReservationFacts, decision: Decision): ReservationFacts {
+export function applyDecision(facts: ReservationFacts, decision: TransitionDecision): ReservationFacts {
   return decision.kind === 'change' ? { ...facts, ...decision.changes } : facts;
 }

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, endOfDay, hoursBefore } from '@/shared/zoned-time';
+import { addDays, endOfDay, subtractHours } from '@/shared/zoned-time';
 import { RESERVATION_STATUSES } from '../schemas';
-import { at } from '../testing/rules-fixtures';
+import { parseTime } from '../testing/rules-fixtures';
 import {
-  candidateDates,
+  computeTimingWindows,
   DEFAULT_AUTO_SEND_OFFSET_HOURS,
-  datesBetween,
-  dueMoments,
-  dueWork,
+  getCandidateDates,
+  getDueMoments,
+  listDatesBetween,
+  listDueWork,
   TIMED_WORK,
   type TimedWork,
   type TimingFacts,
   type TimingProperty,
-  timingWindows,
 } from './reminders';
 
 const property = (different: Partial<TimingProperty> = {}): TimingProperty => ({
@@ -28,7 +28,7 @@ const facts = (different: Partial<TimingFacts> = {}): TimingFacts => ({
   guest_email: 'ada@example.com',
   checkin_date: '2026-06-15',
   checkout_date: '2026-06-18',
-  sent_at: at('2026-06-01T00:00:00Z'),
+  sent_at: parseTime('2026-06-01T00:00:00Z'),
   redacted: false,
   reminder_24h_sent_at: null,
   reminder_2h_sent_at: null,
@@ -37,8 +37,8 @@ const facts = (different: Partial<TimingFacts> = {}): TimingFacts => ({
 });
 const draft = (different: Partial<TimingFacts> = {}) => facts({ status: 'draft', sent_at: null, ...different });
 /** The check-in time of `facts()`: 15:00 in Berlin, in summer time. */
-const CHECKIN = at('2026-06-15T13:00:00Z');
-const ahead = (hours: number, plusMs = 0) => new Date(hoursBefore(CHECKIN, hours).getTime() + plusMs);
+const CHECKIN = parseTime('2026-06-15T13:00:00Z');
+const ahead = (hours: number, plusMs = 0) => new Date(subtractHours(CHECKIN, hours).getTime() + plusMs);
 
 describe('auto-send', () => {
   test.each([
@@ -58,19 +58,21 @@ describe('auto-send', () => {
     ['at the default offset', draft(), { auto_send_offset_hours: null }, ahead(72), true],
   ] as const)('is due %s: $4', (_, row, settings, now, due) => {
     expect(DEFAULT_AUTO_SEND_OFFSET_HOURS).toBe(72);
-    expect(dueWork(row, property(settings), now).includes('auto_send')).toBe(due);
+    expect(listDueWork(row, property(settings), now).includes('auto_send')).toBe(due);
   });
 
   test.each(RESERVATION_STATUSES)('is due only for drafts and synced reservations: %s', (status) => {
-    const due = dueWork(facts({ status, sent_at: null }), property(), ahead(3)).includes('auto_send');
+    const due = listDueWork(facts({ status, sent_at: null }), property(), ahead(3)).includes('auto_send');
     expect(due).toBe(status === 'draft' || status === 'synced');
   });
 
   test('is due in the property’s time zone', () => {
     const tokyo = property({ timezone: 'Asia/Tokyo' });
-    expect(dueWork(draft(), tokyo, at('2026-06-13T05:59:59Z'))).toEqual([]);
-    expect(dueWork(draft(), tokyo, at('2026-06-13T06:00:00Z'))).toEqual(['auto_send']);
-    expect(dueWork(draft(), property({ timezone: null }), at('2026-06-13T15:00:00Z'))).toEqual(['auto_send']);
+    expect(listDueWork(draft(), tokyo, parseTime('2026-06-13T05:59:59Z'))).toEqual([]);
+    expect(listDueWork(draft(), tokyo, parseTime('2026-06-13T06:00:00Z'))).toEqual(['auto_send']);
+    expect(listDueWork(draft(), property({ timezone: null }), parseTime('2026-06-13T15:00:00Z'))).toEqual([
+      'auto_send',
+    ]);
   });
 });
 
@@ -100,16 +102,16 @@ describe('reminders', () => {
     ['without an address', facts({ guest_email: null }), ahead(20), []],
     ['when redacted', facts({ redacted: true }), ahead(20), []],
   ] as const)('are due %s: $3', (_, row, now, due) => {
-    expect(dueWork(row, property(), now)).toEqual(due);
+    expect(listDueWork(row, property(), now)).toEqual(due);
   });
 
   test.each(RESERVATION_STATUSES)('are due only for sent, opened and clicked reservations: %s', (status) => {
-    const due = dueWork(facts({ status }), property(), ahead(1)).includes('reminder_2h');
+    const due = listDueWork(facts({ status }), property(), ahead(1)).includes('reminder_2h');
     expect(due).toBe(['sent', 'opened', 'clicked'].includes(status));
   });
 
   test('are not due when the property disables them', () => {
-    expect(dueWork(facts(), property({ auto_reminders: false }), ahead(20))).toEqual([]);
+    expect(listDueWork(facts(), property({ auto_reminders: false }), ahead(20))).toEqual([]);
   });
 });
 
@@ -128,17 +130,17 @@ describe('the late alert to the owner', () => {
     ['when signed', facts({ status: 'signed' }), {}, ahead(-1), false],
     ['when cancelled', facts({ status: 'ignored' }), {}, ahead(-1), false],
   ] as const)('is due %s: $4', (_, row, settings, now, due) => {
-    expect(dueWork(row, property(settings), now).includes('late_alert')).toBe(due);
+    expect(listDueWork(row, property(settings), now).includes('late_alert')).toBe(due);
   });
 });
 
 test('expiry is due after the end of the check-out day, and never becomes stale', () => {
   const due = (status: TimingFacts['status'], now: Date) =>
-    dueWork(facts({ status }), property(), now).includes('expire');
-  expect(due('sent', at('2026-06-18T21:59:59Z'))).toBe(false);
-  expect(due('sent', at('2026-06-18T22:00:00Z'))).toBe(true);
-  expect(due('sent', at('2027-06-18T22:00:00Z'))).toBe(true);
-  const after = at('2026-06-19T00:00:00Z');
+    listDueWork(facts({ status }), property(), now).includes('expire');
+  expect(due('sent', parseTime('2026-06-18T21:59:59Z'))).toBe(false);
+  expect(due('sent', parseTime('2026-06-18T22:00:00Z'))).toBe(true);
+  expect(due('sent', parseTime('2027-06-18T22:00:00Z'))).toBe(true);
+  const after = parseTime('2026-06-19T00:00:00Z');
   expect(RESERVATION_STATUSES.filter((status) => due(status, after))).toEqual(['synced', 'sent', 'opened', 'clicked']);
 });
 
@@ -167,7 +169,7 @@ describe('daylight saving', () => {
   ])(
     'in %s with check-in on %s does not change the elapsed hours between reminders and check-in',
     (timezone, checkin_date, first, second, checkin) => {
-      const windows = timingWindows({ checkin_date }, property({ timezone }));
+      const windows = computeTimingWindows({ checkin_date }, property({ timezone }));
       expect(windows.reminder_24h.from.toISOString()).toBe(first);
       expect(windows.reminder_2h.from.toISOString()).toBe(second);
       expect(windows.late_alert.from.toISOString()).toBe(checkin);
@@ -194,7 +196,7 @@ function done(row: TimingFacts, work: TimedWork, now: Date): TimingFacts {
 function sweep(row: TimingFacts, times: Date[]): { row: TimingFacts; log: [TimedWork, Date][] } {
   const log: [TimedWork, Date][] = [];
   for (const now of times) {
-    for (const work of dueWork(row, property(), now)) {
+    for (const work of listDueWork(row, property(), now)) {
       log.push([work, now]);
       row = done(row, work, now);
     }
@@ -218,7 +220,7 @@ describe('downtime of the sweep', () => {
       ['reminder_24h', ahead(24)],
       ['reminder_2h', ahead(2)],
       ['late_alert', ahead(0)],
-      ['expire', at('2026-06-18T22:00:00Z')],
+      ['expire', parseTime('2026-06-18T22:00:00Z')],
     ]);
   });
 
@@ -270,16 +272,18 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
         const row =
           work === 'auto_send'
             ? draft({ checkout_date })
-            : facts({ checkout_date, sent_at: at('2026-01-01T00:00:00Z') });
+            : facts({ checkout_date, sent_at: parseTime('2026-01-01T00:00:00Z') });
         const settings = property({ timezone, auto_send_offset_hours: offset, check_in_hour });
         const over = endOfDay(checkout_date, timezone);
         const window =
-          work === 'expire' ? { from: over, to: hoursBefore(over, -1000) } : timingWindows(row, settings)[work];
+          work === 'expire'
+            ? { from: over, to: subtractHours(over, -1000) }
+            : computeTimingWindows(row, settings)[work];
         const now = new Date(
           window.from.getTime() + Math.floor(when * (window.to.getTime() - window.from.getTime() - 1)),
         );
-        expect(dueWork(row, settings, now)).toContain(work);
-        const range = candidateDates(work, now);
+        expect(listDueWork(row, settings, now)).toContain(work);
+        const range = getCandidateDates(work, now);
         const date = work === 'expire' ? checkout_date : row.checkin_date;
         expect(range.from === null || date >= range.from, `${date} from ${range.from}`).toBe(true);
         expect(date <= range.to, `${date} to ${range.to}`).toBe(true);
@@ -306,15 +310,15 @@ describe('the moments at which work falls due', () => {
           const [earlier, later] = one < other ? [one, other] : [other, one];
           const row = facts({ status, checkin_date, checkout_date: addDays(checkin_date, nights) });
           const settings = property({ timezone, auto_send_offset_hours });
-          const before = dueWork(row, settings, earlier);
-          const moments = dueMoments(row, settings);
-          for (const work of dueWork(row, settings, later)) {
+          const before = listDueWork(row, settings, earlier);
+          const moments = getDueMoments(row, settings);
+          for (const work of listDueWork(row, settings, later)) {
             if (before.includes(work)) continue;
             expect(moments[work] > earlier && moments[work] <= later, `${work} of ${JSON.stringify(row)}`).toBe(true);
           }
           // A stay with work that becomes due between the two times must be in the range of dates
           // that the sweep queries.
-          const { checkout_from, checkin_to } = datesBetween(earlier, later);
+          const { checkout_from, checkin_to } = listDatesBetween(earlier, later);
           if (TIMED_WORK.some((work) => moments[work] > earlier && moments[work] <= later))
             expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);
         },

@@ -5,8 +5,8 @@
  * column is unset, and is dropped after the window. A sweep may therefore run twice, late, or after
  * days of downtime without sending late mails. Pure.
  */
-import { addDays, checkinMoment, endOfDay, hoursBefore, isStayOver, localDate } from '@/shared/zoned-time';
-import { type ReservationStatus, TRANSITIONS, WITH_THE_GUEST } from './transitions';
+import { addDays, endOfDay, getCheckinMoment, getLocalDate, isStayOver, subtractHours } from '@/shared/zoned-time';
+import { GUEST_STATUSES, type ReservationStatus, TRANSITIONS } from './transitions';
 
 export interface TimingProperty {
   /** The IANA time zone. Null or unknown is UTC. */
@@ -43,19 +43,19 @@ export const LATE_ALERT_WINDOW_HOURS = 24;
 const MAX_AUTO_SEND_OFFSET_HOURS = 336;
 
 /** A time window: `from` is inclusive, `to` exclusive. */
-export interface Window {
+export interface TimeWindow {
   from: Date;
   to: Date;
 }
 
-const contains = (window: Window, now: Date): boolean => now >= window.from && now < window.to;
+const contains = (window: TimeWindow, now: Date): boolean => now >= window.from && now < window.to;
 const unsent = (status: ReservationStatus): boolean => status === 'draft' || status === 'synced';
 
 export interface TimingWindows {
-  auto_send: Window;
-  reminder_24h: Window;
-  reminder_2h: Window;
-  late_alert: Window;
+  auto_send: TimeWindow;
+  reminder_24h: TimeWindow;
+  reminder_2h: TimeWindow;
+  late_alert: TimeWindow;
 }
 
 /**
@@ -63,13 +63,13 @@ export interface TimingWindows {
  * them. The window of the 24 h reminder ends where the window of the 2 h reminder begins, so that
  * after a downtime a guest gets only one reminder.
  */
-export function timingWindows(
+export function computeTimingWindows(
   facts: Pick<TimingFacts, 'checkin_date'>,
   property: Pick<TimingProperty, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
 ): TimingWindows {
-  const checkin = checkinMoment(facts.checkin_date, property.timezone, property.check_in_hour);
+  const checkin = getCheckinMoment(facts.checkin_date, property.timezone, property.check_in_hour);
   const offset = property.auto_send_offset_hours ?? DEFAULT_AUTO_SEND_OFFSET_HOURS;
-  const before = (hours: number) => hoursBefore(checkin, hours);
+  const before = (hours: number) => subtractHours(checkin, hours);
   return {
     auto_send: { from: before(offset), to: checkin },
     reminder_24h: { from: before(24), to: before(2) },
@@ -82,25 +82,25 @@ export function timingWindows(
  * Returns whether automatic sending is due: the packet was not sent, an address is known, and the
  * current time is between the start of the window and check-in.
  */
-export function autoSendDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
+export function isAutoSendDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (!property.auto_send_packet || !unsent(facts.status) || facts.guest_email === null || facts.redacted) return false;
-  return contains(timingWindows(facts, property).auto_send, now);
+  return contains(computeTimingWindows(facts, property).auto_send, now);
 }
 
 /**
  * Returns whether a reminder is due to a guest who has the packet and has not signed. A packet that
  * is mailed within the reminder's window replaces that reminder.
  */
-export function reminderDue(
+export function isReminderDue(
   which: 'reminder_24h' | 'reminder_2h',
   facts: TimingFacts,
   property: TimingProperty,
   now: Date,
 ): boolean {
-  if (!property.auto_reminders || !WITH_THE_GUEST.includes(facts.status)) return false;
+  if (!property.auto_reminders || !GUEST_STATUSES.includes(facts.status)) return false;
   if (facts.guest_email === null || facts.redacted || facts.sent_at === null) return false;
   if ((which === 'reminder_24h' ? facts.reminder_24h_sent_at : facts.reminder_2h_sent_at) !== null) return false;
-  const window = timingWindows(facts, property)[which];
+  const window = computeTimingWindows(facts, property)[which];
   return contains(window, now) && facts.sent_at < window.from;
 }
 
@@ -110,11 +110,11 @@ export function reminderDue(
  * sending could not send (no address, no packet). A draft at a property without automatic sending
  * raises no alert, because the host decides when to send it.
  */
-export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
+export function isLateAlertDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
-  const window = timingWindows(facts, property).late_alert;
+  const window = computeTimingWindows(facts, property).late_alert;
   if (!contains(window, now) || isStayOver(facts.checkout_date, property.timezone, now)) return false;
-  if (WITH_THE_GUEST.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
+  if (GUEST_STATUSES.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
   return unsent(facts.status) && property.auto_send_packet;
 }
 
@@ -122,7 +122,7 @@ export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: 
  * Returns whether the reservation must expire: its status allows expiry and the check-out day is
  * over. Expiry remains due however late the sweep runs.
  */
-export function expiryDue(
+export function isExpiryDue(
   facts: Pick<TimingFacts, 'status' | 'checkout_date'>,
   property: Pick<TimingProperty, 'timezone'>,
   now: Date,
@@ -134,13 +134,13 @@ export const TIMED_WORK = ['auto_send', 'reminder_24h', 'reminder_2h', 'late_ale
 export type TimedWork = (typeof TIMED_WORK)[number];
 
 /** Returns the kinds of work that are due now for one reservation. */
-export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date): TimedWork[] {
+export function listDueWork(facts: TimingFacts, property: TimingProperty, now: Date): TimedWork[] {
   const due: Record<TimedWork, boolean> = {
-    auto_send: autoSendDue(facts, property, now),
-    reminder_24h: reminderDue('reminder_24h', facts, property, now),
-    reminder_2h: reminderDue('reminder_2h', facts, property, now),
-    late_alert: lateAlertDue(facts, property, now),
-    expire: expiryDue(facts, property, now),
+    auto_send: isAutoSendDue(facts, property, now),
+    reminder_24h: isReminderDue('reminder_24h', facts, property, now),
+    reminder_2h: isReminderDue('reminder_2h', facts, property, now),
+    late_alert: isLateAlertDue(facts, property, now),
+    expire: isExpiryDue(facts, property, now),
   };
   return TIMED_WORK.filter((work) => due[work]);
 }
@@ -149,11 +149,11 @@ export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date)
  * For each kind of work, returns the moment at which it can become due, ignoring the reservation's
  * status.
  */
-export function dueMoments(
+export function getDueMoments(
   facts: Pick<TimingFacts, 'checkin_date' | 'checkout_date'>,
   property: Pick<TimingProperty, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
 ): Record<TimedWork, Date> {
-  const { auto_send, reminder_24h, reminder_2h, late_alert } = timingWindows(facts, property);
+  const { auto_send, reminder_24h, reminder_2h, late_alert } = computeTimingWindows(facts, property);
   return {
     auto_send: auto_send.from,
     reminder_24h: reminder_24h.from,
@@ -167,10 +167,10 @@ export function dueMoments(
  * Returns bounds on the dates of stays for which any work can become due between two times: the
  * first check-out date and the last check-in date.
  */
-export function datesBetween(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
+export function listDatesBetween(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
   return {
-    checkout_from: addDays(localDate(from, 'UTC'), -2),
-    checkin_to: addDays(localDate(to, 'UTC'), Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1),
+    checkout_from: addDays(getLocalDate(from, 'UTC'), -2),
+    checkin_to: addDays(getLocalDate(to, 'UTC'), Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1),
   };
 }
 
@@ -185,9 +185,9 @@ export interface DateRange {
  * `checkout_date` for `expire` and `checkin_date` for other work. The range covers a few days and
  * uses an index, so the exact rules above test only few rows.
  */
-export function candidateDates(work: TimedWork, now: Date): DateRange {
+export function getCandidateDates(work: TimedWork, now: Date): DateRange {
   // A local date differs from the UTC date by at most one day.
-  const today = localDate(now, 'UTC');
+  const today = getLocalDate(now, 'UTC');
   switch (work) {
     case 'auto_send':
       return { from: addDays(today, -1), to: addDays(today, Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1) };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searchQuery, searchWords } from './search';
+import { buildSearchQuery, splitSearchWords } from './search';
 
 it.each([
   ['', []],
@@ -10,15 +10,15 @@ it.each([
   ['twice twice\tTwice', ['twice', 'Twice']],
   ['É日本', ['É日本']],
 ])('%j is searched as %j', (text, words) => {
-  expect(searchWords(text)).toEqual(words);
+  expect(splitSearchWords(text)).toEqual(words);
 });
 
 it('a search word has at most a hundred characters', () => {
-  expect(searchWords('x'.repeat(300))).toEqual(['x'.repeat(100)]);
+  expect(splitSearchWords('x'.repeat(300))).toEqual(['x'.repeat(100)]);
 });
 
 it('a query has the team and every word as a prefix, and treats no input as an operator', () => {
-  expect(searchQuery('team_1', ['Grace', 'Hop'])).toBe(`'#team_1' & 'Grace':* & 'Hop':*`);
-  expect(searchQuery('team_1', ['a\\b', '!&|<->'])).toBe(`'#team_1' & 'a\\\\b':* & '!&|<->':*`);
-  expect(searchQuery('team_1', [])).toBe(`'#team_1'`);
+  expect(buildSearchQuery('team_1', ['Grace', 'Hop'])).toBe(`'#team_1' & 'Grace':* & 'Hop':*`);
+  expect(buildSearchQuery('team_1', ['a\\b', '!&|<->'])).toBe(`'#team_1' & 'a\\\\b':* & '!&|<->':*`);
+  expect(buildSearchQuery('team_1', [])).toBe(`'#team_1'`);
 });

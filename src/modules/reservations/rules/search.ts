@@ -9,7 +9,7 @@ const LONGEST_WORD = 100;
  * Splits a search into words. An email address is several words. Returns an empty list if there is
  * no word.
  */
-export function searchWords(text: string): string[] {
+export function splitSearchWords(text: string): string[] {
   const words = text.split(SEPARATORS).filter(Boolean);
   return [...new Set(words)].slice(0, MOST_WORDS).map((word) => word.slice(0, LONGEST_WORD));
 }
@@ -19,12 +19,12 @@ export function searchWords(text: string): string[] {
  * word. Lexemes are quoted, so operators in the typed text have no effect. The words contain no
  * quotes, because quotes are separators.
  */
-export function searchQuery(team_id: string, words: readonly string[]): string {
+export function buildSearchQuery(team_id: string, words: readonly string[]): string {
   return [`'#${team_id}'`, ...words.map((word) => `'${word.replaceAll('\\', '\\\\')}':*`)].join(' & ');
 }
 
-/** Returns a tsquery like `searchQuery` that matches whole words only. */
-export function exactQuery(team_id: string, words: readonly string[]): string {
+/** Returns a tsquery like `buildSearchQuery` that matches whole words only. */
+export function buildExactQuery(team_id: string, words: readonly string[]): string {
   return [`'#${team_id}'`, ...words.map((word) => `'${word.replaceAll('\\', '\\\\')}'`)].join(' & ');
 }
 
@@ -33,14 +33,14 @@ export function exactQuery(team_id: string, words: readonly string[]): string {
  * expression would scan the table. The team's id is also a word, so a search does not read matching
  * rows of other teams.
  */
-export const indexedWords = (row: string, text: string): string =>
+export const buildIndexedWordsSql = (row: string, text: string): string =>
   `array_to_tsvector(array_remove(string_to_array(translate(lower(${text}), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || ${row}.team_id), ''))`;
 
 /** The searched columns of a reservation `r`: name, email address and booking code. */
-export const RESERVATION_WORDS = indexedWords(
+export const RESERVATION_SEARCH_SQL = buildIndexedWordsSql(
   'r',
   "r.guest_name || ' ' || coalesce(r.guest_email, '') || ' ' || coalesce(left(r.external_id, 200), '')",
 );
 
 /** The searched columns of a signature `s`: the signer's name and address. */
-export const SIGNER_WORDS = indexedWords('s', "s.signer_name || ' ' || coalesce(s.signer_email, '')");
+export const SIGNER_SEARCH_SQL = buildIndexedWordsSql('s', "s.signer_name || ' ' || coalesce(s.signer_email, '')");

@@ -27,7 +27,7 @@ const SYSTEM: Record<string, TrailActor['kind']> = {
  * Parses an entry's actor label (trail/service.ts). Returns null if the entry has no label. `names`
  * maps ids of members and keys to names.
  */
-export function trailActor(label: string | null, names: ReadonlyMap<string, string>): TrailActor | null {
+export function parseTrailActor(label: string | null, names: ReadonlyMap<string, string>): TrailActor | null {
   if (label === null) return null;
   const [kind = '', ...rest] = label.split(' ');
   const id = rest.join(' ');

@@ -108,15 +108,15 @@ export interface ReservationChange {
   /** Whether to create a new signing token, which invalidates the old link, and mail the packet. */
   mints_token: boolean;
 }
-export interface Unchanged {
+export interface UnchangedDecision {
   kind: 'unchanged';
 }
-export interface Refused {
+export interface RefusedDecision {
   kind: 'refused';
   code: ErrorCode;
   param?: string;
 }
-export type Decision = ReservationChange | Unchanged | Refused;
+export type TransitionDecision = ReservationChange | UnchangedDecision | RefusedDecision;
 
 // --- the table ---
 
@@ -164,40 +164,43 @@ export const TRANSITIONS = {
   correct_guest: row(keep,      keep,      keep,      keep,      keep,      isSigned, isExpired, isCancelled),
   delete:        row(keep,      notDel,    notDel,    notDel,    notDel,    notDel,   notDel,    notDel),
 };
-export type Verb = keyof typeof TRANSITIONS;
+export type TransitionName = keyof typeof TRANSITIONS;
 
 function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Record<ReservationStatus, Cell> {
   const [draft, synced, sent, opened, clicked, signed, expired, ignored] = cells;
   return { draft, synced, sent, opened, clicked, signed, expired, ignored };
 }
 
-export const unchanged: Unchanged = { kind: 'unchanged' };
+export const UNCHANGED_DECISION: UnchangedDecision = { kind: 'unchanged' };
 /** Returns a change of columns without a new status or events. */
-export const stamp = (changes: Partial<ReservationColumns> = {}): ReservationChange => ({
+export const changeColumns = (changes: Partial<ReservationColumns> = {}): ReservationChange => ({
   kind: 'change',
   changes,
   events: [],
   mints_token: false,
 });
-export const refuse = (code: ErrorCode, param?: string): Refused =>
+export const refuse = (code: ErrorCode, param?: string): RefusedDecision =>
   param === undefined ? { kind: 'refused', code } : { kind: 'refused', code, param };
 
 /**
  * Statuses in which the guest has the link and has not signed. Only the guest's mail client and
  * browser cause transitions between them.
  */
-export const WITH_THE_GUEST: readonly ReservationStatus[] = ['sent', 'opened', 'clicked'];
+export const GUEST_STATUSES: readonly ReservationStatus[] = ['sent', 'opened', 'clicked'];
 
 /**
  * Looks up an operation in the table. Returns a change that the operation completes, or a final
  * decision.
  */
-export function start(verb: Verb, facts: ReservationFacts): ReservationChange | Unchanged | Refused {
+export function startTransition(
+  verb: TransitionName,
+  facts: ReservationFacts,
+): ReservationChange | UnchangedDecision | RefusedDecision {
   const cell = TRANSITIONS[verb][facts.status];
-  if (cell === 'same') return unchanged;
+  if (cell === 'same') return UNCHANGED_DECISION;
   if (typeof cell === 'object' && 'no' in cell) return refuse(cell.no);
   const changes: Partial<ReservationColumns> = {};
   if (cell === 'restart') changes.status = facts.initial_status;
   if (typeof cell === 'object') changes.status = cell.to;
-  return stamp(changes);
+  return changeColumns(changes);
 }

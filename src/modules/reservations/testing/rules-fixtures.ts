@@ -2,12 +2,12 @@
 import type { ArrivalPacket } from '../rules/arrival-release';
 import type { ReservationContext, ReservationFacts, ReservationStatus } from '../rules/transitions';
 
-export const at = (text: string): Date => new Date(text);
+export const parseTime = (text: string): Date => new Date(text);
 
 /** Two weeks before check-in. */
-export const NOW = at('2026-06-01T12:00:00Z');
+export const NOW = parseTime('2026-06-01T12:00:00Z');
 /** The first instant after the stay, in UTC. */
-export const AFTER_STAY = at('2026-06-19T00:00:00Z');
+export const AFTER_STAY = parseTime('2026-06-19T00:00:00Z');
 
 export const HOLDING_PACKET: ArrivalPacket = {
   arrival_details: {
@@ -30,10 +30,10 @@ export const OPEN_PACKET: ArrivalPacket = {
 };
 export const EMPTY_PACKET: ArrivalPacket = { arrival_details: {}, arrival_release: { wifi: 'after_signing' } };
 
-const EARLIER = at('2026-05-20T09:00:00Z');
+const EARLIER = parseTime('2026-05-20T09:00:00Z');
 
 /** Returns a plausible reservation in the given status. */
-export function reservation(status: ReservationStatus, different: Partial<ReservationFacts> = {}): ReservationFacts {
+export function buildFacts(status: ReservationStatus, different: Partial<ReservationFacts> = {}): ReservationFacts {
   const wasSent = !['draft', 'synced', 'ignored'].includes(status);
   return {
     status,
@@ -70,7 +70,7 @@ export function reservation(status: ReservationStatus, different: Partial<Reserv
   };
 }
 
-export function context(different: Partial<ReservationContext> = {}): ReservationContext {
+export function buildContext(different: Partial<ReservationContext> = {}): ReservationContext {
   return {
     timezone: null,
     has_active_packet: true,

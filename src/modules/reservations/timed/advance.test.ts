@@ -12,12 +12,12 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { createReservations } from '../import/create-many';
-import { loadReservation, noteInTrail } from '../save-transition';
+import { appendToTrail, loadReservation } from '../save-transition';
 import { cancelReservation, createReservation } from '../service';
-import { advancePart } from './advance';
-import { doDueWork, findDueWork } from './due-work';
+import { advanceClockPart } from './advance';
+import { findDueWork, performDueWork } from './due-work';
 
 const REAL = '2026-06-01T10:00:00.000Z';
 const START = '2030-06-01T10:00:00.000Z';
@@ -28,7 +28,7 @@ let clock_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock(REAL);
   scope = await insertTeam('test');
   clock_id = (await createClock(scope, { frozen_time: START })).id;
@@ -59,11 +59,11 @@ const stay = (property_id: string) => ({
 });
 const insertStay = async (property_id: string) => (await createReservation(scope, stay(property_id))).row.id;
 
-/** Advances the clock and does all due work. Returns the number of calls of `advancePart`. */
+/** Advances the clock and does all due work. Returns the number of calls of `advanceClockPart`. */
 async function advance(to: string): Promise<number> {
   await advanceClock(scope, clock_id, to);
   for (let parts = 1; ; parts += 1) {
-    if (!(await advancePart(clock_id)).arrived) continue;
+    if (!(await advanceClockPart(clock_id)).arrived) continue;
     await endClockAdvance(clock_id);
     return parts;
   }
@@ -134,7 +134,7 @@ describe('advancing a clock', () => {
     await advanceClock(scope, clock_id, '2030-07-01T00:00:00Z');
     // Simulates a crash after the clock was advanced and before the due work was done.
     await systemDb().testClock.updateMany({ data: { frozen_time: new Date('2030-06-13T13:00:00Z') } });
-    expect(await advancePart(clock_id)).toMatchObject({ arrived: true });
+    expect(await advanceClockPart(clock_id)).toMatchObject({ arrived: true });
     expect(await trail(id)).toEqual(WHOLE_STAY);
   });
 
@@ -172,13 +172,13 @@ describe('the time at a property with a clock', () => {
     const id = await insertStay((await insertProperty()).id);
     time.set('2035-01-01T00:00:00Z');
     expect(await findDueWork()).toEqual([]);
-    for (const work of ['auto_send', 'expire'] as const) expect(await doDueWork(work, id)).toBe('skipped');
+    for (const work of ['auto_send', 'expire'] as const) expect(await performDueWork(work, id)).toBe('skipped');
     expect((await row(id)).status).toBe('draft');
   });
 
   it('is recorded in its trail entries, whoever writes them', async () => {
     const id = await insertStay((await insertProperty()).id);
-    await inTransaction(scope, () => noteInTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
+    await inTransaction(scope, () => appendToTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
     expect((await trail(id)).at(-1)).toEqual(['mail.delivered', START]);
   });
 

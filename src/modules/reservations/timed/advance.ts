@@ -4,15 +4,15 @@
  * progress, so that a repeated call continues an interrupted advance.
  */
 import { logger } from '@/infra/logger';
-import { type AdvancingClock, findAdvancingClock, moveClockOn } from '@/modules/test-clocks/service';
-import { systemScope } from '@/shared/scope';
+import { type AdvancingClock, advanceTestClockTo, findAdvancingClock } from '@/modules/test-clocks/service';
+import { createSystemScope } from '@/shared/scope';
 import { reportDoubleBookings } from '../double-bookings/look';
-import { datesBetween, dueMoments, TIMED_WORK, type TimedWork } from '../rules/reminders';
-import { doDueWork, findDueWork } from './due-work';
+import { getDueMoments, listDatesBetween, TIMED_WORK, type TimedWork } from '../rules/reminders';
+import { findDueWork, performDueWork } from './due-work';
 import { findStaysOfClock } from './repository';
 
 const PAGE = 200;
-/** The maximum number of stops in one call of `advancePart`, which must be safe to repeat. */
+/** The maximum number of stops in one call of `advanceClockPart`, which must be safe to repeat. */
 const STOPS = 50;
 
 /** A moment at which a kind of work may become due. */
@@ -26,11 +26,11 @@ interface Stop {
  * Advances the clock by at most STOPS stops. Returns whether it has reached its target. A clock
  * that was deleted or is not advancing counts as having reached it.
  */
-export async function advancePart(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
+export async function advanceClockPart(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
   const clock = await findAdvancingClock(test_clock_id);
   if (!clock) return { arrived: true, done: 0 };
   let done = 0;
-  const scope = systemScope(clock.team_id, clock.mode, 'test-clock');
+  const scope = createSystemScope(clock.team_id, clock.mode, 'test-clock');
   for (const property_id of clock.property_ids) await reportDoubleBookings(scope, property_id);
   // First does work that is already due at the clock's current time.
   for (const { work, reservation_ids } of await findDueWork(TIMED_WORK, { test_clock_id, now: clock.frozen_time })) {
@@ -38,18 +38,18 @@ export async function advancePart(test_clock_id: string): Promise<{ arrived: boo
   }
   const stops = await stopsAhead(clock);
   for (const { at, work, reservation_id } of stops.slice(0, STOPS)) {
-    await moveClockOn(test_clock_id, at);
+    await advanceTestClockTo(test_clock_id, at);
     done += await doOne(work, reservation_id);
   }
   if (stops.length > STOPS) return { arrived: false, done };
-  await moveClockOn(test_clock_id, clock.target_time);
+  await advanceTestClockTo(test_clock_id, clock.target_time);
   return { arrived: true, done };
 }
 
 /** Does the work for one reservation. A failure does not stop the clock. */
 async function doOne(work: TimedWork, reservation_id: string): Promise<number> {
   try {
-    return (await doDueWork(work, reservation_id)) === 'done' ? 1 : 0;
+    return (await performDueWork(work, reservation_id)) === 'done' ? 1 : 0;
   } catch (error) {
     logger().error({ err: error, reservation_id, work }, 'a test clock went on without it');
     return 0;
@@ -58,11 +58,11 @@ async function doOne(work: TimedWork, reservation_id: string): Promise<number> {
 
 async function stopsAhead(clock: AdvancingClock): Promise<Stop[]> {
   const stops: Stop[] = [];
-  const dates = datesBetween(clock.frozen_time, clock.target_time);
+  const dates = listDatesBetween(clock.frozen_time, clock.target_time);
   for (let after_id = ''; ; ) {
     const stays = await findStaysOfClock(clock.id, dates, after_id, PAGE);
     for (const stay of stays) {
-      const moments = dueMoments(stay, stay);
+      const moments = getDueMoments(stay, stay);
       for (const work of TIMED_WORK) {
         const at = moments[work];
         if (at > clock.frozen_time && at <= clock.target_time) stops.push({ at, work, reservation_id: stay.id });

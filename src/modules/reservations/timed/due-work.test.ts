@@ -8,11 +8,11 @@ import type { Mode, Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { TIMED_WORK, type TimedWork } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { doDueWork, findDueWork, thoseDue } from './due-work';
+import { filterDueCandidates, findDueWork, performDueWork } from './due-work';
 
 const HOUR = 3_600_000;
 /** Check-in is 15:00 in Madrid, 13:00 UTC. */
@@ -25,7 +25,7 @@ afterAll(closeTestDatabase);
 beforeEach(async () => {
   // With a provider configured, the mail is queued with its content.
   setConfig({ resend_api_key: 're_test' });
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-06-01T10:00:00Z');
   scope = await insertTeam();
 });
@@ -69,7 +69,7 @@ const events = async () => (await systemDb().event.findMany({ orderBy: { sequenc
 async function sweepReservations(work: TimedWork) {
   const report = { done: 0, skipped: 0, failed: [] as string[] };
   for (const { reservation_ids } of await findDueWork([work]))
-    for (const id of reservation_ids) report[await doDueWork(work, id)] += 1;
+    for (const id of reservation_ids) report[await performDueWork(work, id)] += 1;
   return report;
 }
 
@@ -312,5 +312,5 @@ it('a reservation that cannot be evaluated does not block the others', () => {
     if (id === 'res_broken') throw new RangeError('No such zone.');
     return true;
   };
-  expect(thoseDue(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
+  expect(filterDueCandidates(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
 });

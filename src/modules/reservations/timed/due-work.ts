@@ -7,10 +7,10 @@
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { systemScope } from '@/shared/scope';
-import { candidateDates, dueWork, TIMED_WORK, type TimedWork } from '../rules/reminders';
-import { type Candidate, findCandidates } from './repository';
-import { autoSend, expireReservation, lateAlert, remind } from './timed-work';
+import { createSystemScope } from '@/shared/scope';
+import { getCandidateDates, listDueWork, TIMED_WORK, type TimedWork } from '../rules/reminders';
+import { type DueCandidate, findCandidates } from './repository';
+import { expireReservation, sendAutomatically, sendLateAlert, sendReminder } from './timed-work';
 
 const PAGE = 200;
 /** The number of reservations in one run, small enough that the run's history is readable. */
@@ -24,16 +24,19 @@ export interface DueWork {
 }
 
 /** The action for each kind of work. */
-const ACTIONS: Record<TimedWork, (candidate: Candidate, scope: ReturnType<typeof systemScope>) => Promise<boolean>> = {
-  auto_send: autoSend,
-  reminder_24h: (candidate, scope) => remind('reminder_24h', candidate, scope),
-  reminder_2h: (candidate, scope) => remind('reminder_2h', candidate, scope),
-  late_alert: lateAlert,
+const ACTIONS: Record<
+  TimedWork,
+  (candidate: DueCandidate, scope: ReturnType<typeof createSystemScope>) => Promise<boolean>
+> = {
+  auto_send: sendAutomatically,
+  reminder_24h: (candidate, scope) => sendReminder('reminder_24h', candidate, scope),
+  reminder_2h: (candidate, scope) => sendReminder('reminder_2h', candidate, scope),
+  late_alert: sendLateAlert,
   expire: expireReservation,
 };
 
 /** The current time of a test clock, which applies to the clock's properties. */
-export interface ClockTime {
+export interface TestClockTime {
   test_clock_id: string;
   now: Date;
 }
@@ -45,7 +48,7 @@ export interface ClockTime {
  */
 export async function findDueWork(
   works: readonly TimedWork[] = TIMED_WORK,
-  at: ClockTime | null = null,
+  at: TestClockTime | null = null,
 ): Promise<DueWork[]> {
   const found: DueWork[] = [];
   for (const work of works) {
@@ -63,12 +66,12 @@ export async function findDueWork(
   return found;
 }
 
-async function* dueCandidates(work: TimedWork, at: ClockTime | null): AsyncGenerator<Candidate> {
+async function* dueCandidates(work: TimedWork, at: TestClockTime | null): AsyncGenerator<DueCandidate> {
   const test_clock_id = at?.test_clock_id ?? null;
-  const dates = candidateDates(work, at?.now ?? clock().now());
+  const dates = getCandidateDates(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
     const candidates = await findCandidates(work, dates, { test_clock_id, after_id }, PAGE);
-    yield* thoseDue(candidates, (candidate) => isDue(candidate, work));
+    yield* filterDueCandidates(candidates, (candidate) => isDue(candidate, work));
     const last = candidates.at(-1);
     if (!last || candidates.length < PAGE) return;
     after_id = last.id;
@@ -79,7 +82,10 @@ async function* dueCandidates(work: TimedWork, at: ClockTime | null): AsyncGener
  * Returns the rows that are due. Logs and skips a row that causes an error, so that it does not
  * block the others.
  */
-export const thoseDue = <T extends { id: string }>(candidates: readonly T[], judge: (candidate: T) => boolean): T[] =>
+export const filterDueCandidates = <T extends { id: string }>(
+  candidates: readonly T[],
+  judge: (candidate: T) => boolean,
+): T[] =>
   candidates.filter((candidate) => {
     try {
       return judge(candidate);
@@ -92,18 +98,18 @@ export const thoseDue = <T extends { id: string }>(candidates: readonly T[], jud
     }
   });
 
-const isDue = (candidate: Candidate, work: TimedWork) =>
-  dueWork(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
+const isDue = (candidate: DueCandidate, work: TimedWork) =>
+  listDueWork(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
 
 /**
  * Does the due work of one reservation. Returns `skipped` when the work is no longer due, another
  * change came first, or the rules refuse it, for example without an active packet.
  */
-export async function doDueWork(work: TimedWork, reservation_id: string): Promise<'done' | 'skipped'> {
+export async function performDueWork(work: TimedWork, reservation_id: string): Promise<'done' | 'skipped'> {
   const [candidate] = await findCandidates(work, null, { id: reservation_id }, 1);
   if (!candidate || !isDue(candidate, work)) return 'skipped';
   try {
-    const scope = systemScope(candidate.team_id, candidate.mode, work.replaceAll('_', '-'));
+    const scope = createSystemScope(candidate.team_id, candidate.mode, work.replaceAll('_', '-'));
     return (await ACTIONS[work](candidate, scope)) ? 'done' : 'skipped';
   } catch (error) {
     if (error instanceof AppError && error.definition.status < 500) return 'skipped';

@@ -4,8 +4,8 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/links/urls';
+import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
+import { deriveLinkToken } from '@/modules/links/urls';
 import { type DomainLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { updateProperty } from '@/modules/properties/service';
@@ -14,7 +14,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, insertTeam } from '@/testing/team';
 import { resendReservation } from '../send';
 import { retrieveCopyLink } from '../service';
 import { renewLinks } from './renew-links';
@@ -27,14 +27,14 @@ let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-06-01T10:00:00Z');
   scope = await insertTeam();
 });
 afterEach(() => setClock(null));
 
 it('a link on a lapsed custom domain is replaced, and the guest is mailed a link on the main host once', async () => {
-  const { property_id, reservation_id } = await insertSent(scope);
+  const { property_id, reservation_id } = await insertSentReservation(scope);
   await updateProperty(scope, property_id, { custom_domain: 'rules.example.com' }, null);
   await verifyCustomDomain(scope, property_id, found);
   await resendReservation(scope, reservation_id);
@@ -58,14 +58,14 @@ it('a link on a lapsed custom domain is replaced, and the guest is mailed a link
 });
 
 it('guests who signed and other properties’ guests are mailed no new link', async () => {
-  const signed = await insertSent(scope);
+  const signed = await insertSentReservation(scope);
   await signAsGuest(scope, signed.reservation_id);
-  const other = await insertSent(scope);
+  const other = await insertSentReservation(scope);
   time.advance(1_000);
   await systemDb().property.update({
     where: { id: signed.property_id },
     data: { custom_domain_lapsed_at: new Date(time.now().getTime()) },
   });
   expect(await renewLinks(scope.team_id, 'live', signed.property_id)).toEqual({ mailed: 0 });
-  expect((await openLink(linkToken('signing', other.reservation_id, 1))).kind).toBe('current');
+  expect((await openLink(deriveLinkToken('signing', other.reservation_id, 1))).kind).toBe('current');
 });

@@ -4,7 +4,7 @@
  */
 import { logger } from '@/infra/logger';
 import { isAppError } from '@/shared/errors';
-import { type Mode, systemScope } from '@/shared/scope';
+import { createSystemScope, type Mode } from '@/shared/scope';
 import { resendReservation } from '../send';
 import * as repository from './repository';
 
@@ -13,9 +13,9 @@ import * as repository from './repository';
  * again.
  */
 export async function renewLinks(team_id: string, mode: Mode, property_id: string): Promise<{ mailed: number }> {
-  const scope = systemScope(team_id, mode, 'domain-check');
+  const scope = createSystemScope(team_id, mode, 'domain-check');
   let mailed = 0;
-  for (const id of await repository.findWithOldDomain(scope, property_id)) {
+  for (const id of await repository.findReservationsWithOldDomain(scope, property_id)) {
     try {
       await resendReservation(scope, id);
       mailed += 1;

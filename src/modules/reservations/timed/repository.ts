@@ -7,7 +7,7 @@ import type { DateRange, TimedWork, TimingFacts, TimingProperty } from '../rules
 import type { ReservationStatus } from '../rules/transitions';
 
 /** The columns of a reservation and its property for the timing rules. */
-export interface Candidate extends TimingFacts, TimingProperty {
+export interface DueCandidate extends TimingFacts, TimingProperty {
   id: string;
   team_id: string;
   mode: Mode;
@@ -57,9 +57,9 @@ export function findCandidates(
   dates: DateRange | null,
   which: Which,
   limit: number,
-): Promise<Candidate[]> {
+): Promise<DueCandidate[]> {
   const column = work === 'expire' ? Prisma.sql`r.checkout_date` : Prisma.sql`r.checkin_date`;
-  return systemDb().$queryRaw<Candidate[]>(Prisma.sql`
+  return systemDb().$queryRaw<DueCandidate[]>(Prisma.sql`
     ${CANDIDATES}
     WHERE r.status::text IN (${Prisma.join([...STATUSES[work]])})
       AND ${dates ? Prisma.sql`${column} >= ${dates.from ?? '0001-01-01'}::date AND ${column} <= ${dates.to}::date` : Prisma.sql`true`}
@@ -83,8 +83,8 @@ export function findStaysOfClock(
   { checkout_from, checkin_to }: { checkout_from: string; checkin_to: string },
   after_id: string,
   limit: number,
-): Promise<Candidate[]> {
-  return systemDb().$queryRaw<Candidate[]>(Prisma.sql`
+): Promise<DueCandidate[]> {
+  return systemDb().$queryRaw<DueCandidate[]>(Prisma.sql`
     ${CANDIDATES}
     WHERE p.test_clock_id = ${test_clock_id} AND r.status NOT IN ('signed', 'expired', 'ignored')
       AND r.checkout_date >= ${checkout_from}::date AND r.checkin_date <= ${checkin_to}::date AND r.id > ${after_id}
@@ -92,7 +92,7 @@ export function findStaysOfClock(
 }
 
 /** Returns open reservations of a property that were sent before its custom domain lapsed. */
-export async function findWithOldDomain(scope: Scope, property_id: string): Promise<string[]> {
+export async function findReservationsWithOldDomain(scope: Scope, property_id: string): Promise<string[]> {
   const db = scopedDb(scope);
   const property = await db.property.findFirst({
     where: { id: property_id },

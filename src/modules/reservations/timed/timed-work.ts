@@ -3,31 +3,31 @@ import { config } from '@/config';
 import { renderLateAlertEmail } from '@/emails/late-alert';
 import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
-import { linkToken, signingUrl } from '@/modules/links/urls';
+import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
 import { mailTexts } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
-import { mailLanguage } from '@/shared/guest-text/locale';
-import { replyTo } from '@/shared/guest-text/sender';
+import { getMailLanguage } from '@/shared/guest-text/locale';
+import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { repeatsAnother } from '../double-bookings/service';
+import { repeatsAnotherStay } from '../double-bookings/service';
 import type { LoadedReservation } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
-import { autoSendDue, lateAlertDue, reminderDue, type TimingProperty } from '../rules/reminders';
-import { stamp, unchanged } from '../rules/transitions';
+import { isAutoSendDue, isLateAlertDue, isReminderDue, type TimingProperty } from '../rules/reminders';
+import { changeColumns, UNCHANGED_DECISION } from '../rules/transitions';
 import { changeReservation } from '../save-transition';
 import { autoSendReservation } from '../send';
-import type { Candidate } from './repository';
+import type { DueCandidate } from './repository';
 
-export function autoSend(candidate: Candidate, scope: Scope): Promise<boolean> {
-  return autoSendReservation(scope, candidate.id, (facts, now) => autoSendDue(facts, candidate, now));
+export function sendAutomatically(candidate: DueCandidate, scope: Scope): Promise<boolean> {
+  return autoSendReservation(scope, candidate.id, (facts, now) => isAutoSendDue(facts, candidate, now));
 }
 
 /** Sends a reminder and records it, in one transaction. */
-export async function remind(
+export async function sendReminder(
   which: 'reminder_24h' | 'reminder_2h',
-  candidate: Candidate,
+  candidate: DueCandidate,
   scope: Scope,
 ): Promise<boolean> {
   const column = `${which}_sent_at` as const;
@@ -36,7 +36,8 @@ export async function remind(
   const result = await changeReservation(
     scope,
     candidate.id,
-    (facts, _context, now) => (reminderDue(which, facts, candidate, now) ? stamp({ [column]: now }) : unchanged),
+    (facts, _context, now) =>
+      isReminderDue(which, facts, candidate, now) ? changeColumns({ [column]: now }) : UNCHANGED_DECISION,
     {
       trail: () => [
         {
@@ -59,10 +60,10 @@ async function prepareReminder(
   { row, property, sender }: LoadedReservation,
   mail_id: string,
 ) {
-  const open_token = linkToken('mail-open', mail_id);
+  const open_token = deriveLinkToken('mail-open', mail_id);
   const render = which === 'reminder_24h' ? renderReminder24hEmail : renderReminder2hEmail;
   const content = await render({
-    locale: mailLanguage(row),
+    locale: getMailLanguage(row),
     guest_name: row.guest_name,
     property_name: property.name,
     property_address: property.address,
@@ -72,7 +73,7 @@ async function prepareReminder(
     own_texts: mailTexts.read(property.mail_texts),
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
-    signing_url: signingUrl(property, row.id, row.token_generation),
+    signing_url: buildSigningUrl(property, row.id, row.token_generation),
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
     livemode: scope.mode === 'live',
   });
@@ -85,7 +86,7 @@ async function prepareReminder(
       reservation_id: row.id,
       preview: scope.mode === 'test',
       open_token,
-      reply_to: replyTo(property, sender),
+      reply_to: getReplyAddress(property, sender),
     });
 }
 
@@ -93,12 +94,13 @@ async function prepareReminder(
  * Notifies owners that the guest has not signed by check-in, unless the stay only repeats another
  * stay's nights.
  */
-export async function lateAlert(candidate: Candidate, scope: Scope): Promise<boolean> {
-  if (await repeatsAnother(scope, candidate.id)) return false;
+export async function sendLateAlert(candidate: DueCandidate, scope: Scope): Promise<boolean> {
+  if (await repeatsAnotherStay(scope, candidate.id)) return false;
   const result = await changeReservation(
     scope,
     candidate.id,
-    (facts, _context, now) => (lateAlertDue(facts, candidate, now) ? stamp({ late_notified_at: now }) : unchanged),
+    (facts, _context, now) =>
+      isLateAlertDue(facts, candidate, now) ? changeColumns({ late_notified_at: now }) : UNCHANGED_DECISION,
     {
       trail: () => [{ type: 'reservation.late_alert_sent' }],
       prepare: (loaded) => prepareLateAlert(scope, loaded, candidate),
@@ -126,6 +128,6 @@ async function prepareLateAlert(scope: Scope, { row, property }: LoadedReservati
   };
 }
 
-export async function expireReservation(candidate: Candidate, scope: Scope): Promise<boolean> {
+export async function expireReservation(candidate: DueCandidate, scope: Scope): Promise<boolean> {
   return (await changeReservation(scope, candidate.id, lifecycle.expire)).changed;
 }

@@ -3,7 +3,7 @@
  * languages of the guest pages and of the channels' calendars, in the notation of
  * `shared/text/phrases`.
  */
-import { foldText, Phrases, wordsOf } from '@/shared/text/phrases';
+import { foldText, PhraseMatcher, splitWords } from '@/shared/text/phrases';
 
 // biome-ignore format: one line for each language.
 const BLOCKS = [
@@ -27,18 +27,18 @@ const BLOCKS = [
 ];
 
 /** Names of booking systems and channels. They are not guests' names. */
-export const SYSTEMS = new Phrases([
+export const BOOKING_SYSTEM_PHRASES = new PhraseMatcher([
   'airbnb|booking com|booking.com|bookingcom|vrbo|homeaway|abritel|fewo direkt|fewodirekt|expedia|hotels com|agoda|tripadvisor|holidu|hometogo|google|trip com|trip.com|marriott|houfy|plum guide|ical|icalendar|calendar|kalender',
   'smoobu|lodgify|hostaway|guesty|ownerrez|hospitable|hospitable com|beds24|cloudbeds|avantio|rentals united|tokeet|uplisting|igms|hostfully|streamline|channel manager|channel a|channel b|channel c|direct|direkt|website|webseite|manual|pms|ota',
 ]);
 
 /** Words that do not change the meaning of a block's text. */
-const FILLERS = new Phrases([
+const FILLERS = new PhraseMatcher([
   's|by|for|the|a|an|of|due|to|until|from|on|at|in|is|are|and|or|this|these|all|day|days|date|dates|night|nights|period|time|week|weekend|room|apartment|flat|house|villa|property|listing|unit|annual|winter|summer|season|work|works|stay|use|only|please|via|von|vom|bis|für|durch|wegen|und|der|die|das|den|im|am|zum|tag|tage|woche|zeitraum|wohnung|haus|ferienwohnung|unterkunft',
   'par|pour|du|de|des|le|la|les|et|en|au|jour|jours|période|appartement|maison|logement|por|para|el|los|las|del|y|día|días|casa|piso|apartamento|alojamiento|per|il|lo|gli|dei|della|e|giorno|giorni|appartamento|alloggio|do|da|dos|das|dia|dias|alojamento|door|voor|het|een|van|dag|dagen|woning|huis|dla|na|od|przez|mieszkanie|для|на|от|до|дом|квартира',
 ]);
 
-const BLOCK = new Phrases(BLOCKS);
+const BLOCK = new PhraseMatcher(BLOCKS);
 /** Words for blocks that are also surnames. */
 const SURNAMES = new Set(
   'block|hold|held|cleaner|painter|painters|eigen|privat|sperre|handwerker|dono|owner|owners|familia|blocco'
@@ -46,17 +46,17 @@ const SURNAMES = new Set(
     .map(foldText),
 );
 
-export type BlockSense = 'block' | 'perhaps' | 'no';
+export type BlockMeaning = 'block' | 'perhaps' | 'no';
 
 /**
  * Returns how much of a text describes a block: all, a part, or nothing. Ignores system names,
  * numbers and words like "for". "Anna Block" is a person, and "Maintenance, Mr Doe" may be either.
  */
-export function blockSense(text: string): BlockSense {
+export function classifyBlockText(text: string): BlockMeaning {
   const folded = foldText(text);
-  const words = wordsOf(folded);
+  const words = splitWords(folded);
   if (!BLOCK.isIn(folded, words)) return 'no';
-  const rest = FILLERS.without(SYSTEMS.without(BLOCK.without(folded)));
+  const rest = FILLERS.without(BOOKING_SYSTEM_PHRASES.without(BLOCK.without(folded)));
   if (!/\p{L}/u.test(rest)) return 'block';
   return isPerson(text, words) ? 'no' : 'perhaps';
 }
@@ -71,12 +71,12 @@ function isPerson(text: string, words: readonly string[]): boolean {
     return false;
   const last = words.at(-1) ?? '';
   const others = words.slice(0, -1).join(' ');
-  return SURNAMES.has(last) && !BLOCK.isIn(others, wordsOf(others));
+  return SURNAMES.has(last) && !BLOCK.isIn(others, splitWords(others));
 }
 
 /** Returns whether the text is only the name of a channel or booking system. */
-export function isSystem(text: string): boolean {
+export function isBookingSystemName(text: string): boolean {
   const folded = foldText(text);
-  if (!SYSTEMS.isIn(folded, wordsOf(folded))) return false;
-  return !/\p{L}/u.test(SYSTEMS.without(folded));
+  if (!BOOKING_SYSTEM_PHRASES.isIn(folded, splitWords(folded))) return false;
+  return !/\p{L}/u.test(BOOKING_SYSTEM_PHRASES.without(folded));
 }

@@ -3,11 +3,11 @@
  * texts of bookings.
  */
 import { describe, expect, it } from 'vitest';
-import { type Availability, classifyEntry, type FeedKind } from './classify';
+import { classifyEntry, type EventAvailability, type FeedKind } from './classify';
 import { interpretFeed } from './reader';
 import { openFeed } from './text';
 
-const NONE: Availability = { tentative: false, free: false };
+const NONE: EventAvailability = { tentative: false, free: false };
 const read = (summary: string, details = '', kind: FeedKind = 'other_ical', marks = NONE) =>
   classifyEntry(kind, summary, details, marks);
 

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { addDays, dayInZone, dayNumber, isDay, nightsBetween, sharedNights } from './calendar-days';
+import {
+  addDays,
+  countNightsBetween,
+  countSharedNights,
+  getDayInZone,
+  isCalendarDay,
+  toDayNumber,
+} from './calendar-days';
 
 it.each([
   ['2026-02-28', true],
@@ -17,15 +24,15 @@ it.each([
   ['x2026-01-01', false],
   ['2026-01-01x', false],
 ])('%s is a valid date: %j', (text, is) => {
-  expect(isDay(text)).toBe(is);
+  expect(isCalendarDay(text)).toBe(is);
 });
 
 it('counts days across months, years and daylight saving changes', () => {
-  expect([dayNumber('1970-01-01'), dayNumber('1970-02-01'), dayNumber('1969-12-31')]).toEqual([0, 31, -1]);
+  expect([toDayNumber('1970-01-01'), toDayNumber('1970-02-01'), toDayNumber('1969-12-31')]).toEqual([0, 31, -1]);
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
-  expect(nightsBetween('2026-03-28', '2026-03-30')).toBe(2);
-  expect(nightsBetween('2026-03-30', '2026-03-28')).toBe(-2);
+  expect(countNightsBetween('2026-03-28', '2026-03-30')).toBe(2);
+  expect(countNightsBetween('2026-03-30', '2026-03-28')).toBe(-2);
 });
 
 it.each([
@@ -35,8 +42,8 @@ it.each([
   ['2026-06-01/2026-06-05', '2026-07-01/2026-07-08', 0],
 ])('%s and %s share %i nights', (one, other, nights) => {
   const stay = (text: string) => ({ checkin_date: text.slice(0, 10), checkout_date: text.slice(11) });
-  expect(sharedNights(stay(one), stay(other))).toBe(nights);
-  expect(sharedNights(stay(other), stay(one))).toBe(nights);
+  expect(countSharedNights(stay(one), stay(other))).toBe(nights);
+  expect(countSharedNights(stay(other), stay(one))).toBe(nights);
 });
 
 it.each([
@@ -44,5 +51,5 @@ it.each([
   ['2026-06-01T03:30:00Z', 'America/New_York', '2026-05-31'],
   ['2026-06-01T22:30:00Z', 'No/Where', '2026-06-01'],
 ])('%s in the time zone %s is on %s', (instant, zone, day) => {
-  expect(dayInZone(new Date(instant), zone)).toBe(day);
+  expect(getDayInZone(new Date(instant), zone)).toBe(day);
 });

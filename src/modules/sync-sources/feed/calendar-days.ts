@@ -1,11 +1,11 @@
-/** Calendar days as `YYYY-MM-DD`. Only `dayInZone` involves a time zone. */
+/** Calendar days as `YYYY-MM-DD`. Only `getDayInZone` involves a time zone. */
 import { zoneOrUtc } from '@/shared/zoned-time';
 
 const DAY_MS = 86_400_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Returns whether the text is a date that exists, unlike 30 February. */
-export function isDay(text: string): boolean {
+export function isCalendarDay(text: string): boolean {
   const match = DAY.exec(text);
   if (!match) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
@@ -14,30 +14,30 @@ export function isDay(text: string): boolean {
 }
 
 /** Returns the number of days since 1970-01-01. */
-export function dayNumber(day: string): number {
+export function toDayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 }
 
 /** Returns the day `days` after a day, or before it when negative. */
 export function addDays(day: string, days: number): string {
-  return new Date((dayNumber(day) + days) * DAY_MS).toISOString().slice(0, 10);
+  return new Date((toDayNumber(day) + days) * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Returns the number of nights between two days, negative when `checkout` is before `checkin`. */
-export function nightsBetween(checkin: string, checkout: string): number {
-  return dayNumber(checkout) - dayNumber(checkin);
+export function countNightsBetween(checkin: string, checkout: string): number {
+  return toDayNumber(checkout) - toDayNumber(checkin);
 }
 
 /**
  * Returns the number of nights that two stays share. If one stay ends on the day the other begins,
  * they share none.
  */
-export function sharedNights(
+export function countSharedNights(
   a: { checkin_date: string; checkout_date: string },
   b: { checkin_date: string; checkout_date: string },
 ): number {
-  const from = Math.max(dayNumber(a.checkin_date), dayNumber(b.checkin_date));
-  const to = Math.min(dayNumber(a.checkout_date), dayNumber(b.checkout_date));
+  const from = Math.max(toDayNumber(a.checkin_date), toDayNumber(b.checkin_date));
+  const to = Math.min(toDayNumber(a.checkout_date), toDayNumber(b.checkout_date));
   return Math.max(0, to - from);
 }
 
@@ -45,7 +45,7 @@ export function sharedNights(
  * Returns the index of the first stay that begins on the day or later, in a list sorted by
  * check-in.
  */
-export function firstFrom(sorted: readonly { readonly checkin_date: string }[], day: string): number {
+export function findFirstStayIndex(sorted: readonly { readonly checkin_date: string }[], day: string): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -58,7 +58,7 @@ export function firstFrom(sorted: readonly { readonly checkin_date: string }[], 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the calendar day of an instant in an IANA zone. An unknown zone counts as UTC. */
-export function dayInZone(instant: Date, time_zone: string): string {
+export function getDayInZone(instant: Date, time_zone: string): string {
   let formatter = formatters.get(time_zone);
   if (!formatter) {
     formatter = new Intl.DateTimeFormat('en-CA', { timeZone: zoneOrUtc(time_zone), dateStyle: 'short' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openCalendar } from './calendar-job';
-import { type FeedContext, feedFingerprint } from './reader';
+import { computeFeedFingerprint, type FeedContext } from './reader';
 
 const bytes = new TextEncoder().encode(
   'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:u\nDTSTART:20260601\nDTEND:20260603\nEND:VEVENT\nEND:VCALENDAR\n',
@@ -12,7 +12,7 @@ it('a calendar is parsed again only when it or a setting that affects the result
   const first = openCalendar(job);
   if (!first.ok) throw new Error(first.reason);
   expect(first).toMatchObject({ whole: true, repeats: false, feed: { event_count: 1 } });
-  const known_fingerprint = feedFingerprint(first, context, '{}');
+  const known_fingerprint = computeFeedFingerprint(first, context, '{}');
   expect(openCalendar({ ...job, known_fingerprint })).toEqual({ ...first, feed: null });
   expect(openCalendar({ ...job, known_fingerprint: null })).toEqual(first);
   expect(openCalendar({ ...job, known_fingerprint, settings: '{"closures_are_blocks":true}' })).toEqual(first);

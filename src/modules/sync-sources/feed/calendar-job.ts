@@ -1,5 +1,5 @@
 /** The job that parses a calendar in a parser thread (design "Calendar sync"). Pure. */
-import { type FeedContext, feedFingerprint, interpretFeed, type ReadFeed } from './reader';
+import { computeFeedFingerprint, type FeedContext, interpretFeed, type ParsedFeed } from './reader';
 import { type FeedFailure, openFeed } from './text';
 
 export interface CalendarJob {
@@ -12,9 +12,9 @@ export interface CalendarJob {
   readonly known_fingerprint?: string | null;
 }
 
-export interface OpenedCalendar<Feed = ReadFeed | null> {
+export interface OpenedCalendar<Feed = ParsedFeed | null> {
   readonly ok: true;
-  /** The fingerprint of the content alone. `feedFingerprint` also covers the settings. */
+  /** The fingerprint of the content alone. `computeFeedFingerprint` also covers the settings. */
   readonly fingerprint: string;
   readonly repeats: boolean;
   readonly whole: boolean;
@@ -27,7 +27,7 @@ export function openCalendar(job: CalendarJob): OpenedCalendar | FeedFailure {
   const opened = openFeed(bytes, content_type);
   if (!opened.ok) return opened;
   const { fingerprint, repeats, whole } = opened;
-  const known = known_fingerprint && known_fingerprint === feedFingerprint(opened, context, settings);
+  const known = known_fingerprint && known_fingerprint === computeFeedFingerprint(opened, context, settings);
   const feed = known ? null : interpretFeed(opened, context);
   return { ok: true as const, fingerprint, repeats, whole, feed };
 }

@@ -3,7 +3,7 @@
  * reader.test.ts tests whole calendars.
  */
 import { describe, expect, it } from 'vitest';
-import { classifyEntry, type FeedKind, foldWords, reservationCodeIn } from './classify';
+import { classifyEntry, type FeedKind, findCodeInEntry, normalizeFeedWords } from './classify';
 
 const NONE = { tentative: false, free: false };
 const A = 'channel_a_ical';
@@ -121,7 +121,7 @@ it.each<[string, string | null]>([
   ['Reservation code HA12345', null],
   ['Code: HA12345', null],
 ])('the reservation code in %j is %j', (details, code) => {
-  expect(reservationCodeIn('', details)).toBe(code);
+  expect(findCodeInEntry('', details)).toBe(code);
 });
 
 it.each<[string, string | null]>([
@@ -141,5 +141,5 @@ it.each<[string, string | null]>([
 });
 
 it('comparison ignores case, whitespace and the Unicode form of accents', () => {
-  expect(foldWords('  RE\u0301SERVE\u0301 \n x ')).toBe('réservé x');
+  expect(normalizeFeedWords('  RE\u0301SERVE\u0301 \n x ')).toBe('réservé x');
 });

@@ -4,10 +4,10 @@
  * languages that most hosts use.
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { languageOfPhones } from '@/shared/guest-text/phone-language';
-import { trimEndOf, trimStartOf } from '@/shared/text/trim-characters';
-import { blockSense, isSystem } from './block-words';
-import { describedGuest } from './booking-systems';
+import { findPhoneLanguage } from '@/shared/guest-text/phone-language';
+import { trimEndCharacters, trimStartCharacters } from '@/shared/text/trim-characters';
+import { classifyBlockText, isBookingSystemName } from './block-words';
+import { parseGuestDetails } from './booking-systems';
 
 /**
  * `other_ical` is the host's own calendar or the calendar of a property-management system. Its
@@ -23,7 +23,7 @@ export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 
 export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown' | 'doubtful';
 
 /** The properties of an event, other than its text, that show availability. */
-export interface Availability {
+export interface EventAvailability {
   /** Whether the event has STATUS:TENTATIVE. */
   readonly tentative: boolean;
   /**
@@ -32,7 +32,7 @@ export interface Availability {
   readonly free: boolean;
 }
 
-export interface Classified {
+export interface ClassifiedEntry {
   readonly class: EntryClass;
   readonly guest_name: string | null;
   readonly reservation_code: string | null;
@@ -81,8 +81,9 @@ const CLOSED = [
 ];
 
 /** Normalizes words for comparison. */
-export const foldWords = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
-const wordSet = (words: readonly string[]) => [...new Set(words.map(foldWords))].sort((a, b) => b.length - a.length);
+export const normalizeFeedWords = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+const wordSet = (words: readonly string[]) =>
+  [...new Set(words.map(normalizeFeedWords))].sort((a, b) => b.length - a.length);
 const RESERVED_WORDS = wordSet(RESERVED);
 const BLOCKED_WORDS = wordSet(BLOCKED);
 const TENTATIVE_WORDS = wordSet(TENTATIVE);
@@ -93,7 +94,7 @@ const CLOSED_WORDS = wordSet(CLOSED);
  * null when the text does not start with one of the words.
  */
 function afterWord(summary: string, words: readonly string[]): string | null {
-  const folded = foldWords(summary);
+  const folded = normalizeFeedWords(summary);
   for (const word of words) {
     if (!folded.startsWith(word)) continue;
     const rest = summary.normalize('NFC').replace(/\s+/g, ' ').trim().slice(word.length);
@@ -106,7 +107,7 @@ function afterWord(summary: string, words: readonly string[]): string | null {
 }
 
 const isPhrase = (text: string, words: readonly string[]) =>
-  words.includes(foldWords(trimEndOf(trimStartOf(text, '(['), ')].')));
+  words.includes(normalizeFeedWords(trimEndCharacters(trimStartCharacters(text, '(['), ')].')));
 
 /**
  * Returns whether the text starts with "not available" or ends with it in brackets, as in `Channel
@@ -127,13 +128,13 @@ export function classifyEntry(
   kind: FeedKind,
   summary: string,
   details: string,
-  { tentative, free }: Availability,
-): Classified {
-  const described = kind === 'other_ical' ? describedGuest(details) : null;
-  const reservation_code = reservationCodeIn(summary, details) ?? described?.code ?? null;
+  { tentative, free }: EventAvailability,
+): ClassifiedEntry {
+  const described = kind === 'other_ical' ? parseGuestDetails(details) : null;
+  const reservation_code = findCodeInEntry(summary, details) ?? described?.code ?? null;
   const phone_last4 = findPhoneLast4(details) ?? described?.phone_last4 ?? null;
-  const guest_language = languageOfPhones(details);
-  const made = (cls: EntryClass, name: string | null = null): Classified => ({
+  const guest_language = findPhoneLanguage(details);
+  const made = (cls: EntryClass, name: string | null = null): ClassifiedEntry => ({
     class: cls,
     guest_name: name === null ? null : cleanName(name),
     reservation_code,
@@ -146,19 +147,19 @@ export function classifyEntry(
   if (kind === 'channel_c_ical') {
     const rest = afterWord(summary, CLOSED_WORDS) ?? booked_as;
     if (rest !== null) {
-      const is_closed = saysBlocked(rest) || blockSense(rest) === 'block';
+      const is_closed = saysBlocked(rest) || classifyBlockText(rest) === 'block';
       return !is_closed && (cleanName(rest) || PARTY.test(rest)) ? made('booking', rest) : made('closure');
     }
   }
   if (kind === 'other_ical') return made(...classifyOther(summary, booked_as, free, described));
   if (reservation_code && !saysBlocked(summary)) return made('booking', booked_as ?? nameBesideCode(summary));
   if (booked_as !== null) {
-    if (isPhrase(booked_as, BLOCKED_WORDS) || blockSense(booked_as) === 'block') return made('block');
+    if (isPhrase(booked_as, BLOCKED_WORDS) || classifyBlockText(booked_as) === 'block') return made('block');
     if (isPhrase(booked_as, TENTATIVE_WORDS)) return made('tentative');
     return made('booking', booked_as);
   }
   if (saysBlocked(summary) || afterWord(summary, CLOSED_WORDS) !== null) return made('block');
-  return made(blockSense(summary) === 'block' ? 'block' : 'unknown');
+  return made(classifyBlockText(summary) === 'block' ? 'block' : 'unknown');
 }
 
 /**
@@ -169,19 +170,19 @@ function classifyOther(
   summary: string,
   booked_as: string | null,
   free: boolean,
-  described: ReturnType<typeof describedGuest> | null,
+  described: ReturnType<typeof parseGuestDetails> | null,
 ): [EntryClass, string | null] {
   const label = booked_as ?? summary;
   if (isPhrase(label, TENTATIVE_WORDS)) return ['tentative', null];
-  const sense = saysBlocked(label) ? 'block' : blockSense(label);
+  const sense = saysBlocked(label) ? 'block' : classifyBlockText(label);
   const of_guest = described?.any === true;
   // "Airbnb (Not available)" is a block. "Reserved - Closed" is a booking without a name.
   if (sense === 'block' && !of_guest)
     return [booked_as !== null && isPhrase(label, CLOSED_WORDS) ? 'booking' : 'block', null];
-  const named = sense === 'no' && !isSystem(label) ? withoutSystem(label) : '';
+  const named = sense === 'no' && !isBookingSystemName(label) ? withoutSystem(label) : '';
   const name = (cleanName(named) ? named : described?.name) ?? null;
   if (booked_as !== null || of_guest) return [sense === 'perhaps' && !of_guest ? 'doubtful' : 'booking', name];
-  if (sense === 'perhaps' || free || isSystem(label)) return ['doubtful', name];
+  if (sense === 'perhaps' || free || isBookingSystemName(label)) return ['doubtful', name];
   if (afterWord(summary, CLOSED_WORDS) !== null) return ['block', null];
   return ['unknown', name];
 }
@@ -192,12 +193,12 @@ function classifyOther(
  */
 function withoutSystem(text: string): string {
   const parts = text.split(/ [-–—|:] |[()]|: /u).filter((part) => part.trim() !== '');
-  const left = parts.filter((part) => !isSystem(part));
+  const left = parts.filter((part) => !isBookingSystemName(part));
   return left.length > 0 && left.length < parts.length ? left.join(' ').trim() : text;
 }
 
 /** Returns the reservation's code, from the details or in brackets after the summary. */
-export const reservationCodeIn = (summary: string, details: string): string | null =>
+export const findCodeInEntry = (summary: string, details: string): string | null =>
   findReservationCode(details) ?? codeInBrackets(summary);
 
 /** Finds `HM…` at the end of a reservation link, or a labelled code. */
@@ -255,7 +256,7 @@ function cleanName(text: string): string | null {
     .replace(CODE_BEHIND, '')
     .trim();
   if (!/\p{L}/u.test(name) || PARTY.test(name)) return null;
-  return isPhrase(name, BLOCKED_WORDS) || isPhrase(name, CLOSED_WORDS) || isSystem(name) ? null : name;
+  return isPhrase(name, BLOCKED_WORDS) || isPhrase(name, CLOSED_WORDS) || isBookingSystemName(name) ? null : name;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Tests the parsing of one event: its days, identity, errors and recurrence. */
 
 import { describe, expect, it } from 'vitest';
-import { fromData } from '@/shared/refusals/refusal';
+import { toRefusal } from '@/shared/refusals/refusal';
 import { MAX_NIGHTS } from './event';
 import { type FeedContext, interpretFeed } from './reader';
 import { repairLines } from './repair';
@@ -61,7 +61,8 @@ describe('the days of an event', () => {
   });
 
   it('that cannot be parsed are quoted to the host, cut to 40 characters', () => {
-    const said = (...lines: string[]) => read(event(...lines)).problems.map(({ message }) => String(fromData(message)));
+    const said = (...lines: string[]) =>
+      read(event(...lines)).problems.map(({ message }) => String(toRefusal(message)));
     const long = 'x'.repeat(100);
     expect(said(`DTSTART;VALUE=TEXT:${long}`)).toEqual([`“${'x'.repeat(40)}” is not a date.`]);
     expect(said(`DTSTART;VALUE=TEXT:2026-06-01${long}`)).toEqual([
@@ -369,7 +370,7 @@ describe('unreadable events', () => {
   it('are reported at most a hundred times, and incomplete events only once together', () => {
     const many = Array.from({ length: 101 }, (_, nth) => event(`UID:${nth}`, ...BROKEN)).flat();
     expect(read(many).problems).toHaveLength(100);
-    const messages = (...lines: string[]) => read(lines).problems.map(({ message }) => String(fromData(message)));
+    const messages = (...lines: string[]) => read(lines).problems.map(({ message }) => String(toRefusal(message)));
     expect(messages('BEGIN:VEVENT', 'UID:a')).toEqual(['An event is incomplete.']);
     expect(messages('BEGIN:VEVENT', 'UID:a', 'BEGIN:VEVENT', 'UID:b')).toEqual(['2 events are incomplete.']);
   });

@@ -4,9 +4,9 @@
  */
 
 import ICAL from 'ical.js';
-import { type Refusal, refusal } from '@/shared/refusals/refusal';
-import { storableText } from '@/shared/text/storable-text';
-import { addDays, dayInZone, isDay } from './calendar-days';
+import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
+import { toStorableText } from '@/shared/text/storable-text';
+import { addDays, getDayInZone, isCalendarDay } from './calendar-days';
 import { isEssential, repairLines } from './repair';
 
 /** A property in jCal format: name, parameters, type, values. */
@@ -59,18 +59,21 @@ export const MAX_NIGHTS = 730;
  */
 export function readEvent(lines: readonly string[], time_zone: string): RawEvent {
   const properties = parse(lines);
-  const start = firstOf(properties, 'dtstart');
-  if (!start) throw new EventError('missing_start', refusal('calendar_event.missing_start'));
+  const start = findFirstProperty(properties, 'dtstart');
+  if (!start) throw new EventError('missing_start', createRefusal('calendar_event.missing_start'));
   const checkin_date = dayOf(start, time_zone);
   const checkout_date = endDay(properties, start, checkin_date, time_zone);
   const nights = (Date.parse(checkout_date) - Date.parse(checkin_date)) / 86_400_000;
   if (nights < 1)
-    throw new EventError('no_night', refusal('calendar_event.no_night', { end: checkout_date, start: checkin_date }));
+    throw new EventError(
+      'no_night',
+      createRefusal('calendar_event.no_night', { end: checkout_date, start: checkin_date }),
+    );
   if (nights > MAX_NIGHTS)
-    throw new EventError('too_long', refusal('calendar_event.too_long', { nights, most: MAX_NIGHTS }));
-  const replaced = firstOf(properties, 'recurrence-id');
+    throw new EventError('too_long', createRefusal('calendar_event.too_long', { nights, most: MAX_NIGHTS }));
+  const replaced = findFirstProperty(properties, 'recurrence-id');
   return {
-    uid: storableText(textOf(properties, 'uid').trim(), 255) || null,
+    uid: toStorableText(textOf(properties, 'uid').trim(), 255) || null,
     summary: textOf(properties, 'summary').trim().slice(0, 300),
     details: `${textOf(properties, 'description').slice(0, 4_000)}\n${textOf(properties, 'url').slice(0, 1_000)}`,
     status: textOf(properties, 'status').trim().toUpperCase(),
@@ -95,13 +98,13 @@ function isFree(properties: readonly JcalProperty[]): boolean {
 /**
  * Returns all values of a property as days. A line with EXDATE or RDATE may have several values.
  */
-export function daysOf(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
+export function readDays(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
   return properties
     .filter((property) => property[0] === name)
     .flatMap((property) => property.slice(3).map((value) => dayOfValue(value, time_zone)));
 }
 
-export function firstOf(properties: readonly JcalProperty[], name: string): JcalProperty | undefined {
+export function findFirstProperty(properties: readonly JcalProperty[], name: string): JcalProperty | undefined {
   return properties.find((property) => property[0] === name);
 }
 
@@ -132,7 +135,7 @@ function parse(event: readonly string[]): JcalProperty[] {
   const lines = repairLines(event).filter((line) => {
     if (line.length <= 2 * MAX_PARAMETERS || !hasTooManyParameters(line)) return true;
     if (isEssential(line))
-      throw new EventError('unreadable', refusal('calendar_event.too_many_parameters', { most: MAX_PARAMETERS }));
+      throw new EventError('unreadable', createRefusal('calendar_event.too_many_parameters', { most: MAX_PARAMETERS }));
     return false;
   });
   try {
@@ -165,7 +168,7 @@ function readableProperties(lines: readonly string[]): JcalProperty[] {
         const message = error instanceof Error ? error.message : String(error);
         throw new EventError(
           'unreadable',
-          refusal('calendar_event.unreadable_because', { why: storableText(message.slice(0, 160)) }),
+          createRefusal('calendar_event.unreadable_because', { why: toStorableText(message.slice(0, 160)) }),
         );
       }
     }
@@ -174,7 +177,7 @@ function readableProperties(lines: readonly string[]): JcalProperty[] {
 }
 
 function textOf(properties: readonly JcalProperty[], name: string): string {
-  const value = firstOf(properties, name)?.[3];
+  const value = findFirstProperty(properties, name)?.[3];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
@@ -190,17 +193,17 @@ function dayOf(property: JcalProperty, time_zone: string): string {
 function dayOfValue(value: unknown, time_zone: string): string {
   const text = typeof value === 'string' ? value : '';
   const day = text.slice(0, 10);
-  if (!isDay(day)) throw invalidDate('invalid_date', text);
+  if (!isCalendarDay(day)) throw invalidDate('invalid_date', text);
   if (text.length === 10) return day;
   if (!/^T\d{2}:\d{2}:\d{2}Z?$/.test(text.slice(10))) throw invalidDate('invalid_time', text);
   if (!text.endsWith('Z')) return day;
   const instant = new Date(text);
   if (Number.isNaN(instant.getTime())) throw invalidDate('invalid_instant', text);
-  return dayInZone(instant, time_zone);
+  return getDayInZone(instant, time_zone);
 }
 
 const invalidDate = (key: 'invalid_date' | 'invalid_time' | 'invalid_instant' | 'invalid_duration', text: string) =>
-  new EventError('invalid_date', refusal(`calendar_event.${key}`, { text: storableText(text.slice(0, 40)) }));
+  new EventError('invalid_date', createRefusal(`calendar_event.${key}`, { text: toStorableText(text.slice(0, 40)) }));
 
 function endDay(
   properties: readonly JcalProperty[],
@@ -208,10 +211,10 @@ function endDay(
   checkin_date: string,
   time_zone: string,
 ): string {
-  const end = firstOf(properties, 'dtend');
+  const end = findFirstProperty(properties, 'dtend');
   if (end) return dayOf(end, time_zone);
   const timed = typeof start[3] === 'string' && start[3].length > 10;
-  const duration = firstOf(properties, 'duration')?.[3];
+  const duration = findFirstProperty(properties, 'duration')?.[3];
   // RFC 5545: without an end, an all-day event is one day long and a timed one has no length.
   if (duration === undefined) return timed ? checkin_date : addDays(checkin_date, 1);
   if (typeof duration !== 'string' || !ICAL.Duration.isValueString(duration))
@@ -221,8 +224,8 @@ function endDay(
   const wall = String(start[3]);
   const end_instant = new Date(Date.parse(wall.endsWith('Z') ? wall : `${wall}Z`) + seconds * 1_000);
   if (Number.isNaN(end_instant.getTime()))
-    throw new EventError('invalid_date', refusal('calendar_event.duration_too_long'));
+    throw new EventError('invalid_date', createRefusal('calendar_event.duration_too_long'));
   // The sum of a local start time and a duration is a local end time. UTC is used only for the
   // calculation.
-  return wall.endsWith('Z') ? dayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
+  return wall.endsWith('Z') ? getDayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
 }

@@ -3,9 +3,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { fromData } from '@/shared/refusals/refusal';
+import { toRefusal } from '@/shared/refusals/refusal';
 import type { FeedKind } from './classify';
-import { type FeedContext, type FeedEntry, feedFingerprint, interpretFeed } from './reader';
+import { computeFeedFingerprint, type FeedContext, type FeedEntry, interpretFeed } from './reader';
 import { MAX_FEED_BYTES, openFeed } from './text';
 
 const folder = new URL('./fixtures/feeds/', import.meta.url);
@@ -190,7 +190,7 @@ describe('the sample feeds', () => {
     if (wanted.fails) {
       if (feed.ok) throw new Error('It was read.');
       expect(feed.reason).toBe(wanted.fails);
-      expect(String(fromData(feed.message))).toMatch(/^The .+\.$/);
+      expect(String(toRefusal(feed.message))).toMatch(/^The .+\.$/);
       return;
     }
     if (!feed.ok) throw new Error(feed.reason);
@@ -381,13 +381,15 @@ describe('the fingerprint', () => {
   });
   it('that is stored also changes with settings that affect the result, and daily for recurring events', () => {
     const plain = printOf(bytesOf('channel-b.ics'));
-    const first = feedFingerprint(plain, context(B), { closures_are_blocks: false });
-    expect(feedFingerprint(plain, { ...context(B), today: '2026-05-16' }, { closures_are_blocks: false })).toBe(first);
-    expect(feedFingerprint(plain, context(B), { closures_are_blocks: true })).not.toBe(first);
-    expect(feedFingerprint(plain, context(B, 'UTC'), { closures_are_blocks: false })).not.toBe(first);
+    const first = computeFeedFingerprint(plain, context(B), { closures_are_blocks: false });
+    expect(computeFeedFingerprint(plain, { ...context(B), today: '2026-05-16' }, { closures_are_blocks: false })).toBe(
+      first,
+    );
+    expect(computeFeedFingerprint(plain, context(B), { closures_are_blocks: true })).not.toBe(first);
+    expect(computeFeedFingerprint(plain, context(B, 'UTC'), { closures_are_blocks: false })).not.toBe(first);
     const repeating = printOf(bytesOf('rrule-exdate.ics'));
-    expect(feedFingerprint(repeating, { ...context(B), today: '2026-05-16' })).not.toBe(
-      feedFingerprint(repeating, context(B)),
+    expect(computeFeedFingerprint(repeating, { ...context(B), today: '2026-05-16' })).not.toBe(
+      computeFeedFingerprint(repeating, context(B)),
     );
   });
   it('of 1,000 unchanged events costs less than twice what ical.js needs to parse them', () => {
@@ -419,7 +421,7 @@ describe('arbitrary input', () => {
     fc.assert(
       fc.property(fc.oneof(mangled, fc.string()), fc.constantFrom<FeedKind>(A, B, C), (text, kind) => {
         const feed = readFeed(new TextEncoder().encode(text), null, context(kind));
-        if (!feed.ok) return String(fromData(feed.message)).length > 0;
+        if (!feed.ok) return String(toRefusal(feed.message)).length > 0;
         const ids = feed.entries.map((entry) => entry.external_id);
         expect(new Set(ids).size).toBe(ids.length);
         return feed.entries.every((entry) => entry.nights > 0 && entry.checkin_date < entry.checkout_date);

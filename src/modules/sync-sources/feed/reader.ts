@@ -5,12 +5,12 @@
  */
 
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { type RefusalData, refusal } from '@/shared/refusals/refusal';
-import { storableText } from '@/shared/text/storable-text';
-import { addDays, firstFrom, nightsBetween } from './calendar-days';
-import { classifyEntry, type EntryClass, type FeedKind, reservationCodeIn } from './classify';
+import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
+import { toStorableText } from '@/shared/text/storable-text';
+import { addDays, countNightsBetween, findFirstStayIndex } from './calendar-days';
+import { classifyEntry, type EntryClass, type FeedKind, findCodeInEntry } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
-import { MAX_ITERATIONS_PER_FEED, occurrencesOf, repeats } from './recurrence';
+import { expandOccurrences, isRecurring, MAX_ITERATIONS_PER_FEED } from './recurrence';
 import { MAX_FEED_EVENTS, type OpenedFeed } from './text';
 
 export interface FeedEntry {
@@ -42,7 +42,7 @@ export interface FeedProblem {
   readonly summary: string | null;
 }
 
-export interface ReadFeed {
+export interface ParsedFeed {
   readonly ok: true;
   readonly entries: readonly FeedEntry[];
   readonly problems: readonly FeedProblem[];
@@ -55,7 +55,7 @@ export interface ReadFeed {
   readonly whole: boolean;
   /** Events that could be read, of any class. */
   readonly event_count: number;
-  /** The fingerprint of the content. The source stores the result of `feedFingerprint` instead. */
+  /** The fingerprint of the content. The source stores the result of `computeFeedFingerprint` instead. */
   readonly fingerprint: string;
 }
 
@@ -75,7 +75,7 @@ const MAX_PROBLEMS = 100;
  * booking was missing once and is cancelled when missing again. `settings` are the source's other
  * relevant settings, as JSON values.
  */
-export function feedFingerprint(
+export function computeFeedFingerprint(
   opened: Pick<OpenedFeed, 'fingerprint' | 'repeats'>,
   context: FeedContext,
   settings: unknown = null,
@@ -97,7 +97,7 @@ export function feedFingerprint(
 const READER_VERSION = '5';
 
 /** Interprets an opened feed. Never throws. */
-export function interpretFeed(opened: OpenedFeed, context: FeedContext): ReadFeed {
+export function interpretFeed(opened: OpenedFeed, context: FeedContext): ParsedFeed {
   const problems: FeedProblem[] = [];
   const report = (problem: FeedProblem) => {
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
@@ -105,7 +105,7 @@ export function interpretFeed(opened: OpenedFeed, context: FeedContext): ReadFee
   const seen = new Set<string>();
   const broken = opened.broken_events.length;
   if (broken > 0) {
-    const message = refusal('calendar_event.not_whole', { count: broken });
+    const message = createRefusal('calendar_event.not_whole', { count: broken });
     report({ reason: 'never_ended', message, uid: null, summary: null });
     for (const lines of opened.broken_events) rememberIdentities(lines, seen);
   }
@@ -156,20 +156,20 @@ function expand(events: RawEvent[], context: FeedContext, report: (problem: Feed
   const stays: Stay[] = [];
   const iterations = { iterations: MAX_ITERATIONS_PER_FEED };
   for (const event of events) {
-    if (!repeats(event)) {
+    if (!isRecurring(event)) {
       stays.push({ ...event, repeated: event.replaces !== null });
       continue;
     }
     try {
-      const { days, cut } = occurrencesOf(event, context.today, context.time_zone, iterations);
-      const nights = nightsBetween(event.checkin_date, event.checkout_date);
+      const { days, cut } = expandOccurrences(event, context.today, context.time_zone, iterations);
+      const nights = countNightsBetween(event.checkin_date, event.checkout_date);
       const budget = MAX_FEED_EVENTS - stays.length;
       for (const day of days.slice(0, budget)) {
         if (event.uid && replaced.get(event.uid)?.has(day)) continue;
         stays.push({ ...event, checkin_date: day, checkout_date: addDays(day, nights), repeated: true });
       }
       if (cut || days.length > budget) {
-        const message = refusal('calendar_event.recurrence_cut');
+        const message = createRefusal('calendar_event.recurrence_cut');
         report({ reason: 'recurrence_cut', message, uid: event.uid, summary: event.summary });
       }
     } catch (error) {
@@ -203,10 +203,10 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
     let coded = false;
     for (const { entry } of group) {
       // `kept` is sorted and without overlaps, so only the neighbours can overlap this entry.
-      const at = firstFrom(kept, entry.checkin_date);
+      const at = findFirstStayIndex(kept, entry.checkin_date);
       const taken = [kept[at - 1], kept[at]].some((other) => other && overlaps(other, entry));
       if (coded || taken) {
-        const message = refusal('calendar_event.duplicate_uid');
+        const message = createRefusal('calendar_event.duplicate_uid');
         report({ reason: 'duplicate_uid', message, uid: entry.uid, summary: entry.summary });
       } else kept.splice(at, 0, entry);
       coded ||= kept[0]!.reservation_code !== null;
@@ -230,7 +230,7 @@ function entryOf(stay: Stay, kind: FeedKind): FeedEntry {
     reservation_code: classified.reservation_code,
     checkin_date,
     checkout_date,
-    nights: nightsBetween(checkin_date, checkout_date),
+    nights: countNightsBetween(checkin_date, checkout_date),
     class: classified.class,
     cancelled: stay.status === 'CANCELLED' || stay.status === 'CANCELED',
     guest_name: classified.guest_name,
@@ -255,7 +255,7 @@ const overlaps = (a: FeedEntry, b: FeedEntry) => a.checkin_date < b.checkout_dat
 
 function problemOf(error: unknown, uid: string | null, summary: string | null): FeedProblem {
   const reason = error instanceof EventError ? error.reason : 'unreadable';
-  const message = error instanceof EventError ? error.problem : refusal('calendar_event.unreadable');
+  const message = error instanceof EventError ? error.problem : createRefusal('calendar_event.unreadable');
   return { reason, message, uid, summary };
 }
 
@@ -265,7 +265,7 @@ function rememberIdentities(lines: readonly string[], seen: Set<string>): void {
     const uid = rawValue([line], 'UID');
     if (uid) seen.add(uid);
   }
-  const code = reservationCodeIn(
+  const code = findCodeInEntry(
     rawValue(lines, 'SUMMARY') ?? '',
     lines.join('\n').slice(0, 8_000).replace(/\\n/gi, '\n'),
   );
@@ -277,7 +277,7 @@ function rawValue(lines: readonly string[], name: string): string | null {
   for (const line of lines) {
     if (line.slice(0, name.length).toUpperCase() !== name || !';:'.includes(line.charAt(name.length))) continue;
     const value = line.slice(line.indexOf(':') + 1).trim();
-    if (value) return storableText(value, 255);
+    if (value) return toStorableText(value, 255);
   }
   return null;
 }

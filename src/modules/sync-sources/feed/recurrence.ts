@@ -5,9 +5,9 @@
  */
 
 import ICAL from 'ical.js';
-import { refusal } from '@/shared/refusals/refusal';
-import { addDays, nightsBetween } from './calendar-days';
-import { daysOf, EventError, type RawEvent } from './event';
+import { createRefusal } from '@/shared/refusals/refusal';
+import { addDays, countNightsBetween } from './calendar-days';
+import { EventError, type RawEvent, readDays } from './event';
 
 export const MAX_OCCURRENCES_PER_EVENT = 1_000;
 const MAX_ITERATIONS_PER_EVENT = 5_000;
@@ -19,7 +19,7 @@ export const MAX_ITERATIONS_PER_FEED = 20_000;
 /** How far ahead of today occurrences are computed. */
 export const RECURRENCE_HORIZON_DAYS = 730;
 
-export function repeats(event: RawEvent): boolean {
+export function isRecurring(event: RawEvent): boolean {
   return event.properties.some((property) => property[0] === 'rrule' || property[0] === 'rdate');
 }
 
@@ -28,16 +28,16 @@ export function repeats(event: RawEvent): boolean {
  * within the horizon. Sets `cut` when a limit was reached before the rule ended. `budget` belongs
  * to the whole feed and is decremented. Throws an EventError for unsupported rules.
  */
-export function occurrencesOf(event: RawEvent, today: string, time_zone: string, budget: { iterations: number }) {
-  const nights = nightsBetween(event.checkin_date, event.checkout_date);
+export function expandOccurrences(event: RawEvent, today: string, time_zone: string, budget: { iterations: number }) {
+  const nights = countNightsBetween(event.checkin_date, event.checkout_date);
   const last = addDays(today, RECURRENCE_HORIZON_DAYS);
-  const excluded = new Set(daysOf(event.properties, 'exdate', time_zone));
+  const excluded = new Set(readDays(event.properties, 'exdate', time_zone));
   const days = new Set<string>();
   const take = (day: string) => {
     if (!excluded.has(day) && day <= last && addDays(day, nights) > today) days.add(day);
   };
   take(event.checkin_date);
-  for (const day of daysOf(event.properties, 'rdate', time_zone)) take(day);
+  for (const day of readDays(event.properties, 'rdate', time_zone)) take(day);
   let cut = false;
   for (const property of event.properties) {
     if (property[0] !== 'rrule') continue;
@@ -64,7 +64,7 @@ const FREQUENCIES = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
 function followable(value: unknown): ICAL.Recur {
   const data = (value ?? {}) as Record<string, unknown>;
   const refuse = (): never => {
-    throw new EventError('unsupported_recurrence', refusal('calendar_event.unsupported_recurrence'));
+    throw new EventError('unsupported_recurrence', createRefusal('calendar_event.unsupported_recurrence'));
   };
   if (!FREQUENCIES.has(String(data.freq))) refuse();
   if (Object.keys(data).some((key) => !PARTS.has(key))) refuse();

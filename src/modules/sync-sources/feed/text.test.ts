@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { refusal } from '@/shared/refusals/refusal';
+import { createRefusal } from '@/shared/refusals/refusal';
 import { decodeFeed, type FeedFailureReason, MAX_FEED_BYTES, MAX_LINE, openFeed } from './text';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
@@ -92,7 +92,7 @@ describe('opening a feed', () => {
     expect(openFeed(bytes(text))).toEqual({
       ok: false,
       reason,
-      message: refusal(`calendar.${reason}`),
+      message: createRefusal(`calendar.${reason}`),
       excerpt: text.trim(),
     });
   });

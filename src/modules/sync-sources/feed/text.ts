@@ -7,8 +7,8 @@
 
 import { isAscii } from 'node:buffer';
 import { sha256Hex } from '@/shared/canonical-json';
-import { type RefusalData, refusal } from '@/shared/refusals/refusal';
-import { storableText } from '@/shared/text/storable-text';
+import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
+import { toStorableText } from '@/shared/text/storable-text';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 export const MAX_FEED_EVENTS = 10_000;
@@ -70,7 +70,7 @@ export function openFeed(bytes: Uint8Array, content_type: string | null = null):
 }
 
 /** Returns the failure of a parser that was stopped. */
-export const feedStopped = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure => failure(reason, '');
+export const createStoppedFailure = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure => failure(reason, '');
 
 /**
  * Decodes the bytes. A BOM has priority. Otherwise valid UTF-8 is decoded as UTF-8, regardless of
@@ -99,7 +99,7 @@ export function decodeFeed(bytes: Uint8Array, content_type: string | null): stri
  * Removes a second byte order mark, which some servers add, and makes the text storable in the
  * database.
  */
-const storable = (text: string) => storableText(text.replace(/^\ufeff/, ''));
+const storable = (text: string) => toStorableText(text.replace(/^\ufeff/, ''));
 
 /** Decodes UTF-8. Returns null for other bytes. */
 function fromUtf8(bytes: Uint8Array): string | null {
@@ -130,7 +130,7 @@ function whyNoCalendar(text: string): FeedFailureReason | null {
 }
 
 function failure(reason: FeedFailureReason, text: string): FeedFailure {
-  return { ok: false, reason, message: refusal(`calendar.${reason}`), excerpt: text.trim().slice(0, 200) };
+  return { ok: false, reason, message: createRefusal(`calendar.${reason}`), excerpt: text.trim().slice(0, 200) };
 }
 
 /** Returns the lines, each with its continuation lines, up to MAX_LINE. */

@@ -4,15 +4,27 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
-import type { Held } from '../json-columns.schemas';
-import { apply, at, entry, NOW, OTHER, OTHER_ROW, plan, row } from '../testing/plans';
-import { answerAsk } from './asks';
+import type { HeldState } from '../json-columns.schemas';
+import {
+  applyPlan,
+  buildBooking,
+  buildEntry,
+  hoursFromNow,
+  NOW,
+  OTHER_BOOKING,
+  OTHER_ENTRY,
+  planChanges,
+} from '../testing/plans';
+import { answerStayQuestion } from './asks';
 import type { KnownBooking } from './match-bookings';
 
-const FIRST = row('r1', '2026-06-10', '2026-06-14', { external_id: 'u1', external_uid: 'u1' });
-const SECOND = row('r2', '2026-06-14', '2026-06-18', { external_id: 'u2', external_uid: 'u2' });
-const WHOLE = row('r1', '2026-06-10', '2026-06-18', { external_id: 'u1', external_uid: 'u1' });
-const [E1, E2] = [entry('2026-06-10', '2026-06-14', { uid: 'u1' }), entry('2026-06-14', '2026-06-18', { uid: 'u2' })];
+const FIRST = buildBooking('r1', '2026-06-10', '2026-06-14', { external_id: 'u1', external_uid: 'u1' });
+const SECOND = buildBooking('r2', '2026-06-14', '2026-06-18', { external_id: 'u2', external_uid: 'u2' });
+const WHOLE = buildBooking('r1', '2026-06-10', '2026-06-18', { external_id: 'u1', external_uid: 'u1' });
+const [E1, E2] = [
+  buildEntry('2026-06-10', '2026-06-14', { uid: 'u1' }),
+  buildEntry('2026-06-14', '2026-06-18', { uid: 'u2' }),
+];
 
 /**
  * Runs the planner three times, an hour apart. A booking that is missing in all runs is then
@@ -20,13 +32,13 @@ const [E1, E2] = [entry('2026-06-10', '2026-06-14', { uid: 'u1' }), entry('2026-
  */
 function runs(known: KnownBooking[], entries: FeedEntry[], answer: 'follow' | 'keep' | null = null) {
   let rows = known;
-  let held: Held = { question: null, kept: [] };
+  let held: HeldState = { question: null, kept: [] };
   for (let hour = 0; hour < 4; hour += 1) {
-    const result = plan(rows, entries, { channel: 'channel_c', held, now: at(hour) });
-    rows = apply(rows, result, at(hour));
+    const result = planChanges(rows, entries, { channel: 'channel_c', held, now: hoursFromNow(hour) });
+    rows = applyPlan(rows, result, hoursFromNow(hour));
     held = result.held;
     const [open] = held.asked ?? [];
-    if (hour === 0 && open && answer) held = answerAsk(held, open.key, answer);
+    if (hour === 0 && open && answer) held = answerStayQuestion(held, open.key, answer);
   }
   return {
     held,
@@ -42,9 +54,9 @@ describe.each([
   ['under the UID of the first', 'u1'],
   ['under the UID of the second', 'u2'],
 ])('two stays merged into one entry %s', (_name, uid) => {
-  const merged = [entry('2026-06-10', '2026-06-18', { uid }), OTHER];
+  const merged = [buildEntry('2026-06-10', '2026-06-18', { uid }), OTHER_ENTRY];
   it('raise a question and stay unchanged', () => {
-    const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged);
+    const { held, rows } = runs([FIRST, SECOND, OTHER_BOOKING], merged);
     expect(rows).toEqual(UNTOUCHED);
     expect(held.asked).toMatchObject([
       {
@@ -57,12 +69,12 @@ describe.each([
     ]);
   });
   it('stay two after the answer “keep”, and raise no new question', () => {
-    const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged, 'keep');
+    const { held, rows } = runs([FIRST, SECOND, OTHER_BOOKING], merged, 'keep');
     expect(rows).toEqual(UNTOUCHED);
     expect(held.asked).toMatchObject([{ answer: 'keep' }]);
   });
   it('become one reservation after the answer “follow”', () => {
-    const { held, rows } = runs([FIRST, SECOND, OTHER_ROW], merged, 'follow');
+    const { held, rows } = runs([FIRST, SECOND, OTHER_BOOKING], merged, 'follow');
     expect(rows.filter((line) => line.includes('synced'))).toEqual(
       expect.arrayContaining([expect.stringContaining('2026-06-10 2026-06-18'), OTHERS]),
     );
@@ -70,11 +82,11 @@ describe.each([
     expect(held.asked).toBeUndefined();
   });
   it('stay unchanged when both entries reappear', () => {
-    const asked = plan([FIRST, SECOND, OTHER_ROW], merged, { channel: 'channel_c' });
-    const back = plan([FIRST, SECOND, OTHER_ROW], [E1, E2, OTHER], {
+    const asked = planChanges([FIRST, SECOND, OTHER_BOOKING], merged, { channel: 'channel_c' });
+    const back = planChanges([FIRST, SECOND, OTHER_BOOKING], [E1, E2, OTHER_ENTRY], {
       channel: 'channel_c',
       held: asked.held,
-      now: at(1),
+      now: hoursFromNow(1),
     });
     expect(back).toMatchObject({ updates: [], moved: [], vanished: [], cancels: [], creates: [] });
     expect(back.held.asked).toBeUndefined();
@@ -85,23 +97,23 @@ describe.each([
   ['under new UIDs', 'a', 'b'],
   ['of which one keeps its UID', 'u1', 'b'],
 ])('a stay split into two entries %s', (_name, first, second) => {
-  const split = [{ ...E1, uid: first, external_id: first }, { ...E2, uid: second, external_id: second }, OTHER];
+  const split = [{ ...E1, uid: first, external_id: first }, { ...E2, uid: second, external_id: second }, OTHER_ENTRY];
   it('raises a question and stays unchanged', () => {
-    const { held, rows } = runs([WHOLE, OTHER_ROW], split);
+    const { held, rows } = runs([WHOLE, OTHER_BOOKING], split);
     expect(rows).toEqual(['r1 synced 2026-06-10 2026-06-18', OTHERS]);
     expect(held.asked).toMatchObject([{ kind: 'rearranged', rows: ['r1'] }]);
-    expect(runs([WHOLE, OTHER_ROW], split, 'keep').rows).toEqual(rows);
+    expect(runs([WHOLE, OTHER_BOOKING], split, 'keep').rows).toEqual(rows);
   });
   it('becomes two reservations after the answer “follow”', () => {
-    const { rows } = runs([WHOLE, OTHER_ROW], split, 'follow');
+    const { rows } = runs([WHOLE, OTHER_BOOKING], split, 'follow');
     expect(rows.filter((line) => line.includes('synced'))).toHaveLength(3);
   });
 });
 
 it('a reservation code or a guest name identifies a longer entry without a question', () => {
   const coded = [FIRST, SECOND].map((one, at) => ({ ...one, external_id: `HMCODE000${at}` }));
-  const longer = entry('2026-06-10', '2026-06-18', { uid: 'u1', reservation_code: 'HMCODE0000' });
-  expect(plan([...coded, OTHER_ROW], [longer, OTHER], { channel: 'channel_a' })).toMatchObject({
+  const longer = buildEntry('2026-06-10', '2026-06-18', { uid: 'u1', reservation_code: 'HMCODE0000' });
+  expect(planChanges([...coded, OTHER_BOOKING], [longer, OTHER_ENTRY], { channel: 'channel_a' })).toMatchObject({
     updates: [{ id: 'r1', checkout_date: '2026-06-18' }],
     vanished: [{ id: 'r2' }],
   });
@@ -109,55 +121,60 @@ it('a reservation code or a guest name identifies a longer entry without a quest
     { ...FIRST, guest_name: 'Jane Doe' },
     { ...SECOND, guest_name: 'Kim Lee' },
   ];
-  const hers = entry('2026-06-10', '2026-06-18', { uid: 'new', guest_name: 'Jane Doe' });
-  expect(plan([...named, OTHER_ROW], [hers, OTHER]).moved).toMatchObject([{ id: 'r1', checkout_date: '2026-06-18' }]);
+  const hers = buildEntry('2026-06-10', '2026-06-18', { uid: 'new', guest_name: 'Jane Doe' });
+  expect(planChanges([...named, OTHER_BOOKING], [hers, OTHER_ENTRY]).moved).toMatchObject([
+    { id: 'r1', checkout_date: '2026-06-18' },
+  ]);
 });
 
 it('merging a signed stay with its neighbour neither duplicates nor cancels a reservation', () => {
   const signed = { ...FIRST, signed: true, status: 'signed' as const };
-  const { rows } = runs([signed, SECOND, OTHER_ROW], [entry('2026-06-10', '2026-06-18', { uid: 'merged' }), OTHER]);
+  const { rows } = runs(
+    [signed, SECOND, OTHER_BOOKING],
+    [buildEntry('2026-06-10', '2026-06-18', { uid: 'merged' }), OTHER_ENTRY],
+  );
   expect(rows).toEqual(['r1 signed 2026-06-10 2026-06-14', UNTOUCHED[1], OTHERS]);
 });
 
 it('the next run repeats the same question after an entry moved one stay to the days of another', () => {
   const known = [
-    row('a', '2026-06-10', '2026-06-15', { external_uid: 'ua' }),
-    row('b', '2026-06-11', '2026-06-12', { external_uid: 'ub' }),
-    row('c', '2026-06-20', '2026-06-21', { external_uid: 'uc', guest_name: 'Jane Doe' }),
+    buildBooking('a', '2026-06-10', '2026-06-15', { external_uid: 'ua' }),
+    buildBooking('b', '2026-06-11', '2026-06-12', { external_uid: 'ub' }),
+    buildBooking('c', '2026-06-20', '2026-06-21', { external_uid: 'uc', guest_name: 'Jane Doe' }),
   ];
   const entries = [
-    entry('2026-06-10', '2026-06-12', { uid: 'new' }),
-    entry('2026-06-11', '2026-06-13', { uid: 'ub', guest_name: 'Jane Doe' }),
-    entry('2026-06-10', '2026-06-15', { uid: 'uc' }),
+    buildEntry('2026-06-10', '2026-06-12', { uid: 'new' }),
+    buildEntry('2026-06-11', '2026-06-13', { uid: 'ub', guest_name: 'Jane Doe' }),
+    buildEntry('2026-06-10', '2026-06-15', { uid: 'uc' }),
   ];
-  const first = plan(known, entries);
-  const second = plan(apply(known, first, NOW), entries, { held: first.held });
+  const first = planChanges(known, entries);
+  const second = planChanges(applyPlan(known, first, NOW), entries, { held: first.held });
   expect(first.held.asked).toHaveLength(1);
   expect(second.held).toEqual(first.held);
 });
 
 describe('a stay found on other days under a new UID and the same name', () => {
   const JANE = { ...FIRST, guest_name: 'Jane Doe', status: 'sent' as const };
-  const moved = entry('2026-07-20', '2026-07-24', { uid: 'new', guest_name: 'Doe, Jane' });
+  const moved = buildEntry('2026-07-20', '2026-07-24', { uid: 'new', guest_name: 'Doe, Jane' });
   it('is not given to a nameless new entry on its old nights', () => {
-    const nameless = entry('2026-06-10', '2026-06-14', { uid: 'next', guest_name: null });
-    const result = plan([JANE, OTHER_ROW], [moved, nameless, OTHER]);
+    const nameless = buildEntry('2026-06-10', '2026-06-14', { uid: 'next', guest_name: null });
+    const result = planChanges([JANE, OTHER_BOOKING], [moved, nameless, OTHER_ENTRY]);
     expect(result.moved).toEqual([]);
     expect(result.creates.map(({ uid }) => uid)).toEqual(['next']);
     expect(result.held.asked).toMatchObject([{ kind: 'moved', rows: ['r1'] }]);
   });
   it('stays unchanged until the host answers', () => {
-    const { held, rows } = runs([JANE, OTHER_ROW], [moved, OTHER]);
+    const { held, rows } = runs([JANE, OTHER_BOOKING], [moved, OTHER_ENTRY]);
     expect(rows).toEqual(['r1 sent 2026-06-10 2026-06-14', OTHERS]);
     expect(held.asked).toMatchObject([{ kind: 'moved', rows: ['r1'], entries: [{ checkin_date: '2026-07-20' }] }]);
   });
   it('moves to the new dates when the host confirms the same guest', () => {
-    const { held, rows } = runs([JANE, OTHER_ROW], [moved, OTHER], 'follow');
+    const { held, rows } = runs([JANE, OTHER_BOOKING], [moved, OTHER_ENTRY], 'follow');
     expect(rows).toEqual(['r1 sent 2026-07-20 2026-07-24', OTHERS]);
     expect(held.asked).toBeUndefined();
   });
   it('is cancelled, and the new entry created, when the host says it is another booking', () => {
-    const { rows } = runs([JANE, OTHER_ROW], [moved, OTHER], 'keep');
+    const { rows } = runs([JANE, OTHER_BOOKING], [moved, OTHER_ENTRY], 'keep');
     expect(rows).toEqual(['r1 ignored 2026-06-10 2026-06-14', OTHERS, 'new-2 synced 2026-07-20 2026-07-24']);
   });
   it.each([
@@ -166,36 +183,41 @@ describe('a stay found on other days under a new UID and the same name', () => {
     ['another code', { guest_name: 'Jane Doe', reservation_code: 'HMCODE0002', external_id: 'HMCODE0002' }],
   ])('is not recognised under %s', (_name, over) => {
     const coded = { ...JANE, external_id: 'HMCODE0001' };
-    const result = plan([coded, OTHER_ROW], [{ ...moved, ...over }, OTHER]);
+    const result = planChanges([coded, OTHER_BOOKING], [{ ...moved, ...over }, OTHER_ENTRY]);
     expect(result.creates).toHaveLength(1);
     expect(result.held.asked).toBeUndefined();
   });
   it('no longer delays the new booking on its check-in day', () => {
     const today = '2026-06-10';
-    const result = plan([JANE, OTHER_ROW], [moved, OTHER], { today, now: new Date('2026-06-10T10:00:00Z') });
+    const result = planChanges([JANE, OTHER_BOOKING], [moved, OTHER_ENTRY], {
+      today,
+      now: new Date('2026-06-10T10:00:00Z'),
+    });
     expect(result.creates).toHaveLength(1);
   });
 });
 
 it('a named guest listed under two UIDs gets one reservation', () => {
-  const twice = ['a', 'b'].map((uid) => entry('2026-06-10', '2026-06-14', { uid, guest_name: 'Jane Doe' }));
-  const result = plan([OTHER_ROW], [...twice, OTHER]);
+  const twice = ['a', 'b'].map((uid) => buildEntry('2026-06-10', '2026-06-14', { uid, guest_name: 'Jane Doe' }));
+  const result = planChanges([OTHER_BOOKING], [...twice, OTHER_ENTRY]);
   expect(result.creates).toHaveLength(1);
   expect(result.skipped).toMatchObject([{ reason: 'same_stay_twice' }]);
   // Only entries with the same name are merged. Entries without a name may be different bookings.
   const nameless = twice.map((one) => ({ ...one, guest_name: null }));
-  expect(plan([OTHER_ROW], [...nameless, OTHER]).creates).toHaveLength(2);
-  const known = apply([OTHER_ROW], result, NOW);
-  const later = plan(known, [twice[1]!, OTHER], { now: at(2) });
+  expect(planChanges([OTHER_BOOKING], [...nameless, OTHER_ENTRY]).creates).toHaveLength(2);
+  const known = applyPlan([OTHER_BOOKING], result, NOW);
+  const later = planChanges(known, [twice[1]!, OTHER_ENTRY], { now: hoursFromNow(2) });
   expect(later).toMatchObject({ creates: [], vanished: [], cancels: [] });
 });
 
 it('a booking first missed the evening before check-in is cancelled by its second miss after midnight', () => {
-  const stay = row('r', '2026-05-16', '2026-05-20', { feed_misses: 1, feed_first_missed_at: NOW });
+  const stay = buildBooking('r', '2026-05-16', '2026-05-20', { feed_misses: 1, feed_first_missed_at: NOW });
   const night = { now: new Date('2026-05-16T00:30:00Z'), today: '2026-05-16' };
-  expect(plan([stay, OTHER_ROW], [OTHER], night).cancels).toEqual([{ id: 'r', because: 'missing_twice' }]);
-  expect(plan([{ ...stay, feed_misses: 0, feed_first_missed_at: null }, OTHER_ROW], [OTHER], night).cancels).toEqual(
-    [],
-  );
-  expect(plan([stay, OTHER_ROW], [OTHER], { ...night, today: '2026-05-17' }).cancels).toEqual([]);
+  expect(planChanges([stay, OTHER_BOOKING], [OTHER_ENTRY], night).cancels).toEqual([
+    { id: 'r', because: 'missing_twice' },
+  ]);
+  expect(
+    planChanges([{ ...stay, feed_misses: 0, feed_first_missed_at: null }, OTHER_BOOKING], [OTHER_ENTRY], night).cancels,
+  ).toEqual([]);
+  expect(planChanges([stay, OTHER_BOOKING], [OTHER_ENTRY], { ...night, today: '2026-05-17' }).cancels).toEqual([]);
 });

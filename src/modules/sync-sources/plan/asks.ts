@@ -3,15 +3,22 @@
  * They concern entries and stays that do not match one to one (merged or split closures), and a
  * stay that disappeared while another entry has its guest's name. Pure.
  */
-import { addDays, firstFrom } from '../feed/calendar-days';
+import { addDays, findFirstStayIndex } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { Ask, Held } from '../json-columns.schemas';
-import { guestNameOf, isSameName, nameKey } from './guest-identity';
-import { conflicts, isLive, type KnownBooking, overlaps, push, sameDates } from './match-bookings';
+import type { HeldState, StoredStayQuestion } from '../json-columns.schemas';
+import { getGuestName, isSameName, nameKey } from './guest-identity';
+import {
+  appendToGroup,
+  conflictsWithEntry,
+  hasSameDates,
+  isActiveBooking,
+  type KnownBooking,
+  overlapsStay,
+} from './match-bookings';
 
 /** The rows and entries of one question. A run does not change them until the host answers. */
-export interface Group {
-  readonly kind: Ask['kind'];
+export interface QuestionGroup {
+  readonly kind: StoredStayQuestion['kind'];
   readonly rows: readonly KnownBooking[];
   readonly entries: readonly FeedEntry[];
 }
@@ -25,7 +32,7 @@ const MAX_ASKS = 50;
 const MAX_IN_GROUP = 12;
 
 /** Stores the host's answer. Changes nothing if the question no longer exists. */
-export function answerAsk(held: Held, key: string, answer: 'follow' | 'keep'): Held {
+export function answerStayQuestion(held: HeldState, key: string, answer: 'follow' | 'keep'): HeldState {
   const asked = (held.asked ?? []).map((ask) => (ask.key === key ? { ...ask, answer } : ask));
   return { ...held, ...(asked.length > 0 && { asked }) };
 }
@@ -34,7 +41,12 @@ export function answerAsk(held: Held, key: string, answer: 'follow' | 'keep'): H
  * Returns the questions of a run. A question that was asked before retains its time and the host's
  * answer.
  */
-export function asksOf(groups: readonly Group[], held: Held, now: Date, today: string): Ask[] {
+export function buildStayQuestions(
+  groups: readonly QuestionGroup[],
+  held: HeldState,
+  now: Date,
+  today: string,
+): StoredStayQuestion[] {
   const before = new Map((held.asked ?? []).map((ask) => [ask.key, ask]));
   return groups.map(({ kind, rows, entries }) => {
     const key = keyOf({ kind, rows, entries }, today);
@@ -45,7 +57,7 @@ export function asksOf(groups: readonly Group[], held: Held, now: Date, today: s
       since: known?.since ?? now.toISOString(),
       rows: rows.map(({ id }) => id),
       entries: entries.map((entry) => ({
-        guest_name: guestNameOf(entry),
+        guest_name: getGuestName(entry),
         checkin_date: entry.checkin_date,
         checkout_date: entry.checkout_date,
       })),
@@ -55,7 +67,7 @@ export function asksOf(groups: readonly Group[], held: Held, now: Date, today: s
 }
 
 /** Returns the host's answer to the question about a group, or null. */
-export function answerTo(group: Group, held: Held, today: string): Ask['answer'] {
+export function findGroupAnswer(group: QuestionGroup, held: HeldState, today: string): StoredStayQuestion['answer'] {
   if (!held.asked) return null;
   const key = keyOf(group, today);
   return held.asked.find((ask) => ask.key === key)?.answer ?? null;
@@ -65,7 +77,7 @@ export function answerTo(group: Group, held: Held, today: string): Ask['answer']
  * Returns the key of a group. It contains days instead of UIDs, because UIDs change. For a stay
  * that has begun it contains only the end, because the start advances every day.
  */
-function keyOf({ kind, rows, entries }: Group, today: string): string {
+function keyOf({ kind, rows, entries }: QuestionGroup, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>
     checkin_date <= addDays(today, 1) ? `/${checkout_date}` : `${checkin_date}/${checkout_date}`,
   );
@@ -78,15 +90,15 @@ function keyOf({ kind, rows, entries }: Group, today: string): string {
  * the days of a stay, are matched and belong to no group.
  * @param left returns whether a row is already decided and belongs to no group
  */
-export function rearranged(
+export function findRearrangedGroups(
   known: readonly KnownBooking[],
   entries: readonly FeedEntry[],
   today: string,
   left: (row: KnownBooking) => boolean,
-): Group[] {
-  const elsewhere = namedElsewhere(entries);
+): QuestionGroup[] {
+  const elsewhere = createNamedElsewhereTest(entries);
   const rows = known.filter(
-    (row) => row.owned && isLive(row) && row.checkout_date > today && !left(row) && !elsewhere(row),
+    (row) => row.owned && isActiveBooking(row) && row.checkout_date > today && !left(row) && !elsewhere(row),
   );
   const settled = settledOf(known, rows, entries, today);
   const open_rows = new Set(rows.filter((row) => !settled.has(row)));
@@ -94,7 +106,7 @@ export function rearranged(
     (one) => !settled.has(one) && one.reservation_code === null && one.checkout_date > today,
   );
   if (open_rows.size === 0 || open_entries.length === 0) return [];
-  const groups: Group[] = [];
+  const groups: QuestionGroup[] = [];
   for (const links of componentsOf(linksOf(known, open_rows, entries, open_entries))) {
     if (links.rows.size < 2 && links.entries.size < 2) continue;
     if (groups.length >= MAX_ASKS || links.rows.size + links.entries.size > MAX_IN_GROUP) continue;
@@ -107,15 +119,15 @@ export function rearranged(
  * Returns a predicate for stays whose guest's name is only in entries on other nights. The host
  * decides whether it is the same guest.
  */
-export function namedElsewhere(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
+export function createNamedElsewhereTest(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
   for (const entry of entries) {
     const key = nameKey(entry.guest_name);
-    if (key !== '') push(by_name, key, entry);
+    if (key !== '') appendToGroup(by_name, key, entry);
   }
   return (row) => {
     const same = by_name.get(nameKey(row.guest_name)) ?? [];
-    return same.length > 0 && same.every((entry) => !overlaps(row, entry) && !conflicts(row, entry));
+    return same.length > 0 && same.every((entry) => !overlapsStay(row, entry) && !conflictsWithEntry(row, entry));
   };
 }
 
@@ -139,18 +151,22 @@ function settledOf(
     const key = `${one.checkin_date}/${one.checkout_date}`;
     days.set(key, [...(days.get(key) ?? []).slice(0, 3), one]);
   }
-  const owners = new Map(known.filter((row) => row.owned && isLive(row)).map((row) => [row.external_uid, row]));
+  const owners = new Map(
+    known.filter((row) => row.owned && isActiveBooking(row)).map((row) => [row.external_uid, row]),
+  );
   const isAnothers = ({ uid }: FeedEntry, row: KnownBooking) => uid !== null && (owners.get(uid) ?? row) !== row;
   for (const row of rows) {
     const coded = row.external_id === null ? undefined : codes.get(row.external_id);
     const same = (days.get(`${row.checkin_date}/${row.checkout_date}`) ?? []).find(
-      (one) => !settled.has(one) && !isAnothers(one, row) && !conflicts(row, one),
+      (one) => !settled.has(one) && !isAnothers(one, row) && !conflictsWithEntry(row, one),
     );
     const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
     // The row's own entry belongs to the row if it has the same days or is the rest of a stay that
     // has begun.
     const rest =
-      own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || sameDates(row, own)) ? own : null;
+      own && own.checkout_date === row.checkout_date && (row.checkin_date <= today || hasSameDates(row, own))
+        ? own
+        : null;
     // A row whose own entry has other days is not matched with another row's entry.
     const its = coded ?? rest ?? (own ? undefined : same);
     if (its) settled.add(row).add(its);
@@ -175,13 +191,14 @@ function linksOf(
   open_entries: readonly FeedEntry[],
 ): Link[] {
   const by_id = new Map<string, FeedEntry[]>();
-  for (const one of all) for (const id of new Set([one.uid, one.external_id])) if (id !== null) push(by_id, id, one);
+  for (const one of all)
+    for (const id of new Set([one.uid, one.external_id])) if (id !== null) appendToGroup(by_id, id, one);
   const owners = new Map<string, KnownBooking[]>();
   for (const row of known)
-    for (const id of new Set([row.external_uid, row.external_id])) if (id !== null) push(owners, id, row);
+    for (const id of new Set([row.external_uid, row.external_id])) if (id !== null) appendToGroup(owners, id, row);
   const ownersOf = ({ uid, external_id }: FeedEntry) =>
     [...new Set([uid, external_id])].flatMap((id) => owners.get(id ?? '') ?? []);
-  const mayBe = (row: KnownBooking, entry: FeedEntry) => overlaps(row, entry) && !conflicts(row, entry);
+  const mayBe = (row: KnownBooking, entry: FeedEntry) => overlapsStay(row, entry) && !conflictsWithEntry(row, entry);
   const candidates = open_entries.filter((entry) =>
     ownersOf(entry).every((row) => open_rows.has(row) && mayBe(row, entry)),
   );
@@ -193,7 +210,7 @@ function linksOf(
     const own = [row.external_uid, row.external_id].flatMap((id) => by_id.get(id ?? '') ?? []);
     if (own.some((entry) => !is_candidate.has(entry) || !mayBe(row, entry))) continue;
     let linked = 0;
-    for (let at = firstFrom(sorted, addDays(row.checkin_date, -longest)); at < sorted.length; at += 1) {
+    for (let at = findFirstStayIndex(sorted, addDays(row.checkin_date, -longest)); at < sorted.length; at += 1) {
       const entry = sorted[at]!;
       if (entry.checkin_date >= row.checkout_date || linked > MAX_IN_GROUP) break;
       if (!mayBe(row, entry)) continue;
@@ -237,14 +254,14 @@ function componentsOf(links: readonly Link[]): { rows: Set<KnownBooking>; entrie
 }
 
 /** Pairs each stay that disappeared with the new entry that has its guest's name. */
-export function movedAway(gone: readonly KnownBooking[], strangers: readonly FeedEntry[]): Group[] {
+export function pairMovedStays(gone: readonly KnownBooking[], strangers: readonly FeedEntry[]): QuestionGroup[] {
   const named = strangers.filter(({ guest_name }) => guest_name !== null);
   const taken = new Set<FeedEntry>();
-  const groups: Group[] = [];
+  const groups: QuestionGroup[] = [];
   for (const row of gone) {
     if (groups.length >= MAX_ASKS) break;
     const entry = named.find(
-      (one) => !taken.has(one) && isSameName(row.guest_name, one.guest_name) && !conflicts(row, one),
+      (one) => !taken.has(one) && isSameName(row.guest_name, one.guest_name) && !conflictsWithEntry(row, one),
     );
     if (!entry) continue;
     taken.add(entry);

@@ -1,41 +1,54 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { StayMark } from '../json-columns.schemas';
-import { apply, at, entry, NOW, OTHER, plan, row, TODAY } from '../testing/plans';
+import {
+  applyPlan,
+  buildBooking,
+  buildEntry,
+  hoursFromNow,
+  NOW,
+  OTHER_ENTRY,
+  planChanges,
+  TODAY,
+} from '../testing/plans';
 import { decideEntries, previewEntries } from './entries';
-import { answer as answerHeld, NOTHING_HELD } from './held';
+import { applyHeldAnswer as answerHeld, EMPTY_HELD_STATE } from './held';
 import type { KnownBooking } from './match-bookings';
 import type { PlanInput } from './planner';
 
 describe('channel C', () => {
-  const closure = (from: string, to: string, uid: string) => entry(from, to, { uid, class: 'closure' });
+  const closure = (from: string, to: string, uid: string) => buildEntry(from, to, { uid, class: 'closure' });
   const options = (over: Partial<PlanInput> = {}): Partial<PlanInput> => ({ channel: 'channel_c', ...over });
 
   it('turns each closure into a booking', () => {
-    expect(plan([], [closure('2026-06-01', '2026-06-05', 'c')], options()).creates).toHaveLength(1);
+    expect(planChanges([], [closure('2026-06-01', '2026-06-05', 'c')], options()).creates).toHaveLength(1);
   });
   it('skips closures when the source treats them as blocks, but not named bookings', () => {
-    const named = entry('2026-06-10', '2026-06-12', { guest_name: 'Ada' });
-    const result = plan([], [closure('2026-06-01', '2026-06-05', 'c'), named], options({ closures_are_blocks: true }));
+    const named = buildEntry('2026-06-10', '2026-06-12', { guest_name: 'Ada' });
+    const result = planChanges(
+      [],
+      [closure('2026-06-01', '2026-06-05', 'c'), named],
+      options({ closures_are_blocks: true }),
+    );
     expect(result.creates).toEqual([named]);
     expect(result.skipped).toMatchObject([{ reason: 'closures_are_blocks' }]);
   });
   it('recognises a closure marked as a block by its dates while its start moves', () => {
     const marks: StayMark[] = [{ checkin_date: '2026-05-10', checkout_date: '2026-05-25' }];
     for (const start of ['2026-05-10', TODAY, '2026-05-16']) {
-      const result = plan([], [closure(start, '2026-05-25', `new ${start}`)], options({ marks }));
+      const result = planChanges([], [closure(start, '2026-05-25', `new ${start}`)], options({ marks }));
       expect(result.skipped).toMatchObject([{ reason: 'marked_as_block' }]);
     }
-    expect(plan([], [closure('2026-05-20', '2026-05-25', 'c')], options({ marks })).creates).toHaveLength(1);
+    expect(planChanges([], [closure('2026-05-20', '2026-05-25', 'c')], options({ marks })).creates).toHaveLength(1);
   });
   it('proposes a closure over 60 nights as a block, until the host marks it as a booking', () => {
     const long = closure('2026-06-01', '2026-08-01', 'c');
-    const proposed = plan([], [long], options());
+    const proposed = planChanges([], [long], options());
     expect(proposed).toMatchObject({ creates: [], skipped: [{ reason: 'proposed_as_block' }] });
     expect(proposed.new_marks).toEqual([{ checkin_date: '2026-06-01', checkout_date: '2026-08-01', as: 'proposed' }]);
-    expect(plan([], [closure('2026-06-01', '2026-07-31', 'c')], options()).creates).toHaveLength(1);
+    expect(planChanges([], [closure('2026-06-01', '2026-07-31', 'c')], options()).creates).toHaveLength(1);
     const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-08-01', as: 'booking' }];
-    expect(plan([], [long], options({ marks })).creates).toHaveLength(1);
+    expect(planChanges([], [long], options({ marks })).creates).toHaveLength(1);
   });
   it('makes one reservation of a closure with a new UID each day, and keeps its check-in', () => {
     let known: KnownBooking[] = [];
@@ -43,11 +56,11 @@ describe('channel C', () => {
     for (let day = 0; day < 20; day += 1) {
       const today = addDays('2026-05-10', day);
       const start = today > '2026-05-14' ? today : '2026-05-14';
-      const entries = start < '2026-05-28' ? [closure(start, '2026-05-28', `uid-of-${start}`)] : [OTHER];
-      const result = plan(known, entries, options({ today, now: at(24 * day) }));
-      created += result.creates.filter((made) => made !== OTHER).length;
+      const entries = start < '2026-05-28' ? [closure(start, '2026-05-28', `uid-of-${start}`)] : [OTHER_ENTRY];
+      const result = planChanges(known, entries, options({ today, now: hoursFromNow(24 * day) }));
+      created += result.creates.filter((made) => made !== OTHER_ENTRY).length;
       expect(result.cancels).toEqual([]);
-      known = apply(known, result, at(24 * day));
+      known = applyPlan(known, result, hoursFromNow(24 * day));
     }
     expect(created).toBe(1);
     expect(known[0]).toMatchObject({ checkin_date: '2026-05-14', checkout_date: '2026-05-28', status: 'synced' });
@@ -56,16 +69,16 @@ describe('channel C', () => {
     ['signed', { status: 'signed' as const, signed: true }],
     ['ignored', { status: 'ignored' as const, cancel_reason: 'host' }],
   ])('creates no reservation each night for a current closure over a reservation that is %s', (_name, over) => {
-    const known = [row('r', '2026-05-10', '2026-05-28', over)];
+    const known = [buildBooking('r', '2026-05-10', '2026-05-28', over)];
     for (const start of ['2026-05-15', '2026-05-16']) {
-      expect(plan(known, [closure(start, '2026-05-28', `u${start}`)], options()).creates).toEqual([]);
+      expect(planChanges(known, [closure(start, '2026-05-28', `u${start}`)], options()).creates).toEqual([]);
     }
   });
   it('does not turn a closure proposed as a block into a booking as its remaining nights shrink', () => {
     let marks: StayMark[] = [];
     for (let day = 0; day < 80; day += 1) {
       const today = addDays(TODAY, day);
-      const result = plan([], [closure(today, '2026-08-08', `u${day}`)], options({ today, marks }));
+      const result = planChanges([], [closure(today, '2026-08-08', `u${day}`)], options({ today, marks }));
       expect(result.creates).toEqual([]);
       marks = [...marks, ...result.new_marks];
     }
@@ -77,16 +90,16 @@ describe('blocks of channel A', () => {
   it('at the booking horizon that move daily create nothing', () => {
     for (let day = 0; day < 5; day += 1) {
       const start = addDays('2027-05-10', day);
-      const block = entry(start, addDays(start, 1), { class: 'block' });
-      expect(plan([], [block], { channel: 'channel_a' }).creates).toEqual([]);
+      const block = buildEntry(start, addDays(start, 1), { class: 'block' });
+      expect(planChanges([], [block], { channel: 'channel_a' }).creates).toEqual([]);
     }
   });
   it('are counted in the preview, with upcoming bookings and the next arrival', () => {
     const entries = [
-      entry('2026-05-01', '2026-05-04'),
-      entry('2026-05-10', '2026-05-20'),
-      entry('2026-06-01', '2026-06-04'),
-      entry('2026-07-01', '2026-07-04', { class: 'block' }),
+      buildEntry('2026-05-01', '2026-05-04'),
+      buildEntry('2026-05-10', '2026-05-20'),
+      buildEntry('2026-06-01', '2026-06-04'),
+      buildEntry('2026-07-01', '2026-07-04', { class: 'block' }),
     ];
     const decisions = decideEntries({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY });
     expect(previewEntries(decisions, TODAY)).toEqual({ bookings: 2, blocks: 1, next_arrival: '2026-06-01' });
@@ -97,29 +110,29 @@ describe('a large calendar', () => {
   it('with thousands of missing reservations and unknown stays creates each stay once', () => {
     const stays = Array.from({ length: 4_000 }, (_, index) => addDays('2026-06-01', index % 700));
     const known = stays.map((day, index) =>
-      row(`r${index}`, day, addDays(day, 2), {
+      buildBooking(`r${index}`, day, addDays(day, 2), {
         external_id: `a${index}`,
         external_uid: `a${index}`,
         feed_misses: 1,
         feed_first_missed_at: NOW,
       }),
     );
-    const entries = stays.map((day, index) => entry(addDays(day, 1), addDays(day, 4), { uid: `b${index}` }));
-    expect(plan(known, entries).creates).toHaveLength(4_000);
+    const entries = stays.map((day, index) => buildEntry(addDays(day, 1), addDays(day, 4), { uid: `b${index}` }));
+    expect(planChanges(known, entries).creates).toHaveLength(4_000);
   });
 });
 
 describe('bookings that all vanish at once', () => {
-  const [ANA, BEN] = [row('ana', '2026-06-01', '2026-06-05'), row('ben', '2026-07-01', '2026-07-05')];
-  const BLOCK = entry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' });
+  const [ANA, BEN] = [buildBooking('ana', '2026-06-01', '2026-06-05'), buildBooking('ben', '2026-07-01', '2026-07-05')];
+  const BLOCK = buildEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' });
   const OTHERS = [
-    entry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
-    entry('2026-08-01', '2026-08-03', { uid: 'y' }),
+    buildEntry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
+    buildEntry('2026-08-01', '2026-08-03', { uid: 'y' }),
   ];
   const IDLE = { creates: [], updates: [], moved: [], vanished: [], cancels: [], returned: [] };
 
   it('change nothing and raise a question that lists them', () => {
-    const result = plan([ANA, BEN], [BLOCK]);
+    const result = planChanges([ANA, BEN], [BLOCK]);
     expect(result).toMatchObject({ ...IDLE, healthy: false, waiting: true, health: { reason: 'asks' } });
     expect(result.held.question).toMatchObject({
       reason: 'all_gone',
@@ -131,71 +144,86 @@ describe('bookings that all vanish at once', () => {
     });
   });
   it('replaced by others raise the question of another listing, and nothing is created or moved', () => {
-    const { held, ...result } = plan([ANA, BEN], OTHERS);
+    const { held, ...result } = planChanges([ANA, BEN], OTHERS);
     expect(result).toMatchObject(IDLE);
     expect(held.question?.reason).toBe('another_listing');
     expect(held.question?.would.map(({ what }) => what)).toEqual(['cancel', 'move', 'create']);
   });
   it('raise no question when only one booking is missing, even if it was the only one', () => {
-    expect(plan([ANA, BEN], [entry('2026-07-01', '2026-07-05')]).vanished).toMatchObject([{ id: 'ana' }]);
-    expect(plan([ANA], [BLOCK]).vanished).toMatchObject([{ id: 'ana' }]);
-    expect(plan([ANA], [BLOCK], { last_healthy_count: 1 }).vanished).toMatchObject([{ id: 'ana' }]);
+    expect(planChanges([ANA, BEN], [buildEntry('2026-07-01', '2026-07-05')]).vanished).toMatchObject([{ id: 'ana' }]);
+    expect(planChanges([ANA], [BLOCK]).vanished).toMatchObject([{ id: 'ana' }]);
+    expect(planChanges([ANA], [BLOCK], { last_healthy_count: 1 }).vanished).toMatchObject([{ id: 'ana' }]);
   });
   it('raise the question of another listing when several unknown stays replace the only one', () => {
-    const strangers = [entry('2026-09-01', '2026-09-03'), entry('2026-10-01', '2026-10-03')];
-    expect(plan([ANA], strangers).held.question?.reason).toBe('another_listing');
+    const strangers = [buildEntry('2026-09-01', '2026-09-03'), buildEntry('2026-10-01', '2026-10-03')];
+    expect(planChanges([ANA], strangers).held.question?.reason).toBe('another_listing');
     // If the calendar contains another known booking, there is no question.
-    const over = row('over', '2026-05-01', '2026-05-04');
-    expect(plan([ANA, over], [...strangers, entry('2026-05-01', '2026-05-04')]).held.question).toBeNull();
+    const over = buildBooking('over', '2026-05-01', '2026-05-04');
+    expect(planChanges([ANA, over], [...strangers, buildEntry('2026-05-01', '2026-05-04')]).held.question).toBeNull();
   });
   it('raise the question at once even when the calendar has shrunk', () => {
-    expect(plan([ANA, BEN], [BLOCK], { last_healthy_count: 40 }).held.question).not.toBeNull();
+    expect(planChanges([ANA, BEN], [BLOCK], { last_healthy_count: 40 }).held.question).not.toBeNull();
   });
   it.each([
     ['truncated', { feed: { entries: [BLOCK], seen: [], whole: false, event_count: 1 } }],
     ['empty', { feed: { entries: [], seen: [], whole: true, event_count: 0 } }],
   ])('in a calendar that is %s raise no question', (_name, over) => {
-    expect(plan([ANA, BEN], [], over)).toMatchObject({ ...IDLE, waiting: true, held: NOTHING_HELD });
+    expect(planChanges([ANA, BEN], [], over)).toMatchObject({ ...IDLE, waiting: true, held: EMPTY_HELD_STATE });
   });
   it('raise no question when the host treats closures as blocks', () => {
     const closures = [
-      entry('2026-06-01', '2026-06-05', { class: 'closure' }),
-      entry('2026-07-01', '2026-07-05', { class: 'closure' }),
+      buildEntry('2026-06-01', '2026-06-05', { class: 'closure' }),
+      buildEntry('2026-07-01', '2026-07-05', { class: 'closure' }),
     ];
-    const result = plan([ANA, BEN], closures, { channel: 'channel_c', closures_are_blocks: true });
+    const result = planChanges([ANA, BEN], closures, { channel: 'channel_c', closures_are_blocks: true });
     expect(result.vanished).toHaveLength(2);
   });
   it('are cancelled at once after the answer “apply”, and new entries are created', () => {
-    const asked = plan([ANA, BEN], OTHERS).held;
-    const result = plan([ANA, BEN], OTHERS, { held: answerHeld(asked, 'apply') });
+    const asked = planChanges([ANA, BEN], OTHERS).held;
+    const result = planChanges([ANA, BEN], OTHERS, { held: answerHeld(asked, 'apply') });
     expect(result.cancels.map(({ id }) => id)).toEqual(['ben']);
     expect(result.moved.map(({ id }) => id)).toEqual(['ana']);
     expect(result.creates.map(({ uid }) => uid)).toEqual(['y']);
-    expect(result.held).toEqual(NOTHING_HELD);
+    expect(result.held).toEqual(EMPTY_HELD_STATE);
   });
   it('stay after the answer “keep”, and only later new entries raise a question', () => {
-    const held = answerHeld(plan([ANA, BEN], OTHERS).held, 'keep');
-    expect(plan([ANA, BEN], OTHERS, { held })).toMatchObject({ ...IDLE, held: { question: null } });
-    const more = [...OTHERS, entry('2026-11-01', '2026-11-04', { uid: 'z' })];
-    const again = plan([ANA, BEN], more, { held });
+    const held = answerHeld(planChanges([ANA, BEN], OTHERS).held, 'keep');
+    expect(planChanges([ANA, BEN], OTHERS, { held })).toMatchObject({ ...IDLE, held: { question: null } });
+    const more = [...OTHERS, buildEntry('2026-11-01', '2026-11-04', { uid: 'z' })];
+    const again = planChanges([ANA, BEN], more, { held });
     expect(again.held.question?.would).toMatchObject([{ what: 'create', external_ids: ['z'] }]);
     // When the bookings are in the calendar again, they are treated like any other bookings.
-    const back = plan([ANA, BEN], [entry('2026-06-01', '2026-06-05'), entry('2026-07-01', '2026-07-05')], { held });
+    const back = planChanges(
+      [ANA, BEN],
+      [buildEntry('2026-06-01', '2026-06-05'), buildEntry('2026-07-01', '2026-07-05')],
+      { held },
+    );
     expect(back.unchanged).toEqual(['ana', 'ben']);
     expect(back.held.kept).not.toContain('ana');
   });
   it('that the host kept do not make the smaller calendar unhealthy', () => {
     const small = { last_healthy_count: 40 };
-    const held = answerHeld(plan([ANA, BEN], [BLOCK], small).held, 'keep');
-    expect(plan([ANA, BEN], [BLOCK], { ...small, held }).health).toMatchObject({ healthy: true, healthy_count: 0 });
+    const held = answerHeld(planChanges([ANA, BEN], [BLOCK], small).held, 'keep');
+    expect(planChanges([ANA, BEN], [BLOCK], { ...small, held }).health).toMatchObject({
+      healthy: true,
+      healthy_count: 0,
+    });
     // If another booking is missing about which the host was not asked, the calendar remains
     // unhealthy.
-    const known = [ANA, BEN, row('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: at(-9) })];
-    expect(plan(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
+    const known = [
+      ANA,
+      BEN,
+      buildBooking('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: hoursFromNow(-9) }),
+    ];
+    expect(planChanges(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
   });
   it('raise a question that is withdrawn when they reappear', () => {
-    const { held } = plan([ANA, BEN], [BLOCK]);
-    const back = plan([ANA, BEN], [entry('2026-06-01', '2026-06-05'), entry('2026-07-01', '2026-07-05')], { held });
-    expect(back.held).toEqual(NOTHING_HELD);
+    const { held } = planChanges([ANA, BEN], [BLOCK]);
+    const back = planChanges(
+      [ANA, BEN],
+      [buildEntry('2026-06-01', '2026-06-05'), buildEntry('2026-07-01', '2026-07-05')],
+      { held },
+    );
+    expect(back.held).toEqual(EMPTY_HELD_STATE);
   });
 });

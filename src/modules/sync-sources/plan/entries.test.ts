@@ -5,21 +5,23 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { Reading } from '../json-columns.schemas';
-import { entry as entryOf, TODAY } from '../testing/plans';
-import { blockedNights, currentMarks, type DecideInput, decideEntries, previewEntries } from './entries';
+import type { EntryReadingSettings } from '../json-columns.schemas';
+import { buildEntry as entryOf, TODAY } from '../testing/plans';
+import { type DecideInput, decideEntries, filterCurrentMarks, listBlockedNights, previewEntries } from './entries';
 
 const entry = (changes: Partial<FeedEntry> = {}) =>
   entryOf('2026-06-10', '2026-06-14', { class: 'unknown', summary: 'Fully taken', ...changes });
 const decide = (entries: FeedEntry[], input: Partial<DecideInput> = {}) =>
   decideEntries({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY, ...input });
-const ALL: Reading = { otherwise: 'booking', rules: [] };
+const ALL: EntryReadingSettings = { otherwise: 'booking', rules: [] };
 
 describe('the decision about an entry', () => {
   const stay_mark = { checkin_date: '2026-06-10', checkout_date: '2026-06-14' };
   const whole = { words: ' FULLY  taken', match: 'whole', as: 'booking' } as const;
   const part = { words: 'Taken', match: 'contains', as: 'block' } as const;
-  const ruled = (...rules: Reading['rules']): Partial<DecideInput> => ({ reading: { otherwise: 'skip', rules } });
+  const ruled = (...rules: EntryReadingSettings['rules']): Partial<DecideInput> => ({
+    reading: { otherwise: 'skip', rules },
+  });
 
   it.each<[string, Partial<DecideInput>, Partial<FeedEntry>, string]>([
     ['a rule for the whole text wins over one for a part', ruled(part, whole), {}, 'booking'],
@@ -129,7 +131,7 @@ describe('marks', () => {
 
   it('expire when their stays end', () => {
     const marks = [mark('2026-05-01', TODAY), mark('2026-05-01', '2026-05-16'), mark('2026-06-01', '2026-06-02')];
-    expect(currentMarks(marks, TODAY)).toEqual(marks.slice(1));
+    expect(filterCurrentMarks(marks, TODAY)).toEqual(marks.slice(1));
   });
 
   it('are not proposed for entries that the channel itself calls blocks', () => {
@@ -152,7 +154,7 @@ describe('blocked nights', () => {
   });
 
   it('are those of blocks that have not ended, sorted by date, with their summaries', () => {
-    const found = blockedNights(
+    const found = listBlockedNights(
       [
         skipped('2026-07-01', '2026-07-03', 'block', `${'x'.repeat(79)} y`),
         skipped('2026-05-01', TODAY, 'block'),
@@ -176,7 +178,7 @@ describe('blocked nights', () => {
 
   it('are limited to the next two hundred', () => {
     const days = Array.from({ length: 250 }, (_, nth) => addDays('2026-06-01', 249 - nth));
-    const found = blockedNights(
+    const found = listBlockedNights(
       days.map((day) => skipped(day, addDays(day, 1), 'block')),
       TODAY,
     );

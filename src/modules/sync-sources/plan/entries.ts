@@ -3,9 +3,9 @@
  * source's settings.
  */
 import { addDays } from '../feed/calendar-days';
-import { foldWords } from '../feed/classify';
+import { normalizeFeedWords } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
-import type { BlockedNights, Reading, StayMark, WordRule } from '../json-columns.schemas';
+import type { BlockedNights, EntryReadingSettings, StayMark, WordRule } from '../json-columns.schemas';
 import { nameKey } from './guest-identity';
 
 /**
@@ -20,7 +20,7 @@ export const LONG_CLOSURE_NIGHTS = 60;
 const MAX_NEW_MARKS = 200;
 
 /** The default when the host has set no rules: entries with unknown words are skipped. */
-export const CHANNELS_WORDS: Reading = { otherwise: 'skip', rules: [] };
+export const DEFAULT_ENTRY_READING: EntryReadingSettings = { otherwise: 'skip', rules: [] };
 
 export type EntrySkipReason =
   | 'block'
@@ -52,7 +52,7 @@ export interface DecideInput {
   readonly feed: { readonly entries: readonly FeedEntry[] };
   readonly closures_are_blocks: boolean;
   readonly marks: readonly StayMark[];
-  readonly reading?: Reading;
+  readonly reading?: EntryReadingSettings;
   readonly today: string;
 }
 
@@ -64,7 +64,7 @@ export function decideEntries(input: DecideInput): EntryDecisions {
   const doubtful = new Set<FeedEntry>();
   const new_marks: StayMark[] = [];
   const seen = new Set<string>();
-  const ruled_as = rulesOf(input.reading ?? CHANNELS_WORDS);
+  const ruled_as = rulesOf(input.reading ?? DEFAULT_ENTRY_READING);
   for (const entry of input.feed.entries) {
     const reason = whySkipped(entry, input, ruled_as);
     if (reason !== null) {
@@ -96,7 +96,7 @@ function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: 
 }
 
 /** Returns the marks to keep in the source: marks on stays that are not over. */
-export function currentMarks(marks: readonly StayMark[], today: string): StayMark[] {
+export function filterCurrentMarks(marks: readonly StayMark[], today: string): StayMark[] {
   return marks.filter((mark) => mark.checkout_date > today);
 }
 
@@ -116,7 +116,7 @@ const MAX_BLOCKED = 200;
 const MAX_WORDS = 80;
 
 /** Returns the blocked nights that are not over, sorted by date, at most MAX_BLOCKED. */
-export function blockedNights(
+export function listBlockedNights(
   skipped: readonly { readonly entry: FeedEntry; readonly reason: string }[],
   today: string,
 ): BlockedNights[] {
@@ -178,7 +178,7 @@ function whySkipped(
   return marked === 'proposed' || entry.nights > LONG_CLOSURE_NIGHTS ? 'proposed_as_block' : null;
 }
 
-function skipDoubtful(answer: Reading['doubtful']): EntrySkipReason | null {
+function skipDoubtful(answer: EntryReadingSettings['doubtful']): EntrySkipReason | null {
   if (answer === 'booking') return null;
   return answer === 'block' ? 'ruled_as_block' : 'looks_like_block';
 }
@@ -187,13 +187,13 @@ function skipDoubtful(answer: Reading['doubtful']): EntrySkipReason | null {
  * Normalizes the rules once for all entries. A rule for the whole text has priority over a rule for
  * a part.
  */
-function rulesOf({ rules }: Reading): (entry: FeedEntry) => WordRule['as'] | null {
+function rulesOf({ rules }: EntryReadingSettings): (entry: FeedEntry) => WordRule['as'] | null {
   if (rules.length === 0) return () => null;
-  const folded = rules.map((rule) => ({ ...rule, words: foldWords(rule.words) }));
+  const folded = rules.map((rule) => ({ ...rule, words: normalizeFeedWords(rule.words) }));
   const whole = new Map(folded.flatMap(({ words, match, as }) => (match === 'whole' ? [[words, as] as const] : [])));
   const parts = folded.filter(({ match }) => match === 'contains');
   return ({ summary }) => {
-    const label = foldWords(summary);
+    const label = normalizeFeedWords(summary);
     return whole.get(label) ?? parts.find(({ words }) => label.includes(words))?.as ?? null;
   };
 }

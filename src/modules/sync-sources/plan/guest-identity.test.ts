@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, codesConflict, isPlaceholderName, namesAgree, namesConflict } from './guest-identity';
+import { codesConflict, getReservationCode, isPlaceholderName, namesAgree, namesConflict } from './guest-identity';
 
 it.each([
   [null, true],
@@ -50,7 +50,7 @@ describe('a reservation’s code', () => {
     [null, 'uid-1', null],
     [null, null, null],
   ])('with external id %j and UID %j is %j', (external_id, external_uid, code) => {
-    expect(codeOf({ external_id, external_uid })).toBe(code);
+    expect(getReservationCode({ external_id, external_uid })).toBe(code);
   });
 
   it.each([

@@ -13,7 +13,7 @@ export function isPlaceholderName(name: string | null): boolean {
 /**
  * Returns the name of a new reservation: the entry's guest name, or `Guest` with the code, if any.
  */
-export function guestNameOf(entry: { readonly guest_name: string | null; readonly reservation_code: string | null }) {
+export function getGuestName(entry: { readonly guest_name: string | null; readonly reservation_code: string | null }) {
   return entry.guest_name ?? (entry.reservation_code ? `Guest ${entry.reservation_code}` : 'Guest');
 }
 
@@ -49,7 +49,7 @@ export const nameKey = (name: string | null): string => words(name).sort().join(
 /**
  * Returns the row's external id if it is a reservation code. Returns null if it is a UID or dates.
  */
-export function codeOf(row: {
+export function getReservationCode(row: {
   readonly external_id: string | null;
   readonly external_uid: string | null;
 }): string | null {
@@ -62,7 +62,7 @@ export function codesConflict(
   row: { readonly external_id: string | null; readonly external_uid: string | null },
   code: string | null,
 ): boolean {
-  const known = codeOf(row);
+  const known = getReservationCode(row);
   return known !== null && code !== null && known !== code;
 }
 

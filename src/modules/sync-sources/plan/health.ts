@@ -5,7 +5,7 @@
  * of the last healthy run. Entries of an unhealthy feed are still read, but nothing is cancelled or
  * moved.
  */
-import type { ReadFeed } from '../feed/reader';
+import type { ParsedFeed } from '../feed/reader';
 
 /**
  * If a calendar remains small for this long, its bookings were really removed, and it is accepted
@@ -27,7 +27,7 @@ export interface FeedHealth {
 }
 
 export interface HealthInput {
-  readonly feed: Pick<ReadFeed, 'entries' | 'whole' | 'event_count'>;
+  readonly feed: Pick<ParsedFeed, 'entries' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
   readonly shrunk_since: Date | null;
   readonly now: Date;
@@ -38,7 +38,7 @@ export interface HealthInput {
  * the channel's own blocks. The host's decisions about entries therefore do not make a calendar
  * look smaller.
  */
-export function countBookings({ entries }: Pick<ReadFeed, 'entries'>): number {
+export function countBookings({ entries }: Pick<ParsedFeed, 'entries'>): number {
   return entries.filter((entry) => entry.class !== 'block').length;
 }
 

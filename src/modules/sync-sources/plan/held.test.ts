@@ -4,12 +4,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
-import type { Held, WouldDo } from '../json-columns.schemas';
-import { at, entry, NOW, plan, row, TODAY } from '../testing/plans';
-import { answer, confirmedCancels, NOTHING_HELD } from './held';
+import type { HeldState, ProposedChange } from '../json-columns.schemas';
+import { buildBooking, buildEntry, hoursFromNow, NOW, planChanges, TODAY } from '../testing/plans';
+import { applyHeldAnswer, EMPTY_HELD_STATE, getConfirmedCancellations } from './held';
 import type { KnownBooking } from './match-bookings';
 
-const would = (over: Partial<WouldDo>): WouldDo => ({
+const would = (over: Partial<ProposedChange>): ProposedChange => ({
   what: 'cancel',
   reservation_id: null,
   external_ids: [],
@@ -18,7 +18,7 @@ const would = (over: Partial<WouldDo>): WouldDo => ({
   checkout_date: '2026-06-05',
   ...over,
 });
-const ASKED: Held = {
+const ASKED: HeldState = {
   question: {
     reason: 'another_listing',
     since: NOW.toISOString(),
@@ -34,29 +34,32 @@ const ASKED: Held = {
 
 describe('the host’s answer', () => {
   it('“apply” confirms the cancellations, and nothing else', () => {
-    const held = answer(ASKED, 'apply');
+    const held = applyHeldAnswer(ASKED, 'apply');
     expect(held).toEqual({ question: { ...ASKED.question, apply: true }, kept: ['res_0', 'u2'] });
-    expect([...confirmedCancels(held)]).toEqual(['res_1']);
-    expect([...confirmedCancels(ASKED)]).toEqual([]);
-    expect([...confirmedCancels(NOTHING_HELD)]).toEqual([]);
+    expect([...getConfirmedCancellations(held)]).toEqual(['res_1']);
+    expect([...getConfirmedCancellations(ASKED)]).toEqual([]);
+    expect([...getConfirmedCancellations(EMPTY_HELD_STATE)]).toEqual([]);
   });
   it('“keep” stores every reservation and entry of the question once', () => {
-    expect(answer(ASKED, 'keep')).toEqual({ question: null, kept: ['res_0', 'u2', 'res_1', 'res_2', 'u3', 'HM3'] });
+    expect(applyHeldAnswer(ASKED, 'keep')).toEqual({
+      question: null,
+      kept: ['res_0', 'u2', 'res_1', 'res_2', 'u3', 'HM3'],
+    });
   });
   it('“ask_again” clears what was kept', () => {
-    expect(answer(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
+    expect(applyHeldAnswer(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
   });
   it('without a question changes nothing', () => {
     for (const given of ['apply', 'keep'] as const)
-      expect(answer({ question: null, kept: ['res_0'] }, given)).toEqual({ question: null, kept: ['res_0'] });
+      expect(applyHeldAnswer({ question: null, kept: ['res_0'] }, given)).toEqual({ question: null, kept: ['res_0'] });
   });
 });
 
 describe('a question', () => {
-  const [ANA, BEN] = [row('ana', '2026-06-01', '2026-06-05'), row('ben', '2026-07-01', '2026-07-05')];
-  const GONE = [entry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
-  const ask = (known: KnownBooking[], entries = GONE, held = NOTHING_HELD) =>
-    plan(known, entries, { held }).held.question;
+  const [ANA, BEN] = [buildBooking('ana', '2026-06-01', '2026-06-05'), buildBooking('ben', '2026-07-01', '2026-07-05')];
+  const GONE = [buildEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
+  const ask = (known: KnownBooking[], entries = GONE, held = EMPTY_HELD_STATE) =>
+    planChanges(known, entries, { held }).held.question;
 
   it('lists the intended changes with guests and dates, cancellations first', () => {
     const removed = {
@@ -65,14 +68,14 @@ describe('a question', () => {
       external_id: 'HMB1',
       external_uid: 'b',
     } as const;
-    const back = row('back', '2026-08-01', '2026-08-05', removed);
+    const back = buildBooking('back', '2026-08-01', '2026-08-05', removed);
     const entries = [
-      entry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
-      entry('2026-07-01', '2026-07-05', { cancelled: true }),
-      entry('2026-08-01', '2026-08-06', { uid: 'b-again', reservation_code: 'HMB1' }),
-      entry('2026-09-01', '2026-09-05', { uid: 'y', reservation_code: 'HMY1' }),
+      buildEntry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
+      buildEntry('2026-07-01', '2026-07-05', { cancelled: true }),
+      buildEntry('2026-08-01', '2026-08-06', { uid: 'b-again', reservation_code: 'HMB1' }),
+      buildEntry('2026-09-01', '2026-09-05', { uid: 'y', reservation_code: 'HMY1' }),
     ];
-    const cleo = row('cleo', '2026-10-01', '2026-10-05');
+    const cleo = buildBooking('cleo', '2026-10-01', '2026-10-05');
     expect(ask([ANA, BEN, cleo, back], entries)?.would).toEqual([
       would({ reservation_id: 'ben', checkin_date: '2026-07-01', checkout_date: '2026-07-05' }),
       would({ reservation_id: 'cleo', checkin_date: '2026-10-01', checkout_date: '2026-10-05' }),
@@ -94,20 +97,20 @@ describe('a question', () => {
     ]);
   });
   it('keeps its date while it is open, and is dated anew after an answer', () => {
-    const since = at(-30).toISOString();
-    const open: Held = { question: { reason: 'all_gone', since, apply: false, would: [] }, kept: [] };
+    const since = hoursFromNow(-30).toISOString();
+    const open: HeldState = { question: { reason: 'all_gone', since, apply: false, would: [] }, kept: [] };
     expect(ask([ANA, BEN], GONE, open)?.since).toBe(since);
-    const answered: Held = { question: { reason: 'all_gone', since, apply: true, would: [] }, kept: [] };
+    const answered: HeldState = { question: { reason: 'all_gone', since, apply: true, would: [] }, kept: [] };
     expect(ask([ANA, BEN], GONE, answered)?.since).toBe(NOW.toISOString());
   });
   it.each<[string, KnownBooking[], boolean]>([
     ['two missing bookings', [ANA, BEN], true],
     [
       'one missing booking and one missed before',
-      [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: at(-0.5) }],
+      [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: hoursFromNow(-0.5) }],
       false,
     ],
-    ['one missing booking and one that begins today', [ANA, row('now', TODAY, '2026-05-20')], false],
+    ['one missing booking and one that begins today', [ANA, buildBooking('now', TODAY, '2026-05-20')], false],
     ['one missing booking and one that has expired', [ANA, { ...BEN, status: 'expired' }], false],
     [
       'one missing booking and one that was cancelled',
@@ -120,31 +123,34 @@ describe('a question', () => {
     expect(ask(known) !== null).toBe(asked);
   });
   it('is not asked while the calendar still has an upcoming booking, with any summary', () => {
-    const there = entry('2026-08-01', '2026-08-05', { uid: 'uid-2026-08-01', class: 'tentative' });
-    const cleo = row('cleo', '2026-08-01', '2026-08-05');
+    const there = buildEntry('2026-08-01', '2026-08-05', { uid: 'uid-2026-08-01', class: 'tentative' });
+    const cleo = buildBooking('cleo', '2026-08-01', '2026-08-05');
     expect(ask([ANA, BEN, cleo], [there])).toBeNull();
     expect(ask([ANA, BEN, cleo], [{ ...there, cancelled: true }])).not.toBeNull();
     // An unreadable event shows that its booking still exists.
     const feed = { entries: GONE, seen: ['uid-2026-08-01'], whole: true, event_count: 2 };
-    expect(plan([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
+    expect(planChanges([ANA, BEN, cleo], [], { feed }).held.question).toBeNull();
   });
   it('is not asked about new entries alone, and lists each booking once', () => {
-    const over = row('over', '2026-05-01', '2026-05-04');
-    const strangers = [entry('2026-09-01', '2026-09-03'), entry('2026-10-01', '2026-10-03')];
+    const over = buildBooking('over', '2026-05-01', '2026-05-04');
+    const strangers = [buildEntry('2026-09-01', '2026-09-03'), buildEntry('2026-10-01', '2026-10-03')];
     expect(ask([over], strangers)).toBeNull();
-    const cleo = row('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: at(-9) });
+    const cleo = buildBooking('cleo', '2026-08-01', '2026-08-05', {
+      feed_misses: 1,
+      feed_first_missed_at: hoursFromNow(-9),
+    });
     expect(ask([ANA, BEN, cleo])?.would.map(({ reservation_id }) => reservation_id)).toEqual(['ana', 'ben', 'cleo']);
   });
   it.each([
     ['truncated', { entries: GONE, seen: [], whole: false, event_count: 1 }],
     ['empty', { entries: [], seen: [], whole: true, event_count: 0 }],
   ])('that was answered waits while the calendar is %s', (_name, feed) => {
-    const held = answer(plan([ANA, BEN], GONE).held, 'apply');
-    expect(plan([ANA, BEN], [], { feed, held })).toMatchObject({ cancels: [], held });
+    const held = applyHeldAnswer(planChanges([ANA, BEN], GONE).held, 'apply');
+    expect(planChanges([ANA, BEN], [], { feed, held })).toMatchObject({ cancels: [], held });
   });
   it('lists at most five hundred changes', () => {
     const many = Array.from({ length: 501 }, (_, nth) =>
-      row(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth)),
+      buildBooking(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth)),
     );
     expect(ask(many)?.would).toHaveLength(500);
   });
@@ -153,14 +159,14 @@ describe('a question', () => {
 describe('the list of bookings that the host kept', () => {
   const kept = Array.from({ length: 1_001 }, (_, nth) => `old${nth}`);
   it('drops the oldest beyond a thousand, and those that reappear in the calendar', () => {
-    const known = [row('r', '2026-06-01', '2026-06-05'), row('gone', '2026-07-01', '2026-07-05')];
-    const there = [entry('2026-06-01', '2026-06-05')];
-    expect(plan(known, there, { held: { question: null, kept } }).held.kept).toEqual(kept.slice(1));
-    expect(plan(known, there, { held: { question: null, kept: ['r', 'gone'] } }).held.kept).toEqual(['gone']);
+    const known = [buildBooking('r', '2026-06-01', '2026-06-05'), buildBooking('gone', '2026-07-01', '2026-07-05')];
+    const there = [buildEntry('2026-06-01', '2026-06-05')];
+    expect(planChanges(known, there, { held: { question: null, kept } }).held.kept).toEqual(kept.slice(1));
+    expect(planChanges(known, there, { held: { question: null, kept: ['r', 'gone'] } }).held.kept).toEqual(['gone']);
   });
   it('retains a booking whose reservation is ignored', () => {
-    const ignored = row('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'host' });
+    const ignored = buildBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'host' });
     const held = { question: null, kept: ['r'] };
-    expect(plan([ignored], [entry('2026-06-01', '2026-06-05')], { held }).held.kept).toEqual(['r']);
+    expect(planChanges([ignored], [buildEntry('2026-06-01', '2026-06-05')], { held }).held.kept).toEqual(['r']);
   });
 });

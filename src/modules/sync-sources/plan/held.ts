@@ -4,9 +4,9 @@
  * with the source until the host answers or the calendar is as before. Pure.
  */
 import type { FeedEntry } from '../feed/reader';
-import type { Held, HeldQuestion, WouldDo } from '../json-columns.schemas';
-import { guestNameOf } from './guest-identity';
-import { isLive, type KnownBooking } from './match-bookings';
+import type { HeldQuestion, HeldState, ProposedChange } from '../json-columns.schemas';
+import { getGuestName } from './guest-identity';
+import { isActiveBooking, type KnownBooking } from './match-bookings';
 
 /**
  * The number of bookings whose simultaneous disappearance raises a question. A single one is
@@ -19,10 +19,10 @@ const TOO_MANY_AT_ONCE = 2;
 const MAX_WOULD_DO = 500;
 const MAX_KEPT = 1_000;
 
-export const NOTHING_HELD: Held = { question: null, kept: [] };
+export const EMPTY_HELD_STATE: HeldState = { question: null, kept: [] };
 
 /** The result of comparing a calendar with the known bookings, before any change. */
-export interface Observed {
+export interface CalendarComparison {
   /** Rows that no entry matches. */
   readonly unmatched: readonly string[];
   /** The unmatched rows that would be cancelled in this run or a later one. */
@@ -49,7 +49,7 @@ interface Change {
 interface Input {
   readonly known: readonly KnownBooking[];
   readonly feed: { readonly entries: readonly FeedEntry[]; readonly seen: readonly string[] };
-  readonly held: Held;
+  readonly held: HeldState;
   readonly now: Date;
   readonly today: string;
 }
@@ -58,7 +58,7 @@ interface Input {
  * Returns the question that a run asks instead of making changes, or null. A question that is
  * already open retains the time at which it was first asked.
  */
-export function askInstead(input: Input, observed: Observed): HeldQuestion | null {
+export function findHeldQuestion(input: Input, observed: CalendarComparison): HeldQuestion | null {
   const reason = reasonToAsk(input, observed);
   if (!reason) return null;
   const { question } = input.held;
@@ -71,25 +71,26 @@ export function askInstead(input: Input, observed: Observed): HeldQuestion | nul
  * recorded a miss, because misses are recorded only from healthy calendars. It does not count
  * either if the host has already answered about it.
  */
-function reasonToAsk({ known, feed, held, today }: Input, observed: Observed): HeldQuestion['reason'] | null {
+function reasonToAsk({ known, feed, held, today }: Input, observed: CalendarComparison): HeldQuestion['reason'] | null {
   const absent = absentOf(known, feed, observed);
   // Uses the check-in dates in the calendar instead of the stored dates. The next run, after the
   // stored dates are updated, must not ask a question that this run did not ask.
   const days = new Map(observed.updates.map(({ id, checkin_date }) => [id, checkin_date]));
-  const isAhead = (row: KnownBooking) => row.owned && isLive(row) && (days.get(row.id) ?? row.checkin_date) > today;
+  const isAhead = (row: KnownBooking) =>
+    row.owned && isActiveBooking(row) && (days.get(row.id) ?? row.checkin_date) > today;
   const ended = new Set(observed.cancelled);
   const ahead = known.filter((row) => isAhead(row) && !ended.has(row.id));
   if (ahead.some(({ id }) => !absent.has(id))) return null;
   const answered = new Set([...held.kept, ...(held.question?.apply ? held.question.would.flatMap(idsOf) : [])]);
   const gone = ahead.filter((row) => row.feed_misses === 0 && !answered.has(row.id)).length;
-  const strange = observed.strangers.filter((entry) => !isAmong(answered, entry)).length;
+  const strange = observed.strangers.filter((entry) => !isEntryAmong(answered, entry)).length;
   const foreign = strange > 0 && known.every(({ id }) => absent.has(id));
   if (gone >= TOO_MANY_AT_ONCE) return foreign ? 'another_listing' : 'all_gone';
   if (gone > 0 && strange >= TOO_MANY_AT_ONCE && foreign) return 'another_listing';
   // Entries that the host rejected are still in the calendar, so it is still the other listing's
   // calendar.
   const kept = new Set(held.kept);
-  const left_out = observed.strangers.some((entry) => isAmong(kept, entry));
+  const left_out = observed.strangers.some((entry) => isEntryAmong(kept, entry));
   return left_out && foreign ? 'another_listing' : null;
 }
 
@@ -97,7 +98,7 @@ function reasonToAsk({ known, feed, held, today }: Input, observed: Observed): H
 function absentOf(
   known: readonly KnownBooking[],
   { entries, seen }: Input['feed'],
-  { unmatched }: Observed,
+  { unmatched }: CalendarComparison,
 ): ReadonlySet<string> {
   const there = entries.filter(({ cancelled }) => !cancelled);
   const named = new Set([...seen, ...there.flatMap(identitiesOf)]);
@@ -107,10 +108,13 @@ function absentOf(
 }
 
 /** Returns the planned changes, with the most severe first. */
-function wouldDo({ known, held }: Input, { cancelled, missed, moved, returned, strangers }: Observed): WouldDo[] {
+function wouldDo(
+  { known, held }: Input,
+  { cancelled, missed, moved, returned, strangers }: CalendarComparison,
+): ProposedChange[] {
   const by_id = new Map(known.map((row) => [row.id, row]));
   const kept = new Set(held.kept);
-  const change = (what: 'cancel' | 'move' | 'restore', { id, ...to }: Change): WouldDo => ({
+  const change = (what: 'cancel' | 'move' | 'restore', { id, ...to }: Change): ProposedChange => ({
     what,
     reservation_id: id,
     external_ids: what === 'move' ? [to.external_id, to.external_uid].flatMap((one) => one ?? []) : [],
@@ -118,11 +122,11 @@ function wouldDo({ known, held }: Input, { cancelled, missed, moved, returned, s
     checkin_date: to.checkin_date ?? by_id.get(id)?.checkin_date ?? '',
     checkout_date: to.checkout_date ?? by_id.get(id)?.checkout_date ?? '',
   });
-  const create = (entry: FeedEntry): WouldDo => ({
+  const create = (entry: FeedEntry): ProposedChange => ({
     what: 'create',
     reservation_id: null,
     external_ids: identitiesOf(entry),
-    guest_name: guestNameOf(entry),
+    guest_name: getGuestName(entry),
     checkin_date: entry.checkin_date,
     checkout_date: entry.checkout_date,
   });
@@ -130,11 +134,11 @@ function wouldDo({ known, held }: Input, { cancelled, missed, moved, returned, s
     ...[...cancelled, ...missed.map(({ id }) => id)].map((id) => change('cancel', { id })),
     ...moved.map((booking) => change('move', booking)),
     ...returned.map((booking) => change('restore', booking)),
-    ...strangers.filter((entry) => !isAmong(kept, entry)).map(create),
+    ...strangers.filter((entry) => !isEntryAmong(kept, entry)).map(create),
   ];
 }
 
-const idsOf = ({ reservation_id, external_ids }: WouldDo) => [
+const idsOf = ({ reservation_id, external_ids }: ProposedChange) => [
   ...(reservation_id ? [reservation_id] : []),
   ...external_ids,
 ];
@@ -145,10 +149,14 @@ const identitiesOf = ({ external_id, uid, reservation_code }: FeedEntry) => [
 ];
 
 /** Returns whether an entry has one of the ids. */
-export const isAmong = (ids: ReadonlySet<string>, entry: FeedEntry) => identitiesOf(entry).some((id) => ids.has(id));
+export const isEntryAmong = (ids: ReadonlySet<string>, entry: FeedEntry) =>
+  identitiesOf(entry).some((id) => ids.has(id));
 
 /** Stores the host's answer. `ask_again` withdraws every earlier `keep`. */
-export function answer({ question, kept, asked }: Held, given: 'apply' | 'keep' | 'ask_again'): Held {
+export function applyHeldAnswer(
+  { question, kept, asked }: HeldState,
+  given: 'apply' | 'keep' | 'ask_again',
+): HeldState {
   if (given === 'ask_again') {
     const open = asked?.filter((ask) => ask.answer !== 'keep');
     return { question, kept: [], ...(open?.length && { asked: open }) };
@@ -160,7 +168,7 @@ export function answer({ question, kept, asked }: Held, given: 'apply' | 'keep' 
 }
 
 /** Returns the reservations whose cancellation the host confirmed. */
-export function confirmedCancels({ question }: Held): ReadonlySet<string> {
+export function getConfirmedCancellations({ question }: HeldState): ReadonlySet<string> {
   const would = question?.apply ? question.would : [];
   return new Set(would.flatMap(({ what, reservation_id }) => (what === 'cancel' && reservation_id) || []));
 }
@@ -169,7 +177,7 @@ export function confirmedCancels({ question }: Held): ReadonlySet<string> {
  * Returns the questions and answers to store after a run that asked no question and whose calendar
  * is healthy. Reservations that are in the calendar again are removed from `kept`.
  */
-export function heldAfter({ known, feed, held }: Input, observed: Observed): Held {
+export function updateHeldState({ known, feed, held }: Input, observed: CalendarComparison): HeldState {
   const question = observed.more && held.question?.apply ? held.question : null;
   const absent = absentOf(known, feed, observed);
   const there = new Set(known.flatMap(({ id, status }) => (absent.has(id) || status === 'ignored' ? [] : id)));

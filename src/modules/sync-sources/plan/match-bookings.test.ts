@@ -4,10 +4,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
-import { entry, row, TODAY } from '../testing/plans';
-import { clipsRunningStay, isProtected, isReadOnly, type KnownBooking, Matcher } from './match-bookings';
+import { buildBooking, buildEntry, TODAY } from '../testing/plans';
+import { BookingMatcher, isProtected, isReadOnly, isRestOfRunningStay, type KnownBooking } from './match-bookings';
 
-const matcher = (...rows: KnownBooking[]) => new Matcher(rows, TODAY, 'channel_b');
+const matcher = (...rows: KnownBooking[]) => new BookingMatcher(rows, TODAY, 'channel_b');
 
 it.each<[string, Partial<KnownBooking>, boolean, boolean]>([
   ['new', {}, false, false],
@@ -20,7 +20,7 @@ it.each<[string, Partial<KnownBooking>, boolean, boolean]>([
   ['redacted', { redacted: true }, true, true],
   ['on legal hold', { legal_hold: true }, true, true],
 ])('a reservation that is %s is protected: $2, read-only: $3', (_name, over, is_protected, read_only) => {
-  const known = row('r', '2026-06-01', '2026-06-05', over);
+  const known = buildBooking('r', '2026-06-01', '2026-06-05', over);
   expect([isProtected(known), isReadOnly(known)]).toEqual([is_protected, read_only]);
 });
 
@@ -69,14 +69,14 @@ describe('the rest of a running stay', () => {
     ],
   ] as const)('%s', (_name, stay, rest, channel, clips) => {
     const [known, there] = [stay.split('/'), rest.split('/')] as [[string, string], [string, string]];
-    expect(clipsRunningStay(row('r', ...known), entry(...there), TODAY, channel)).toBe(clips);
+    expect(isRestOfRunningStay(buildBooking('r', ...known), buildEntry(...there), TODAY, channel)).toBe(clips);
   });
 });
 
 describe('matching by identity', () => {
   const days = ['2026-06-01', '2026-06-05'] as const;
-  const coded = row('coded', ...days, { external_id: 'HM1', external_uid: 'u1' });
-  const dated = row('dated', ...days, { external_id: '2026-06-01/2026-06-05', external_uid: null });
+  const coded = buildBooking('coded', ...days, { external_id: 'HM1', external_uid: 'u1' });
+  const dated = buildBooking('dated', ...days, { external_id: '2026-06-01/2026-06-05', external_uid: null });
 
   it.each<[string, Partial<FeedEntry>, string | undefined]>([
     ['uses the code despite another UID', { uid: 'other', reservation_code: 'HM1' }, 'coded'],
@@ -85,24 +85,27 @@ describe('matching by identity', () => {
     ['uses the dates when there is neither code nor UID', { uid: null }, 'dated'],
     ['finds nothing under another UID', { uid: 'other' }, undefined],
   ])('%s', (_name, over, id) => {
-    expect(matcher(coded, dated).byIdentity(entry(...days, over))?.id).toBe(id);
+    expect(matcher(coded, dated).byIdentity(buildEntry(...days, over))?.id).toBe(id);
   });
 
   it('uses a reservation once together with its duplicates, the most useful first', () => {
     const twins = [
-      row('d', ...days, { status: 'ignored' }),
-      row('c', ...days, { status: 'expired' }),
-      row('b', ...days, { owned: false }),
-      row('e', ...days),
-      row('a', ...days),
+      buildBooking('d', ...days, { status: 'ignored' }),
+      buildBooking('c', ...days, { status: 'expired' }),
+      buildBooking('b', ...days, { owned: false }),
+      buildBooking('e', ...days),
+      buildBooking('a', ...days),
     ];
     const all = matcher(...twins);
-    expect(all.allByIdentity(entry(...days)).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd']);
-    expect(all.allByIdentity(entry(...days))).toEqual([]);
+    expect(all.allByIdentity(buildEntry(...days)).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd']);
+    expect(all.allByIdentity(buildEntry(...days))).toEqual([]);
     expect(all.unmatched()).toEqual([]);
     // Rows that are over or ignored come after rows that this source does not own.
-    const ended = [row('a', ...days, { status: 'ignored' }), row('b', ...days, { status: 'expired', owned: false })];
-    expect(matcher(...ended).byIdentity(entry(...days))?.id).toBe('b');
+    const ended = [
+      buildBooking('a', ...days, { status: 'ignored' }),
+      buildBooking('b', ...days, { status: 'expired', owned: false }),
+    ];
+    expect(matcher(...ended).byIdentity(buildEntry(...days))?.id).toBe('b');
   });
 
   it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, boolean]>([
@@ -113,12 +116,12 @@ describe('matching by identity', () => {
     ['ignored', { status: 'ignored' }, {}, false],
     ['expired', { status: 'expired' }, {}, false],
   ])('of an entry in doubtful words keeps a reservation that is %s: $3', (_name, over, given, kept) => {
-    const found = matcher(row('r', ...days, over)).liveByIdentity(entry(...days, given));
+    const found = matcher(buildBooking('r', ...days, over)).liveByIdentity(buildEntry(...days, given));
     expect(found?.id).toBe(kept ? 'r' : undefined);
   });
 
   it('of an unreadable entry keeps its reservation once, and no other entry matches that reservation', () => {
-    const rows = matcher(coded, row('r', '2026-07-01', '2026-07-05'));
+    const rows = matcher(coded, buildBooking('r', '2026-07-01', '2026-07-05'));
     expect(rows.liveNamed(['u1', 'HM1', 'nobody’s']).map(({ id }) => id)).toEqual(['coded']);
     expect(rows.liveNamed(['u1'])).toEqual([]);
     expect(rows.unmatched().map(({ id }) => id)).toEqual(['r']);
@@ -127,7 +130,7 @@ describe('matching by identity', () => {
 
 describe('a reservation created by mail or the API', () => {
   const mailed = (over: Partial<KnownBooking> = {}) =>
-    row('m', '2026-06-01', '2026-06-05', { owned: false, external_id: 'HM1', external_uid: null, ...over });
+    buildBooking('m', '2026-06-01', '2026-06-05', { owned: false, external_id: 'HM1', external_uid: null, ...over });
 
   it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, boolean]>([
     ['on the same dates', {}, {}, true],
@@ -139,7 +142,9 @@ describe('a reservation created by mail or the API', () => {
     ['that was ignored', { status: 'ignored' }, {}, false],
     ['that has expired', { status: 'expired' }, {}, false],
   ])('%s matches the entry: $3', (_name, over, given, its) => {
-    const found = matcher(mailed(over)).unownedWithSameDates(entry('2026-06-01', '2026-06-05', { uid: 'u', ...given }));
+    const found = matcher(mailed(over)).unownedWithSameDates(
+      buildEntry('2026-06-01', '2026-06-05', { uid: 'u', ...given }),
+    );
     expect(found?.id).toBe(its ? 'm' : undefined);
   });
 });
@@ -179,27 +184,27 @@ describe('matching under a new UID', () => {
       true,
     ],
   ])('by %s: $5', (_name, stay, over, given, healthy, same) => {
-    const known = row('r', '2026-06-01', '2026-06-05', over);
-    const found = matcher(known).sameStay(entry(...stay, { uid: 'new', ...given }), healthy);
+    const known = buildBooking('r', '2026-06-01', '2026-06-05', over);
+    const found = matcher(known).sameStay(buildEntry(...stay, { uid: 'new', ...given }), healthy);
     expect(found?.id).toBe(same ? 'r' : undefined);
   });
 
   it('accepts the rest of a running stay when both end on the same day', () => {
-    const known = row('r', '2026-05-10', '2026-05-25');
-    expect(matcher(known).sameStay(entry('2026-05-15', '2026-05-25', { uid: 'new' }), true)?.id).toBe('r');
-    expect(matcher(known).sameStay(entry('2026-05-15', '2026-05-24', { uid: 'new' }), true)).toBeNull();
-    expect(matcher(known).sameStay(entry('2026-05-18', '2026-05-25', { uid: 'new' }), true)).toBeNull();
+    const known = buildBooking('r', '2026-05-10', '2026-05-25');
+    expect(matcher(known).sameStay(buildEntry('2026-05-15', '2026-05-25', { uid: 'new' }), true)?.id).toBe('r');
+    expect(matcher(known).sameStay(buildEntry('2026-05-15', '2026-05-24', { uid: 'new' }), true)).toBeNull();
+    expect(matcher(known).sameStay(buildEntry('2026-05-18', '2026-05-25', { uid: 'new' }), true)).toBeNull();
   });
 
   it('moves the newly missing reservation with the most nights in common', () => {
-    const rows = [row('a', '2026-06-01', '2026-06-04'), row('b', '2026-06-04', '2026-06-10')];
-    const moved = entry('2026-06-03', '2026-06-08', { uid: 'new' });
+    const rows = [buildBooking('a', '2026-06-01', '2026-06-04'), buildBooking('b', '2026-06-04', '2026-06-10')];
+    const moved = buildEntry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(matcher(...rows).overlappingVanished(moved, new Set())?.id).toBe('b');
     expect(matcher(...rows).overlappingVanished(moved, new Set(['b']))?.id).toBe('a');
     // If the number of shared nights is equal, the lowest id is chosen, whatever the order of the
     // rows.
-    const alike = [row('d', '2026-06-05', '2026-06-09'), row('c', '2026-06-01', '2026-06-05')];
-    expect(matcher(...alike).overlappingVanished(entry('2026-06-03', '2026-06-07'), new Set())?.id).toBe('c');
+    const alike = [buildBooking('d', '2026-06-05', '2026-06-09'), buildBooking('c', '2026-06-01', '2026-06-05')];
+    expect(matcher(...alike).overlappingVanished(buildEntry('2026-06-03', '2026-06-07'), new Set())?.id).toBe('c');
   });
 
   it.each<[string, Partial<KnownBooking>, boolean]>([
@@ -209,8 +214,8 @@ describe('matching under a new UID', () => {
     ['has expired', { status: 'expired' }, false],
     ['belongs to another source', { owned: false }, false],
   ])('can move a reservation that %s: $2', (_name, over, can) => {
-    const found = matcher(row('r', '2026-06-01', '2026-06-05', over)).overlappingVanished(
-      entry('2026-06-03', '2026-06-08', { uid: 'new' }),
+    const found = matcher(buildBooking('r', '2026-06-01', '2026-06-05', over)).overlappingVanished(
+      buildEntry('2026-06-03', '2026-06-08', { uid: 'new' }),
       new Set(),
     );
     expect(found?.id).toBe(can ? 'r' : undefined);
@@ -222,7 +227,9 @@ describe('matching under a new UID', () => {
     ['it overlaps, but is signed', SIGNED, ['2026-06-03', '2026-06-08'], false],
     ['it only adjoins', {}, ['2026-06-05', '2026-06-08'], false],
   ])('treats an entry as a possibly moved reservation when %s: $3', (_name, over, stay, may) => {
-    expect(matcher(row('r', '2026-06-01', '2026-06-05', over)).mayBeMoved(entry(...stay, { uid: 'new' }))).toBe(may);
+    expect(
+      matcher(buildBooking('r', '2026-06-01', '2026-06-05', over)).mayBeMoved(buildEntry(...stay, { uid: 'new' })),
+    ).toBe(may);
   });
 });
 
@@ -236,7 +243,10 @@ describe('a stay across months and years', () => {
     ['2026-06-20/2026-07-01', '2026-06-30/2026-07-05'],
   ])('on %s is found by an overlapping entry on %s', (stay, other) => {
     const [known, there] = [stay.split('/'), other.split('/')] as [[string, string], [string, string]];
-    const found = matcher(row('r', ...known)).overlappingVanished(entry(...there, { uid: 'new' }), new Set());
+    const found = matcher(buildBooking('r', ...known)).overlappingVanished(
+      buildEntry(...there, { uid: 'new' }),
+      new Set(),
+    );
     expect(found?.id).toBe('r');
   });
 });

@@ -3,7 +3,7 @@
  * night (channel C). Rows are therefore matched by identity first and by overlapping dates second
  * (design "Calendar sync").
  */
-import { addDays, sharedNights } from '../feed/calendar-days';
+import { addDays, countSharedNights } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import { codesConflict, namesAgree, namesConflict } from './guest-identity';
 
@@ -48,17 +48,22 @@ export function isReadOnly(row: KnownBooking): boolean {
 }
 
 /** Returns whether the row is neither ignored nor expired. */
-export const isLive = ({ status }: KnownBooking) => status !== 'ignored' && status !== 'expired';
+export const isActiveBooking = ({ status }: KnownBooking) => status !== 'ignored' && status !== 'expired';
 
 export const isSameStay = (row: KnownBooking, entry: FeedEntry) =>
-  sameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name);
+  hasSameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name);
 
 /**
  * Returns whether the entry is the rest of a stay that has begun. Feeds move the start of such a
  * stay to the current day, which may differ by a day from the property's current day. The check-in
  * of the reservation must not change.
  */
-export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: string, channel: BookingSource): boolean {
+export function isRestOfRunningStay(
+  row: KnownBooking,
+  entry: FeedEntry,
+  today: string,
+  channel: BookingSource,
+): boolean {
   const begun = row.checkin_date < today || (channel === 'channel_c' && row.checkin_date === today);
   return (
     begun &&
@@ -71,7 +76,7 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
 }
 
 /** Finds rows for entries. Each row is matched at most once. */
-export class Matcher {
+export class BookingMatcher {
   private readonly free = new Map<string, KnownBooking>();
   private readonly by_key = new Map<string, KnownBooking[]>();
   /**
@@ -88,9 +93,9 @@ export class Matcher {
     for (const [place, row] of [...rows].sort(byUsefulness).entries()) {
       this.free.set(row.id, row);
       for (const key of new Set([row.external_id, row.external_uid])) {
-        if (key !== null) push(this.by_key, key, row);
+        if (key !== null) appendToGroup(this.by_key, key, row);
       }
-      for (const month of monthsOf(row)) push(this.by_month, month, { row, place });
+      for (const month of monthsOf(row)) appendToGroup(this.by_month, month, { row, place });
     }
   }
 
@@ -136,19 +141,22 @@ export class Matcher {
   }
 
   private isFreeAndLive(row: KnownBooking): boolean {
-    return this.free.has(row.id) && row.owned && isLive(row);
+    return this.free.has(row.id) && row.owned && isActiveBooking(row);
   }
 
   /** Returns a row that a mail or the API created and that has exactly the entry's days. */
   unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
-    return this.claim(entry, (row) => !row.owned && isLive(row) && sameDates(row, entry) && !conflicts(row, entry));
+    return this.claim(
+      entry,
+      (row) => !row.owned && isActiveBooking(row) && hasSameDates(row, entry) && !conflictsWithEntry(row, entry),
+    );
   }
 
   /** Returns a row with exactly the entry's days and another UID. Ignores rows in `but`. */
   sameDays(entry: FeedEntry, healthy: boolean, but?: ReadonlySet<string>): KnownBooking | null {
     return this.claim(
       entry,
-      (row) => this.mayFollow(row, entry, healthy) && sameDates(row, entry) && !but?.has(row.id),
+      (row) => this.mayFollow(row, entry, healthy) && hasSameDates(row, entry) && !but?.has(row.id),
     );
   }
 
@@ -161,7 +169,7 @@ export class Matcher {
     return this.claim(entry, (row) => {
       if (!this.mayFollow(row, entry, healthy) || but?.has(row.id)) return false;
       if (isSameStay(row, entry)) return true;
-      if (row.checkout_date === entry.checkout_date && clipsRunningStay(row, entry, this.today, this.channel))
+      if (row.checkout_date === entry.checkout_date && isRestOfRunningStay(row, entry, this.today, this.channel))
         return true;
       return isProtected(row) && (row.checkin_date === entry.checkin_date || row.checkout_date === entry.checkout_date);
     });
@@ -171,7 +179,7 @@ export class Matcher {
   overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): KnownBooking | null {
     const accept = (row: KnownBooking) =>
       this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0 && !but.has(row.id);
-    return this.claim(entry, accept, (row) => -sharedNights(row, entry));
+    return this.claim(entry, accept, (row) => -countSharedNights(row, entry));
   }
 
   /**
@@ -199,7 +207,7 @@ export class Matcher {
     // A row whose booking was removed from the feed is matched only by its own identity. A new UID
     // on its nights is a new guest.
     const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
-    return row.owned && !removed && overlaps(row, entry) && !conflicts(row, entry);
+    return row.owned && !removed && overlapsStay(row, entry) && !conflictsWithEntry(row, entry);
   }
 
   /**
@@ -227,7 +235,7 @@ export class Matcher {
   }
 }
 
-export function push<T>(map: Map<string, T[]>, key: string, item: T): void {
+export function appendToGroup<T>(map: Map<string, T[]>, key: string, item: T): void {
   const list = map.get(key);
   if (list) list.push(item);
   else map.set(key, [item]);
@@ -251,10 +259,10 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
 
 // Compares dates as text, which is fast. A hostile feed can have ten thousand stays and as many
 // rows.
-export const overlaps = (row: KnownBooking, entry: FeedEntry) =>
+export const overlapsStay = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 
-export const sameDates = (row: KnownBooking, entry: FeedEntry) =>
+export const hasSameDates = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
 
 /**
@@ -267,5 +275,5 @@ function byUsefulness(a: KnownBooking, b: KnownBooking): number {
   return rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 }
 
-export const conflicts = (row: KnownBooking, entry: FeedEntry) =>
+export const conflictsWithEntry = (row: KnownBooking, entry: FeedEntry) =>
   codesConflict(row, entry.reservation_code) || namesConflict(row.guest_name, entry.guest_name);

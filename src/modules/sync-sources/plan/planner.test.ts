@@ -2,46 +2,64 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { StayMark } from '../json-columns.schemas';
-import { apply, at, entry, NOW, OTHER, OTHER_ROW, plan, row, TODAY } from '../testing/plans';
-import { guestNameOf } from './guest-identity';
-import { answer } from './held';
+import {
+  applyPlan,
+  buildBooking,
+  buildEntry,
+  hoursFromNow,
+  NOW,
+  OTHER_BOOKING,
+  OTHER_ENTRY,
+  planChanges,
+  TODAY,
+} from '../testing/plans';
+import { getGuestName } from './guest-identity';
+import { applyHeldAnswer } from './held';
 import type { KnownBooking } from './match-bookings';
 import type { PlanInput } from './planner';
 
 describe('new, changed and unchanged stays', () => {
   it('a new stay is created', () => {
-    expect(plan([], [entry('2026-06-01', '2026-06-05')]).creates).toHaveLength(1);
+    expect(planChanges([], [buildEntry('2026-06-01', '2026-06-05')]).creates).toHaveLength(1);
   });
   it('a stay that is over is not created', () => {
-    const result = plan([], [entry('2026-05-01', '2026-05-15')]);
+    const result = planChanges([], [buildEntry('2026-05-01', '2026-05-15')]);
     expect(result.creates).toEqual([]);
     expect(result.skipped).toMatchObject([{ reason: 'past' }]);
   });
   it('an unchanged stay changes nothing', () => {
-    const result = plan([row('r', '2026-06-01', '2026-06-05')], [entry('2026-06-01', '2026-06-05')]);
+    const result = planChanges(
+      [buildBooking('r', '2026-06-01', '2026-06-05')],
+      [buildEntry('2026-06-01', '2026-06-05')],
+    );
     expect(result).toMatchObject({ unchanged: ['r'], creates: [], updates: [], waiting: false });
   });
   it('new dates under the same identity change only the dates', () => {
-    const known = [row('r', '2026-06-01', '2026-06-05', { external_id: 'HMCODE', external_uid: 'u1', status: 'sent' })];
-    const moved = entry('2026-06-02', '2026-06-07', {
+    const known = [
+      buildBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMCODE', external_uid: 'u1', status: 'sent' }),
+    ];
+    const moved = buildEntry('2026-06-02', '2026-06-07', {
       uid: 'u1',
       reservation_code: 'HMCODE',
       guest_name: 'Another Name',
     });
-    expect(plan(known, [moved]).updates).toEqual([
+    expect(planChanges(known, [moved]).updates).toEqual([
       { id: 'r', checkin_date: '2026-06-02', checkout_date: '2026-06-07' },
     ]);
   });
   it('a booking that reappears after one miss has its miss count reset', () => {
-    const missed = row('r', '2026-06-01', '2026-06-05', { feed_misses: 1, feed_first_missed_at: at(-1) });
-    expect(plan([missed], [entry('2026-06-01', '2026-06-05')]).updates).toEqual([
+    const missed = buildBooking('r', '2026-06-01', '2026-06-05', {
+      feed_misses: 1,
+      feed_first_missed_at: hoursFromNow(-1),
+    });
+    expect(planChanges([missed], [buildEntry('2026-06-01', '2026-06-05')]).updates).toEqual([
       { id: 'r', feed_misses: 0, feed_first_missed_at: null },
     ]);
   });
   it('a stay without a guest name is named Guest, followed by its code when it has one', () => {
-    expect(guestNameOf({ guest_name: null, reservation_code: null })).toBe('Guest');
-    expect(guestNameOf({ guest_name: null, reservation_code: 'HM1' })).toBe('Guest HM1');
-    expect(guestNameOf({ guest_name: 'Jo', reservation_code: 'HM1' })).toBe('Jo');
+    expect(getGuestName({ guest_name: null, reservation_code: null })).toBe('Guest');
+    expect(getGuestName({ guest_name: null, reservation_code: 'HM1' })).toBe('Guest HM1');
+    expect(getGuestName({ guest_name: 'Jo', reservation_code: 'HM1' })).toBe('Jo');
   });
 });
 
@@ -54,77 +72,93 @@ describe('a protected reservation', () => {
     ['ignored by the host', { status: 'ignored', cancel_reason: 'host' }, 'ignored'],
   ];
   it.each(cases)('(%s) is neither changed nor duplicated by new dates in the feed', (_name, over, reason) => {
-    const known = [row('r', '2026-06-01', '2026-06-05', over)];
-    const result = plan(known, [entry('2026-06-02', '2026-06-06', { uid: 'uid-2026-06-01' })]);
+    const known = [buildBooking('r', '2026-06-01', '2026-06-05', over)];
+    const result = planChanges(known, [buildEntry('2026-06-02', '2026-06-06', { uid: 'uid-2026-06-01' })]);
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
   });
   it.each(cases.slice(0, 4))(
     '(%s) matches the entry with exactly its dates, not one that shares only its check-in',
     (_name, over) => {
-      const known = [row('r', '2026-06-01', '2026-06-05', over), row('other', '2026-06-02', '2026-06-03')];
-      const entries = [
-        entry('2026-06-01', '2026-06-03', { uid: 'new-1' }),
-        entry('2026-06-01', '2026-06-05', { uid: 'new-2' }),
+      const known = [
+        buildBooking('r', '2026-06-01', '2026-06-05', over),
+        buildBooking('other', '2026-06-02', '2026-06-03'),
       ];
-      const result = plan(known, entries);
+      const entries = [
+        buildEntry('2026-06-01', '2026-06-03', { uid: 'new-1' }),
+        buildEntry('2026-06-01', '2026-06-05', { uid: 'new-2' }),
+      ];
+      const result = planChanges(known, entries);
       expect(result.skipped).toMatchObject([{ id: 'r', entry: { uid: 'new-2' } }]);
       expect(result.moved).toMatchObject([{ id: 'other', external_uid: 'new-1' }]);
     },
   );
   it.each(cases)('(%s) is not changed by leaving the feed or by STATUS:CANCELLED', (_name, over) => {
-    const known = [row('r', '2026-06-01', '2026-06-05', { ...over, feed_misses: 1, feed_first_missed_at: at(-5) })];
-    const gone = plan([...known, OTHER_ROW], [OTHER]);
-    const cancelled = plan(known, [entry('2026-06-01', '2026-06-05', { cancelled: true })]);
+    const known = [
+      buildBooking('r', '2026-06-01', '2026-06-05', {
+        ...over,
+        feed_misses: 1,
+        feed_first_missed_at: hoursFromNow(-5),
+      }),
+    ];
+    const gone = planChanges([...known, OTHER_BOOKING], [OTHER_ENTRY]);
+    const cancelled = planChanges(known, [buildEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
     for (const result of [gone, cancelled]) expect(result).toMatchObject({ cancels: [], vanished: [], updates: [] });
   });
   it.each(cases.slice(0, 4))('(%s) is not duplicated by the same stay under a new UID', (_name, over) => {
-    const result = plan(
-      [row('r', '2026-06-01', '2026-06-05', over)],
-      [entry('2026-06-01', '2026-06-07', { uid: 'new' })],
+    const result = planChanges(
+      [buildBooking('r', '2026-06-01', '2026-06-05', over)],
+      [buildEntry('2026-06-01', '2026-06-07', { uid: 'new' })],
     );
     expect(result).toMatchObject({ creates: [], updates: [], moved: [] });
   });
   it('does not prevent a new reservation for a new guest on the same dates', () => {
-    const signed = row('r', '2026-06-01', '2026-06-05', { status: 'signed', signed: true, guest_name: 'Jane Doe' });
-    const result = plan([signed], [entry('2026-06-01', '2026-06-05', { uid: 'new', guest_name: 'Kim Lee' })]);
+    const signed = buildBooking('r', '2026-06-01', '2026-06-05', {
+      status: 'signed',
+      signed: true,
+      guest_name: 'Jane Doe',
+    });
+    const result = planChanges(
+      [signed],
+      [buildEntry('2026-06-01', '2026-06-05', { uid: 'new', guest_name: 'Kim Lee' })],
+    );
     expect(result.creates).toHaveLength(1);
   });
 });
 
 describe('an expired stay', () => {
   const expired = (over: Partial<KnownBooking> = {}) =>
-    row('r', '2026-05-09', '2026-05-14', { status: 'expired', guest_name: 'Jane Doe', ...over });
+    buildBooking('r', '2026-05-09', '2026-05-14', { status: 'expired', guest_name: 'Jane Doe', ...over });
 
   it('that is extended gets its new check-out, whatever check-in the calendar has', () => {
     for (const from of ['2026-05-09', '2026-05-14', TODAY]) {
-      const result = plan([expired()], [entry(from, '2026-05-20', { uid: 'uid-2026-05-09' })]);
+      const result = planChanges([expired()], [buildEntry(from, '2026-05-20', { uid: 'uid-2026-05-09' })]);
       expect(result).toMatchObject({ updates: [{ id: 'r', checkout_date: '2026-05-20' }], creates: [], skipped: [] });
       expect(result.updates[0]).not.toHaveProperty('checkin_date');
     }
   });
   it('that is extended under a new UID is recognised by its name in a healthy calendar', () => {
-    const longer = entry('2026-05-09', '2026-05-20', { uid: 'new', guest_name: 'Jane Doe' });
-    expect(plan([expired()], [longer]).moved).toMatchObject([{ id: 'r', checkout_date: '2026-05-20' }]);
-    const doubted = plan([expired()], [longer], { last_healthy_count: 9 });
+    const longer = buildEntry('2026-05-09', '2026-05-20', { uid: 'new', guest_name: 'Jane Doe' });
+    expect(planChanges([expired()], [longer]).moved).toMatchObject([{ id: 'r', checkout_date: '2026-05-20' }]);
+    const doubted = planChanges([expired()], [longer], { last_healthy_count: 9 });
     expect(doubted).toMatchObject({ moved: [], creates: [], skipped: [{ reason: 'expired', id: 'r' }] });
   });
   it.each([
-    ['has ended', expired(), entry('2026-05-09', '2026-05-15', { uid: 'uid-2026-05-09' }), 'expired'],
+    ['has ended', expired(), buildEntry('2026-05-09', '2026-05-15', { uid: 'uid-2026-05-09' }), 'expired'],
     [
       'is cancelled',
       expired(),
-      entry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09', cancelled: true }),
+      buildEntry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09', cancelled: true }),
       'expired',
     ],
     [
       'was redacted',
       expired({ redacted: true }),
-      entry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09' }),
+      buildEntry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09' }),
       'redacted',
     ],
   ])('that %s is neither changed nor duplicated', (_what, known, given, reason) => {
-    const result = plan([known, OTHER_ROW], [given, OTHER]);
+    const result = planChanges([known, OTHER_BOOKING], [given, OTHER_ENTRY]);
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
   });
@@ -132,7 +166,7 @@ describe('an expired stay', () => {
 
 describe('stays that vanish', () => {
   const gone = (over: Partial<KnownBooking> = {}, input: Partial<PlanInput> = {}) =>
-    plan([row('r', '2026-06-01', '2026-06-05', over), OTHER_ROW], [OTHER], input);
+    planChanges([buildBooking('r', '2026-06-01', '2026-06-05', over), OTHER_BOOKING], [OTHER_ENTRY], input);
 
   it('the first healthy miss is only recorded', () => {
     expect(gone()).toMatchObject({
@@ -142,23 +176,23 @@ describe('stays that vanish', () => {
     });
   });
   it('a second miss within the hour writes nothing', () => {
-    expect(gone({ feed_misses: 1, feed_first_missed_at: at(-0.99) })).toMatchObject({
+    expect(gone({ feed_misses: 1, feed_first_missed_at: hoursFromNow(-0.99) })).toMatchObject({
       vanished: [],
       cancels: [],
       waiting: true,
     });
   });
   it('a second miss an hour later cancels the stay', () => {
-    expect(gone({ feed_misses: 1, feed_first_missed_at: at(-1) }).cancels).toEqual([
+    expect(gone({ feed_misses: 1, feed_first_missed_at: hoursFromNow(-1) }).cancels).toEqual([
       { id: 'r', because: 'missing_twice' },
     ]);
   });
   it.each([
-    ['truncated', { feed: { entries: [OTHER], whole: false, event_count: 1, seen: [] } }, 'not_whole'],
+    ['truncated', { feed: { entries: [OTHER_ENTRY], whole: false, event_count: 1, seen: [] } }, 'not_whole'],
     ['without events', { feed: { entries: [], whole: true, event_count: 0, seen: [] } }, 'no_events'],
     ['under half of the last healthy count', { last_healthy_count: 3 }, 'shrunk'],
   ])('a feed %s cancels nothing', (_name, input, reason) => {
-    const result = gone({ feed_misses: 1, feed_first_missed_at: at(-9) }, input);
+    const result = gone({ feed_misses: 1, feed_first_missed_at: hoursFromNow(-9) }, input);
     expect(result).toMatchObject({ healthy: false, cancels: [], vanished: [], health: { reason }, waiting: true });
   });
   it('a feed of exactly half the last healthy count is healthy', () => {
@@ -170,161 +204,197 @@ describe('stays that vanish', () => {
     });
   });
   it('blocks do not count towards a calendar’s size', () => {
-    const blocks = [1, 2, 3, 4, 5].map((day) => entry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'block' }));
-    expect(plan([OTHER_ROW], [OTHER, ...blocks]).health).toMatchObject({ healthy: true, healthy_count: 1 });
-    expect(plan([OTHER_ROW], [OTHER, ...blocks], { last_healthy_count: 4 }).health.reason).toBe('shrunk');
-    expect(plan([OTHER_ROW], blocks, { last_healthy_count: 2 }).health.reason).toBe('shrunk');
+    const blocks = [1, 2, 3, 4, 5].map((day) =>
+      buildEntry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'block' }),
+    );
+    expect(planChanges([OTHER_BOOKING], [OTHER_ENTRY, ...blocks]).health).toMatchObject({
+      healthy: true,
+      healthy_count: 1,
+    });
+    expect(planChanges([OTHER_BOOKING], [OTHER_ENTRY, ...blocks], { last_healthy_count: 4 }).health.reason).toBe(
+      'shrunk',
+    );
+    expect(planChanges([OTHER_BOOKING], blocks, { last_healthy_count: 2 }).health.reason).toBe('shrunk');
   });
   it('treating entries as blocks does not make a calendar count as shrunk', () => {
-    const closures = [1, 2, 3, 4].map((day) => entry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'closure' }));
-    const { healthy_count } = plan([], closures, { channel: 'channel_c' }).health;
+    const closures = [1, 2, 3, 4].map((day) =>
+      buildEntry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'closure' }),
+    );
+    const { healthy_count } = planChanges([], closures, { channel: 'channel_c' }).health;
     const said = { channel: 'channel_c', last_healthy_count: healthy_count } as const;
-    expect(plan([], closures, { ...said, closures_are_blocks: true }).health.healthy).toBe(true);
+    expect(planChanges([], closures, { ...said, closures_are_blocks: true }).health.healthy).toBe(true);
     const marks = closures.map(({ checkin_date, checkout_date }) => ({ checkin_date, checkout_date }));
-    expect(plan([], closures, { ...said, marks }).health.healthy).toBe(true);
+    expect(planChanges([], closures, { ...said, marks }).health.healthy).toBe(true);
   });
   it('a shrunk calendar is fetched in full again even when nothing is missing', () => {
-    expect(plan([OTHER_ROW], [OTHER], { last_healthy_count: 9 })).toMatchObject({ missing: 0, waiting: true });
-    expect(plan([OTHER_ROW], [OTHER], { last_healthy_count: 2 })).toMatchObject({ missing: 0, waiting: false });
+    expect(planChanges([OTHER_BOOKING], [OTHER_ENTRY], { last_healthy_count: 9 })).toMatchObject({
+      missing: 0,
+      waiting: true,
+    });
+    expect(planChanges([OTHER_BOOKING], [OTHER_ENTRY], { last_healthy_count: 2 })).toMatchObject({
+      missing: 0,
+      waiting: false,
+    });
   });
   it('a calendar that stays small for a day counts as healthy again', () => {
     const first = gone({}, { last_healthy_count: 9 });
     expect(first.health).toMatchObject({ healthy: false, shrunk_since: NOW, healthy_count: 9 });
-    expect(gone({}, { last_healthy_count: 9, shrunk_since: at(-23.9) }).healthy).toBe(false);
-    expect(gone({}, { last_healthy_count: 9, shrunk_since: at(-24) })).toMatchObject({ healthy: true, cancels: [] });
+    expect(gone({}, { last_healthy_count: 9, shrunk_since: hoursFromNow(-23.9) }).healthy).toBe(false);
+    expect(gone({}, { last_healthy_count: 9, shrunk_since: hoursFromNow(-24) })).toMatchObject({
+      healthy: true,
+      cancels: [],
+    });
   });
   it('a missing stay whose check-in is today or past is left unchanged', () => {
     const known = [
-      row('past', '2026-05-14', '2026-05-20', { feed_misses: 1, feed_first_missed_at: at(-9) }),
-      row('today', TODAY, '2026-05-20'),
-      OTHER_ROW,
+      buildBooking('past', '2026-05-14', '2026-05-20', { feed_misses: 1, feed_first_missed_at: hoursFromNow(-9) }),
+      buildBooking('today', TODAY, '2026-05-20'),
+      OTHER_BOOKING,
     ];
-    expect(plan(known, [OTHER])).toMatchObject({ cancels: [], vanished: [], waiting: false });
+    expect(planChanges(known, [OTHER_ENTRY])).toMatchObject({ cancels: [], vanished: [], waiting: false });
   });
   it('STATUS:CANCELLED cancels every row under its UID, and the next run finds nothing more to cancel', () => {
     // The codes show that a UID moved from one booking to another.
     const known = [
-      row('a', '2026-06-01', '2026-06-05', { external_id: 'HMONE', external_uid: 'u0' }),
-      row('b', '2026-07-01', '2026-07-05', { external_id: 'HMTWO', external_uid: 'u0' }),
+      buildBooking('a', '2026-06-01', '2026-06-05', { external_id: 'HMONE', external_uid: 'u0' }),
+      buildBooking('b', '2026-07-01', '2026-07-05', { external_id: 'HMTWO', external_uid: 'u0' }),
     ];
-    const feed = [entry('2026-07-01', '2026-07-05', { uid: 'u0', cancelled: true })];
-    const first = plan(known, feed, { channel: 'channel_a' });
+    const feed = [buildEntry('2026-07-01', '2026-07-05', { uid: 'u0', cancelled: true })];
+    const first = planChanges(known, feed, { channel: 'channel_a' });
     expect(first.cancels.map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(plan(apply(known, first, NOW), feed, { channel: 'channel_a' }).cancels).toEqual([]);
+    expect(planChanges(applyPlan(known, first, NOW), feed, { channel: 'channel_a' }).cancels).toEqual([]);
   });
   it('STATUS:CANCELLED cancels at once, even while the guest has the link', () => {
-    const known = [row('r', '2026-06-01', '2026-06-05', { status: 'clicked' })];
-    const result = plan(known, [entry('2026-06-01', '2026-06-05', { cancelled: true })]);
+    const known = [buildBooking('r', '2026-06-01', '2026-06-05', { status: 'clicked' })];
+    const result = planChanges(known, [buildEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
     expect(result.cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
   });
   it('STATUS:CANCELLED in a truncated feed waits for a complete feed', () => {
-    const cancelled = entry('2026-06-01', '2026-06-05', { cancelled: true });
+    const cancelled = buildEntry('2026-06-01', '2026-06-05', { cancelled: true });
     const feed = { entries: [cancelled], whole: false, event_count: 1, seen: [] };
-    const result = plan([row('r', '2026-06-01', '2026-06-05')], [], { feed });
+    const result = planChanges([buildBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ cancels: [], waiting: true, skipped: [{ reason: 'awaiting_healthy_feed' }] });
   });
   it('a booking removed by the feed is restored when it reappears', () => {
-    const removed = row('r', '2026-06-01', '2026-06-05', {
+    const removed = buildBooking('r', '2026-06-01', '2026-06-05', {
       status: 'ignored',
       cancel_reason: 'feed_removed',
       feed_misses: 1,
     });
-    const result = plan([removed], [entry('2026-06-01', '2026-06-05')]);
+    const result = planChanges([removed], [buildEntry('2026-06-01', '2026-06-05')]);
     expect(result).toMatchObject({ creates: [], returned: [{ id: 'r', feed_misses: 0 }] });
   });
   it('another UID on the dates of a removed booking is a new reservation', () => {
-    const removed = row('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
-    expect(plan([removed], [entry('2026-06-01', '2026-06-05', { uid: 'new' })]).creates).toHaveLength(1);
+    const removed = buildBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
+    expect(planChanges([removed], [buildEntry('2026-06-01', '2026-06-05', { uid: 'new' })]).creates).toHaveLength(1);
   });
 });
 
 describe('a booking whose event is still in the calendar', () => {
   const missed = (over: Partial<KnownBooking> = {}) =>
-    row('r', '2026-06-01', '2026-06-05', { feed_misses: 1, feed_first_missed_at: at(-9), ...over });
+    buildBooking('r', '2026-06-01', '2026-06-05', { feed_misses: 1, feed_first_missed_at: hoursFromNow(-9), ...over });
   const CLASSES: FeedEntry['class'][] = ['unknown', 'tentative', 'block'];
 
   it.each(CLASSES)('but classified as %s stays a booking with the event’s dates', (entry_class) => {
-    const there = entry('2026-06-02', '2026-06-07', { uid: 'uid-2026-06-01', class: entry_class });
-    const result = plan([missed(), OTHER_ROW], [there, OTHER]);
+    const there = buildEntry('2026-06-02', '2026-06-07', { uid: 'uid-2026-06-01', class: entry_class });
+    const result = planChanges([missed(), OTHER_BOOKING], [there, OTHER_ENTRY]);
     expect(result).toMatchObject({ cancels: [], vanished: [], creates: [], skipped: [] });
     expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-06-02', feed_misses: 0 }]);
   });
   it.each(CLASSES)('but classified as %s is cancelled by STATUS:CANCELLED', (entry_class) => {
-    const there = entry('2026-06-01', '2026-06-05', { class: entry_class, cancelled: true });
-    expect(plan([missed()], [there]).cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
+    const there = buildEntry('2026-06-01', '2026-06-05', { class: entry_class, cancelled: true });
+    expect(planChanges([missed()], [there]).cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
   });
   it.each([
     ['UID', 'uid-2026-06-01'],
     ['code', 'HMAAAA1111'],
   ])('but unreadable is recognised by its %s', (_what, identity) => {
-    const feed = { entries: [OTHER], seen: [identity], whole: true, event_count: 1 };
+    const feed = { entries: [OTHER_ENTRY], seen: [identity], whole: true, event_count: 1 };
     const coded = missed({ external_id: 'HMAAAA1111' });
-    const result = plan([coded, OTHER_ROW], [], { feed });
+    const result = planChanges([coded, OTHER_BOOKING], [], { feed });
     expect(result).toMatchObject({ cancels: [], vanished: [] });
     expect(result.updates).toEqual([{ id: 'r', feed_misses: 0, feed_first_missed_at: null }]);
     // A row that an unreadable event identifies must not be matched with another entry.
-    const near = entry('2026-06-03', '2026-06-08', { uid: 'new' });
-    expect(plan([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({ moved: [], creates: [near] });
+    const near = buildEntry('2026-06-03', '2026-06-08', { uid: 'new' });
+    expect(planChanges([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({
+      moved: [],
+      creates: [near],
+    });
   });
   it('but unreadable stays unchanged if it was not missing or is under legal hold', () => {
-    const feed = { entries: [OTHER], seen: ['uid-2026-06-01'], whole: true, event_count: 1 };
+    const feed = { entries: [OTHER_ENTRY], seen: ['uid-2026-06-01'], whole: true, event_count: 1 };
     for (const known of [missed({ feed_misses: 0, feed_first_missed_at: null }), missed({ legal_hold: true })])
-      expect(plan([known, OTHER_ROW], [], { feed })).toMatchObject({ updates: [], unchanged: ['other', 'r'] });
+      expect(planChanges([known, OTHER_BOOKING], [], { feed })).toMatchObject({
+        updates: [],
+        unchanged: ['other', 'r'],
+      });
   });
   it('is cancelled when the host marks it as a block', () => {
     const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-06-05' }];
-    const result = plan([missed()], [entry('2026-06-01', '2026-06-05')], { marks });
+    const result = planChanges([missed()], [buildEntry('2026-06-01', '2026-06-05')], { marks });
     expect(result.cancels).toEqual([{ id: 'r', because: 'missing_twice' }]);
   });
   it('but as a block is neither restored after its cancellation nor created again', () => {
-    const there = entry('2026-06-01', '2026-06-05', { class: 'block' });
-    const gone = row('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
-    expect(plan([gone], [there])).toMatchObject({ returned: [], creates: [], skipped: [{ reason: 'block' }] });
+    const there = buildEntry('2026-06-01', '2026-06-05', { class: 'block' });
+    const gone = buildBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
+    expect(planChanges([gone], [there])).toMatchObject({ returned: [], creates: [], skipped: [{ reason: 'block' }] });
   });
 });
 
 describe('a new UID', () => {
   it('whose stay overlaps a newly missing booking moves that booking', () => {
-    const result = plan([row('r', '2026-06-01', '2026-06-05')], [entry('2026-06-03', '2026-06-08', { uid: 'new' })]);
+    const result = planChanges(
+      [buildBooking('r', '2026-06-01', '2026-06-05')],
+      [buildEntry('2026-06-03', '2026-06-08', { uid: 'new' })],
+    );
     expect(result).toMatchObject({ creates: [], vanished: [] });
     expect(result.moved).toEqual([
       { id: 'r', checkin_date: '2026-06-03', checkout_date: '2026-06-08', external_id: 'new', external_uid: 'new' },
     ]);
   });
   it('whose stay only adjoins a missing booking is a new booking', () => {
-    const result = plan([row('r', '2026-06-01', '2026-06-05')], [entry('2026-06-05', '2026-06-08', { uid: 'new' })]);
+    const result = planChanges(
+      [buildBooking('r', '2026-06-01', '2026-06-05')],
+      [buildEntry('2026-06-05', '2026-06-08', { uid: 'new' })],
+    );
     expect(result.creates).toHaveLength(1);
     expect(result.vanished).toHaveLength(1);
   });
   it('with another guest’s name or another code is a new booking', () => {
-    const named = row('r', '2026-06-01', '2026-06-05', { guest_name: 'Jane Doe' });
-    const coded = row('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111' });
+    const named = buildBooking('r', '2026-06-01', '2026-06-05', { guest_name: 'Jane Doe' });
+    const coded = buildBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111' });
     const days = ['2026-06-01', '2026-06-05'] as const;
-    expect(plan([named], [entry(...days, { uid: 'new', guest_name: 'Kim Lee' })]).creates).toHaveLength(1);
-    expect(plan([named], [entry(...days, { uid: 'new', guest_name: 'Doe, J.' })]).moved).toHaveLength(1);
-    expect(plan([coded], [entry(...days, { uid: 'new', reservation_code: 'HMBBBB2222' })]).creates).toHaveLength(1);
+    expect(planChanges([named], [buildEntry(...days, { uid: 'new', guest_name: 'Kim Lee' })]).creates).toHaveLength(1);
+    expect(planChanges([named], [buildEntry(...days, { uid: 'new', guest_name: 'Doe, J.' })]).moved).toHaveLength(1);
+    expect(
+      planChanges([coded], [buildEntry(...days, { uid: 'new', reservation_code: 'HMBBBB2222' })]).creates,
+    ).toHaveLength(1);
   });
   it('with the reservation’s code wins over an entry with the reservation’s UID', () => {
-    const known = row('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111', external_uid: 'u8' });
-    const uid_only = entry('2026-06-01', '2026-06-05', { uid: 'u8' });
-    const coded = entry('2026-07-01', '2026-07-05', { uid: 'u9', reservation_code: 'HMAAAA1111' });
-    const result = plan([known], [uid_only, coded], { channel: 'channel_a' });
+    const known = buildBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111', external_uid: 'u8' });
+    const uid_only = buildEntry('2026-06-01', '2026-06-05', { uid: 'u8' });
+    const coded = buildEntry('2026-07-01', '2026-07-05', { uid: 'u9', reservation_code: 'HMAAAA1111' });
+    const result = planChanges([known], [uid_only, coded], { channel: 'channel_a' });
     expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-07-01', external_uid: 'u9' }]);
     expect(result.creates).toEqual([uid_only]);
   });
   it('in an incomplete feed is neither created nor moved', () => {
-    const moved = entry('2026-06-03', '2026-06-08', { uid: 'new' });
+    const moved = buildEntry('2026-06-03', '2026-06-08', { uid: 'new' });
     const feed = { entries: [moved], whole: false, event_count: 1, seen: [] };
-    const result = plan([row('r', '2026-06-01', '2026-06-05')], [], { feed });
+    const result = planChanges([buildBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ creates: [], moved: [], skipped: [{ reason: 'awaiting_healthy_feed' }] });
   });
   it('on the dates of a reservation created by mail adopts that reservation, which keeps its code', () => {
-    const mailed = row('m', '2026-06-01', '2026-06-05', { owned: false, external_id: 'CODE9999', external_uid: null });
-    expect(plan([mailed], [entry('2026-06-01', '2026-06-05', { uid: 'u' })])).toMatchObject({
+    const mailed = buildBooking('m', '2026-06-01', '2026-06-05', {
+      owned: false,
+      external_id: 'CODE9999',
+      external_uid: null,
+    });
+    expect(planChanges([mailed], [buildEntry('2026-06-01', '2026-06-05', { uid: 'u' })])).toMatchObject({
       creates: [],
       updates: [{ id: 'm', adopt: true, external_uid: 'u' }],
     });
-    expect(plan([mailed, OTHER_ROW], [OTHER]).vanished).toEqual([]);
+    expect(planChanges([mailed, OTHER_BOOKING], [OTHER_ENTRY]).vanished).toEqual([]);
   });
 });
 
@@ -367,19 +437,19 @@ describe('a reservation takes over from its entry', () => {
     ['no UID in place of its code', { external_id: 'HM1', external_uid: 'u' }, { uid: 'u' }, {}],
     [
       'the reset of its miss count',
-      { feed_first_missed_at: at(-1) },
+      { feed_first_missed_at: hoursFromNow(-1) },
       {},
       { feed_misses: 0, feed_first_missed_at: null },
     ],
   ])('%s', (_name, over, given, change) => {
-    const known = row('r', ...days, over);
-    const { updates, unchanged } = plan([known], [entry(...days, given)]);
+    const known = buildBooking('r', ...days, over);
+    const { updates, unchanged } = planChanges([known], [buildEntry(...days, given)]);
     const changes = Object.keys(change).length > 0;
     expect([updates, unchanged]).toEqual(changes ? [[{ id: 'r', ...change }], []] : [[], ['r']]);
   });
   it('no later check-in while the stay is running', () => {
-    const known = row('r', '2026-05-10', '2026-05-20', { external_id: 'u', external_uid: 'u' });
-    expect(plan([known], [entry(TODAY, '2026-05-21', { uid: 'u' })]).updates).toEqual([
+    const known = buildBooking('r', '2026-05-10', '2026-05-20', { external_id: 'u', external_uid: 'u' });
+    expect(planChanges([known], [buildEntry(TODAY, '2026-05-21', { uid: 'u' })]).updates).toEqual([
       { id: 'r', checkout_date: '2026-05-21' },
     ]);
   });
@@ -387,27 +457,29 @@ describe('a reservation takes over from its entry', () => {
 
 describe('a booking removed by the calendar', () => {
   const removed = (over: Partial<KnownBooking> = {}) =>
-    row('r', '2026-05-10', '2026-05-20', { status: 'ignored', cancel_reason: 'feed_removed', ...over });
+    buildBooking('r', '2026-05-10', '2026-05-20', { status: 'ignored', cancel_reason: 'feed_removed', ...over });
   const there = (checkout_date: string, over: Partial<FeedEntry> = {}) =>
-    entry('2026-05-10', checkout_date, { uid: 'uid-2026-05-10', ...over });
+    buildEntry('2026-05-10', checkout_date, { uid: 'uid-2026-05-10', ...over });
 
   it('is restored with its new dates, unless the stay is over', () => {
-    expect(plan([removed()], [there('2026-05-16')]).returned).toEqual([{ id: 'r', checkout_date: '2026-05-16' }]);
-    expect(plan([removed()], [there(TODAY)])).toMatchObject({ returned: [], unchanged: ['r'], creates: [] });
+    expect(planChanges([removed()], [there('2026-05-16')]).returned).toEqual([
+      { id: 'r', checkout_date: '2026-05-16' },
+    ]);
+    expect(planChanges([removed()], [there(TODAY)])).toMatchObject({ returned: [], unchanged: ['r'], creates: [] });
   });
   it('stays removed when the host kept it out or marked it as signed', () => {
     const kept = { question: null, kept: ['r'] };
-    expect(plan([removed()], [there('2026-05-20')], { held: kept })).toMatchObject({
+    expect(planChanges([removed()], [there('2026-05-20')], { held: kept })).toMatchObject({
       returned: [],
       skipped: [{ reason: 'kept_out', id: 'r' }],
     });
-    expect(plan([removed({ manual_override: true })], [there('2026-05-20')])).toMatchObject({
+    expect(planChanges([removed({ manual_override: true })], [there('2026-05-20')])).toMatchObject({
       returned: [],
       skipped: [{ reason: 'ignored', id: 'r' }],
     });
   });
   it('is not cancelled again', () => {
-    expect(plan([removed()], [there('2026-05-20', { cancelled: true })])).toMatchObject({
+    expect(planChanges([removed()], [there('2026-05-20', { cancelled: true })])).toMatchObject({
       cancels: [],
       skipped: [{ reason: 'cancelled', id: 'r' }],
     });
@@ -415,9 +487,9 @@ describe('a booking removed by the calendar', () => {
 });
 
 describe('a cancelled entry', () => {
-  const cancelled = entry('2026-06-01', '2026-06-05', { cancelled: true });
+  const cancelled = buildEntry('2026-06-01', '2026-06-05', { cancelled: true });
   const cancel = (over: Partial<KnownBooking>, input: Partial<PlanInput> = {}, given = cancelled) =>
-    plan([row('r', given.checkin_date, given.checkout_date, over)], [given], input);
+    planChanges([buildBooking('r', given.checkin_date, given.checkout_date, over)], [given], input);
 
   it.each<[string, Partial<KnownBooking>, string]>([
     ['signed', { status: 'signed', signed: true }, 'signed'],
@@ -429,14 +501,14 @@ describe('a cancelled entry', () => {
     expect(cancel(over)).toMatchObject({ cancels: [], waiting: false, skipped: [{ reason, id: 'r' }] });
   });
   it('without a reservation is reported without an id', () => {
-    expect(plan([], [cancelled])).toMatchObject({ creates: [], skipped: [{ reason: 'cancelled', id: null }] });
+    expect(planChanges([], [cancelled])).toMatchObject({ creates: [], skipped: [{ reason: 'cancelled', id: null }] });
   });
   it.each([TODAY, '2026-05-10'])('of a stay that began on %s leaves the reservation to the host', (from) => {
-    const given = entry(from, '2026-05-20', { cancelled: true });
+    const given = buildEntry(from, '2026-05-20', { cancelled: true });
     expect(cancel({}, {}, given)).toMatchObject({ cancels: [], waiting: false, skipped: [{ reason: 'past' }] });
   });
   it('of a stay that begins tomorrow cancels it', () => {
-    expect(cancel({}, {}, entry('2026-05-16', '2026-05-20', { cancelled: true })).cancels).toHaveLength(1);
+    expect(cancel({}, {}, buildEntry('2026-05-16', '2026-05-20', { cancelled: true })).cancels).toHaveLength(1);
   });
   it('of a booking that the host kept is skipped', () => {
     const held = { question: null, kept: ['r'] };
@@ -447,8 +519,10 @@ describe('a cancelled entry', () => {
 describe('an entry without a reservation', () => {
   const kept = { question: null, kept: ['uid-2026-06-01'] };
   it('that the host kept out creates nothing, even if it overlaps a newly missing booking', () => {
-    const known = row('r', '2026-06-03', '2026-06-08');
-    expect(plan([known, OTHER_ROW], [entry('2026-06-01', '2026-06-05'), OTHER], { held: kept })).toMatchObject({
+    const known = buildBooking('r', '2026-06-03', '2026-06-08');
+    expect(
+      planChanges([known, OTHER_BOOKING], [buildEntry('2026-06-01', '2026-06-05'), OTHER_ENTRY], { held: kept }),
+    ).toMatchObject({
       creates: [],
       moved: [],
       vanished: [{ id: 'r' }],
@@ -456,54 +530,62 @@ describe('an entry without a reservation', () => {
     });
   });
   it('is skipped when its UID or its code was kept out', () => {
-    const coded = entry('2026-06-01', '2026-06-05', { uid: 'new', reservation_code: 'HM9' });
+    const coded = buildEntry('2026-06-01', '2026-06-05', { uid: 'new', reservation_code: 'HM9' });
     const held = { question: null, kept: ['HM9'] };
-    expect(plan([OTHER_ROW], [coded, OTHER], { held })).toMatchObject({
+    expect(planChanges([OTHER_BOOKING], [coded, OTHER_ENTRY], { held })).toMatchObject({
       creates: [],
       skipped: [{ reason: 'kept_out' }],
     });
   });
   it('is created even from an incomplete calendar if it cannot be a missing booking', () => {
-    const feed = { entries: [OTHER, entry('2026-06-01', '2026-06-05')], seen: [], whole: false, event_count: 2 };
-    expect(plan([OTHER_ROW], [], { feed })).toMatchObject({
+    const feed = {
+      entries: [OTHER_ENTRY, buildEntry('2026-06-01', '2026-06-05')],
+      seen: [],
+      whole: false,
+      event_count: 2,
+    };
+    expect(planChanges([OTHER_BOOKING], [], { feed })).toMatchObject({
       creates: [{ checkin_date: '2026-06-01' }],
       waiting: false,
     });
   });
   it('that ends tomorrow is created', () => {
-    expect(plan([], [entry('2026-05-10', '2026-05-16')]).creates).toHaveLength(1);
+    expect(planChanges([], [buildEntry('2026-05-10', '2026-05-16')]).creates).toHaveLength(1);
   });
 });
 
 describe('many missing bookings', () => {
   const many = (over: Partial<KnownBooking>) =>
     Array.from({ length: 101 }, (_, nth) =>
-      row(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth), over),
+      buildBooking(`r${nth}`, addDays('2026-06-01', nth), addDays('2026-06-02', nth), over),
     );
 
   it('are cancelled a hundred at a time', () => {
-    const result = plan([...many({ feed_misses: 1, feed_first_missed_at: at(-2) }), OTHER_ROW], [OTHER]);
+    const result = planChanges(
+      [...many({ feed_misses: 1, feed_first_missed_at: hoursFromNow(-2) }), OTHER_BOOKING],
+      [OTHER_ENTRY],
+    );
     expect([result.cancels.length, result.missing, result.waiting]).toEqual([100, 101, true]);
   });
   it('are all cancelled over several runs after the answer “apply”', () => {
     const known = many({});
-    const block = [entry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
-    const asked = plan(known, block).held;
-    const first = plan(known, block, { held: answer(asked, 'apply') });
+    const block = [buildEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
+    const asked = planChanges(known, block).held;
+    const first = planChanges(known, block, { held: applyHeldAnswer(asked, 'apply') });
     expect([first.cancels.length, first.held.question?.apply]).toEqual([100, true]);
-    const second = plan(apply(known, first, NOW), block, { held: first.held });
+    const second = planChanges(applyPlan(known, first, NOW), block, { held: first.held });
     expect([second.cancels.length, second.held.question]).toEqual([1, null]);
   });
   it('exclude those that have begun, were kept by the host or belong to another source', () => {
     const known = [
-      row('begun', TODAY, '2026-05-20'),
-      row('kept', '2026-06-01', '2026-06-05'),
-      row('mail', '2026-07-01', '2026-07-05', { owned: false }),
-      row('over', '2026-08-01', '2026-08-05', { status: 'expired' }),
-      row('tomorrow', '2026-05-16', '2026-05-20'),
-      OTHER_ROW,
+      buildBooking('begun', TODAY, '2026-05-20'),
+      buildBooking('kept', '2026-06-01', '2026-06-05'),
+      buildBooking('mail', '2026-07-01', '2026-07-05', { owned: false }),
+      buildBooking('over', '2026-08-01', '2026-08-05', { status: 'expired' }),
+      buildBooking('tomorrow', '2026-05-16', '2026-05-20'),
+      OTHER_BOOKING,
     ];
-    const result = plan(known, [OTHER], { held: { question: null, kept: ['kept'] } });
+    const result = planChanges(known, [OTHER_ENTRY], { held: { question: null, kept: ['kept'] } });
     expect([result.missing, result.vanished.map(({ id }) => id)]).toEqual([1, ['tomorrow']]);
   });
 });

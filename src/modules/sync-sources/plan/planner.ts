@@ -4,20 +4,33 @@
  * behaviour"; design "Calendar sync"). A plan contains no guest names, addresses or statuses of
  * existing reservations, so a run cannot overwrite them. Pure.
  */
-import type { FeedEntry, ReadFeed } from '../feed/reader';
-import type { Held, HeldQuestion, Reading, StayMark } from '../json-columns.schemas';
-import { answerTo, asksOf, type Group, movedAway, namedElsewhere, rearranged } from './asks';
+import type { FeedEntry, ParsedFeed } from '../feed/reader';
+import type { EntryReadingSettings, HeldQuestion, HeldState, StayMark } from '../json-columns.schemas';
+import {
+  buildStayQuestions,
+  createNamedElsewhereTest,
+  findGroupAnswer,
+  findRearrangedGroups,
+  pairMovedStays,
+  type QuestionGroup,
+} from './asks';
 import { decideEntries, type EntryDecisions, type EntrySkipReason } from './entries';
 import { assessHealth, type FeedHealth } from './health';
-import { askInstead, confirmedCancels, heldAfter, isAmong, type Observed } from './held';
 import {
+  type CalendarComparison,
+  findHeldQuestion,
+  getConfirmedCancellations,
+  isEntryAmong,
+  updateHeldState,
+} from './held';
+import {
+  BookingMatcher,
   type BookingSource,
-  clipsRunningStay,
   isProtected,
   isReadOnly,
+  isRestOfRunningStay,
   isSameStay,
   type KnownBooking,
-  Matcher,
 } from './match-bookings';
 
 /**
@@ -35,7 +48,7 @@ export const MAX_CANCELS = 100;
 export interface PlanInput {
   readonly channel: BookingSource;
   readonly known: readonly KnownBooking[];
-  readonly feed: Pick<ReadFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
+  readonly feed: Pick<ParsedFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
   /**
    * Since when the feed has had less than half of the last healthy count. Null if it has at least
@@ -47,9 +60,9 @@ export interface PlanInput {
   /** The host's marks on stays, by their dates (`marked_blocks`). */
   readonly marks: readonly StayMark[];
   /** The host's rules about entries, by their words (`reading`). */
-  readonly reading?: Reading;
+  readonly reading?: EntryReadingSettings;
   /** The source's questions to its host, and the changes that the host rejected. */
-  readonly held: Held;
+  readonly held: HeldState;
   readonly now: Date;
   /** The current day in the property's zone. */
   readonly today: string;
@@ -114,7 +127,7 @@ export interface SyncPlan {
    * The questions and the host's answers to store. While a question about the whole calendar is
    * open, the plan contains no changes.
    */
-  readonly held: Held;
+  readonly held: HeldState;
 }
 
 /**
@@ -129,7 +142,7 @@ export function planSync(input: PlanInput): SyncPlan {
   // planned as healthy here.
   const believed = new PlanBuilder(input, assessed.healthy || reason === 'shrunk');
   believed.take(decisions);
-  const question = reason === 'no_events' ? null : askInstead(input, believed.observed());
+  const question = reason === 'no_events' ? null : findHeldQuestion(input, believed.observed());
   if (question) return nothingBut(input, reason === 'not_whole' ? null : question, believed.result());
   const { question: answered, kept } = input.held;
   // The host has answered about all missing bookings, so a small calendar is accepted.
@@ -139,7 +152,9 @@ export function planSync(input: PlanInput): SyncPlan {
   if (plan !== believed) plan.take(decisions);
   const believes = reason !== 'no_events' && reason !== 'not_whole';
   const asked = plan.asked();
-  const held = believes ? { ...heldAfter(input, plan.observed()), ...(asked.length > 0 && { asked }) } : input.held;
+  const held = believes
+    ? { ...updateHeldState(input, plan.observed()), ...(asked.length > 0 && { asked }) }
+    : input.held;
   const result = plan.result();
   // Even if nothing is missing, a small calendar must be read again to learn whether it is still
   // small.
@@ -192,11 +207,11 @@ class PlanBuilder {
    * reported as unmatched in `observed`, because their booking may be gone.
    */
   private readonly guessed = new Set<string>();
-  private readonly matcher: Matcher;
+  private readonly matcher: BookingMatcher;
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
   /** Stays and entries about which the host is asked. The plan does not change them. */
-  private readonly groups: Group[] = [];
+  private readonly groups: QuestionGroup[] = [];
   private readonly asked_rows = new Set<string>();
   private readonly asked_entries = new Set<FeedEntry>();
   private waiting = false;
@@ -207,9 +222,9 @@ class PlanBuilder {
     private readonly input: PlanInput,
     private readonly healthy: boolean,
   ) {
-    this.matcher = new Matcher(input.known, input.today, input.channel);
+    this.matcher = new BookingMatcher(input.known, input.today, input.channel);
     this.kept = new Set(input.held.kept);
-    this.confirmed = confirmedCancels(input.held);
+    this.confirmed = getConfirmedCancellations(input.held);
   }
 
   take({ bookings: all, skipped, cancelled, doubtful }: EntryDecisions): void {
@@ -234,7 +249,7 @@ class PlanBuilder {
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
     // A guest whose name appears only on other nights may have moved, so the host is asked. An
     // entry without a name on the guest's old nights belongs to another guest.
-    const elsewhere = namedElsewhere(named);
+    const elsewhere = createNamedElsewhereTest(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
     const nameless = unrecognised.filter((entry) => isNameless(entry) && !this.sameDaysEntry(entry, away));
@@ -256,8 +271,8 @@ class PlanBuilder {
     const ended = new Set([...feed.seen, ...others.flatMap(({ uid, external_id }) => [uid, external_id])]);
     const isLeft = ({ id, external_id, external_uid }: KnownBooking) =>
       this.kept.has(id) || ended.has(external_id) || ended.has(external_uid);
-    for (const group of rearranged(known, bookings, today, isLeft)) {
-      const answer = answerTo(group, held, today);
+    for (const group of findRearrangedGroups(known, bookings, today, isLeft)) {
+      const answer = findGroupAnswer(group, held, today);
       if (answer === 'follow' && this.healthy) continue;
       this.matcher.leaveOut(group.rows);
       this.groups.push(group);
@@ -279,9 +294,9 @@ class PlanBuilder {
     if (!this.healthy) return;
     const { held, today } = this.input;
     const gone = this.missed.filter(({ id }) => !this.confirmed.has(id));
-    for (const group of movedAway(gone, this.creates)) {
+    for (const group of pairMovedStays(gone, this.creates)) {
       const [[row], [entry]] = [group.rows, group.entries];
-      const answer = answerTo(group, held, today);
+      const answer = findGroupAnswer(group, held, today);
       if (!row || !entry || answer === 'keep') continue;
       this.asked_rows.add(row.id);
       this.asked_entries.add(entry);
@@ -296,7 +311,7 @@ class PlanBuilder {
   /** Returns the questions of this run, both open and answered. */
   asked() {
     const { held, now, today } = this.input;
-    return asksOf(this.groups, held, now, today);
+    return buildStayQuestions(this.groups, held, now, today);
   }
 
   result() {
@@ -309,7 +324,7 @@ class PlanBuilder {
   }
 
   /** Returns how the calendar compares with the known bookings. */
-  observed(): Observed {
+  observed(): CalendarComparison {
     const { matcher, guessed, cancels, missed, updates, moved, returned, strangers, more } = this;
     const unmatched = [...matcher.unmatched().map(({ id }) => id), ...guessed];
     const cancelled = cancels.flatMap(({ id, because }) => (because === 'cancelled_in_feed' ? id : []));
@@ -409,7 +424,7 @@ class PlanBuilder {
   }
 
   private strangeEntry(entry: FeedEntry, left: ReadonlySet<string>): void {
-    const left_out = isAmong(this.kept, entry);
+    const left_out = isEntryAmong(this.kept, entry);
     const overlapping = this.healthy && !left_out ? this.matcher.overlappingVanished(entry, left) : null;
     if (overlapping) {
       this.guessed.add(overlapping.id);
@@ -458,7 +473,7 @@ class PlanBuilder {
 
   private changeTo(row: KnownBooking, entry: FeedEntry): BookingChange {
     const { today, channel } = this.input;
-    const checkin_date = clipsRunningStay(row, entry, today, channel) ? row.checkin_date : entry.checkin_date;
+    const checkin_date = isRestOfRunningStay(row, entry, today, channel) ? row.checkin_date : entry.checkin_date;
     // An external id derived from a UID changes with the UID. A reservation code does not change.
     const follows = row.external_id === null || row.external_id === row.external_uid || entry.reservation_code !== null;
     return {

@@ -5,19 +5,19 @@ import { addDays } from '../feed/calendar-days';
 import { type FeedEntry, interpretFeed } from '../feed/reader';
 import { openFeed } from '../feed/text';
 import type { StayMark } from '../json-columns.schemas';
-import { apply, entry, HOUR, NOW, TODAY } from '../testing/plans';
+import { applyPlan, buildEntry, HOUR, NOW, TODAY } from '../testing/plans';
 import {
-  codeOf,
-  daysOf,
-  isPlain,
+  CALENDAR_VARIANTS,
+  getCode,
+  getStayDays,
+  getUid,
+  isPlainBooking,
   randomStays,
-  staysOf,
-  textOf,
-  uidOf,
-  WHOLE_CALENDARS,
+  renderRandomCalendar,
+  selectStays,
 } from '../testing/random-calendars';
 import { codesConflict } from './guest-identity';
-import { answer as answerHeld, NOTHING_HELD } from './held';
+import { applyHeldAnswer as answerHeld, EMPTY_HELD_STATE } from './held';
 import type { Channel, KnownBooking } from './match-bookings';
 import { type PlanInput, planSync, type SyncPlan } from './planner';
 
@@ -58,7 +58,7 @@ describe('random sequences of calendars', () => {
         let marks: StayMark[] = [];
         let last_healthy_count: number | null = null;
         let shrunk_since: Date | null = null;
-        let held = NOTHING_HELD;
+        let held = EMPTY_HELD_STATE;
         let now = NOW;
         for (const { stays, whole, hours, event } of polls) {
           now = new Date(now.getTime() + hours * HOUR);
@@ -66,7 +66,7 @@ describe('random sequences of calendars', () => {
           const entries = stays.map((item) => {
             const from = addDays(TODAY, item.slot * 4 + item.shift);
             const code = channel === 'channel_a' && item.coded ? `HMCODE${item.uid}` : null;
-            return entry(from, addDays(from, item.nights), {
+            return buildEntry(from, addDays(from, item.nights), {
               uid: `u${item.uid}`,
               reservation_code: code,
               class: item.class,
@@ -88,7 +88,7 @@ describe('random sequences of calendars', () => {
           };
           const result = planSync(input);
           checkPlan(input, result);
-          known = apply(known, result, now);
+          known = applyPlan(known, result, now);
           marks = [...marks, ...result.new_marks];
           last_healthy_count = result.health.healthy_count;
           shrunk_since = result.health.shrunk_since;
@@ -120,14 +120,14 @@ describe('random sequences of calendars', () => {
   it('from careless channels lose, duplicate or misdate no booking', () => {
     const step = fc.record({
       stays: randomStays,
-      whole: fc.constantFrom(...WHOLE_CALENDARS),
+      whole: fc.constantFrom(...CALENDAR_VARIANTS),
       hours: fc.constantFrom(0, 1, 5, 24),
       answer: fc.constantFrom<'apply' | 'keep' | null>('apply', 'keep', null),
     });
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
         let known: KnownBooking[] = [];
-        let held = NOTHING_HELD;
+        let held = EMPTY_HELD_STATE;
         let [last_healthy_count, shrunk_since]: [number | null, Date | null] = [null, null];
         let now = NOW;
         /** Rows that the host chose to keep, until their bookings are in the calendar again. */
@@ -135,15 +135,15 @@ describe('random sequences of calendars', () => {
         for (const { whole, hours, answer, ...made } of steps) {
           now = new Date(now.getTime() + hours * HOUR);
           const today = now.toISOString().slice(0, 10);
-          const stays = staysOf(made.stays, whole);
-          const opened = openFeed(new TextEncoder().encode(textOf(stays, whole)));
+          const stays = selectStays(made.stays, whole);
+          const opened = openFeed(new TextEncoder().encode(renderRandomCalendar(stays, whole)));
           if (!opened.ok) throw new Error(opened.reason);
           const feed = interpretFeed(opened, { kind: 'channel_a_ical', time_zone: 'UTC', today });
           const run = () => {
             const settings = { closures_are_blocks: false, marks: [], held, now, today };
             const health = { last_healthy_count, shrunk_since };
             const result = planSync({ channel: 'channel_a', known, feed, ...health, ...settings });
-            known = apply(known, result, now);
+            known = applyPlan(known, result, now);
             ({ healthy_count: last_healthy_count, shrunk_since } = result.health);
             held = result.held;
             return result;
@@ -153,7 +153,7 @@ describe('random sequences of calendars', () => {
           const result = run();
 
           const isIn = ({ external_id, external_uid }: KnownBooking) =>
-            stays.some((one) => [uidOf(one), codeOf(one)].some((id) => id === external_uid || id === external_id));
+            stays.some((one) => [getUid(one), getCode(one)].some((id) => id === external_uid || id === external_id));
           const isCancelled = ({ external_id, external_uid }: KnownBooking) =>
             feed.entries.some((one) => one.cancelled && [external_id, external_uid].includes(one.uid));
           const ahead = before.filter(({ status, checkin_date }) => status !== 'ignored' && checkin_date > today);
@@ -183,19 +183,19 @@ describe('random sequences of calendars', () => {
             const its = (rows: KnownBooking[]) =>
               rows.filter(
                 ({ status, external_id, external_uid }) =>
-                  status !== 'ignored' && (external_uid === uidOf(item) || external_id === codeOf(item)),
+                  status !== 'ignored' && (external_uid === getUid(item) || external_id === getCode(item)),
               );
             if (!item.cancelled && its(before).length > 0) expect(its(known)).not.toEqual([]);
             expect(its(known).length).toBeLessThan(2);
-            const { from, to } = daysOf(item);
-            const names = [uidOf(item), codeOf(item)];
+            const { from, to } = getStayDays(item);
+            const names = [getUid(item), getCode(item)];
             const kept_out =
               names.some((id) => left.has(id)) ||
               before.some(
                 ({ id, external_id, external_uid }) =>
                   left.has(id) && names.some((name) => name === external_id || name === external_uid),
               );
-            if (isPlain(item) && !kept_out && (result.healthy || (its(before).length > 0 && !held.question)))
+            if (isPlainBooking(item) && !kept_out && (result.healthy || (its(before).length > 0 && !held.question)))
               expect(its(known)).toMatchObject([{ checkin_date: from, checkout_date: to }]);
           }
 
@@ -277,7 +277,7 @@ describe('random sequences of calendars', () => {
       const anothers = input.known.some((one) => one.external_id === reservation_code && !named.includes(one));
       if (!cancelled && !anothers) expect(named).toEqual([]);
     }
-    const live = apply([...input.known], result, input.now).filter((item) => item.status !== 'ignored');
+    const live = applyPlan([...input.known], result, input.now).filter((item) => item.status !== 'ignored');
     const identities = live.map((item) => item.external_id);
     expect(new Set(identities).size).toBe(identities.length);
     const spoken = [...result.creates, ...result.skipped.map((item) => item.entry)].map((item) => item.uid);

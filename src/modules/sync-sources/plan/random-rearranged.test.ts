@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { Ask, Held } from '../json-columns.schemas';
-import { apply, entry, HOUR, NOW } from '../testing/plans';
-import { answerAsk } from './asks';
-import { NOTHING_HELD } from './held';
+import type { HeldState, StoredStayQuestion } from '../json-columns.schemas';
+import { applyPlan, buildEntry, HOUR, NOW } from '../testing/plans';
+import { answerStayQuestion } from './asks';
+import { EMPTY_HELD_STATE } from './held';
 import type { KnownBooking } from './match-bookings';
 import { planSync } from './planner';
 
@@ -19,7 +19,7 @@ const BOOKINGS = 5;
  * A booking that is always in the calendar, so that the calendar never appears to belong to another
  * listing.
  */
-const ANCHOR = entry('2027-02-01', '2027-02-05', { uid: 'anchor', guest_name: 'Ann Anchor' });
+const ANCHOR = buildEntry('2027-02-01', '2027-02-05', { uid: 'anchor', guest_name: 'Ann Anchor' });
 const NAMES = ['Jane Doe', 'Kim Lee', 'Ben Okri', 'Ana Lima', 'Tom Roe'];
 
 interface Booking {
@@ -60,7 +60,7 @@ function bookingsOf({ gaps, nights, named }: History): Booking[] {
 
 /** Returns a closure whose UID depends on its first day, as in channel C's calendars. */
 const closure = (whose: number, from: string, to: string, guest_name: string | null = null): FeedEntry =>
-  entry(from, to, { uid: `c${whose}-${from}`, guest_name });
+  buildEntry(from, to, { uid: `c${whose}-${from}`, guest_name });
 const plain = ({ index, from, to, name }: Booking): FeedEntry => closure(index, from, to, name);
 
 /** Applies events to the bookings, and returns the channel's resulting calendar. */
@@ -106,7 +106,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
     fc.property(history, (made) => {
       const bookings = bookingsOf(made);
       let known: KnownBooking[] = [];
-      let held: Held = NOTHING_HELD;
+      let held: HeldState = EMPTY_HELD_STATE;
       let count: number | null = null;
       let now = NOW;
       /** The booking of each row, and the rows about which the host has decided. */
@@ -129,7 +129,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
           today: now.toISOString().slice(0, 10),
         });
         const before = new Set(known.map(({ id }) => id));
-        known = apply(known, result, now);
+        known = applyPlan(known, result, now);
         count = null;
         held = result.held;
         const isAt =
@@ -174,7 +174,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
       };
 
       /** Returns whether the question is about a guest who really moved. */
-      const hasMoved = ({ kind, rows, entries }: Ask) => {
+      const hasMoved = ({ kind, rows, entries }: StoredStayQuestion) => {
         const booking = truth.get(rows[0] ?? '');
         return kind === 'moved' && booking?.real === true && booking.from === entries[0]?.checkin_date;
       };
@@ -197,7 +197,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
           const answer = answers[index % answers.length];
           if (!answer) continue;
           if (answer === 'keep' || !hasMoved(ask)) speak(ask.rows, ask.entries);
-          held = answerAsk(held, ask.key, answer);
+          held = answerStayQuestion(held, ask.key, answer);
         }
         run(entries, 0);
         check();
@@ -211,7 +211,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
           if (ask.answer !== null) continue;
           const moved = hasMoved(ask);
           if (!moved) speak(ask.rows, ask.entries);
-          held = answerAsk(held, ask.key, moved || ask.kind === 'rearranged' ? 'follow' : 'keep');
+          held = answerStayQuestion(held, ask.key, moved || ask.kind === 'rearranged' ? 'follow' : 'keep');
         }
       }
       for (const row of mine()) {

@@ -9,31 +9,36 @@ import { inTransaction } from '@/infra/db/transaction';
 import { isOnlySource } from '@/modules/reservations/double-bookings/service';
 import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import { type Decision, type ReservationFacts, stamp, unchanged } from '@/modules/reservations/rules/transitions';
+import {
+  changeColumns,
+  type ReservationFacts,
+  type TransitionDecision,
+  UNCHANGED_DECISION,
+} from '@/modules/reservations/rules/transitions';
 import { changeReservation } from '@/modules/reservations/save-transition';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import type { FeedEntry } from '../feed/reader';
 import type { RunChange, RunCounts } from '../json-columns.schemas';
-import { guestNameOf } from '../plan/guest-identity';
+import { getGuestName } from '../plan/guest-identity';
 import type { BookingSource } from '../plan/match-bookings';
 import type { BookingChange, SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
 /** The result of one write. */
-export interface Done {
+export interface WriteResult {
   readonly as: keyof RunCounts;
   readonly change?: RunChange;
 }
 
 /** One write of a plan. */
-export interface Operation {
+export interface PlanWrite {
   /** Reservations to lock before the transaction's first event (see `lockReservations`). */
   readonly rows: readonly string[];
   /** The cost of the operation, as a number of single-row writes. */
   readonly weight: number;
   /** Makes the write and returns what was done, row by row. */
-  run(): Promise<Done[]>;
+  run(): Promise<WriteResult[]>;
 }
 
 /** The number of reservations inserted by one statement. */
@@ -43,8 +48,8 @@ const CREATED_AT_ONCE = 50;
  * Returns the writes of a plan in order, without the cancellations. Each must run in an open
  * transaction.
  */
-export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, channel: BookingSource): Operation[] {
-  const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): Operation => ({
+export function listPlanWrites(plan: SyncPlan, scope: Scope, source: SyncSource, channel: BookingSource): PlanWrite[] {
+  const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): PlanWrite => ({
     rows: [booking.id],
     weight: 1,
     run: async () => [await changeBooking(scope, source, booking, as)],
@@ -73,7 +78,7 @@ export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, c
  * Returns the plan's cancellations. They share a transaction with the run's record and the owner's
  * mail.
  */
-export function cancellationsOf(plan: SyncPlan, scope: Scope): Operation[] {
+export function listPlanCancellations(plan: SyncPlan, scope: Scope): PlanWrite[] {
   return plan.cancels.map(({ id }) => ({ rows: [id], weight: 1, run: async () => [await cancelBooking(scope, id)] }));
 }
 
@@ -82,14 +87,14 @@ async function createBookings(
   source: SyncSource,
   channel: BookingSource,
   entries: readonly FeedEntry[],
-): Promise<Done[]> {
+): Promise<WriteResult[]> {
   const rows = await inTransaction(scope, async () => {
     const nights_changed = !(await isOnlySource(scope, source.property_id, source.id));
     return insertReservations(
       scope,
       entries.map((entry) => ({
         property_id: source.property_id,
-        guest_name: guestNameOf(entry).toWellFormed(),
+        guest_name: getGuestName(entry).toWellFormed(),
         guest_email: null,
         guest_phone_last4: entry.phone_last4,
         guest_locale: entry.guest_language,
@@ -127,7 +132,7 @@ async function changeBooking(
   source: SyncSource,
   change: BookingChange,
   as: 'updated' | 'moved' | 'restored',
-): Promise<Done> {
+): Promise<WriteResult> {
   const { id, checkin_date, checkout_date, adopt, ...bookkeeping } = change;
   const columns = { ...bookkeeping, ...(adopt && { sync_source_id: source.id, external_source: source.kind }) };
   const visible = checkin_date !== undefined || checkout_date !== undefined || bookkeeping.external_id !== undefined;
@@ -158,25 +163,25 @@ async function changeBooking(
 const dateFields = (changes: object) => Object.keys(changes).filter((name) => name.endsWith('_date'));
 
 /** Decides whether this source may adopt a booking of another source. Pure. */
-const decideAdoption = ({ status, redacted, legal_hold }: ReservationFacts): Decision =>
-  status === 'signed' || redacted || legal_hold ? unchanged : stamp();
+const decideAdoption = ({ status, redacted, legal_hold }: ReservationFacts): TransitionDecision =>
+  status === 'signed' || redacted || legal_hold ? UNCHANGED_DECISION : changeColumns();
 
 /**
  * Decides the new dates of a row, or restores a row whose booking was removed from the calendar.
  * Pure.
  */
 function decideChange(change: BookingChange, restoring: boolean) {
-  return (facts: ReservationFacts, _context: unknown, now: Date): Decision => {
+  return (facts: ReservationFacts, _context: unknown, now: Date): TransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
-    if (status === 'signed' || manual_override || redacted || legal_hold) return unchanged;
-    if (status === 'ignored' && !restoring) return unchanged;
-    const restored = restoring ? lifecycle.restoreFromCalendar(facts) : unchanged;
-    const row = lifecycle.apply(facts, restored);
+    if (status === 'signed' || manual_override || redacted || legal_hold) return UNCHANGED_DECISION;
+    if (status === 'ignored' && !restoring) return UNCHANGED_DECISION;
+    const restored = restoring ? lifecycle.restoreFromCalendar(facts) : UNCHANGED_DECISION;
+    const row = lifecycle.applyDecision(facts, restored);
     const dates = {
       checkin_date: change.checkin_date ?? row.checkin_date,
       checkout_date: change.checkout_date ?? row.checkout_date,
     };
-    if (dates.checkout_date <= dates.checkin_date) return unchanged;
+    if (dates.checkout_date <= dates.checkin_date) return UNCHANGED_DECISION;
     const moved = lifecycle.moveDates(row, dates, now);
     return {
       kind: 'change',
@@ -190,7 +195,7 @@ function decideChange(change: BookingChange, restoring: boolean) {
   };
 }
 
-async function cancelBooking(scope: Scope, id: string): Promise<Done> {
+async function cancelBooking(scope: Scope, id: string): Promise<WriteResult> {
   const { changed, loaded } = await changeReservation(scope, id, (facts, context, now) =>
     lifecycle.cancel(facts, context, 'feed_removed', now),
   );
@@ -198,7 +203,7 @@ async function cancelBooking(scope: Scope, id: string): Promise<Done> {
 }
 
 /** Stores all misses of a run in one statement. */
-async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<Done[]> {
+async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<WriteResult[]> {
   const { feed_misses, feed_first_missed_at } = vanished[0]!;
   const ids = vanished.map(({ id }) => id);
   await inTransaction(scope, () => repository.saveRunColumns(scope, ids, { feed_misses, feed_first_missed_at }));

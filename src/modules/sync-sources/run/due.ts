@@ -3,11 +3,11 @@
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { readRefusal } from '@/shared/refusals/refusal';
 import { deleteRunsBefore } from '../repository';
-import { feedUrl } from '../serializer';
+import { decryptFeedUrl } from '../serializer';
 import { claimSource, findDueSources, rescheduleFutureDated } from './lease.repository';
-import { runClaimed } from './run';
+import { runClaimedSource } from './run';
 
-export { freeLeases as releaseHeldSources } from './lease.repository';
+export { releaseDeadLeases as releaseHeldSources } from './lease.repository';
 
 /** The maximum number of sources that one query finds. The next query finds the rest. */
 const FOUND_AT_ONCE = 1_000;
@@ -18,7 +18,7 @@ const PRUNE_LIMIT = 1_000;
  * Returns calendars that are due and not running. The longest wait comes first, and failing
  * calendars come last.
  */
-export async function findDue() {
+export async function findDueCalendars() {
   await rescheduleFutureDated(clock().now(), CLOCK_SKEW_MS);
   const rows = await findDueSources(FOUND_AT_ONCE);
   const failing = (row: (typeof rows)[number]) => Number(row.consecutive_failures > 0);
@@ -31,7 +31,7 @@ export async function findDue() {
        * The host name of the feed, because only a few calendars of one server are fetched at a
        * time.
        */
-      host: hostOf(feedUrl(row)),
+      host: hostOf(decryptFeedUrl(row)),
       due_at: row.next_run_at ?? clock().now(),
     }));
 }
@@ -41,10 +41,12 @@ function hostOf(url: string | null): string {
 }
 
 /** Runs a calendar if it is still due. Of several concurrent calls, only one runs it. */
-export async function runDue(sync_source_id: string): Promise<{ outcome: string | null; problem?: string | null }> {
+export async function runDueCalendar(
+  sync_source_id: string,
+): Promise<{ outcome: string | null; problem?: string | null }> {
   const claimed = await claimSource(sync_source_id, 'due');
   if (!claimed) return { outcome: 'not_due' };
-  const { last_status, last_error } = await runClaimed(claimed, 'schedule');
+  const { last_status, last_error } = await runClaimedSource(claimed, 'schedule');
   return { outcome: last_status, problem: readRefusal(last_error)?.toString() ?? null };
 }
 

@@ -6,9 +6,9 @@ import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { clock } from '@/shared/clock';
-import { storableText } from '@/shared/text/storable-text';
+import { toStorableText } from '@/shared/text/storable-text';
 import { MAX_FEED_BYTES } from '../feed/text';
-import { fetchOutcome, httpOutcome, type RunOutcome } from './outcome-messages';
+import { type RunOutcome, toFetchOutcome, toHttpOutcome } from './outcome-messages';
 import { retryAfterMs } from './schedule.rules';
 
 const TIMEOUT_MS = 15_000;
@@ -23,7 +23,7 @@ const MAX_VALIDATOR = 500;
 /**
  * The validators (ETag, Last-Modified) of the server's last response, for a conditional request.
  */
-export interface Validators {
+export interface CacheValidators {
   readonly etag: string | null;
   readonly last_modified: string | null;
 }
@@ -39,7 +39,7 @@ export type FetchedFeed = Fetched &
         readonly kind: 'body';
         readonly bytes: Uint8Array;
         readonly content_type: string | null;
-        readonly validators: Validators;
+        readonly validators: CacheValidators;
       }
     | { readonly kind: 'not_modified' }
     | {
@@ -54,7 +54,7 @@ export type FetchedFeed = Fetched &
  * Fetches a calendar. Never throws for a server's failure, which is returned as an outcome with a
  * message for the host.
  */
-export async function fetchFeed(url: string, validators: Validators | null): Promise<FetchedFeed> {
+export async function fetchFeed(url: string, validators: CacheValidators | null): Promise<FetchedFeed> {
   try {
     const response = await safeFetch(url, {
       timeout_ms: TIMEOUT_MS,
@@ -74,7 +74,7 @@ export async function fetchFeed(url: string, validators: Validators | null): Pro
     if (http_status === 304 && validators) return { ...fetched, kind: 'not_modified' };
     if (http_status < 200 || http_status >= 300) {
       const retry_after = headers['retry-after'] ?? null;
-      const outcome = httpOutcome(http_status, retry_after, retryAfterMs(retry_after, clock().now()));
+      const outcome = toHttpOutcome(http_status, retry_after, retryAfterMs(retry_after, clock().now()));
       return { ...fetched, kind: 'failed', outcome, excerpt: excerptOf(body), retry_after };
     }
     return {
@@ -87,7 +87,14 @@ export async function fetchFeed(url: string, validators: Validators | null): Pro
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const { status: http_status, duration_ms, kind } = error;
-    return { http_status, duration_ms, kind: 'failed', outcome: fetchOutcome(kind), excerpt: null, retry_after: null };
+    return {
+      http_status,
+      duration_ms,
+      kind: 'failed',
+      outcome: toFetchOutcome(kind),
+      excerpt: null,
+      retry_after: null,
+    };
   }
 }
 
@@ -96,5 +103,5 @@ const validator = (value: string | undefined) => (value && value.length <= MAX_V
 /** Returns the start of the body, as text that can be stored. */
 function excerptOf(body: Uint8Array): string | null {
   const text = new TextDecoder().decode(body.subarray(0, EXCERPT * 4));
-  return storableText(storableText(text).trim(), EXCERPT) || null;
+  return toStorableText(toStorableText(text).trim(), EXCERPT) || null;
 }

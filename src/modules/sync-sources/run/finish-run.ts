@@ -13,19 +13,19 @@ import type { Scope } from '@/shared/scope';
 import {
   type RunChange,
   type RunCounts,
-  runChanges,
-  runCounts,
-  runSkipped,
+  runChangesColumn,
+  runCountsColumn,
+  runSkippedColumn,
   type SkippedEntry,
 } from '../json-columns.schemas';
 import * as repository from '../repository';
 import { recordSourceEvent } from '../service';
-import type { Validators } from './fetch-feed';
+import type { CacheValidators } from './fetch-feed';
 import type { Lease } from './lease.repository';
 import type { RunOutcome } from './outcome-messages';
 import type { OwnerMail } from './owner-mails';
-import { changedData, inOrder, type RunStatus, type RunTrigger } from './report';
-import { nextRunAfterFailure, nextRunAfterSuccess, retryAfterMs } from './schedule.rules';
+import { hasChangedData, type RunStatus, type RunTrigger, sortChanges } from './report';
+import { getNextRunAfterFailure, getNextRunAfterSuccess, retryAfterMs } from './schedule.rules';
 
 /**
  * Thrown when another run took over or the source was removed. This run must not write anything
@@ -61,7 +61,7 @@ const MAX_CHANGES = 200;
  */
 function emitsEvent(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
   const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
-  return trigger === 'forced' || changedData(counts) || health_changed;
+  return trigger === 'forced' || hasChangedData(counts) || health_changed;
 }
 
 /** Returns whether a run writes only the source's row. */
@@ -73,11 +73,11 @@ function isQuiet(source: SyncSource, result: RunResult): boolean {
  * Ends a run that stopped because the fingerprint was equal, usually with one statement. Throws
  * LeaseLost.
  */
-export async function finishUnchanged(
+export async function finishUnchangedRun(
   scope: Scope,
   source: SyncSource,
   lease: Lease,
-  result: RunResult & { readonly validators: Validators },
+  result: RunResult & { readonly validators: CacheValidators },
 ): Promise<SyncSource> {
   const { outcome, now, validators } = result;
   if (!isQuiet(source, result))
@@ -87,9 +87,9 @@ export async function finishUnchanged(
     last_synced_at: now,
     last_status: outcome.last_status,
     last_error: writeRefusal(outcome.last_error),
-    next_run_at: nextRunAfterSuccess(source.id, now),
+    next_run_at: getNextRunAfterSuccess(source.id, now),
   };
-  if (!(await repository.saveQuiet(scope, source, lease.token, columns))) {
+  if (!(await repository.saveUneventfulRun(scope, source, lease.token, columns))) {
     throw new LeaseLost(`The lease on ${source.id} was lost.`);
   }
   return { ...source, ...columns, running_until: null, running_token: null };
@@ -118,8 +118,8 @@ export async function finishRun(
   // If the host changed settings since the run began, the next run is already due and is not
   // postponed.
   const saved =
-    (await repository.saveHeld(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
-    (await repository.saveHeld(scope, source.id, lease.token, columns));
+    (await repository.saveWhileLeased(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
+    (await repository.saveWhileLeased(scope, source.id, lease.token, columns));
   if (!saved) throw new LeaseLost(`The lease on ${source.id} was lost.`);
   if (isQuiet(source, result) && mails.length === 0) return saved;
   const run = await repository.insertRun(scope, {
@@ -128,9 +128,9 @@ export async function finishRun(
     trigger: result.trigger,
     started_by: result.started_by,
     status: result.status,
-    counts: runCounts.write(counts),
-    skipped: runSkipped.write(result.skipped.slice(0, MAX_SKIPPED)),
-    changes: runChanges.write(inOrder(result.changes).slice(0, MAX_CHANGES)),
+    counts: runCountsColumn.write(counts),
+    skipped: runSkippedColumn.write(result.skipped.slice(0, MAX_SKIPPED)),
+    changes: runChangesColumn.write(sortChanges(result.changes).slice(0, MAX_CHANGES)),
     http_status: result.http_status,
     error: writeRefusal(outcome.last_error),
     excerpt: result.excerpt,
@@ -161,14 +161,14 @@ function successColumns(source: SyncSource, now: Date): Prisma.SyncSourceUncheck
     consecutive_failures: 0,
     failing_since: null,
     failure_mailed_at: null,
-    next_run_at: nextRunAfterSuccess(source.id, now),
+    next_run_at: getNextRunAfterSuccess(source.id, now),
   };
 }
 
 function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunResult) {
   const forced = trigger === 'forced';
   const failures = forced ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
-  const next = nextRunAfterFailure(source.id, failures, retry_after, now);
+  const next = getNextRunAfterFailure(source.id, failures, retry_after, now);
   // A forced run must not postpone the next scheduled run, unless the server sent a Retry-After.
   const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;
   const asked = new Date(now.getTime() + (retryAfterMs(retry_after, now) ?? 0));

@@ -11,11 +11,11 @@ import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { insertUser1 } from '@/testing/team';
-import { answerHeld } from '../answer-held';
+import { answerHeldQuestion } from '../answer-held';
 import * as host from '../host.service';
 import { createSyncSource } from '../service';
-import { ANA, BEN, calendarWorld } from '../testing/calendar-world';
-import { calendar, details, type FeedServer, type FeedStay } from '../testing/feed-server';
+import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '../testing/calendar-world';
+import { type FeedServer, type FeedStay, renderBookingDescription, renderCalendar } from '../testing/feed-server';
 import { runSource } from './run';
 
 const MINUTE = 60_000;
@@ -29,7 +29,7 @@ let source_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  ({ time, scope, feed, property_id } = await calendarWorld());
+  ({ time, scope, feed, property_id } = await openCalendarTestContext());
   source_id = await newSource();
 });
 afterEach(async () => {
@@ -42,7 +42,7 @@ let rooms = 0;
 const newSource = async () =>
   (await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: `${feed.url}&room=${++rooms}` })).id;
 const run = (id = source_id) => runSource(scope, id, 'forced');
-const serve = (...stays: FeedStay[]) => feed.serve(calendar(stays));
+const serve = (...stays: FeedStay[]) => feed.serve(renderCalendar(stays));
 const db = () => systemDb();
 const rows = () => db().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] });
 const only = async () => {
@@ -57,7 +57,7 @@ describe('a run that would cancel all bookings', () => {
   const asks = () => readMails({ template: 'sync_asks' });
 
   it('changes nothing and asks the owner once, by mail and in the dashboard, until all bookings are back', async () => {
-    serve(ANA, BEN);
+    serve(ANA_STAY, BEN_STAY);
     await run();
     const before = JSON.stringify(await rows());
     serve(GONE);
@@ -72,22 +72,22 @@ describe('a run that would cancel all bookings', () => {
     expect(mails[0]?.text).toContain('Guest HMANA00001');
     const { held } = await host.retrieveDetail(scope, source_id);
     expect(held?.would).toMatchObject([
-      { what: 'cancel', guest_name: 'Guest HMANA00001', checkin_date: ANA.from },
-      { what: 'cancel', guest_name: 'Guest HMBEN00001', checkin_date: BEN.from },
+      { what: 'cancel', guest_name: 'Guest HMANA00001', checkin_date: ANA_STAY.from },
+      { what: 'cancel', guest_name: 'Guest HMBEN00001', checkin_date: BEN_STAY.from },
     ]);
-    serve(ANA, BEN);
+    serve(ANA_STAY, BEN_STAY);
     expect(await run()).toMatchObject({ last_status: 'ok' });
     expect((await host.retrieveDetail(scope, source_id)).held).toBeNull();
     expect(JSON.stringify(await rows())).toBe(before);
   });
 
   it('makes the changes and mails the cancellations after the answer “apply”', async () => {
-    serve(ANA, BEN);
+    serve(ANA_STAY, BEN_STAY);
     await run();
     serve(GONE, { uid: 'new@a', from: '2026-08-01', to: '2026-08-03' });
     await run();
     const since = (await host.retrieveDetail(scope, source_id)).held!.since;
-    const after = await answerHeld(scope, { id: source_id, answer: 'apply', since });
+    const after = await answerHeldQuestion(scope, { id: source_id, answer: 'apply', since });
     expect(after).toMatchObject({ held: null, last_status: 'ok' });
     expect((await rows()).map(({ status }) => status)).toEqual(['ignored', 'ignored', 'synced']);
     const [mail, ...others] = await readMails({ template: 'sync_cancelled' });
@@ -96,12 +96,12 @@ describe('a run that would cancel all bookings', () => {
   });
 
   it('leaves everything unchanged after the answer “keep”, until the host chooses to be asked again', async () => {
-    serve(ANA, BEN);
+    serve(ANA_STAY, BEN_STAY);
     await run();
     serve(GONE);
     await run();
     const since = (await host.retrieveDetail(scope, source_id)).held!.since;
-    expect(await answerHeld(scope, { id: source_id, answer: 'keep', since })).toMatchObject({
+    expect(await answerHeldQuestion(scope, { id: source_id, answer: 'keep', since })).toMatchObject({
       held: null,
       keeps: true,
     });
@@ -113,18 +113,18 @@ describe('a run that would cancel all bookings', () => {
       ['synced', 0],
       ['synced', 0],
     ]);
-    const again = await answerHeld(scope, { id: source_id, answer: 'ask_again', since: null });
+    const again = await answerHeldQuestion(scope, { id: source_id, answer: 'ask_again', since: null });
     expect(again.held?.would).toHaveLength(2);
   });
 
   it('delays the answer “apply” while the calendar is empty, without asking again', async () => {
-    serve(ANA, BEN);
+    serve(ANA_STAY, BEN_STAY);
     await run();
     serve(GONE);
     await run();
     const since = (await host.retrieveDetail(scope, source_id)).held!.since;
     serve();
-    const waiting = await answerHeld(scope, { id: source_id, answer: 'apply', since });
+    const waiting = await answerHeldQuestion(scope, { id: source_id, answer: 'apply', since });
     expect(waiting).toMatchObject({ held: { apply: true }, last_status: 'empty' });
     expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
     serve(GONE);
@@ -134,21 +134,21 @@ describe('a run that would cancel all bookings', () => {
   });
 
   it('rejects an answer to a question that no longer exists', async () => {
-    serve(ANA, BEN);
+    serve(ANA_STAY, BEN_STAY);
     await run();
     for (const answer of ['apply', 'keep'] as const) {
-      const late = answerHeld(scope, { id: source_id, answer, since: time.now().toISOString() });
+      const late = answerHeldQuestion(scope, { id: source_id, answer, since: time.now().toISOString() });
       await expect(late).rejects.toMatchObject({ code: 'concurrent_edit' });
     }
   });
 
   it('asks again under a new calendar address despite an earlier answer', async () => {
-    serve(ANA, BEN);
+    serve(ANA_STAY, BEN_STAY);
     await run();
     serve(GONE);
     await run();
     const since = (await host.retrieveDetail(scope, source_id)).held!.since;
-    await answerHeld(scope, { id: source_id, answer: 'keep', since });
+    await answerHeldQuestion(scope, { id: source_id, answer: 'keep', since });
     await host.updateSource(scope, { id: source_id, feed_url: `${feed.url}&room=new` });
     expect(await run()).toMatchObject({ last_status: 'held' });
   });
@@ -156,10 +156,16 @@ describe('a run that would cancel all bookings', () => {
 
 describe('the mails to the owner', () => {
   it('list every cancellation of a run in one mail', async () => {
-    const CLEO = { ...BEN, uid: 'cleo@a', from: '2026-09-01', to: '2026-09-03', description: details('HMCLEO0001') };
-    serve(ANA, BEN, CLEO);
+    const CLEO = {
+      ...BEN_STAY,
+      uid: 'cleo@a',
+      from: '2026-09-01',
+      to: '2026-09-03',
+      description: renderBookingDescription('HMCLEO0001'),
+    };
+    serve(ANA_STAY, BEN_STAY, CLEO);
     await run();
-    serve({ ...ANA, status: 'CANCELLED' }, { ...BEN, status: 'CANCELLED' }, CLEO);
+    serve({ ...ANA_STAY, status: 'CANCELLED' }, { ...BEN_STAY, status: 'CANCELLED' }, CLEO);
     await run();
     await run();
     const mails = await readMails({ template: 'sync_cancelled' });
@@ -169,14 +175,14 @@ describe('the mails to the owner', () => {
   });
 
   it('do not mention a booking cancelled in the calendar during the stay, which is left unchanged', async () => {
-    serve({ ...ANA, from: '2026-05-03' }, BEN);
+    serve({ ...ANA_STAY, from: '2026-05-03' }, BEN_STAY);
     await run();
     time.advance(4 * 24 * HOUR);
-    serve({ ...ANA, from: '2026-05-03', status: 'CANCELLED' }, BEN);
+    serve({ ...ANA_STAY, from: '2026-05-03', status: 'CANCELLED' }, BEN_STAY);
     for (let hour = 0; hour < 3; hour++) {
       await run();
       time.advance(HOUR);
-      serve({ ...ANA, from: '2026-05-03', status: 'CANCELLED' }, { ...BEN, summary: `Reserved ${hour}` });
+      serve({ ...ANA_STAY, from: '2026-05-03', status: 'CANCELLED' }, { ...BEN_STAY, summary: `Reserved ${hour}` });
     }
     expect((await rows()).map(({ status }) => status)).toEqual(['synced', 'synced']);
     expect(await readMails({ template: 'sync_cancelled' })).toEqual([]);
@@ -184,7 +190,7 @@ describe('the mails to the owner', () => {
 
   it('report once that a calendar has been empty for three days despite upcoming bookings', async () => {
     const mails = () => readMails({ template: 'sync_empty' });
-    serve(ANA, BEN);
+    serve(ANA_STAY, BEN_STAY);
     await run();
     serve();
     for (let day = 0; day <= 5; day++) {
@@ -193,7 +199,7 @@ describe('the mails to the owner', () => {
       time.advance(24 * HOUR);
     }
     expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
-    serve(ANA, BEN);
+    serve(ANA_STAY, BEN_STAY);
     await run();
     serve();
     await run();
@@ -203,7 +209,7 @@ describe('the mails to the owner', () => {
   });
 
   it('do not report an empty calendar without upcoming bookings', async () => {
-    serve({ ...ANA, from: '2026-05-01', to: '2026-05-03' });
+    serve({ ...ANA_STAY, from: '2026-05-01', to: '2026-05-03' });
     await run();
     serve();
     for (let day = 0; day <= 5; day++) {
@@ -216,10 +222,16 @@ describe('the mails to the owner', () => {
 
 describe('a run’s record', () => {
   it('lists what was cancelled, moved and created, with guest names and earlier dates', async () => {
-    const CLEO = { ...BEN, uid: 'cleo@a', from: '2026-09-01', to: '2026-09-03', description: details('HMCLEO0001') };
-    serve(ANA, BEN);
+    const CLEO = {
+      ...BEN_STAY,
+      uid: 'cleo@a',
+      from: '2026-09-01',
+      to: '2026-09-03',
+      description: renderBookingDescription('HMCLEO0001'),
+    };
+    serve(ANA_STAY, BEN_STAY);
     await run();
-    serve({ ...ANA, status: 'CANCELLED' }, { ...BEN, to: '2026-07-16' }, CLEO);
+    serve({ ...ANA_STAY, status: 'CANCELLED' }, { ...BEN_STAY, to: '2026-07-16' }, CLEO);
     await run();
     const [last, first] = await host.listRuns(scope, source_id);
     const names = (changes: typeof last extends { changes: infer C } | undefined ? C : never) =>
@@ -237,7 +249,7 @@ describe('a run’s record', () => {
   });
 
   it('names the member who started the run', async () => {
-    serve(ANA);
+    serve(ANA_STAY);
     await insertUser1(scope.team_id);
     const actor = { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } as const;
     await runSource({ ...scope, actor }, source_id, 'forced');
@@ -245,7 +257,7 @@ describe('a run’s record', () => {
   });
 
   it('stores no guest name, because the page reads it from the reservation', async () => {
-    serve(ANA);
+    serve(ANA_STAY);
     await run();
     const { id } = await only();
     await updateReservation(scope, id, { guest_name: 'Ana Lima' }, null);

@@ -20,7 +20,7 @@ const HISTORY_DAYS = 365;
  * does not create it again. The ids of these reservations are in `foreign`. Without a common code
  * or UID, it is omitted, because two rooms of one property may be let for the same days.
  */
-export async function knownBookings(
+export async function loadKnownBookings(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
   channel: BookingSource,
@@ -45,7 +45,7 @@ export async function knownBookings(
 }
 
 /** Returns the plan without its changes of another calendar's bookings. */
-export function withoutForeign(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
+export function removeForeignChanges(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
   if (foreign.size === 0) return plan;
   const own = <T extends { readonly id: string }>(changes: readonly T[]) =>
     changes.filter(({ id }) => !foreign.has(id));

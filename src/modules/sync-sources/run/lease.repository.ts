@@ -5,7 +5,7 @@
  */
 import { Prisma, type Property, type SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { holderToken, leasedByDeadProcess } from '@/infra/process/processes';
+import { createLeaseToken, leasedByDeadProcess } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 
@@ -42,7 +42,7 @@ const runnable = (now: Date) => ({
  * calendar is running, disabled, removed or no longer due.
  */
 export async function claimSource(id: string, of: Scope | 'due'): Promise<ClaimedSource | null> {
-  const token = holderToken();
+  const token = createLeaseToken();
   const now = clock().now();
   const whose = of === 'due' ? { next_run_at: { lte: now } } : { team_id: of.team_id, mode: of.mode };
   const rows = await systemDb().syncSource.updateManyAndReturn({
@@ -92,7 +92,7 @@ export async function releaseSource(id: string, lease: Lease): Promise<void> {
 }
 
 /** Releases the leases of dead processes. */
-export async function freeLeases(): Promise<void> {
+export async function releaseDeadLeases(): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE sync_sources SET running_until = NULL, running_token = NULL WHERE ${leasedByDeadProcess('running_token')}`);
 }

@@ -2,11 +2,11 @@
 import type { SyncSource } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import type { ReadFeed } from '../feed/reader';
-import { heldChanges, markedBlocks, type StayMark, sourceReading } from '../json-columns.schemas';
+import type { ParsedFeed } from '../feed/reader';
+import { heldChangesColumn, markedBlocksColumn, type StayMark, sourceReadingColumn } from '../json-columns.schemas';
 import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
-import { knownBookings, withoutForeign } from './known-bookings';
+import { loadKnownBookings, removeForeignChanges } from './known-bookings';
 
 /** The columns of a source that affect how its calendar is interpreted. */
 export type PlannedSource = Pick<
@@ -23,22 +23,27 @@ export type PlannedSource = Pick<
 >;
 
 /** A plan and its inputs. */
-export interface Planned {
+export interface PlannedRun {
   readonly plan: SyncPlan;
   readonly marks: readonly StayMark[];
   readonly known: readonly KnownBooking[];
 }
 
-export const channelOf = ({ kind }: Pick<SyncSource, 'kind'>) =>
+export const getChannel = ({ kind }: Pick<SyncSource, 'kind'>) =>
   (kind === 'other_ical' ? 'direct' : kind.replace(/_ical$/, '')) as BookingSource;
 
-export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocks.read(source.marked_blocks);
+export const readMarks = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocksColumn.read(source.marked_blocks);
 
 /** Plans a run. `today` is in the property's zone. */
-export async function makePlan(scope: Scope, source: PlannedSource, feed: ReadFeed, today: string): Promise<Planned> {
-  const channel = channelOf(source);
-  const { known, foreign } = await knownBookings(scope, source, channel, feed.entries, today);
-  const marks = marksOf(source);
+export async function makePlan(
+  scope: Scope,
+  source: PlannedSource,
+  feed: ParsedFeed,
+  today: string,
+): Promise<PlannedRun> {
+  const channel = getChannel(source);
+  const { known, foreign } = await loadKnownBookings(scope, source, channel, feed.entries, today);
+  const marks = readMarks(source);
   const plan = planSync({
     channel,
     known,
@@ -47,10 +52,10 @@ export async function makePlan(scope: Scope, source: PlannedSource, feed: ReadFe
     shrunk_since: source.shrunk_since,
     closures_are_blocks: source.closures_are_blocks,
     marks,
-    reading: sourceReading.read(source.reading),
-    held: heldChanges.read(source.held),
+    reading: sourceReadingColumn.read(source.reading),
+    held: heldChangesColumn.read(source.held),
     now: clock().now(),
     today,
   });
-  return { plan: withoutForeign(plan, foreign), marks, known };
+  return { plan: removeForeignChanges(plan, foreign), marks, known };
 }

@@ -1,8 +1,8 @@
 /** Messages to the host about a calendar's last run: `last_status` and `last_error`. Pure. */
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
-import { type Refusal, type RefusalData, refusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal, type RefusalData } from '@/shared/refusals/refusal';
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
-import type { Ask, HeldQuestion } from '../json-columns.schemas';
+import type { HeldQuestion, StoredStayQuestion } from '../json-columns.schemas';
 
 export type LastStatus =
   | 'ok'
@@ -42,26 +42,28 @@ const failed = (last_status: LastStatus, last_error: RefusalData): RunOutcome =>
  * Returns the outcome of a response with a status other than 2xx and 304. `wait_ms` is the
  * response's Retry-After.
  */
-export function httpOutcome(
+export function toHttpOutcome(
   status: number,
   retry_after: string | null = null,
   wait_ms: number | null = null,
 ): RunOutcome {
-  if (status === 404 || status === 410) return failed('link_invalid', refusal('calendar.link_reset', { status }));
-  if (status === 401 || status === 403) return failed('access_denied', refusal('calendar.access_denied', { status }));
-  if (status === 400 || status === 422) return failed('link_invalid', refusal('calendar.link_mistyped', { status }));
+  if (status === 404 || status === 410) return failed('link_invalid', createRefusal('calendar.link_reset', { status }));
+  if (status === 401 || status === 403)
+    return failed('access_denied', createRefusal('calendar.access_denied', { status }));
+  if (status === 400 || status === 422)
+    return failed('link_invalid', createRefusal('calendar.link_mistyped', { status }));
   if (status === 429) {
     const key = retry_after ? 'calendar.rate_limited_until' : 'calendar.rate_limited';
-    return failed('rate_limited', refusal(key, { status }));
+    return failed('rate_limited', createRefusal(key, { status }));
   }
-  if (status === 304) return failed('channel_error', refusal('calendar.not_modified', { status }));
+  if (status === 304) return failed('channel_error', createRefusal('calendar.not_modified', { status }));
   if (status >= 500 && wait_ms) {
     const count = Math.ceil(wait_ms / 60_000);
-    return failed('channel_error', refusal('calendar.channel_error_wait', { status, count }));
+    return failed('channel_error', createRefusal('calendar.channel_error_wait', { status, count }));
   }
-  if (status >= 500) return failed('channel_error', refusal('calendar.channel_error', { status }));
-  if (status >= 300 && status < 400) return failed('link_invalid', refusal('calendar.redirected', { status }));
-  return failed('failed', refusal('calendar.unexpected_status', { status }));
+  if (status >= 500) return failed('channel_error', createRefusal('calendar.channel_error', { status }));
+  if (status >= 300 && status < 400) return failed('link_invalid', createRefusal('calendar.redirected', { status }));
+  return failed('failed', createRefusal('calendar.unexpected_status', { status }));
 }
 
 const FETCH: Record<OutboundErrorKind, LastStatus> = {
@@ -77,8 +79,8 @@ const FETCH: Record<OutboundErrorKind, LastStatus> = {
 };
 
 /** Returns the outcome of a fetch without a usable response. */
-export const fetchOutcome = (kind: OutboundErrorKind): RunOutcome =>
-  failed(FETCH[kind], refusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
+export const toFetchOutcome = (kind: OutboundErrorKind): RunOutcome =>
+  failed(FETCH[kind], createRefusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
 
 const FEED: Record<FeedFailureReason, LastStatus> = {
   too_large: 'too_large',
@@ -92,15 +94,15 @@ const FEED: Record<FeedFailureReason, LastStatus> = {
 };
 
 /** Returns the outcome of a body that is not a calendar. */
-export function feedFailureOutcome(failure: FeedFailure): RunOutcome {
+export function toFeedFailureOutcome(failure: FeedFailure): RunOutcome {
   return failed(FEED[failure.reason], failure.message);
 }
 
 /** The outcome of a 304 response, or of a body with the stored fingerprint. */
-export const UNCHANGED: RunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
+export const UNCHANGED_OUTCOME: RunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
 
 /** Returns the outcome of a calendar that was read. */
-export function readOutcome(run: {
+export function toReadOutcome(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /** The changes about which the run asks, if any. */
   readonly question: HeldQuestion | null;
@@ -109,38 +111,38 @@ export function readOutcome(run: {
   readonly problem_count: number;
   /** The number of entries that were skipped because their words are unknown. */
   readonly unknown_count?: number | undefined;
-  readonly asked?: readonly Ask[] | undefined;
+  readonly asked?: readonly StoredStayQuestion[] | undefined;
 }): RunOutcome {
   const warned = (last_status: LastStatus, last_error: Refusal): RunOutcome => ({
     last_status,
     last_error,
     failed: false,
   });
-  if (run.question) return warned('held', heldMessage(run.question));
-  if (run.health_reason === 'not_whole') return warned('incomplete', refusal('calendar.incomplete'));
+  if (run.question) return warned('held', describeHeldReason(run.question));
+  if (run.health_reason === 'not_whole') return warned('incomplete', createRefusal('calendar.incomplete'));
   if (run.health_reason === 'no_events') {
     // The calendar of a new listing is empty, so only a calendar that had bookings before gets a
     // message.
     if (!run.last_healthy_count) return { last_status: 'empty', last_error: null, failed: false };
-    return warned('empty', refusal('calendar.empty'));
+    return warned('empty', createRefusal('calendar.empty'));
   }
   if (run.health_reason === 'shrunk') {
     const was = run.last_healthy_count ?? 0;
-    return warned('shrunk', refusal('calendar.shrunk', { count: run.booking_count, was }));
+    return warned('shrunk', createRefusal('calendar.shrunk', { count: run.booking_count, was }));
   }
   const open = (run.asked ?? []).filter(({ answer }) => answer === null);
-  if (open.length > 0) return warned('held', askedMessage(open));
+  if (open.length > 0) return warned('held', describeStayQuestions(open));
   if (run.problem_count > 0)
-    return warned('ok_with_problems', refusal('calendar.events_skipped', { count: run.problem_count }));
+    return warned('ok_with_problems', createRefusal('calendar.events_skipped', { count: run.problem_count }));
   if (run.unknown_count)
-    return warned('ok_with_problems', refusal('calendar.unknown_words', { count: run.unknown_count }));
+    return warned('ok_with_problems', createRefusal('calendar.unknown_words', { count: run.unknown_count }));
   return { last_status: 'ok', last_error: null, failed: false };
 }
 
 /** Returns the message about questions on single stays. */
-export const askedMessage = (open: readonly Ask[]): Refusal =>
-  refusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
+export const describeStayQuestions = (open: readonly StoredStayQuestion[]): Refusal =>
+  createRefusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 
 /** Returns the reason why the run changed nothing. */
-export const heldMessage = ({ reason }: HeldQuestion): Refusal =>
-  refusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');
+export const describeHeldReason = ({ reason }: HeldQuestion): Refusal =>
+  createRefusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');

@@ -2,24 +2,29 @@
 
 import { config } from '@/config';
 import {
-  renderStaysAskedEmail,
-  renderSyncAsksEmail,
+  renderEmptyCalendarEmail,
+  renderStayQuestionsEmail,
   renderSyncCancelledEmail,
-  renderSyncEmptyEmail,
   renderSyncFailingEmail,
+  renderSyncQuestionEmail,
 } from '@/emails/calendar-mails';
 import type { SyncSource } from '@/generated/prisma/client';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
 import type { RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
-import { fromData } from '@/shared/refusals/refusal';
-import { type Ask, type HeldQuestion, heldChanges, type WouldDo } from '../json-columns.schemas';
+import { toRefusal } from '@/shared/refusals/refusal';
+import {
+  type HeldQuestion,
+  heldChangesColumn,
+  type ProposedChange,
+  type StoredStayQuestion,
+} from '../json-columns.schemas';
 import type { KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import type { HostSourceKind } from '../schemas';
 import type { SourceProperty } from './lease.repository';
-import { askedMessage, heldMessage, type RunOutcome } from './outcome-messages';
-import { shouldMailOfEmptiness, shouldMailOwner } from './schedule.rules';
+import { describeHeldReason, describeStayQuestions, type RunOutcome } from './outcome-messages';
+import { shouldMailAboutEmpty, shouldMailOwner } from './schedule.rules';
 
 export interface OwnerMail {
   readonly template: 'sync_failing' | 'sync_cancelled' | 'sync_asks' | 'sync_asks_stays' | 'sync_empty';
@@ -45,7 +50,7 @@ interface News {
   readonly cancelled: readonly string[];
   readonly question: HeldQuestion | null;
   /** New questions about single stays. */
-  readonly asked: readonly Ask[];
+  readonly asked: readonly StoredStayQuestion[];
   readonly empty_since: Date | null;
 }
 
@@ -61,22 +66,22 @@ export const NO_MAILS: RunMails = {
 };
 
 /** Returns whether the mails belong to this plan. */
-export const areMailsOf = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
+export const areMailsForPlan = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
 /** Returns the facts that the owner mails report about a plan. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
-  const before = heldChanges.read(source.held).question;
+  const before = heldChangesColumn.read(source.held).question;
   const { question } = plan.held;
   // A question is mailed only when it is first asked, not while it is still open or after an
   // answer.
   const is_new = question !== null && !question.apply && (before === null || before.apply);
-  const asked_before = new Set((heldChanges.read(source.held).asked ?? []).map(({ key }) => key));
+  const asked_before = new Set((heldChangesColumn.read(source.held).asked ?? []).map(({ key }) => key));
   return {
     cancelled: plan.cancels.map(({ id }) => id),
     question: is_new ? question : null,
     asked: (plan.held.asked ?? []).filter(({ key, answer }) => answer === null && !asked_before.has(key)),
-    empty_since: shouldMailOfEmptiness(source, plan, now) ? source.empty_since : null,
+    empty_since: shouldMailAboutEmpty(source, plan, now) ? source.empty_since : null,
   };
 }
 
@@ -100,16 +105,16 @@ export async function renderMails(
   }
   if (news.question) {
     const { would } = news.question;
-    const named = (...kinds: WouldDo['what'][]) =>
+    const named = (...kinds: ProposedChange['what'][]) =>
       would
         .filter(({ what }) => kinds.includes(what))
         .map((one) => ({
           ...one,
           guest_name: one.guest_name ?? by_id.get(one.reservation_id ?? '')?.guest_name ?? null,
         }));
-    const content = await renderSyncAsksEmail({
+    const content = await renderSyncQuestionEmail({
       ...props,
-      reason: String(heldMessage(news.question)),
+      reason: String(describeHeldReason(news.question)),
       cancels: named('cancel'),
       moves: named('move'),
       creates: named('restore', 'create'),
@@ -117,23 +122,23 @@ export async function renderMails(
     mails.push({ template: 'sync_asks', recipients, content });
   }
   if (news.asked.length > 0) {
-    const content = await renderStaysAskedEmail({
+    const content = await renderStayQuestionsEmail({
       ...props,
-      reason: String(askedMessage(news.asked)),
+      reason: String(describeStayQuestions(news.asked)),
       reservations: news.asked.flatMap(({ rows }) => rows.flatMap((id) => by_id.get(id) ?? [])),
       entries: news.asked.flatMap(({ entries }) => [...entries]),
     });
     mails.push({ template: 'sync_asks_stays', recipients, content });
   }
   if (news.empty_since) {
-    const content = await renderSyncEmptyEmail({ ...props, empty_since: news.empty_since, bookings: plan.missing });
+    const content = await renderEmptyCalendarEmail({ ...props, empty_since: news.empty_since, bookings: plan.missing });
     mails.push({ template: 'sync_empty', recipients, content });
   }
   return { key: keyOf(news), mails };
 }
 
 /** Returns the mail about a failure that has lasted for a day, if the mail is due. */
-export async function failureMails(about: About, outcome: RunOutcome, now: Date): Promise<OwnerMail[]> {
+export async function renderFailureMails(about: About, outcome: RunOutcome, now: Date): Promise<OwnerMail[]> {
   const { source } = about;
   const failing_since = source.failing_since ?? now;
   if (!outcome.failed || !shouldMailOwner({ ...source, failing_since }, now)) return [];
@@ -142,7 +147,7 @@ export async function failureMails(about: About, outcome: RunOutcome, now: Date)
     ...propsOf(about),
     failing_since,
     failures: source.consecutive_failures + 1,
-    last_error: outcome.last_error && String(fromData(outcome.last_error)),
+    last_error: outcome.last_error && String(toRefusal(outcome.last_error)),
   });
   return [{ template: 'sync_failing', recipients, content }];
 }

@@ -7,7 +7,7 @@ export type RunTrigger = 'forced' | 'schedule';
 export type RunStatus = 'succeeded' | 'unchanged' | 'failed';
 
 /** Returns whether a run changed anything that partners can see. */
-export function changedData(counts: RunCounts): boolean {
+export function hasChangedData(counts: RunCounts): boolean {
   return counts.created + counts.updated + counts.moved + counts.restored + counts.cancelled > 0;
 }
 
@@ -15,6 +15,6 @@ export function changedData(counts: RunCounts): boolean {
 const ORDER: readonly RunChange['what'][] = ['cancelled', 'moved', 'updated', 'restored', 'created'];
 
 /** Sorts the changes into the order of a run's record. */
-export function inOrder(changes: readonly RunChange[]): RunChange[] {
+export function sortChanges(changes: readonly RunChange[]): RunChange[] {
   return ORDER.flatMap((what) => changes.filter((change) => change.what === what));
 }

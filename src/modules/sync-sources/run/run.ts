@@ -9,40 +9,40 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
-import { echoMask } from '@/infra/outbound/mask-echo';
+import { createEchoMask } from '@/infra/outbound/mask-echo';
 import { reportDoubleBookings } from '@/modules/reservations/double-bookings/look';
-import { actorLabel } from '@/modules/trail/service';
+import { getActorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { readRefusal, refusal } from '@/shared/refusals/refusal';
-import { type Scope, systemScope } from '@/shared/scope';
-import { storableText } from '@/shared/text/storable-text';
-import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
+import { createRefusal, readRefusal } from '@/shared/refusals/refusal';
+import { createSystemScope, type Scope } from '@/shared/scope';
+import { toStorableText } from '@/shared/text/storable-text';
+import { getLocalDate, zoneOrUtc } from '@/shared/zoned-time';
+import { computeFeedFingerprint, type FeedContext, type ParsedFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
 import {
   blockedNightsColumn,
-  type Held,
-  heldChanges,
-  markedBlocks,
-  NO_COUNTS,
+  type HeldState,
+  heldChangesColumn,
+  markedBlocksColumn,
   type RunChange,
   type RunCounts,
   type SkippedEntry,
   type StayMark,
-  sourceReading,
+  sourceReadingColumn,
+  ZERO_COUNTS,
 } from '../json-columns.schemas';
-import { blockedNights, currentMarks } from '../plan/entries';
+import { filterCurrentMarks, listBlockedNights } from '../plan/entries';
 import { countBookings } from '../plan/health';
 import type { SyncPlan } from '../plan/planner';
 import { readCalendar } from '../read-calendar';
 import * as repository from '../repository';
-import { feedUrl } from '../serializer';
+import { decryptFeedUrl } from '../serializer';
 import { retrieveSource } from '../service';
-import { cancellationsOf, type Done, type Operation, operationsOf } from './apply-plan';
-import { type FetchedFeed, fetchFeed, type Validators } from './fetch-feed';
-import { finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish-run';
+import { listPlanCancellations, listPlanWrites, type PlanWrite, type WriteResult } from './apply-plan';
+import { type CacheValidators, type FetchedFeed, fetchFeed } from './fetch-feed';
+import { finishRun, finishUnchangedRun, LeaseLost, type RunResult } from './finish-run';
 import {
   type ClaimedSource,
   claimSource,
@@ -51,9 +51,9 @@ import {
   releaseSource,
   type SourceProperty,
 } from './lease.repository';
-import { channelOf, makePlan, marksOf, type Planned } from './make-plan';
-import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './outcome-messages';
-import { areMailsOf, failureMails, NO_MAILS, type RunMails, renderMails } from './owner-mails';
+import { getChannel, makePlan, type PlannedRun, readMarks } from './make-plan';
+import { type RunOutcome, toFeedFailureOutcome, toReadOutcome, UNCHANGED_OUTCOME } from './outcome-messages';
+import { areMailsForPlan, NO_MAILS, type RunMails, renderFailureMails, renderMails } from './owner-mails';
 import type { RunTrigger } from './report';
 
 /**
@@ -86,17 +86,17 @@ export async function runSource(scope: Scope, id: string, trigger: RunTrigger): 
   if (!source.enabled) throw new AppError('sync_source_disabled');
   const claimed = await claimSource(id, scope);
   if (!claimed) throw new AppError('sync_in_progress');
-  return runClaimed(claimed, trigger, actorLabel(scope));
+  return runClaimedSource(claimed, trigger, getActorLabel(scope));
 }
 
 /** Runs a source whose lease is held. Throws sync_in_progress when the lease was lost. */
-export async function runClaimed(
+export async function runClaimedSource(
   { row, lease, property }: ClaimedSource,
   trigger: RunTrigger,
   started_by: string | null = null,
 ): Promise<SyncSource> {
   // The trail names the sync, not the person who forced the run.
-  const scope = systemScope(row.team_id, row.mode, 'calendar-sync');
+  const scope = createSystemScope(row.team_id, row.mode, 'calendar-sync');
   try {
     if (!property) throw new LeaseLost('The property is gone.');
     const started_at = clock().now();
@@ -104,7 +104,7 @@ export async function runClaimed(
     const context = {
       kind: row.kind as FeedContext['kind'],
       time_zone,
-      today: localDate(started_at, time_zone),
+      today: getLocalDate(started_at, time_zone),
     };
     const run = {
       scope,
@@ -131,13 +131,13 @@ export async function runClaimed(
 
 const OUR_FAULT: RunOutcome = {
   last_status: 'failed',
-  last_error: refusal('calendar.not_applied'),
+  last_error: createRefusal('calendar.not_applied'),
   failed: true,
 };
 
 async function runFetched(run: Run): Promise<SyncSource> {
   const { source } = run;
-  const fetched = await fetchFeed(feedUrl(source) ?? '', mayAskForChanges(run) ? source : null);
+  const fetched = await fetchFeed(decryptFeedUrl(source) ?? '', mayAskForChanges(run) ? source : null);
   if (fetched.kind === 'failed') return fail(run, fetched, fetched.outcome);
   const http_status = fetched.http_status;
   if (fetched.kind === 'not_modified') return unchanged(run, http_status, validatorsOf(source));
@@ -145,12 +145,12 @@ async function runFetched(run: Run): Promise<SyncSource> {
     bytes: fetched.bytes,
     content_type: fetched.content_type,
     context: run.context,
-    settings: settingsOf(source, marksOf(source)),
+    settings: settingsOf(source, readMarks(source)),
     known_fingerprint: mayStop(source) ? source.fingerprint : null,
   });
   if (!opened.ok) {
-    const excerpt = storableText(opened.excerpt).trim() || null;
-    return fail(run, { http_status, excerpt, retry_after: null }, feedFailureOutcome(opened));
+    const excerpt = toStorableText(opened.excerpt).trim() || null;
+    return fail(run, { http_status, excerpt, retry_after: null }, toFeedFailureOutcome(opened));
   }
   if (opened.feed === null) return unchanged(run, http_status, validatorColumns(fetched, opened.whole));
   return apply(run, fetched, opened, opened.feed);
@@ -168,7 +168,7 @@ const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_fa
  * because the same content may then give a different result.
  */
 function mayAskForChanges(run: Run): boolean {
-  const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, marksOf(run.source));
+  const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, readMarks(run.source));
   return mayStop(run.source) && run.source.fingerprint?.endsWith(conditions) === true;
 }
 
@@ -176,7 +176,7 @@ function mayAskForChanges(run: Run): boolean {
 type Content = Pick<OpenedFeed, 'fingerprint' | 'repeats'>;
 
 function fingerprintOf({ source, context }: Run, content: Content, marks: readonly StayMark[]): string {
-  return feedFingerprint(content, context, settingsOf(source, marks));
+  return computeFeedFingerprint(content, context, settingsOf(source, marks));
 }
 
 /** Returns a hash of the source's settings that affect how its content is interpreted. */
@@ -184,7 +184,7 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
   const settings = JSON.stringify([
     closures_are_blocks,
     marks.map(({ checkin_date, checkout_date, as }) => [checkin_date, checkout_date, as ?? 'block']),
-    sourceReading.read(reading),
+    sourceReadingColumn.read(reading),
   ]);
   return sha256Hex(settings).slice(0, 16);
 }
@@ -193,22 +193,22 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
  * Returns the validators to store, or none for a truncated body. If they were stored, the server
  * would report the complete calendar as unchanged.
  */
-const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validators =>
+const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): CacheValidators =>
   whole ? { ...validators } : { etag: null, last_modified: null };
 
-const validatorsOf = ({ etag, last_modified }: SyncSource): Validators => ({ etag, last_modified });
+const validatorsOf = ({ etag, last_modified }: SyncSource): CacheValidators => ({ etag, last_modified });
 
 /** Statuses of the last full run that still apply while the calendar is unchanged. */
 const LASTING: ReadonlySet<string | null> = new Set(['ok_with_problems', 'incomplete', 'empty', 'shrunk', 'held']);
 
-async function unchanged(run: Run, http_status: number | null, validators: Validators): Promise<SyncSource> {
+async function unchanged(run: Run, http_status: number | null, validators: CacheValidators): Promise<SyncSource> {
   const { scope, source, lease } = run;
   const { last_status, last_error } = source;
   const outcome = LASTING.has(last_status)
-    ? { ...UNCHANGED, last_status, last_error: readRefusal(last_error) }
-    : UNCHANGED;
+    ? { ...UNCHANGED_OUTCOME, last_status, last_error: readRefusal(last_error) }
+    : UNCHANGED_OUTCOME;
   const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as RunOutcome, http_status };
-  return finishUnchanged(scope, source, lease, { ...result, validators });
+  return finishUnchangedRun(scope, source, lease, { ...result, validators });
 }
 
 async function fail(
@@ -217,9 +217,9 @@ async function fail(
   outcome: RunOutcome,
 ): Promise<SyncSource> {
   const { http_status, excerpt, retry_after } = about;
-  const shown = excerpt && withoutLink(excerpt, feedUrl(run.source));
+  const shown = excerpt && withoutLink(excerpt, decryptFeedUrl(run.source));
   const result = { ...base(run), status: 'failed' as const, outcome, http_status, excerpt: shown, retry_after };
-  const mails = await failureMails(run, outcome, result.now);
+  const mails = await renderFailureMails(run, outcome, result.now);
   return inTransaction(run.scope, () => finishRun(run.scope, run.source, run.lease, result, mails));
 }
 
@@ -230,7 +230,7 @@ function base({ trigger, started_by, started_at, started_ms }: Run) {
     started_at,
     now: clock().now(),
     duration_ms: Math.round(performance.now() - started_ms),
-    counts: NO_COUNTS,
+    counts: ZERO_COUNTS,
     skipped: [] as readonly SkippedEntry[],
     changes: [] as readonly RunChange[],
     retry_after: null,
@@ -239,22 +239,22 @@ function base({ trigger, started_by, started_at, started_ms }: Run) {
 }
 
 /** A plan, and the source's row at the time of planning. */
-interface Step extends Planned {
+interface Step extends PlannedRun {
   readonly current: SyncSource;
 }
 
-async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ReadFeed): Promise<SyncSource> {
+async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ParsedFeed): Promise<SyncSource> {
   const { scope, source, lease, context } = run;
-  const done: Done[] = [];
+  const done: WriteResult[] = [];
   let planned: Step | null = null;
-  let left: Operation[] = [];
+  let left: PlanWrite[] = [];
   let mails: RunMails = NO_MAILS;
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
       if (!(await lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
       const running_until = new Date(clock().now().getTime() + LEASE_MS);
       // The host may have marked a stay, or answered a question, while the calendar was fetched.
-      const current = await repository.saveHeld(scope, source.id, lease.token, { running_until });
+      const current = await repository.saveWhileLeased(scope, source.id, lease.token, { running_until });
       if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
       if (!planned) {
         const { marked_blocks, reading, held } = current;
@@ -264,13 +264,13 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
         };
         // The mails for this plan are rendered outside the transaction. The next attempt plans
         // again, with the same result.
-        if (!areMailsOf(mails, current, made.plan)) return made;
+        if (!areMailsForPlan(mails, current, made.plan)) return made;
         planned = made;
-        left = operationsOf(made.plan, scope, source, channelOf(source));
+        left = listPlanWrites(made.plan, scope, source, getChannel(source));
       }
       const batch = takeBatch(left);
       const last = left.length === 0;
-      if (last) batch.push(...cancellationsOf(planned.plan, scope));
+      if (last) batch.push(...listPlanCancellations(planned.plan, scope));
       await repository.lockReservations(
         scope,
         batch.flatMap(({ rows }) => rows),
@@ -304,12 +304,12 @@ async function compareNights(scope: Scope, property_id: string): Promise<void> {
 }
 
 /** Removes and returns as many writes as fit into a transaction, at least one. */
-function takeBatch(left: Operation[]): Operation[] {
-  const batch: Operation[] = [];
+function takeBatch(left: PlanWrite[]): PlanWrite[] {
+  const batch: PlanWrite[] = [];
   let weight = 0;
   while (left[0] && (batch.length === 0 || weight + left[0].weight <= OPERATIONS_PER_TRANSACTION)) {
     weight += left[0].weight;
-    batch.push(left.shift() as Operation);
+    batch.push(left.shift() as PlanWrite);
   }
   return batch;
 }
@@ -318,30 +318,30 @@ function resultOf(
   run: Run,
   fetched: BodyAnswer,
   content: Content,
-  feed: ReadFeed,
-  { plan, marks }: Planned,
-  done: readonly Done[],
+  feed: ParsedFeed,
+  { plan, marks }: PlannedRun,
+  done: readonly WriteResult[],
   current: SyncSource,
 ): RunResult {
   const { source, context } = run;
   const counts: RunCounts = {
-    ...NO_COUNTS,
+    ...ZERO_COUNTS,
     seen: feed.event_count,
     unchanged: plan.unchanged.length,
     skipped: plan.skipped.length,
     problems: feed.problems.length,
   };
   for (const { as } of done) counts[as] += 1;
-  const outcome = readOutcome({
+  const outcome = toReadOutcome({
     health_reason: plan.health.reason,
     question: plan.health.reason === 'asks' ? plan.held.question : null,
     booking_count: countBookings(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
-    unknown_count: channelOf(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
+    unknown_count: getChannel(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
     asked: plan.held.asked,
   });
-  const stored = (from: readonly StayMark[]) => currentMarks([...from, ...plan.new_marks], context.today);
+  const stored = (from: readonly StayMark[]) => filterCurrentMarks([...from, ...plan.new_marks], context.today);
   const end = base(run);
   const empty = plan.health.reason === 'no_events';
   return {
@@ -360,12 +360,12 @@ function resultOf(
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
-      marked_blocks: markedBlocks.write(stored(marksOf(current))),
-      held: heldChanges.write(storable(plan.held)),
+      marked_blocks: markedBlocksColumn.write(stored(readMarks(current))),
+      held: heldChangesColumn.write(storable(plan.held)),
       // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {
         blocked_nights: blockedNightsColumn.write(
-          blockedNights(plan.skipped, context.today).map((one) => ({ ...one, words: storableText(one.words) })),
+          listBlockedNights(plan.skipped, context.today).map((one) => ({ ...one, words: toStorableText(one.words) })),
         ),
       }),
       ...(empty && { empty_since: source.empty_since ?? end.now }),
@@ -377,25 +377,25 @@ function resultOf(
 const isUnknown = ({ reason }: { reason: string }) => reason === 'unknown_words';
 
 /** Makes names and UIDs from the calendar storable in the database. */
-function storable({ question, kept, asked }: Held): Held {
+function storable({ question, kept, asked }: HeldState): HeldState {
   const would = question?.would.map((one) => ({
     ...one,
-    guest_name: one.guest_name && storableText(one.guest_name),
-    external_ids: one.external_ids.map((id) => storableText(id)),
+    guest_name: one.guest_name && toStorableText(one.guest_name),
+    external_ids: one.external_ids.map((id) => toStorableText(id)),
   }));
   const named = asked?.map((ask) => ({
     ...ask,
-    entries: ask.entries.map((entry) => ({ ...entry, guest_name: storableText(entry.guest_name) })),
+    entries: ask.entries.map((entry) => ({ ...entry, guest_name: toStorableText(entry.guest_name) })),
   }));
   return { question: question && { ...question, would: would ?? [] }, kept, ...(named && { asked: named }) };
 }
 
-function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
+function skippedOf(feed: ParsedFeed, plan: SyncPlan): SkippedEntry[] {
   return [
     ...feed.problems.map(({ reason, message, summary }) => ({
       reason,
       message: { key: message.key, values: message.values },
-      summary: summary && storableText(summary),
+      summary: summary && toStorableText(summary),
       checkin_date: null,
       checkout_date: null,
       reservation_id: null,
@@ -404,7 +404,7 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
       reason,
       message: null,
       // The calendar still contains the name of a guest whose data was erased here.
-      summary: reason === 'redacted' ? null : storableText(entry.summary, 255),
+      summary: reason === 'redacted' ? null : toStorableText(entry.summary, 255),
       checkin_date: entry.checkin_date,
       checkout_date: entry.checkout_date,
       reservation_id: id,
@@ -420,5 +420,5 @@ function withoutLink(excerpt: string, url: string | null): string {
   if (!url || !URL.canParse(url)) return excerpt;
   const { pathname, search } = new URL(url);
   const secrets = [url, pathname + search, ...pathname.split('/').filter((part) => part.length >= 12)];
-  return echoMask(secrets.filter((secret) => secret.length > 8)).mask(excerpt);
+  return createEchoMask(secrets.filter((secret) => secret.length > 8)).mask(excerpt);
 }

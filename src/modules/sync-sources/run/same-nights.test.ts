@@ -10,19 +10,19 @@ import { systemDb } from '@/infra/db/client';
 import { updateProperty } from '@/modules/properties/service';
 import { detectDoubleBookings } from '@/modules/reservations/double-bookings/look';
 import * as nights from '@/modules/reservations/double-bookings/repository';
-import { isBare, pairOf, relate } from '@/modules/reservations/double-bookings/same-nights.rules';
-import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
+import { findStayOverlaps, hasOnlyNights, orderPair } from '@/modules/reservations/double-bookings/same-nights.rules';
+import { findDueWork, performDueWork } from '@/modules/reservations/timed/due-work';
 import { dayToText } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { tryRun } from '../dry-run';
+import { simulateRun } from '../dry-run';
 import { createSyncSource } from '../service';
-import { ANA, BEN, calendarWorld } from '../testing/calendar-world';
-import { calendar, type FeedServer, type FeedStay, startFeedServer } from '../testing/feed-server';
-import { daysOf, randomStays, textOf } from '../testing/random-calendars';
+import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '../testing/calendar-world';
+import { type FeedServer, type FeedStay, renderCalendar, startFeedServer } from '../testing/feed-server';
+import { getStayDays, randomStays, renderRandomCalendar } from '../testing/random-calendars';
 import { runSource } from './run';
 
 const HOUR = 3_600_000;
@@ -39,7 +39,7 @@ afterEach(end);
 
 async function begin() {
   setConfig({ resend_api_key: 're_test' });
-  const world = await calendarWorld();
+  const world = await openCalendarTestContext();
   ({ scope, time, property_id } = world);
   time.set(new Date('2026-06-05T10:00:00Z'));
   await updateProperty(scope, property_id, { auto_send_packet: true, auto_send_offset_hours: 336 }, null);
@@ -70,17 +70,19 @@ async function autoSend(): Promise<Set<string>> {
   const due = await findDueWork(['auto_send']);
   const sent = new Set<string>();
   for (const { reservation_ids } of due)
-    for (const id of reservation_ids) if ((await doDueWork('auto_send', id)) === 'done') sent.add(id);
+    for (const id of reservation_ids) if ((await performDueWork('auto_send', id)) === 'done') sent.add(id);
   return sent;
 }
 
 it('a block that mirrors a booking raises no alert, and a separate booking raises one', async () => {
-  a.feed.serve(calendar([ANA]));
-  c.feed.serve(calendar([closed('1', ANA)]));
+  a.feed.serve(renderCalendar([ANA_STAY]));
+  c.feed.serve(renderCalendar([closed('1', ANA_STAY)]));
   await pollBoth();
   expect(await rows()).toHaveLength(2);
   expect(await mails()).toEqual([]);
-  c.feed.serve(calendar([closed('1', ANA), closed('2', { from: ANA.from, to: '2026-06-11' }, 'Jane Doe')]));
+  c.feed.serve(
+    renderCalendar([closed('1', ANA_STAY), closed('2', { from: ANA_STAY.from, to: '2026-06-11' }, 'Jane Doe')]),
+  );
   for (let poll = 0; poll < 3; poll += 1) {
     time.advance(2 * HOUR);
     await pollBoth();
@@ -89,11 +91,11 @@ it('a block that mirrors a booking raises no alert, and a separate booking raise
 });
 
 it('double bookings are checked only when another calendar of the property has upcoming nights', async () => {
-  const compared = vi.spyOn(nights, 'settle');
-  a.feed.serve(calendar([ANA, BEN]));
+  const compared = vi.spyOn(nights, 'markCompared');
+  a.feed.serve(renderCalendar([ANA_STAY, BEN_STAY]));
   await runSource(scope, a.id, 'schedule');
   expect(compared).not.toHaveBeenCalled();
-  c.feed.serve(calendar([closed('1', BEN, 'Jane Doe')]));
+  c.feed.serve(renderCalendar([closed('1', BEN_STAY, 'Jane Doe')]));
   await runSource(scope, c.id, 'schedule');
   expect(compared).toHaveBeenCalledOnce();
   expect(await mails()).toHaveLength(1);
@@ -101,11 +103,13 @@ it('double bookings are checked only when another calendar of the property has u
 });
 
 it('the dry run of a calendar that is not connected yet lists conflicts with existing reservations', async () => {
-  a.feed.serve(calendar([ANA]));
+  a.feed.serve(renderCalendar([ANA_STAY]));
   await runSource(scope, a.id, 'forced');
   const { id } = await systemDb().reservation.findFirstOrThrow();
-  c.feed.serve(calendar([closed('1', ANA), closed('2', { from: '2026-06-13', to: '2026-06-20' }, 'Jo Doe')]));
-  expect(await tryRun(scope, c.id)).toMatchObject({
+  c.feed.serve(
+    renderCalendar([closed('1', ANA_STAY), closed('2', { from: '2026-06-13', to: '2026-06-20' }, 'Jo Doe')]),
+  );
+  expect(await simulateRun(scope, c.id)).toMatchObject({
     changes: [
       { what: 'create', same_nights: [{ as: 'repeats', reservation_id: id }] },
       { what: 'create', guest_name: 'Jo Doe', same_nights: [{ as: 'conflict', reservation_id: id }] },
@@ -123,7 +127,9 @@ const stayOf = (row: Reservation) => ({
 const clashesAmong = (all: readonly Reservation[]) => {
   const stays = all.map(stayOf);
   const pairs = stays.flatMap((one) =>
-    relate(one, stays).flatMap(({ as, other }) => (as === 'conflict' ? pairOf(one.id, other.id).join(' ') : [])),
+    findStayOverlaps(one, stays).flatMap(({ as, other }) =>
+      as === 'conflict' ? orderPair(one.id, other.id).join(' ') : [],
+    ),
   );
   return [...new Set(pairs)].sort();
 };
@@ -142,9 +148,11 @@ it('in random histories of two calendars each double booking is reported once an
         let known: string[] = [];
         for (const { of_a, of_c, hours, address } of steps) {
           time.advance(hours * HOUR);
-          a.feed.serve(textOf(of_a));
+          a.feed.serve(renderRandomCalendar(of_a));
           const name = (words: string) => (words.includes('Jane') ? 'Kim Lee' : 'Not available');
-          c.feed.serve(calendar(of_c.map((stay) => closed(String(stay.number), daysOf(stay), name(stay.words)))));
+          c.feed.serve(
+            renderCalendar(of_c.map((stay) => closed(String(stay.number), getStayDays(stay), name(stay.words)))),
+          );
           const told = (await mails()).length;
           await pollBoth();
           if (address) {
@@ -174,7 +182,9 @@ it('in random histories of two calendars each double booking is reported once an
           const sent = await autoSend();
           const stays = (await rows()).map(stayOf);
           for (const one of stays.filter(({ id }) => sent.has(id))) {
-            const others = relate(one, stays).filter(({ as, other }) => as === 'conflict' && !isBare(other));
+            const others = findStayOverlaps(one, stays).filter(
+              ({ as, other }) => as === 'conflict' && !hasOnlyNights(other),
+            );
             expect(others).toEqual([]);
           }
         }

@@ -10,16 +10,16 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { signManually } from '@/modules/reservations/host.service';
 import { setClock } from '@/shared/clock';
-import type { Untranslated } from '@/shared/refusals/refusal';
+import type { UntranslatedResult } from '@/shared/refusals/refusal';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { tryRun } from '../dry-run';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { simulateRun } from '../dry-run';
 import type { DryRunResult } from '../host.schemas';
-import { runChanges } from '../json-columns.schemas';
+import { runChangesColumn } from '../json-columns.schemas';
 import { createSyncSource } from '../service';
 import { type FeedServer, startFeedServer } from '../testing/feed-server';
-import { codeOf, type RandomStay, randomStays, textOf, uidOf } from '../testing/random-calendars';
+import { getCode, getUid, type RandomStay, randomStays, renderRandomCalendar } from '../testing/random-calendars';
 import { runSource } from './run';
 
 const HOUR = 3_600_000;
@@ -42,7 +42,7 @@ const step = fc.record({
   sign: fc.boolean(),
 });
 
-const identitiesOf = (stay: RandomStay) => [uidOf(stay), codeOf(stay)];
+const identitiesOf = (stay: RandomStay) => [getUid(stay), getCode(stay)];
 
 /**
  * Formats a change in one line, to compare the dry run with the run: action, reservation, and the
@@ -52,7 +52,7 @@ const line = (what: string, id: string | null, { checkin_date, checkout_date }: 
   `${what} ${what === 'create' ? 'new' : id} ${checkin_date} ${checkout_date}`;
 type Stay = { checkin_date: string; checkout_date: string };
 
-function expectedOf(said: Untranslated<DryRunResult>): string[] {
+function expectedOf(said: UntranslatedResult<DryRunResult>): string[] {
   if (!said.ok || said.asks) return [];
   const done = said.changes.filter(({ what }) => what !== 'miss' && what !== 'adopt');
   return done.map((one) => line(one.what, one.reservation_id, one)).sort();
@@ -61,7 +61,7 @@ function expectedOf(said: Untranslated<DryRunResult>): string[] {
 const VERBS = { cancelled: 'cancel', moved: 'move', updated: 'update', restored: 'restore', created: 'create' };
 
 function doneBy(run: SyncRun): string[] {
-  return runChanges
+  return runChangesColumn
     .read(run.changes)
     .filter((one) => one.what !== 'updated' || line('', '', one) !== line('', '', one.was ?? one))
     .map((one) => line(VERBS[one.what], one.reservation_id, one))
@@ -71,7 +71,7 @@ function doneBy(run: SyncRun): string[] {
 it('random runs change no signed reservation, cancel or duplicate no listed booking, and match their dry run', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
-      await emptyDatabase();
+      await clearDatabase();
       const time = installFakeClock('2026-05-01T10:00:00Z');
       const scope = await insertTeam();
       const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
@@ -86,14 +86,14 @@ it('random runs change no signed reservation, cancel or duplicate no listed book
         JSON.stringify([await rows(), await systemDb().trailEntry.count(), await systemDb().event.count()]);
       for (const { shape, hours, sign, ...content } of steps) {
         time.advance(hours * HOUR);
-        const text = textOf(content.stays);
+        const text = renderRandomCalendar(content.stays);
         if (shape === 'error') feed.serve({ status: 500 });
         else if (shape === 'page') feed.serve('<!doctype html><html></html>');
         else feed.serve(shape === 'cut' ? text.slice(0, -'END:VCALENDAR\r\n'.length) : text);
         const before = await rows();
         const known = (await systemDb().syncSource.findFirstOrThrow()).last_healthy_count ?? 0;
         const untouched = await written();
-        const said = await tryRun(scope, id);
+        const said = await simulateRun(scope, id);
         expect(await written()).toBe(untouched);
         const earlier_run = await lastRun();
         await runSource(scope, id, 'schedule');

@@ -6,34 +6,34 @@ import { createProperty } from '@/modules/properties/service';
 import { readRefusal } from '@/shared/refusals/refusal';
 import { readMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { feedUrl } from '../serializer';
+import { decryptFeedUrl } from '../serializer';
 import { createSyncSource } from '../service';
-import { ANA, BEN } from '../testing/calendar-world';
-import { calendar, startFeedServer } from '../testing/feed-server';
+import { ANA_STAY, BEN_STAY } from '../testing/calendar-world';
+import { renderCalendar, startFeedServer } from '../testing/feed-server';
 import {
-  db,
-  feed,
+  createTestSource,
+  fakeClock,
+  feedServer,
+  findLastRun,
+  findOnlyReservation,
+  findTestSource,
+  getTestDb,
   HOUR,
-  lastRun,
+  listEventTypes,
+  listReservations,
   MINUTE,
-  newSource,
-  only,
-  openRunWorld,
   property_id,
-  rows,
-  run,
   runDueSources,
+  runTestSource,
   scope,
-  serve,
-  source,
+  serveCalendar,
+  setUpRunTests,
   source_id,
-  time,
-  types,
 } from '../testing/run-world';
-import { findDue, pruneRuns, runDue } from './due';
+import { findDueCalendars, pruneRuns, runDueCalendar } from './due';
 import { claimSource, LEASE_MS } from './lease.repository';
 
-openRunWorld();
+setUpRunTests();
 
 describe('fetching a calendar', () => {
   it.each<[string, { status?: number; headers?: Record<string, string>; body?: string }, string, RegExp]>([
@@ -53,99 +53,100 @@ describe('fetching a calendar', () => {
   ])(
     'that returns %s is reported in words, retried later and cancels nothing',
     async (_name, answer, last_status, words) => {
-      serve(ANA, BEN);
-      await run();
-      time.advance(HOUR);
-      feed.serve(answer);
-      const after = await run();
+      serveCalendar(ANA_STAY, BEN_STAY);
+      await runTestSource();
+      fakeClock.advance(HOUR);
+      feedServer.serve(answer);
+      const after = await runTestSource();
       expect(after.last_status).toBe(last_status);
       expect(String(readRefusal(after.last_error))).toMatch(words);
-      expect(after).toMatchObject({ consecutive_failures: 1, failing_since: time.now(), running_token: null });
-      const wait = after.next_run_at!.getTime() - time.now().getTime();
+      expect(after).toMatchObject({ consecutive_failures: 1, failing_since: fakeClock.now(), running_token: null });
+      const wait = after.next_run_at!.getTime() - fakeClock.now().getTime();
       expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR : 15 * MINUTE);
-      expect(await lastRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
-      expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
-      serve(ANA, BEN);
-      expect(await run()).toMatchObject({ last_status: 'ok', consecutive_failures: 0, failing_since: null });
+      expect(await findLastRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
+      expect((await listReservations()).every(({ status }) => status === 'synced')).toBe(true);
+      serveCalendar(ANA_STAY, BEN_STAY);
+      expect(await runTestSource()).toMatchObject({ last_status: 'ok', consecutive_failures: 0, failing_since: null });
     },
   );
 
   it('manually does not postpone the planned run, unless the server requests it', async () => {
-    feed.serve({ status: 500 });
-    await run();
-    const planned = new Date(time.now().getTime() + 10 * MINUTE);
-    await db().syncSource.updateMany({ data: { consecutive_failures: 5, next_run_at: planned } });
-    time.advance(MINUTE);
-    await run();
-    expect(await source()).toMatchObject({ consecutive_failures: 5, next_run_at: planned });
-    feed.serve({ status: 429, headers: { 'Retry-After': '3600' } });
-    await run();
-    expect((await source()).next_run_at!.getTime()).toBeGreaterThanOrEqual(time.now().getTime() + HOUR);
+    feedServer.serve({ status: 500 });
+    await runTestSource();
+    const planned = new Date(fakeClock.now().getTime() + 10 * MINUTE);
+    await getTestDb().syncSource.updateMany({ data: { consecutive_failures: 5, next_run_at: planned } });
+    fakeClock.advance(MINUTE);
+    await runTestSource();
+    expect(await findTestSource()).toMatchObject({ consecutive_failures: 5, next_run_at: planned });
+    feedServer.serve({ status: 429, headers: { 'Retry-After': '3600' } });
+    await runTestSource();
+    expect((await findTestSource()).next_run_at!.getTime()).toBeGreaterThanOrEqual(fakeClock.now().getTime() + HOUR);
   });
 
   it('from an unreachable server is a failed run', async () => {
     const gone = await startFeedServer();
     const { id } = await createSyncSource(scope, { property_id, kind: 'channel_b_ical', feed_url: gone.url });
     await gone.close();
-    expect(await run(id)).toMatchObject({ last_status: 'unreachable' });
+    expect(await runTestSource(id)).toMatchObject({ last_status: 'unreachable' });
   });
 
   it('decodes gzip and follows a redirect to another path', async () => {
-    feed.handle((response, path) => {
+    feedServer.handle((response, path) => {
       if (path.startsWith('/calendar')) response.writeHead(302, { Location: '/moved.ics' }).end();
-      else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(calendar([ANA])));
+      else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(renderCalendar([ANA_STAY])));
     });
-    expect(await run()).toMatchObject({ last_status: 'ok' });
-    await only();
+    expect(await runTestSource()).toMatchObject({ last_status: 'ok' });
+    await findOnlyReservation();
   });
 
   it('redacts the calendar’s address in the stored excerpt of a response', async () => {
-    const { pathname } = new URL(feedUrl(await db().syncSource.findFirstOrThrow()) ?? '');
-    feed.serve({ status: 500, body: `No ${pathname} here, and no https://a.example${pathname}?x=1` });
-    await run();
-    expect((await lastRun())?.excerpt).toMatch(/^No \/?•+ here/);
-    expect((await lastRun())?.excerpt).not.toContain(pathname);
+    const { pathname } = new URL(decryptFeedUrl(await getTestDb().syncSource.findFirstOrThrow()) ?? '');
+    feedServer.serve({ status: 500, body: `No ${pathname} here, and no https://a.example${pathname}?x=1` });
+    await runTestSource();
+    expect((await findLastRun())?.excerpt).toMatch(/^No \/?•+ here/);
+    expect((await findLastRun())?.excerpt).not.toContain(pathname);
   });
 
   it('of more than 5 MB is rejected', async () => {
-    feed.serve('x'.repeat(5 * 1024 * 1024 + 1));
-    expect(await run()).toMatchObject({ last_status: 'too_large' });
+    feedServer.serve('x'.repeat(5 * 1024 * 1024 + 1));
+    expect(await runTestSource()).toMatchObject({ last_status: 'too_large' });
   });
 
   it('mails the owner once after a day of failures, and again for the next failure', async () => {
-    feed.serve({ status: 404 });
+    feedServer.serve({ status: 404 });
     const mails = () => readMails({ template: 'sync_failing' });
     for (let hour = 0; hour < 40; hour += 4) {
       await runDueSources();
       expect(await mails()).toHaveLength(hour < 24 ? 0 : 1);
-      time.advance(4 * HOUR);
-      await db().syncSource.updateMany({ data: { next_run_at: time.now() } });
+      fakeClock.advance(4 * HOUR);
+      await getTestDb().syncSource.updateMany({ data: { next_run_at: fakeClock.now() } });
     }
     expect((await mails())[0]).toMatchObject({ to: 'owner@example.com', status: 'captured' });
     expect((await mails())[0]?.text).toContain('The link was probably reset');
-    serve(ANA);
-    await run();
-    feed.serve({ status: 404 });
-    await run();
-    time.advance(24 * HOUR);
-    await run();
+    serveCalendar(ANA_STAY);
+    await runTestSource();
+    feedServer.serve({ status: 404 });
+    await runTestSource();
+    fakeClock.advance(24 * HOUR);
+    await runTestSource();
     expect(await mails()).toHaveLength(2);
   });
 
   it('on schedule emits one event when failures begin and one when they end', async () => {
-    serve(ANA);
-    await run();
-    const completed = async () => (await types()).filter((type) => type === 'sync_source.run.completed').length;
+    serveCalendar(ANA_STAY);
+    await runTestSource();
+    const completed = async () =>
+      (await listEventTypes()).filter((type) => type === 'sync_source.run.completed').length;
     const due = async () => {
-      time.advance(7 * HOUR);
+      fakeClock.advance(7 * HOUR);
       await runDueSources();
     };
     const before = await completed();
-    feed.serve({ status: 500 });
+    feedServer.serve({ status: 500 });
     await due();
     await due();
     expect(await completed()).toBe(before + 1);
-    serve(ANA);
+    serveCalendar(ANA_STAY);
     await due();
     await due();
     expect(await completed()).toBe(before + 2);
@@ -154,28 +155,34 @@ describe('fetching a calendar', () => {
 
 describe('concurrent runs', () => {
   it('of one source exclude each other', async () => {
-    serve(ANA);
-    const results = await Promise.allSettled([run(), run(), run(), run(), run()]);
+    serveCalendar(ANA_STAY);
+    const results = await Promise.allSettled([
+      runTestSource(),
+      runTestSource(),
+      runTestSource(),
+      runTestSource(),
+      runTestSource(),
+    ]);
     const codes = results.map((result) => (result.status === 'fulfilled' ? 'ran' : result.reason.code));
     expect(codes.filter((code) => code === 'ran').length).toBeGreaterThanOrEqual(1);
     expect(codes.every((code) => code === 'ran' || code === 'sync_in_progress')).toBe(true);
-    await only();
+    await findOnlyReservation();
   });
 
   it('are refused while the source is leased, also by the schedule', async () => {
-    serve(ANA);
+    serveCalendar(ANA_STAY);
     expect(await claimSource(source_id, scope)).not.toBeNull();
-    await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
-    expect(await findDue()).toEqual([]);
-    expect(await runDue(source_id)).toEqual({ outcome: 'not_due' });
-    time.advance(LEASE_MS);
-    await run();
-    await only();
+    await expect(runTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    expect(await findDueCalendars()).toEqual([]);
+    expect(await runDueCalendar(source_id)).toEqual({ outcome: 'not_due' });
+    fakeClock.advance(LEASE_MS);
+    await runTestSource();
+    await findOnlyReservation();
   });
 
   it('claim every due source once, however many instances search', async () => {
-    for (let n = 0; n < 9; n++) await newSource();
-    const looks = await Promise.all([findDue(), findDue(), findDue()]);
+    for (let n = 0; n < 9; n++) await createTestSource();
+    const looks = await Promise.all([findDueCalendars(), findDueCalendars(), findDueCalendars()]);
     const claims = await Promise.all(looks.flat().map((due) => claimSource(due.sync_source_id, 'due')));
     const ids = claims.flatMap((claimed) => (claimed ? [claimed.row.id] : []));
     expect(new Set(ids).size).toBe(10);
@@ -183,40 +190,40 @@ describe('concurrent runs', () => {
   });
 
   it('a run whose lease was taken over writes nothing', async () => {
-    feed.handle(async (response) => {
-      await db().syncSource.update({ where: { id: source_id }, data: { running_token: 'another' } });
-      response.writeHead(200).end(calendar([ANA]));
+    feedServer.handle(async (response) => {
+      await getTestDb().syncSource.update({ where: { id: source_id }, data: { running_token: 'another' } });
+      response.writeHead(200).end(renderCalendar([ANA_STAY]));
     });
-    await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
-    expect(await rows()).toEqual([]);
-    expect(await source()).toMatchObject({ running_token: 'another' });
+    await expect(runTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    expect(await listReservations()).toEqual([]);
+    expect(await findTestSource()).toMatchObject({ running_token: 'another' });
   });
 
   it('do not restore a source that was removed during its fetch', async () => {
-    feed.handle(async (response) => {
-      await db().syncSource.delete({ where: { id: source_id } });
-      response.writeHead(200).end(calendar([ANA]));
+    feedServer.handle(async (response) => {
+      await getTestDb().syncSource.delete({ where: { id: source_id } });
+      response.writeHead(200).end(renderCalendar([ANA_STAY]));
     });
-    await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
-    expect(await rows()).toEqual([]);
+    await expect(runTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    expect(await listReservations()).toEqual([]);
   });
 });
 
 describe('the schedule', () => {
   it('runs due and enabled sources of all teams and sets each one’s next run', async () => {
-    serve(ANA);
+    serveCalendar(ANA_STAY);
     const other = await insertTeam('test', 'other@example.com');
     const theirs = await createProperty(other, PropertyCreate.parse({ name: 'Loft' }));
-    await createSyncSource(other, { property_id: theirs.id, kind: 'channel_b_ical', feed_url: feed.url });
+    await createSyncSource(other, { property_id: theirs.id, kind: 'channel_b_ical', feed_url: feedServer.url });
     await createSyncSource(scope, { property_id, kind: 'forward_email' });
-    const disabled = await newSource();
-    await db().syncSource.update({ where: { id: disabled }, data: { enabled: false } });
+    const disabled = await createTestSource();
+    await getTestDb().syncSource.update({ where: { id: disabled }, data: { enabled: false } });
     expect(await runDueSources()).toBe(2);
     expect(await runDueSources()).toBe(0);
-    const next = (await source()).next_run_at!.getTime() - time.now().getTime();
+    const next = (await findTestSource()).next_run_at!.getTime() - fakeClock.now().getTime();
     expect(next).toBeGreaterThanOrEqual(7.5 * MINUTE);
     expect(next).toBeLessThanOrEqual(22.5 * MINUTE);
-    expect((await rows()).map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
+    expect((await listReservations()).map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
   });
 
   it('imports hundreds of bookings completely in one run', async () => {
@@ -225,37 +232,41 @@ describe('the schedule', () => {
       const to = new Date(Date.parse(from) + 86_400_000).toISOString().slice(0, 10);
       return { uid: `u${n}@a`, from, to };
     });
-    serve(...stays);
-    await run();
-    expect(await rows()).toHaveLength(350);
-    expect(await lastRun()).toMatchObject({ counts: { created: 350, seen: 350 } });
-    await run();
-    expect(await source()).toMatchObject({ last_status: 'unchanged' });
+    serveCalendar(...stays);
+    await runTestSource();
+    expect(await listReservations()).toHaveLength(350);
+    expect(await findLastRun()).toMatchObject({ counts: { created: 350, seen: 350 } });
+    await runTestSource();
+    expect(await findTestSource()).toMatchObject({ last_status: 'unchanged' });
   });
 
   it('reports each source’s host and the outcome of its run', async () => {
-    serve(ANA);
-    const [due] = await findDue();
-    expect(due).toMatchObject({ sync_source_id: source_id, team_id: scope.team_id, host: new URL(feed.url).hostname });
-    expect(await runDue(source_id)).toEqual({ outcome: 'ok', problem: null });
-    feed.serve({ status: 404 });
-    time.advance(30 * MINUTE);
-    expect((await runDue(source_id)).outcome).not.toBe('ok');
+    serveCalendar(ANA_STAY);
+    const [due] = await findDueCalendars();
+    expect(due).toMatchObject({
+      sync_source_id: source_id,
+      team_id: scope.team_id,
+      host: new URL(feedServer.url).hostname,
+    });
+    expect(await runDueCalendar(source_id)).toEqual({ outcome: 'ok', problem: null });
+    feedServer.serve({ status: 404 });
+    fakeClock.advance(30 * MINUTE);
+    expect((await runDueCalendar(source_id)).outcome).not.toBe('ok');
   });
 
   it('continues after the clock was hours ahead for a while', async () => {
-    serve(ANA);
-    time.advance(5 * HOUR);
+    serveCalendar(ANA_STAY);
+    fakeClock.advance(5 * HOUR);
     await runDueSources();
-    time.advance(-5 * HOUR);
+    fakeClock.advance(-5 * HOUR);
     expect(await runDueSources()).toBe(1);
   });
 
   it('deletes the records of runs after 30 days', async () => {
-    serve(ANA);
-    await run();
+    serveCalendar(ANA_STAY);
+    await runTestSource();
     expect(await pruneRuns()).toBe(0);
-    time.advance(31 * 24 * HOUR);
+    fakeClock.advance(31 * 24 * HOUR);
     expect(await pruneRuns()).toBe(1);
   });
 });

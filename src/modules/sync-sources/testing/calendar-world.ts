@@ -5,15 +5,15 @@
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { installFakeClock } from '@/testing/clock';
-import { emptyDatabase, insertTeam } from '@/testing/team';
-import { details, type FeedStay, startFeedServer } from './feed-server';
+import { clearDatabase, insertTeam } from '@/testing/team';
+import { type FeedStay, renderBookingDescription, startFeedServer } from './feed-server';
 
 /** The time at which the test starts. */
 const BEGIN = '2026-05-01T10:00:00Z';
 
 /** Sets up one test. The caller must reset the clock and close the server. */
-export async function calendarWorld() {
-  await emptyDatabase();
+export async function openCalendarTestContext() {
+  await clearDatabase();
   const time = installFakeClock(BEGIN);
   const scope = await insertTeam();
   const feed = await startFeedServer();
@@ -22,10 +22,15 @@ export async function calendarWorld() {
 }
 
 /** Two stays in the future. */
-export const ANA: FeedStay = { uid: 'ana@a', from: '2026-06-10', to: '2026-06-14', description: details('HMANA00001') };
-export const BEN: FeedStay = {
+export const ANA_STAY: FeedStay = {
+  uid: 'ana@a',
+  from: '2026-06-10',
+  to: '2026-06-14',
+  description: renderBookingDescription('HMANA00001'),
+};
+export const BEN_STAY: FeedStay = {
   uid: 'ben@a',
   from: '2026-07-10',
   to: '2026-07-14',
-  description: details('HMBEN00001', '9876'),
+  description: renderBookingDescription('HMBEN00001', '9876'),
 };

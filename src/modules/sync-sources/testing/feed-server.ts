@@ -16,7 +16,7 @@ export interface FeedStay {
 /**
  * Returns a calendar in channel A's format. `stamp` is the timestamp that differs in every poll.
  */
-export function calendar(stays: readonly FeedStay[], stamp = '20260501T000000Z'): string {
+export function renderCalendar(stays: readonly FeedStay[], stamp = '20260501T000000Z'): string {
   const day = (text: string) => text.replaceAll('-', '');
   const events = stays.flatMap(({ uid, from, to, summary = 'Reserved', description, status }) => [
     'BEGIN:VEVENT',
@@ -33,7 +33,7 @@ export function calendar(stays: readonly FeedStay[], stamp = '20260501T000000Z')
 }
 
 /** Returns the description of a booking in channel A's calendars. */
-export const details = (code: string, phone = '1234') =>
+export const renderBookingDescription = (code: string, phone = '1234') =>
   `Reservation URL: https://www.channel-a.example/hosting/reservations/details/${code}\\nPhone Number (Last 4 Digits): ${phone}`;
 
 export interface FeedAnswer {

@@ -8,7 +8,7 @@ import { systemDb } from '@/infra/db/client';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { sealFeedUrl } from '../service';
-import { calendar } from './feed-server';
+import { renderCalendar } from './feed-server';
 
 /**
  * The number of hosts that the healthy calendars share. It is small, because channels have few
@@ -37,7 +37,7 @@ export async function startManyFeeds(
   count: { healthy: number; silent: number },
 ): Promise<ManyFeeds> {
   const asked = new Map<string, number>();
-  const body = calendar([{ uid: 'a@a', from: '2099-01-01', to: '2099-01-03' }]);
+  const body = renderCalendar([{ uid: 'a@a', from: '2099-01-01', to: '2099-01-03' }]);
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.set(path, performance.now());

@@ -1,15 +1,15 @@
 import type { FeedEntry } from '../feed/reader';
-import { guestNameOf } from '../plan/guest-identity';
-import { NOTHING_HELD } from '../plan/held';
+import { getGuestName } from '../plan/guest-identity';
+import { EMPTY_HELD_STATE } from '../plan/held';
 import type { KnownBooking } from '../plan/match-bookings';
 import { type PlanInput, planSync, type SyncPlan } from '../plan/planner';
 
 export const TODAY = '2026-05-15';
 export const NOW = new Date('2026-05-15T10:00:00Z');
 export const HOUR = 3_600_000;
-export const at = (hours: number) => new Date(NOW.getTime() + hours * HOUR);
+export const hoursFromNow = (hours: number) => new Date(NOW.getTime() + hours * HOUR);
 
-export function entry(checkin_date: string, checkout_date: string, over: Partial<FeedEntry> = {}): FeedEntry {
+export function buildEntry(checkin_date: string, checkout_date: string, over: Partial<FeedEntry> = {}): FeedEntry {
   const uid = over.uid === undefined ? `uid-${checkin_date}` : over.uid;
   const nights = (Date.parse(checkout_date) - Date.parse(checkin_date)) / 86_400_000;
   return {
@@ -29,7 +29,7 @@ export function entry(checkin_date: string, checkout_date: string, over: Partial
   };
 }
 
-export function row(
+export function buildBooking(
   id: string,
   checkin_date: string,
   checkout_date: string,
@@ -55,7 +55,7 @@ export function row(
   };
 }
 
-export function plan(known: KnownBooking[], entries: FeedEntry[], over: Partial<PlanInput> = {}): SyncPlan {
+export function planChanges(known: KnownBooking[], entries: FeedEntry[], over: Partial<PlanInput> = {}): SyncPlan {
   return planSync({
     channel: 'channel_b',
     known,
@@ -64,18 +64,21 @@ export function plan(known: KnownBooking[], entries: FeedEntry[], over: Partial<
     shrunk_since: null,
     closures_are_blocks: false,
     marks: [],
-    held: NOTHING_HELD,
+    held: EMPTY_HELD_STATE,
     now: NOW,
     today: TODAY,
     ...over,
   });
 }
 
-export const OTHER = entry('2026-12-01', '2026-12-05', { uid: 'other' });
-export const OTHER_ROW = row('other', '2026-12-01', '2026-12-05', { external_id: 'other', external_uid: 'other' });
+export const OTHER_ENTRY = buildEntry('2026-12-01', '2026-12-05', { uid: 'other' });
+export const OTHER_BOOKING = buildBooking('other', '2026-12-01', '2026-12-05', {
+  external_id: 'other',
+  external_uid: 'other',
+});
 
 /** Applies a plan to rows in memory, as the service applies it in the database. */
-export function apply(known: KnownBooking[], result: SyncPlan, _now: Date): KnownBooking[] {
+export function applyPlan(known: KnownBooking[], result: SyncPlan, _now: Date): KnownBooking[] {
   const changes = new Map(
     [...result.updates, ...result.moved, ...result.returned].map((change) => [change.id, change]),
   );
@@ -94,10 +97,10 @@ export function apply(known: KnownBooking[], result: SyncPlan, _now: Date): Know
     };
   });
   const made = result.creates.map((source, index) =>
-    row(`new-${known.length + index}`, source.checkin_date, source.checkout_date, {
+    buildBooking(`new-${known.length + index}`, source.checkin_date, source.checkout_date, {
       external_id: source.external_id,
       external_uid: source.uid,
-      guest_name: guestNameOf(source),
+      guest_name: getGuestName(source),
     }),
   );
   return [...rows, ...made];

@@ -1,7 +1,7 @@
 /** Calendars of known bookings with the defects of real channels' calendars. Tests only. */
 import fc from 'fast-check';
 import { addDays } from '../feed/calendar-days';
-import { calendar, details, type FeedStay } from './feed-server';
+import { type FeedStay, renderBookingDescription, renderCalendar } from './feed-server';
 
 /** The state of one of five bookings in one poll. The nights of the five bookings never touch. */
 export interface RandomStay {
@@ -49,20 +49,20 @@ export const randomStays = fc.uniqueArray(randomStay, { selector: ({ number }) =
  * How a channel changes a whole calendar. `wiped` leaves only a block. `another` contains the
  * bookings of another listing, with their own UIDs and codes.
  */
-export const WHOLE_CALENDARS = ['own', 'own', 'own', 'own', 'wiped', 'another'] as const;
-export type WholeCalendar = (typeof WHOLE_CALENDARS)[number];
+export const CALENDAR_VARIANTS = ['own', 'own', 'own', 'own', 'wiped', 'another'] as const;
+export type CalendarVariant = (typeof CALENDAR_VARIANTS)[number];
 
 /**
  * Bookings from this number on belong to another listing and have other days. If they had the same
  * days, a single booking of the other listing would look like a moved booking.
  */
-export const ANOTHERS = 5;
+export const FIRST_OTHER_LISTING_NUMBER = 5;
 
 /** Returns the stays that a calendar of this kind contains. */
-export function staysOf(stays: readonly RandomStay[], whole: WholeCalendar): RandomStay[] {
+export function selectStays(stays: readonly RandomStay[], whole: CalendarVariant): RandomStay[] {
   const anothers = (stay: RandomStay): RandomStay => ({
     ...stay,
-    number: stay.number + ANOTHERS,
+    number: stay.number + FIRST_OTHER_LISTING_NUMBER,
   });
   return whole === 'wiped' ? [] : whole === 'another' ? stays.map(anothers) : [...stays];
 }
@@ -74,17 +74,17 @@ export function staysOf(stays: readonly RandomStay[], whole: WholeCalendar): Ran
 const nameOf = ({ number }: RandomStay) =>
   ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gil', 'Hana', 'Ian', 'Jo'][number - 1] ?? 'Kit';
 
-export const uidOf = ({ number }: { number: number }) => `u${number}@a`;
-export const codeOf = ({ number }: { number: number }) => `HMCODE000${number}`;
+export const getUid = ({ number }: { number: number }) => `u${number}@a`;
+export const getCode = ({ number }: { number: number }) => `HMCODE000${number}`;
 
 /**
  * Returns whether the calendar identifies the stay as a booking, with readable days and the
  * channel's usual words.
  */
-export const isPlain = ({ words, flaw, coded, cancelled }: RandomStay) =>
+export const isPlainBooking = ({ words, flaw, coded, cancelled }: RandomStay) =>
   REPAIRED.has(flaw) && !cancelled && (words.startsWith('Reserved') || (coded && words === 'Fully taken'));
 
-export function daysOf({ number, shift, nights }: RandomStay): { from: string; to: string } {
+export function getStayDays({ number, shift, nights }: RandomStay): { from: string; to: string } {
   const from = addDays('2026-06-01', number * 10 + shift);
   return { from, to: addDays(from, nights) };
 }
@@ -112,13 +112,13 @@ const HORIZON: FeedStay = {
   summary: 'Channel (Not available)',
 };
 
-export function textOf(stays: readonly RandomStay[], whole: WholeCalendar = 'own'): string {
-  const text = calendar([
+export function renderRandomCalendar(stays: readonly RandomStay[], whole: CalendarVariant = 'own'): string {
+  const text = renderCalendar([
     ...stays.map((stay) => ({
-      uid: uidOf(stay),
-      ...daysOf(stay),
+      uid: getUid(stay),
+      ...getStayDays(stay),
       summary: stay.words.replace('Jane Doe', nameOf(stay)),
-      ...(stay.coded && { description: details(codeOf(stay)) }),
+      ...(stay.coded && { description: renderBookingDescription(getCode(stay)) }),
       ...(stay.cancelled && { status: 'CANCELLED' }),
     })),
     ...(whole === 'own' ? [] : [HORIZON]),

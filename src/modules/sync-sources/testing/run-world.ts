@@ -4,70 +4,75 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { findDue, runDue } from '../run/due';
+import { findDueCalendars, runDueCalendar } from '../run/due';
 import { runSource } from '../run/run';
 import { createSyncSource } from '../service';
-import { calendarWorld } from './calendar-world';
-import { calendar, type FeedServer, type FeedStay } from './feed-server';
+import { openCalendarTestContext } from './calendar-world';
+import { type FeedServer, type FeedStay, renderCalendar } from './feed-server';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export let scope: Scope;
-export let time: FakeClock;
-export let feed: FeedServer;
+export let fakeClock: FakeClock;
+export let feedServer: FeedServer;
 export let property_id: string;
 export let source_id: string;
 
 /** Sets up a new team with a property and a calendar for each test of the file. */
-export function openRunWorld(): void {
+export function setUpRunTests(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
-    ({ time, scope, feed, property_id } = await calendarWorld());
-    source_id = await newSource();
+    ({ time: fakeClock, scope, feed: feedServer, property_id } = await openCalendarTestContext());
+    source_id = await createTestSource();
   });
   afterEach(async () => {
     setClock(null);
-    await feed.close();
+    await feedServer.close();
   });
 }
 
 // A property can connect a calendar only once, so each source gets its own URL of the same server.
-export let rooms = 0;
-export const newSource = async (kind: 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' = 'channel_a_ical') =>
-  (await createSyncSource(scope, { property_id, kind, feed_url: `${feed.url}&room=${++rooms}` })).id;
-export const run = (id = source_id) => runSource(scope, id, 'forced');
-export const serve = (...stays: FeedStay[]) => feed.serve(calendar(stays));
-export const db = () => systemDb();
-export const rows = () => db().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] });
-export const only = async () => {
-  const [row, ...others] = await rows();
+export let sourceCounter = 0;
+export const createTestSource = async (
+  kind: 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' = 'channel_a_ical',
+) => (await createSyncSource(scope, { property_id, kind, feed_url: `${feedServer.url}&room=${++sourceCounter}` })).id;
+export const runTestSource = (id = source_id) => runSource(scope, id, 'forced');
+export const serveCalendar = (...stays: FeedStay[]) => feedServer.serve(renderCalendar(stays));
+export const getTestDb = () => systemDb();
+export const listReservations = () =>
+  getTestDb().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] });
+export const findOnlyReservation = async () => {
+  const [row, ...others] = await listReservations();
   expect(others).toEqual([]);
   return row!;
 };
-export const source = () => db().syncSource.findUniqueOrThrow({ where: { id: source_id } });
-export const types = async () => (await db().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
-export const trail = async (id: string) =>
-  (await db().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(({ type }) => type);
-export const lastRun = () => db().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
-export const day = (text: string) => new Date(`${text}T00:00:00Z`);
+export const findTestSource = () => getTestDb().syncSource.findUniqueOrThrow({ where: { id: source_id } });
+export const listEventTypes = async () =>
+  (await getTestDb().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
+export const listTrailTypes = async (id: string) =>
+  (await getTestDb().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(
+    ({ type }) => type,
+  );
+export const findLastRun = () => getTestDb().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
+export const parseDay = (text: string) => new Date(`${text}T00:00:00Z`);
 
 /** Returns everything that a run can write, except for the source's row. */
-export async function everythingElse() {
+export async function readOtherTables() {
   return JSON.stringify(
     [
-      await rows(),
-      await db().trailEntry.findMany({ orderBy: { id: 'asc' } }),
-      await db().event.findMany({ orderBy: { id: 'asc' } }),
-      await db().syncRun.findMany({ orderBy: { id: 'asc' } }),
-      await db().mailMessage.findMany({ orderBy: { id: 'asc' } }),
+      await listReservations(),
+      await getTestDb().trailEntry.findMany({ orderBy: { id: 'asc' } }),
+      await getTestDb().event.findMany({ orderBy: { id: 'asc' } }),
+      await getTestDb().syncRun.findMany({ orderBy: { id: 'asc' } }),
+      await getTestDb().mailMessage.findMany({ orderBy: { id: 'asc' } }),
     ],
     (_key, value) => (typeof value === 'bigint' ? String(value) : value),
   );
 }
 /** Runs each calendar that is due. Returns the number of runs. */
 export async function runDueSources(): Promise<number> {
-  const due = await findDue();
-  await Promise.all(due.map(({ sync_source_id }) => runDue(sync_source_id)));
+  const due = await findDueCalendars();
+  await Promise.all(due.map(({ sync_source_id }) => runDueCalendar(sync_source_id)));
   return due.length;
 }

@@ -3,19 +3,19 @@
  * the database.
  */
 
-import { appSecret, config } from '@/config';
+import { config, getAppSecret } from '@/config';
 import { decryptSecret } from '@/infra/encryption';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
-import { type EchoMask, echoMask } from '@/infra/outbound/mask-echo';
+import { createEchoMask, type EchoMask } from '@/infra/outbound/mask-echo';
 import { boundedCache } from '@/shared/bounded-cache';
 import { clock } from '@/shared/clock';
-import { type Refusal, refusal, writeRefusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal, writeRefusal } from '@/shared/refusals/refusal';
 import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../service';
 import type { CustomHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
 import { isAccepted } from './retry.rules';
-import { signatureHeaders, signingSecrets } from './signature.rules';
+import { buildSignatureHeaders, listSigningSecrets } from './signature.rules';
 
 /**
  * The time limit of an attempt. Any 2xx response within this time is a success (design "Webhooks").
@@ -23,7 +23,7 @@ import { signatureHeaders, signingSecrets } from './signature.rules';
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 const KEPT_BODY_BYTES = 1_024;
 
-export interface Outcome {
+export interface AttemptOutcome {
   accepted: boolean;
   status_code: number | null;
   /**
@@ -40,11 +40,11 @@ export interface Outcome {
 const NO_ERROR = { error_kind: null, error_message: null, response_body_truncated: null };
 
 /** Makes one attempt. Never throws. A failure is part of the outcome. */
-export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
+export async function performAttempt(delivery: ClaimedDelivery): Promise<AttemptOutcome> {
   let echo: EchoMask | null = null;
   try {
     const { headers, known_secrets } = requestOf(delivery);
-    echo = echoMask(known_secrets);
+    echo = createEchoMask(known_secrets);
     const response = await safeFetch(delivery.url, {
       method: 'POST',
       headers,
@@ -72,14 +72,14 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
     const accepted = isAccepted(status_code);
     const ended = { ...NO_ERROR, accepted, status_code, duration_ms: known?.duration_ms ?? 0, at: clock().now() };
     if (accepted) return ended;
-    const problem = known ? masked(known.problem, echo) : refusal('delivery.not_made');
+    const problem = known ? masked(known.problem, echo) : createRefusal('delivery.not_made');
     return { ...ended, error_kind: known?.kind ?? 'internal', error_message: writeRefusal(problem) };
   }
 }
 
 /** Masks secrets in an error message, because it may quote the receiver's response. */
 const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
-  refusal(
+  createRefusal(
     key,
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
@@ -94,10 +94,10 @@ const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
  */
 function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>; known_secrets: string[] } {
   const now = clock().now();
-  const secrets = signingSecrets(delivery, now).map((secret) => decrypted(SECRET_PURPOSE, secret));
+  const secrets = listSigningSecrets(delivery, now).map((secret) => decrypted(SECRET_PURPOSE, secret));
   const custom = delivery.custom_headers && decrypted(HEADERS_PURPOSE, delivery.custom_headers);
   const own = custom ? (JSON.parse(custom) as CustomHeaders) : {};
-  const signatures = signatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now });
+  const signatures = buildSignatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now });
   const headers = {
     ...own,
     'Content-Type': 'application/json',
@@ -123,7 +123,7 @@ function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>
 const secretOf = boundedCache<string>(256);
 
 const decrypted = (purpose: string, encrypted: string): string =>
-  secretOf(encrypted, () => decryptSecret(appSecret(), purpose, encrypted));
+  secretOf(encrypted, () => decryptSecret(getAppSecret(), purpose, encrypted));
 
 /**
  * Returns the part of a response that is stored, with secrets masked, as text that PostgreSQL

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAnotherReceiver, problemOf } from './custom-headers.rules';
-import { signatureHeaders } from './signature.rules';
+import { findHeaderProblem, isDifferentOrigin } from './custom-headers.rules';
+import { buildSignatureHeaders } from './signature.rules';
 
 describe('custom headers', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('custom headers', () => {
     [{ ['X'.repeat(64)]: 'x'.repeat(1_000) }],
     [Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`X-${index}`, 'x']))],
   ])('the headers %o are accepted', (headers) => {
-    expect(problemOf(headers)).toBeNull();
+    expect(findHeaderProblem(headers)).toBeNull();
   });
 
   it.each([
@@ -43,25 +43,25 @@ describe('custom headers', () => {
     ['X-Ok', '\u0000'],
     ['X-Ok', 'x'.repeat(1_001)],
   ])('the header %j with the value %j is refused', (name, value) => {
-    expect(problemOf({ [name]: value })?.name).toBe(name);
+    expect(findHeaderProblem({ [name]: value })?.name).toBe(name);
   });
 
   it('cannot replace a header that the delivery itself sends', () => {
-    const ours = signatureHeaders({ event_id: 'evt_1', body: '{}', secrets: ['whsec_AAAA'], now: new Date() });
+    const ours = buildSignatureHeaders({ event_id: 'evt_1', body: '{}', secrets: ['whsec_AAAA'], now: new Date() });
     for (const name of [...Object.keys(ours), 'Content-Type', 'User-Agent', 'Service-Event', 'Service-Attempt'])
-      expect(problemOf({ [name]: 'x' }), name).not.toBeNull();
+      expect(findHeaderProblem({ [name]: 'x' }), name).not.toBeNull();
   });
 
   it('are unique regardless of case, and limited to ten', () => {
-    expect(problemOf({ 'X-Key': 'a', 'x-key': 'b' })?.message).toContain('twice');
+    expect(findHeaderProblem({ 'X-Key': 'a', 'x-key': 'b' })?.message).toContain('twice');
     const many = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`X-${index}`, 'x']));
-    expect(problemOf(many)?.name).toBeNull();
+    expect(findHeaderProblem(many)?.name).toBeNull();
   });
 
   it('that are accepted are sent unchanged', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, value) => {
-        if (problemOf({ [name]: value })) return;
+        if (findHeaderProblem({ [name]: value })) return;
         expect(new Headers({ [name]: value }).get(name)).toBe(value);
       }),
     );
@@ -75,5 +75,5 @@ it.each([
   ['https://a.example/x', 'https://a.example:8443/x', true],
   ['http://a.example/x', 'https://a.example/x', true],
 ])('%s and %s are different receivers: %s', (before, after, other) => {
-  expect(isAnotherReceiver(before, after)).toBe(other);
+  expect(isDifferentOrigin(before, after)).toBe(other);
 });

@@ -5,9 +5,9 @@
 
 export type CustomHeaders = Readonly<Record<string, string>>;
 
-export const MOST_HEADERS = 10;
-export const LONGEST_NAME = 64;
-export const LONGEST_VALUE = 1_000;
+export const MAX_HEADERS = 10;
+export const MAX_HEADER_NAME_LENGTH = 64;
+export const MAX_HEADER_VALUE_LENGTH = 1_000;
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 /**
@@ -41,23 +41,23 @@ const RESERVED_BEGINNINGS = ['content-', 'forwarded', 'proxy-', 'sec-', 'service
  * Returns the first problem, or null. `name` is the header with the problem, or null when the
  * problem concerns all headers together.
  */
-export function problemOf(headers: CustomHeaders): { name: string | null; message: string } | null {
+export function findHeaderProblem(headers: CustomHeaders): { name: string | null; message: string } | null {
   const names = Object.keys(headers);
-  if (names.length > MOST_HEADERS) return { name: null, message: `must hold at most ${MOST_HEADERS} headers` };
+  if (names.length > MAX_HEADERS) return { name: null, message: `must hold at most ${MAX_HEADERS} headers` };
   const taken = new Set<string>();
   for (const name of names) {
     const lower = name.toLowerCase();
     const value = headers[name] ?? '';
-    if (!TOKEN.test(name) || name.length > LONGEST_NAME)
-      return { name, message: `must be the name of a header, with at most ${LONGEST_NAME} characters` };
+    if (!TOKEN.test(name) || name.length > MAX_HEADER_NAME_LENGTH)
+      return { name, message: `must be the name of a header, with at most ${MAX_HEADER_NAME_LENGTH} characters` };
     if (RESERVED.has(lower) || RESERVED_BEGINNINGS.some((one) => lower.startsWith(one)))
       return { name, message: 'is a header that deliveries set themselves' };
     if (taken.has(lower)) return { name, message: 'is there twice' };
     taken.add(lower);
-    if (!PRINTABLE.test(value) || value !== value.trim() || value.length > LONGEST_VALUE)
+    if (!PRINTABLE.test(value) || value !== value.trim() || value.length > MAX_HEADER_VALUE_LENGTH)
       return {
         name,
-        message: `must have 1 to ${LONGEST_VALUE} printable ASCII characters, without spaces around them`,
+        message: `must have 1 to ${MAX_HEADER_VALUE_LENGTH} printable ASCII characters, without spaces around them`,
       };
   }
   return null;
@@ -67,6 +67,6 @@ export function problemOf(headers: CustomHeaders): { name: string | null; messag
  * Returns whether the origins of two URLs differ. The headers for one origin must not be sent to
  * another.
  */
-export function isAnotherReceiver(before: string, after: string): boolean {
+export function isDifferentOrigin(before: string, after: string): boolean {
   return new URL(before).origin !== new URL(after).origin;
 }

@@ -6,33 +6,33 @@ import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { verifySignature } from '@/testing/receiver';
 import { commitEvent } from '@/testing/team';
-import { createEndpoint, enableEndpoint, redeliver, rotateSecret, updateEndpoint } from '../service';
-import { stopDeliveries, wakeRun } from './delivery';
+import { createEndpoint, enableEndpoint, redeliverEvent, rotateSecret, updateEndpoint } from '../service';
+import { stopDeliveries, wakeEndpointRun } from './delivery';
 import { RETRY_DELAYS_MS } from './retry.rules';
 import {
-  attempts,
-  closedUrl,
-  deliver,
-  endpoint,
-  endpointFor,
+  createEndpointForUrl,
+  deliverDueAttempts,
+  fakeClock,
+  findEndpoint,
+  findNextAttempt,
+  getClosedUrl,
+  listAttempts,
   MINUTE,
-  mails,
-  nextAttempt,
-  openDeliveryWorld,
+  readSentMails,
   receiver,
   scope,
-  send,
-  time,
+  sendEvent,
+  setUpDeliveryTests,
 } from './testing/delivery-world';
 
-openDeliveryWorld();
+setUpDeliveryTests();
 
 describe('an attempt', () => {
   it('sends the stored bytes, the specified headers, and a signature that Stripe’s library accepts', async () => {
     const { row, secret } = await createEndpoint(scope, { url: receiver.url, events: ['property.created'] });
-    const event_id = await send({ name: 'Zażółć 🏖' });
+    const event_id = await sendEvent({ name: 'Zażółć 🏖' });
     const [request] = receiver.requests;
-    const [delivery] = await attempts(row.id);
+    const [delivery] = await listAttempts(row.id);
     const stored = await systemDb().event.findUniqueOrThrow({ where: { id: event_id } });
     expect(request?.body).toBe(stored.body);
     expect(request?.headers).toMatchObject({
@@ -42,27 +42,27 @@ describe('an attempt', () => {
       'service-delivery-id': delivery?.id,
       'service-attempt': '1',
       'webhook-id': event_id,
-      'webhook-timestamp': String(time.now().getTime() / 1000),
+      'webhook-timestamp': String(fakeClock.now().getTime() / 1000),
     });
     const stripe = new Stripe('sk_test_x');
     const signature = request?.headers['service-signature'] ?? '';
     const verified = stripe.webhooks.constructEvent(request?.body ?? '', signature, secret, 1e9);
     expect(verified.id).toBe(event_id);
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-    const standard = createHmac('sha256', key).update(`${event_id}.${time.now().getTime() / 1000}.${stored.body}`);
+    const standard = createHmac('sha256', key).update(`${event_id}.${fakeClock.now().getTime() / 1000}.${stored.body}`);
     expect(request?.headers['webhook-signature']).toBe(`v1,${standard.digest('base64')}`);
     expect(delivery).toMatchObject({ status: 'succeeded', status_code: 200, attempt_number: 1, next_retry_at: null });
-    expect(await endpoint(row.id)).toMatchObject({ consecutive_failures: 0, last_success_at: time.now() });
+    expect(await findEndpoint(row.id)).toMatchObject({ consecutive_failures: 0, last_success_at: fakeClock.now() });
   });
 
   it('sends the host’s custom headers, which are encrypted at rest', async () => {
     const headers = { Authorization: 'Bearer of-the-gateway', 'X-Tenant': 'a b' };
     const { row } = await createEndpoint(scope, { url: receiver.url, events: ['*'], headers });
     expect(JSON.stringify(Object.values(row).map(String))).not.toMatch(/of-the-gateway|a b/);
-    await send();
+    await sendEvent();
     expect(receiver.requests[0]?.headers).toMatchObject({ authorization: 'Bearer of-the-gateway', 'x-tenant': 'a b' });
     await updateEndpoint(scope, row.id, { headers: null }, null);
-    await send();
+    await sendEvent();
     expect(receiver.requests[1]?.headers.authorization).toBeUndefined();
     expect(receiver.requests[1]?.headers['content-type']).toBe('application/json');
   });
@@ -104,8 +104,8 @@ describe('an attempt', () => {
       receiver.answer(({ headers: sent }, response) => {
         response.writeHead(200).end(echoes(sent as never)[index]);
       });
-      await send();
-      const [last] = (await attempts(row.id)).slice(-1);
+      await sendEvent();
+      const [last] = (await listAttempts(row.id)).slice(-1);
       const stored = last?.response_body_truncated ?? '';
       const said = receiver.requests.at(-1)?.headers ?? {};
       const whole = [...echoes(said as never).slice(0, 5), token.slice(0, 12), secret.slice(6, 20), 'pass-of-gateway'];
@@ -120,31 +120,31 @@ describe('an attempt', () => {
   it('is signed with at most the two newest secrets, however often the secret is rotated', async () => {
     const { row, secret: first } = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     const { secret: second, grace_until } = await rotateSecret(scope, row.id);
-    time.set(new Date(time.now().getTime() + 3_600_000));
+    fakeClock.set(new Date(fakeClock.now().getTime() + 3_600_000));
     const { secret: third } = await rotateSecret(scope, row.id);
-    await send();
+    await sendEvent();
     expect(receiver.requests[0]?.headers['service-signature']?.match(/v1=/g)).toHaveLength(2);
-    time.set(grace_until);
-    await send();
+    fakeClock.set(grace_until);
+    await sendEvent();
     const verifies = (index: number, secret: string) => {
       const { body, headers } = receiver.requests[index]!;
-      return verifySignature(headers['service-signature']!, body, secret, time.now().getTime() / 1000);
+      return verifySignature(headers['service-signature']!, body, secret, fakeClock.now().getTime() / 1000);
     };
     const window = (index: number) => [first, second, third].map((secret) => verifies(index, secret));
     expect(window(1)).toEqual([false, true, true]);
-    time.set(new Date(grace_until.getTime() - 23 * 3_600_000));
+    fakeClock.set(new Date(grace_until.getTime() - 23 * 3_600_000));
     expect(window(0)).toEqual([false, true, true]);
   });
 
   it('is signed with both secrets for 24 hours after a rotation, then with the new one alone', async () => {
     const { row, secret: old } = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
-    await send();
+    await sendEvent();
     const { secret: fresh, grace_until } = await rotateSecret(scope, row.id);
-    await send();
-    time.set(new Date(grace_until.getTime() - 1));
-    await send();
-    time.set(grace_until);
-    await send();
+    await sendEvent();
+    fakeClock.set(new Date(grace_until.getTime() - 1));
+    await sendEvent();
+    fakeClock.set(grace_until);
+    await sendEvent();
     const stripe = new Stripe('sk_test_x');
     const accepts = (index: number, secret: string) => {
       const { body, headers } = receiver.requests[index]!;
@@ -166,15 +166,15 @@ describe('an attempt', () => {
   });
 
   it.each([
-    ['a refused connection', () => closedUrl(), 'refused'],
+    ['a refused connection', () => getClosedUrl(), 'refused'],
     ['an unknown host', async () => 'https://nowhere.invalid/hook', 'dns'],
     ['an address that is not public', async () => 'https://10.1.2.3/hook', 'blocked_address'],
     ['a server without TLS', async () => receiver.url.replace('http:', 'https:'), 'tls'],
   ])('to %s fails with the right error kind', async (_name, url, error_kind) => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await url() } });
-    await send();
-    expect((await attempts(id))[0]).toMatchObject({
+    await sendEvent();
+    expect((await listAttempts(id))[0]).toMatchObject({
       status: 'failed',
       error_kind,
       status_code: null,
@@ -183,51 +183,51 @@ describe('an attempt', () => {
   });
 
   it('with a 2xx response whose body is incomplete succeeds', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     receiver.answer((_request, response) => {
       response.writeHead(200).write('accepted');
       setTimeout(() => response.destroy(), 100);
     });
-    await send();
-    expect((await attempts(id))[0]).toMatchObject({ status: 'succeeded', status_code: 200, error_kind: null });
+    await sendEvent();
+    expect((await listAttempts(id))[0]).toMatchObject({ status: 'succeeded', status_code: 200, error_kind: null });
   });
 
   it('does not follow a redirect, and stores its status', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     receiver.answer((_request, response) => void response.writeHead(307, { Location: receiver.url }).end());
-    await send();
+    await sendEvent();
     expect(receiver.requests).toHaveLength(1);
-    expect((await attempts(id))[0]).toMatchObject({ status: 'failed', error_kind: 'redirect', status_code: 307 });
+    expect((await listAttempts(id))[0]).toMatchObject({ status: 'failed', error_kind: 'redirect', status_code: 307 });
   });
 
   it('stores 1 KiB of the response, without characters that PostgreSQL cannot store', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     receiver.answer((_request, response) => void response.writeHead(500).end(`a\u0000b${'é'.repeat(2_000)}`));
-    await send();
-    const [first] = await attempts(id);
+    await sendEvent();
+    const [first] = await listAttempts(id);
     expect(first?.response_body_truncated).toBe(`ab${'é'.repeat(511)}`);
   });
 });
 
 describe('the retry schedule of a delivery', () => {
   it('follows the specification until auto-disable, holds the tenth attempt, and resumes when re-enabled', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     receiver.answer((_request, response) => void response.writeHead(503).end('down for maintenance'));
-    const event_id = await send();
+    const event_id = await sendEvent();
     for (let failure = 1; failure <= 8; failure++) {
-      const rows = await attempts(id);
+      const rows = await listAttempts(id);
       const [done, pending] = [rows[failure - 1], rows[failure]];
-      const wait = (pending?.due_at.getTime() ?? 0) - time.now().getTime();
+      const wait = (pending?.due_at.getTime() ?? 0) - fakeClock.now().getTime();
       const delay = RETRY_DELAYS_MS[failure - 1]!;
       expect(wait).toBeGreaterThanOrEqual(delay);
       expect(wait).toBeLessThanOrEqual(delay * 1.1);
       expect(done).toMatchObject({ status: 'failed', status_code: 503, next_retry_at: pending?.due_at });
-      time.set(new Date((pending?.due_at.getTime() ?? 0) - 1));
-      await deliver();
+      fakeClock.set(new Date((pending?.due_at.getTime() ?? 0) - 1));
+      await deliverDueAttempts();
       expect(receiver.requests).toHaveLength(failure);
-      expect(await mails()).toHaveLength(failure >= 3 ? 1 : 0);
-      time.advance(1);
-      await deliver();
+      expect(await readSentMails()).toHaveLength(failure >= 3 ? 1 : 0);
+      fakeClock.advance(1);
+      await deliverDueAttempts();
     }
     expect(receiver.requests).toHaveLength(9);
     expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
@@ -235,20 +235,20 @@ describe('the retry schedule of a delivery', () => {
     expect(new Set(receiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(9);
     expect(receiver.requests.map(({ headers }) => headers['service-attempt'])).toEqual('123456789'.split(''));
 
-    expect(await endpoint(id)).toMatchObject({
+    expect(await findEndpoint(id)).toMatchObject({
       status: 'auto_disabled',
       consecutive_failures: 9,
-      disabled_at: time.now(),
+      disabled_at: fakeClock.now(),
     });
-    const [warning, disabled] = await mails();
+    const [warning, disabled] = await readSentMails();
     expect(warning).toMatchObject({ template: 'endpoint_warning', to: 'owner@example.com' });
     expect(disabled).toMatchObject({ template: 'endpoint_disabled', to: 'owner@example.com' });
     expect(disabled?.text).toContain('HTTP 503: down for maintenance');
-    expect(await mails()).toHaveLength(2);
+    expect(await readSentMails()).toHaveLength(2);
 
-    const meanwhile = await send();
-    time.advance(30 * 24 * 60 * MINUTE);
-    await deliver();
+    const meanwhile = await sendEvent();
+    fakeClock.advance(30 * 24 * 60 * MINUTE);
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(9);
     expect(await systemDb().webhookDelivery.count({ where: { event_id: meanwhile } })).toBe(0);
     await expect(updateEndpoint(scope, id, { status: 'enabled' }, null)).rejects.toMatchObject({
@@ -257,51 +257,51 @@ describe('the retry schedule of a delivery', () => {
 
     receiver.answer(200);
     await enableEndpoint(scope, id);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests[9]?.headers).toMatchObject({ 'service-attempt': '10', 'service-event-id': event_id });
-    expect(await endpoint(id)).toMatchObject({ status: 'enabled', consecutive_failures: 0, warned_at: null });
-    await redeliver(scope, id, meanwhile);
-    await deliver();
+    expect(await findEndpoint(id)).toMatchObject({ status: 'enabled', consecutive_failures: 0, warned_at: null });
+    await redeliverEvent(scope, id, meanwhile);
+    await deliverDueAttempts();
     expect(receiver.requests[10]?.headers).toMatchObject({ 'service-attempt': '1', 'service-event-id': meanwhile });
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(11);
   }, 60_000);
 
   it('ends for an event that the endpoint always rejects, without disabling the endpoint', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     receiver.answer((request, response) => void response.writeHead(request.body.includes('poison') ? 500 : 200).end());
-    const poisoned = await send({ name: 'poison' });
+    const poisoned = await sendEvent({ name: 'poison' });
     for (let retry = 1; retry <= 9; retry++) {
-      await nextAttempt(id);
-      await send({ retry });
+      await findNextAttempt(id);
+      await sendEvent({ retry });
     }
-    const own = (await attempts(id)).filter(({ event_id }) => event_id === poisoned);
+    const own = (await listAttempts(id)).filter(({ event_id }) => event_id === poisoned);
     expect(own.map(({ status }) => status)).toEqual(Array(10).fill('failed'));
     expect(own.at(-1)?.next_retry_at).toBeNull();
-    expect(await endpoint(id)).toMatchObject({ status: 'enabled', consecutive_failures: 0 });
-    expect((await mails()).map(({ template }) => template)).toEqual(['endpoint_warning']);
+    expect(await findEndpoint(id)).toMatchObject({ status: 'enabled', consecutive_failures: 0 });
+    expect((await readSentMails()).map(({ template }) => template)).toEqual(['endpoint_warning']);
     expect(await systemDb().webhookDelivery.count({ where: { status: 'pending' } })).toBe(0);
   }, 60_000);
 
   it('warns once for a burst of deliveries that fail together, and disables once', async () => {
     setConfig({ webhook_retry_delays_ms: Array(9).fill(1_000) });
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     receiver.answer(500);
     for (let index = 0; index < 12; index++) await commitEvent(scope);
     await relayBatch(async () => {});
-    await deliver();
+    await deliverDueAttempts();
     for (let retry = 1; retry <= 8; retry++) {
-      time.advance(1_100);
-      await deliver();
+      fakeClock.advance(1_100);
+      await deliverDueAttempts();
     }
-    expect(await endpoint(id)).toMatchObject({ status: 'auto_disabled' });
-    expect((await mails()).map(({ template }) => template)).toEqual(['endpoint_warning', 'endpoint_disabled']);
+    expect(await findEndpoint(id)).toMatchObject({ status: 'auto_disabled' });
+    expect((await readSentMails()).map(({ template }) => template)).toEqual(['endpoint_warning', 'endpoint_disabled']);
   }, 60_000);
 });
 
 describe('results of attempts', () => {
   it('are stored again after a failed write, without sending anything twice', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     for (let index = 0; index < 5; index++) await commitEvent(scope);
     await relayBatch(async () => {});
     let broken = 3;
@@ -310,44 +310,44 @@ describe('results of attempts', () => {
       .spyOn(systemDb(), '$transaction')
       .mockImplementation(((...args: Parameters<typeof transaction>) =>
         broken-- > 0 ? Promise.reject(new Error('the database is away')) : transaction(...args)) as never);
-    const [report] = await deliver();
+    const [report] = await deliverDueAttempts();
     spy.mockRestore();
     expect(broken).toBeLessThanOrEqual(0);
     expect(report).toMatchObject({ succeeded: 5, failed: 0 });
-    expect((await attempts(id)).map(({ status }) => status)).toEqual(Array(5).fill('succeeded'));
+    expect((await listAttempts(id)).map(({ status }) => status)).toEqual(Array(5).fill('succeeded'));
     expect(receiver.requests).toHaveLength(5);
   });
 
   it('that cannot be stored delay a stop only for its time limit, and no attempt begins after it', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
     const spy = vi.spyOn(systemDb(), '$transaction').mockRejectedValue(new Error('the database is away'));
-    const delivering = deliver();
+    const delivering = deliverDueAttempts();
     await receiver.received(1, 5_000);
     await stopDeliveries(200);
     spy.mockRestore();
     await commitEvent(scope);
     await relayBatch(async () => {});
-    wakeRun(id);
+    wakeEndpointRun(id);
     await delivering;
-    await deliver();
-    expect((await attempts(id)).map(({ status }) => status)).toEqual(['succeeded', 'pending']);
+    await deliverDueAttempts();
+    expect((await listAttempts(id)).map(({ status }) => status)).toEqual(['succeeded', 'pending']);
   }, 20_000);
 });
 
 describe('a redelivery', () => {
   it('makes a waiting attempt due instead of adding one, and restarts the schedule after the last', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     receiver.answer(500);
-    const event_id = await send();
-    const { row: waiting } = await redeliver(scope, id, event_id);
+    const event_id = await sendEvent();
+    const { row: waiting } = await redeliverEvent(scope, id, event_id);
     expect(waiting).toMatchObject({ status: 'pending', attempt_number: 2, trigger: 'redelivery' });
     receiver.answer(200);
-    await deliver();
-    const { row: again } = await redeliver(scope, id, event_id);
+    await deliverDueAttempts();
+    const { row: again } = await redeliverEvent(scope, id, event_id);
     expect(again).toMatchObject({ status: 'pending', attempt_number: 3, failures_before: 0 });
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests.map(({ headers }) => headers['service-attempt'])).toEqual(['1', '2', '3']);
     expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
   });

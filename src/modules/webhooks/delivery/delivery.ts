@@ -5,13 +5,13 @@
  * therefore delays only its own deliveries.
  */
 
-import { noteActive, severalActive } from '@/events/active-teams';
+import { hasSeveralActiveTeams, recordActiveTeam } from '@/events/active-teams';
 import { batchCalls } from '@/infra/db/batch-calls';
 import { countAttempt } from '@/infra/metrics';
-import { holderToken } from '@/infra/process/processes';
+import { createLeaseToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { IN_FLIGHT } from '../endpoint-health.rules';
-import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
+import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
+import { ATTEMPT_TIMEOUT_MS, performAttempt } from './attempt';
 import * as queue from './queue.repository';
 import { storeResult } from './results';
 
@@ -54,10 +54,10 @@ const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
   return endpoint_ids;
 });
 
-const claim = batchCalls(async (asked: queue.ClaimOf[]) => {
+const claim = batchCalls(async (asked: queue.EndpointClaim[]) => {
   const now = clock().now();
   const until = new Date(now.getTime() + LEASE_MS);
-  const claimed = await queue.claimDue(asked, now, until, holderToken(), IN_FLIGHT);
+  const claimed = await queue.claimDueDeliveries(asked, now, until, createLeaseToken(), IN_FLIGHT_LIMITS);
   return asked.map(({ endpoint_id }) => claimed.filter((delivery) => delivery.endpoint_id === endpoint_id));
 });
 
@@ -69,7 +69,7 @@ let stopping = false;
  * only wakes that run.
  */
 export async function deliverTo(endpoint_id: string, limits = LIMITS): Promise<DeliveryReport> {
-  if (wakeRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
+  if (wakeEndpointRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
   const run = new EndpointRun(endpoint_id);
   live.set(endpoint_id, run);
   try {
@@ -83,7 +83,7 @@ export async function deliverTo(endpoint_id: string, limits = LIMITS): Promise<D
  * Wakes this process's run for the endpoint, so that it checks for due events. Returns false when
  * there is no run.
  */
-export function wakeRun(endpoint_id: string): boolean {
+export function wakeEndpointRun(endpoint_id: string): boolean {
   return live.get(endpoint_id)?.poke() ?? false;
 }
 
@@ -139,9 +139,9 @@ class EndpointRun {
         this.#wake = resolve;
       });
       const spent = stopping || begun >= limits.attempts || performance.now() > deadline;
-      const in_pieces = begun >= BACKLOG && severalActive();
+      const in_pieces = begun >= BACKLOG && hasSeveralActiveTeams();
       if (!spent && this.#mayClaim(in_pieces)) {
-        const claimed = await this.#claim(in_pieces ? PIECE.attempts : IN_FLIGHT.healthy);
+        const claimed = await this.#claim(in_pieces ? PIECE.attempts : IN_FLIGHT_LIMITS.healthy);
         begun += claimed;
         if (claimed > 0) continue;
       }
@@ -181,7 +181,7 @@ class EndpointRun {
     const [first] = claimed;
     if (first) {
       this.#team_id = first.team_id;
-      noteActive(first.team_id);
+      recordActiveTeam(first.team_id);
     }
     for (const delivery of claimed) void this.#make(delivery);
     this.#filled = this.#in_flight;
@@ -192,7 +192,7 @@ class EndpointRun {
   async #make(delivery: queue.ClaimedDelivery): Promise<void> {
     this.#in_flight += 1;
     this.#unstored += 1;
-    const outcome = await attempt(delivery);
+    const outcome = await performAttempt(delivery);
     countAttempt(outcome);
     const stored = storeResult({ delivery, outcome, random: Math.random() });
     if (outcome.accepted) {
@@ -222,4 +222,4 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Releases the leases that dead processes held. */
-export const releaseHeldDeliveries = queue.freeHeld;
+export const releaseHeldDeliveries = queue.releaseDeadLeases;

@@ -13,7 +13,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openFreshTestDatabase } from '@/testing/database';
 import { commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../service';
-import { claimDue, findWithoutRequest, storeResults } from './queue.repository';
+import { claimDueDeliveries, findEndpointsWithoutRun, storeResults } from './queue.repository';
 
 const BACKLOG = 2_000;
 /**
@@ -139,8 +139,8 @@ it.each<[string, () => Promise<unknown>]>([
     () => readFairBatch({ limit: 100, quantum: FEW, after_team: '', skip: [], but_types: [] }),
   ],
   ['marking relayed events', () => markRelayed(event_ids)],
-  ['finding endpoints without a run', () => findWithoutRequest(now(), null)],
-  ['claiming an endpoint’s attempts', () => claimDue(asked(), now(), now(), 'a token', LIMITS)],
+  ['finding endpoints without a run', () => findEndpointsWithoutRun(now(), null)],
+  ['claiming an endpoint’s attempts', () => claimDueDeliveries(asked(), now(), now(), 'a token', LIMITS)],
   ['storing the results of attempts', () => storeResults(delivery_ids.map(result))],
 ])('%s does not read the backlog', async (_name, work) => {
   expect(await readBy(work)).toBeLessThan(READ_AT_MOST);

@@ -65,7 +65,7 @@ const FREE = (now: string) =>
 const STILL_PENDING = Prisma.sql`d.status NOT IN ('succeeded', 'failed')`;
 
 /** An endpoint, and how many of its attempts the caller has in flight. */
-export interface ClaimOf {
+export interface EndpointClaim {
   endpoint_id: string;
   in_flight: number;
   /** The maximum number of attempts to lease. */
@@ -77,8 +77,8 @@ export interface ClaimOf {
  * circuit's waiting time, leases only one probe: the delivery with the most failures, because it
  * decides soonest whether the endpoint is disabled.
  */
-export async function claimDue(
-  asked: readonly ClaimOf[],
+export async function claimDueDeliveries(
+  asked: readonly EndpointClaim[],
   now: Date,
   lease_until: Date,
   token: string,
@@ -156,7 +156,7 @@ const LOST_MS = 30_000;
  * Returns endpoints with pending work for which no run is requested, or only a run that begins too
  * late.
  */
-export function findWithoutRequest(now: Date, endpoint_ids: readonly string[] | null): Promise<WaitingEndpoint[]> {
+export function findEndpointsWithoutRun(now: Date, endpoint_ids: readonly string[] | null): Promise<WaitingEndpoint[]> {
   const at = now.toISOString();
   const lost = new Date(now.getTime() - LOST_MS).toISOString();
   const lanes = endpoint_ids
@@ -312,7 +312,7 @@ export async function clearRequests(ids: readonly string[] | null): Promise<void
  * Releases the leases of dead processes. Also clears all stored requests for runs, because a dead
  * process may have stored a request without starting the run.
  */
-export async function freeHeld(): Promise<void> {
+export async function releaseDeadLeases(): Promise<void> {
   await clearRequests(null);
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET lease_until = NULL, lease_token = NULL

@@ -1,37 +1,37 @@
 import { describe, expect, it, vi } from 'vitest';
-import { noteActive } from '@/events/active-teams';
+import { recordActiveTeam } from '@/events/active-teams';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { processId } from '@/infra/process/processes';
 import { startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent } from '@/testing/team';
-import { IN_FLIGHT } from '../endpoint-health.rules';
+import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
 import { deliverTo, releaseHeldDeliveries } from './delivery';
-import { claimDue } from './queue.repository';
-import { requestRuns, rescheduleFutureDatedDeliveries } from './request-runs';
+import { claimDueDeliveries } from './queue.repository';
+import { requestRunsForEndpoints, rescheduleFutureDatedDeliveries } from './request-runs';
 import { writeResults } from './results';
 import {
-  attempts,
-  closedUrl,
-  deliver,
-  endpoint,
-  endpointFor,
+  createEndpointForUrl,
+  deliverDueAttempts,
+  fakeClock,
+  findEndpoint,
+  findNextAttempt,
+  getClosedUrl,
+  LIMITS_WITHOUT_LINGER,
+  listAttempts,
   MINUTE,
-  NO_LINGER,
-  nextAttempt,
-  openDeliveryWorld,
   receiver,
   scope,
-  send,
-  time,
+  sendEvent,
+  setUpDeliveryTests,
 } from './testing/delivery-world';
 
-openDeliveryWorld();
+setUpDeliveryTests();
 
 describe('the queue', () => {
   it('requests a run again at once when the first request was committed but its response was lost', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
     const asked: string[] = [];
@@ -45,43 +45,43 @@ describe('the queue', () => {
       if (++calls === 2) throw new Error('Query read timeout');
       return rows;
     }) as never);
-    await expect(requestRuns(ask)).rejects.toThrow('Query read timeout');
+    await expect(requestRunsForEndpoints(ask)).rejects.toThrow('Query read timeout');
     spy.mockRestore();
-    expect(await endpoint(id)).toMatchObject({ wake_at: expect.any(Date) });
-    await requestRuns(ask);
+    expect(await findEndpoint(id)).toMatchObject({ wake_at: expect.any(Date) });
+    await requestRunsForEndpoints(ask);
     expect(asked).toEqual([id]);
   });
 
   it('assigns each due attempt to one of several workers', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     for (let index = 0; index < 60; index++) await commitEvent(scope);
     await relayBatch(async () => {});
     // A second copy of the modules has its own state, as in another process.
     vi.resetModules();
     const other = await import('./delivery');
-    await Promise.all([deliverTo(id, NO_LINGER), other.deliverTo(id, NO_LINGER)]);
-    await Promise.all([deliverTo(id, NO_LINGER), other.deliverTo(id, NO_LINGER)]);
+    await Promise.all([deliverTo(id, LIMITS_WITHOUT_LINGER), other.deliverTo(id, LIMITS_WITHOUT_LINGER)]);
+    await Promise.all([deliverTo(id, LIMITS_WITHOUT_LINGER), other.deliverTo(id, LIMITS_WITHOUT_LINGER)]);
     expect(receiver.requests).toHaveLength(60);
     expect(new Set(receiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(60);
     expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: id, status: 'succeeded' } })).toBe(60);
   });
 
   it('repeats an attempt with the same ids after its worker died, and ignores that worker’s late result', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
-    const lease_until = new Date(time.now().getTime() + 30_000);
-    const [held] = await claimDue(
+    const lease_until = new Date(fakeClock.now().getTime() + 30_000);
+    const [held] = await claimDueDeliveries(
       [{ endpoint_id: id, in_flight: 0, most: 99 }],
-      time.now(),
+      fakeClock.now(),
       lease_until,
       'dead',
-      IN_FLIGHT,
+      IN_FLIGHT_LIMITS,
     );
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(0);
-    time.set(lease_until);
-    await deliver();
+    fakeClock.set(lease_until);
+    await deliverDueAttempts();
     expect(receiver.requests[0]?.headers['service-delivery-id']).toBe(held?.id);
     const outcome = {
       accepted: false,
@@ -90,57 +90,57 @@ describe('the queue', () => {
       error_message: null,
       response_body_truncated: '',
       duration_ms: 1,
-      at: time.now(),
+      at: fakeClock.now(),
     };
     await writeResults([{ delivery: held!, outcome, random: 0 }]);
-    expect(await attempts(id)).toMatchObject([{ status: 'succeeded', attempt_number: 1 }]);
-    expect(await endpoint(id)).toMatchObject({ consecutive_failures: 0 });
+    expect(await listAttempts(id)).toMatchObject([{ status: 'succeeded', attempt_number: 1 }]);
+    expect(await findEndpoint(id)).toMatchObject({ consecutive_failures: 0 });
   });
 
   it('holds waiting attempts while an endpoint is disabled, and resumes when it is enabled', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     receiver.answer(500);
-    await send();
+    await sendEvent();
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
     receiver.answer(200);
-    time.advance(60 * MINUTE);
-    await deliver();
+    fakeClock.advance(60 * MINUTE);
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(1);
     await updateEndpoint(scope, id, { status: 'enabled' }, null);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(2);
   });
 
   it('sends an unreachable endpoint only probes, and the whole backlog after the first success', async () => {
-    const id = await endpointFor(receiver.url);
-    await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await closedUrl() } });
+    const id = await createEndpointForUrl(receiver.url);
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await getClosedUrl() } });
     for (let index = 0; index < 40; index++) await commitEvent(scope);
     await relayBatch(async () => {});
-    await deliver();
+    await deliverDueAttempts();
     const made = await systemDb().webhookDelivery.count({ where: { status: 'failed' } });
     expect(made).toBeGreaterThanOrEqual(5);
     expect(made).toBeLessThan(20);
-    time.advance(14_000);
-    await deliver();
+    fakeClock.advance(14_000);
+    await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made);
-    time.advance(2 * MINUTE);
-    await deliver();
+    fakeClock.advance(2 * MINUTE);
+    await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made + 1);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { url: receiver.url } });
-    time.advance(10 * MINUTE);
-    await deliver();
-    await deliver();
+    fakeClock.advance(10 * MINUTE);
+    await deliverDueAttempts();
+    await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'pending' } })).toBe(0);
     expect(new Set(receiver.requests.map(({ headers }) => headers['service-event-id'])).size).toBe(40);
   });
 
   it('delivers a backlog in small batches while another team is active, and at full speed otherwise', async () => {
-    const id = await endpointFor(receiver.url);
-    await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: time.now() } });
+    const id = await createEndpointForUrl(receiver.url);
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: fakeClock.now() } });
     for (let index = 0; index < 400; index++) await commitEvent(scope);
     while ((await relayBatch(async () => {})) > 0);
-    const active = setInterval(() => noteActive('another_team'), 20);
-    const session = deliver();
+    const active = setInterval(() => recordActiveTeam('another_team'), 20);
+    const session = deliverDueAttempts();
     await new Promise((resolve) => setTimeout(resolve, 600));
     const begun = receiver.requests.length;
     clearInterval(active);
@@ -148,21 +148,21 @@ describe('the queue', () => {
     // After the first 64 attempts, eight begin every 50 ms.
     expect(begun).toBeLessThan(300);
     await session;
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(400);
   });
 
   it('does not delay a healthy endpoint for one that never responds', async () => {
     const silent = await startRawReceiver(() => {});
-    await endpointFor(silent.url);
+    await createEndpointForUrl(silent.url);
     for (let index = 0; index < 100; index++) await commitEvent(scope);
     await relayBatch(async () => {});
-    const healthy = await endpointFor(receiver.url);
-    time.advance(1);
+    const healthy = await createEndpointForUrl(receiver.url);
+    fakeClock.advance(1);
     for (let index = 0; index < 50; index++) await commitEvent(scope);
     await relayBatch(async () => {});
     const started = performance.now();
-    const session = deliver();
+    const session = deliverDueAttempts();
     await receiver.received(50, 9_000);
     // The limit is shorter than the timeout of an attempt at the silent endpoint.
     expect(performance.now() - started).toBeLessThan(9_500);
@@ -189,16 +189,16 @@ describe('the queue', () => {
       };
       more();
     });
-    const [dripping, flooding] = [await endpointFor(drip.url), await endpointFor(flood.url)];
-    const healthy = await endpointFor(receiver.url);
+    const [dripping, flooding] = [await createEndpointForUrl(drip.url), await createEndpointForUrl(flood.url)];
+    const healthy = await createEndpointForUrl(receiver.url);
     const memory = process.memoryUsage().rss;
     const started = performance.now();
     await commitEvent(scope);
     await relayBatch(async () => {});
-    const slow = deliverTo(dripping, NO_LINGER);
-    await Promise.all([deliverTo(flooding, NO_LINGER), deliverTo(healthy, NO_LINGER)]);
-    expect((await attempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
-    expect((await attempts(flooding))[0]).toMatchObject({
+    const slow = deliverTo(dripping, LIMITS_WITHOUT_LINGER);
+    await Promise.all([deliverTo(flooding, LIMITS_WITHOUT_LINGER), deliverTo(healthy, LIMITS_WITHOUT_LINGER)]);
+    expect((await listAttempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
+    expect((await listAttempts(flooding))[0]).toMatchObject({
       status: 'succeeded',
       response_body_truncated: 'x'.repeat(1_024),
     });
@@ -206,7 +206,7 @@ describe('the queue', () => {
     expect(written).toBeLessThan(64 * 2 ** 20);
     expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 2 ** 20);
     await slow;
-    const [ended] = await attempts(dripping);
+    const [ended] = await listAttempts(dripping);
     expect(ended).toMatchObject({ status: 'succeeded', status_code: 200 });
     expect(ended?.duration_ms).toBeLessThan(11_000);
     await Promise.all([drip.close(), flood.close()]);
@@ -216,22 +216,24 @@ describe('the queue', () => {
 describe('a run of an endpoint’s deliveries', () => {
   async function asked() {
     const found: [string, Date | null][] = [];
-    await requestRuns(
+    await requestRunsForEndpoints(
       async (work) => void found.push(...work.map((one): [string, Date | null] => [one.endpoint_id, one.at])),
     );
     return found;
   }
 
   it('is requested once: now for new deliveries, at the due time for retries, never while disabled', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     await commitEvent(scope);
     await commitEvent(scope);
     await relayBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
     expect(await asked()).toEqual([]);
     receiver.answer(500);
-    await deliver();
-    const due = (await attempts(id)).filter(({ status }) => status === 'pending').map(({ due_at }) => due_at.getTime());
+    await deliverDueAttempts();
+    const due = (await listAttempts(id))
+      .filter(({ status }) => status === 'pending')
+      .map(({ due_at }) => due_at.getTime());
     const [[, at] = []] = (await asked()) as [string, Date][];
     expect(at?.getTime()).toBeGreaterThanOrEqual(Math.min(...due));
     expect(at?.getTime()).toBeLessThan(Math.min(...due) + 1_000);
@@ -240,28 +242,28 @@ describe('a run of an endpoint’s deliveries', () => {
     await relayBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
-    time.advance(10 * MINUTE);
+    fakeClock.advance(10 * MINUTE);
     expect(await asked()).toEqual([]);
     await updateEndpoint(scope, id, { status: 'enabled' }, null);
     expect(await asked()).toEqual([[id, null]]);
   });
 
   it('is requested again when it has not started after 30 seconds', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
-    time.advance(29_000);
+    fakeClock.advance(29_000);
     expect(await asked()).toEqual([]);
-    time.advance(1_000);
+    fakeClock.advance(1_000);
     expect(await asked()).toEqual([[id, null]]);
   });
 
   it('is requested again at once when the request failed or its process died', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
-    await expect(requestRuns(() => Promise.reject(new Error('Inngest is away')))).rejects.toThrow('away');
+    await expect(requestRunsForEndpoints(() => Promise.reject(new Error('Inngest is away')))).rejects.toThrow('away');
     expect(await asked()).toEqual([[id, null]]);
     expect(await asked()).toEqual([]);
     await releaseHeldDeliveries();
@@ -269,45 +271,45 @@ describe('a run of an endpoint’s deliveries', () => {
   });
 
   it('skips attempts that another process has leased, without delaying others', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     for (let index = 0; index < 30; index++) await commitEvent(scope);
     await relayBatch(async () => {});
-    await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: time.now() } });
-    const lease_until = new Date(time.now().getTime() + 30_000);
-    const held = await claimDue(
-      [{ endpoint_id: id, in_flight: IN_FLIGHT.healthy - 30, most: 99 }],
-      time.now(),
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: fakeClock.now() } });
+    const lease_until = new Date(fakeClock.now().getTime() + 30_000);
+    const held = await claimDueDeliveries(
+      [{ endpoint_id: id, in_flight: IN_FLIGHT_LIMITS.healthy - 30, most: 99 }],
+      fakeClock.now(),
       lease_until,
       `${processId()}:1`,
-      IN_FLIGHT,
+      IN_FLIGHT_LIMITS,
     );
     expect(held).toHaveLength(30);
     expect(await asked()).toEqual([]);
     const fresh = await commitEvent(scope);
     await relayBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
     expect(await asked()).toEqual([]);
     // The leasing process is dead, so its leases are released.
     await releaseHeldDeliveries();
     expect(await asked()).toEqual([[id, null]]);
-    await deliver();
+    await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(31);
   });
 
   it('includes retries that were scheduled while the clock was an hour ahead', async () => {
-    const id = await endpointFor(receiver.url);
+    const id = await createEndpointForUrl(receiver.url);
     receiver.answer(500);
-    time.advance(60 * MINUTE);
-    await send();
+    fakeClock.advance(60 * MINUTE);
+    await sendEvent();
     await asked();
-    time.advance(-60 * MINUTE);
+    fakeClock.advance(-60 * MINUTE);
     await rescheduleFutureDatedDeliveries();
     const [[, at] = []] = (await asked()) as [string, Date][];
-    expect(at?.getTime()).toBeLessThanOrEqual(time.now().getTime() + 1.2 * MINUTE);
+    expect(at?.getTime()).toBeLessThanOrEqual(fakeClock.now().getTime() + 1.2 * MINUTE);
     receiver.answer(200);
-    await nextAttempt(id);
+    await findNextAttempt(id);
     expect(receiver.requests).toHaveLength(2);
   });
 });

@@ -4,7 +4,7 @@
  * run clears `wake_at` when it begins.
  */
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
-import { wakeRun } from './delivery';
+import { wakeEndpointRun } from './delivery';
 import * as queue from './queue.repository';
 
 export interface EndpointWork {
@@ -27,7 +27,7 @@ export interface EndpointWork {
 const FINE_MS = 10_000;
 
 /** Returns when to run for work that is due at `due_at`: at that time, rounded up. Pure. */
-export function wakeTime(due_at: Date, now: Date): Date {
+export function getWakeTime(due_at: Date, now: Date): Date {
   const grain = due_at.getTime() - now.getTime() < FINE_MS ? 100 : 1_000;
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
@@ -46,18 +46,18 @@ async function clearUncertain(): Promise<void> {
  * Requests runs for the endpoints with due work, or only for those in `endpoint_ids`. If this
  * process already has a run for an endpoint, wakes that run instead.
  */
-export async function requestRuns(
+export async function requestRunsForEndpoints(
   ask: (work: EndpointWork[]) => Promise<void>,
   endpoint_ids: readonly string[] | null = null,
 ): Promise<void> {
   await clearUncertain();
   const now = clock().now();
-  const waiting = await queue.findWithoutRequest(now, endpoint_ids);
+  const waiting = await queue.findEndpointsWithoutRun(now, endpoint_ids);
   // Endpoints whose run was woken need no request. That run checks for due work, and requests the
   // next run when it ends.
   const wanted = waiting
-    .filter(({ id }) => !wakeRun(id))
-    .map((endpoint) => ({ ...endpoint, at: endpoint.next_at <= now ? null : wakeTime(endpoint.next_at, now) }));
+    .filter(({ id }) => !wakeEndpointRun(id))
+    .map((endpoint) => ({ ...endpoint, at: endpoint.next_at <= now ? null : getWakeTime(endpoint.next_at, now) }));
   if (wanted.length === 0) return;
   // The time is stored before the request, because a run that begins at once must be able to clear
   // it.

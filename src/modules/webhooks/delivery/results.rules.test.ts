@@ -3,9 +3,9 @@
  * warnings and automatic disabling.
  */
 import { expect, it } from 'vitest';
-import type { Outcome } from './attempt';
+import type { AttemptOutcome } from './attempt';
 import type { ClaimedDelivery, EndpointState } from './queue.repository';
-import { type Finished, planResults } from './results.rules';
+import { type FinishedAttempt, planResults } from './results.rules';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const SECOND = 1_000;
@@ -41,7 +41,7 @@ const delivery = (changes: Partial<ClaimedDelivery> = {}): ClaimedDelivery =>
     lease_token: 'lease',
     ...changes,
   }) as ClaimedDelivery;
-const outcome = (status_code: number | null, at = NOW): Outcome =>
+const outcome = (status_code: number | null, at = NOW): AttemptOutcome =>
   ({
     accepted: status_code !== null && status_code < 300,
     status_code,
@@ -50,13 +50,13 @@ const outcome = (status_code: number | null, at = NOW): Outcome =>
     response_body_truncated: status_code === null ? null : 'body',
     duration_ms: 250,
     at,
-  }) as Outcome;
-const finished = (status_code: number | null, changes: Partial<ClaimedDelivery> = {}, at = NOW): Finished => ({
+  }) as AttemptOutcome;
+const finished = (status_code: number | null, changes: Partial<ClaimedDelivery> = {}, at = NOW): FinishedAttempt => ({
   delivery: delivery(changes),
   outcome: outcome(status_code, at),
   random: 0,
 });
-const plan = (list: Finished[], endpoint: Partial<EndpointState> = {}, delays_ms?: number[]) =>
+const plan = (list: FinishedAttempt[], endpoint: Partial<EndpointState> = {}, delays_ms?: number[]) =>
   planResults(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
 
 it('an accepted attempt ends its delivery and resets the endpoint’s failures', () => {

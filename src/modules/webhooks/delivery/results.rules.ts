@@ -3,15 +3,15 @@
  * be repeated after locking the rows.
  */
 
-import { refusal, writeRefusal } from '@/shared/refusals/refusal';
-import { healthAfter } from '../endpoint-health.rules';
-import type { Outcome } from './attempt';
+import { createRefusal, writeRefusal } from '@/shared/refusals/refusal';
+import { updateHealth } from '../endpoint-health.rules';
+import type { AttemptOutcome } from './attempt';
 import type { ClaimedDelivery, EndpointState, NextAttempt, StoredResult } from './queue.repository';
-import { type AfterAttempt, afterAttempt, DISABLE_AT_FAILURE, RETRY_DELAYS_MS } from './retry.rules';
+import { type AttemptConsequence, DISABLE_AT_FAILURE_COUNT, decideAfterAttempt, RETRY_DELAYS_MS } from './retry.rules';
 
-export interface Finished {
+export interface FinishedAttempt {
   delivery: ClaimedDelivery;
-  outcome: Outcome;
+  outcome: AttemptOutcome;
   /**
    * A number in [0, 1) that determines the retry's jitter. It is chosen once, so that a repeated
    * computation has the same result.
@@ -26,7 +26,7 @@ export interface EndpointMail {
   failures: number;
   disabled_after: number;
   retry_at: Date | null;
-  outcome: Outcome;
+  outcome: AttemptOutcome;
 }
 
 export interface ResultPlan {
@@ -41,7 +41,7 @@ export interface ResultPlan {
  * endpoints.
  */
 export function planResults(
-  finished: readonly Finished[],
+  finished: readonly FinishedAttempt[],
   endpoints: ReadonlyMap<string, EndpointState>,
   delays_ms: readonly number[] = RETRY_DELAYS_MS,
 ): ResultPlan {
@@ -53,7 +53,7 @@ export function planResults(
     if (!before) continue;
     const { failures_before, delivery_began_at } = delivery;
     const { accepted, at } = outcome;
-    const after = afterAttempt(
+    const after = decideAfterAttempt(
       { accepted, failures_before, delivery_began_at, endpoint: before },
       at,
       one.random,
@@ -72,7 +72,7 @@ export function planResults(
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-function resultOf({ delivery, outcome }: Finished, after: AfterAttempt): StoredResult {
+function resultOf({ delivery, outcome }: FinishedAttempt, after: AttemptConsequence): StoredResult {
   return {
     id: delivery.id,
     lease_token: delivery.lease_token,
@@ -88,7 +88,7 @@ function resultOf({ delivery, outcome }: Finished, after: AfterAttempt): StoredR
   };
 }
 
-function nextOf(delivery: ClaimedDelivery, after: AfterAttempt): Omit<NextAttempt, 'id' | 'created_at'> | null {
+function nextOf(delivery: ClaimedDelivery, after: AttemptConsequence): Omit<NextAttempt, 'id' | 'created_at'> | null {
   if (after.kind === 'succeeded' || after.retry_at === null) return null;
   const { team_id, mode, event_id, endpoint_id, event_type } = delivery;
   return {
@@ -102,13 +102,13 @@ function nextOf(delivery: ClaimedDelivery, after: AfterAttempt): Omit<NextAttemp
 
 function endpointAfter(
   before: EndpointState,
-  { delivery, outcome }: Finished,
-  after: AfterAttempt,
+  { delivery, outcome }: FinishedAttempt,
+  after: AttemptConsequence,
   delays_ms: readonly number[],
 ): { state: EndpointState; mail: EndpointMail | null } {
   const state: EndpointState = {
     ...before,
-    ...healthAfter(
+    ...updateHealth(
       before,
       { accepted: outcome.accepted, answered: outcome.status_code !== null, at: outcome.at },
       delays_ms,
@@ -120,7 +120,7 @@ function endpointAfter(
     state.status = 'auto_disabled';
     state.disabled_at = outcome.at;
     state.disabled_reason = writeRefusal(
-      refusal('delivery.endpoint_disabled', { count: after.failures, event: delivery.event_id }),
+      createRefusal('delivery.endpoint_disabled', { count: after.failures, event: delivery.event_id }),
     );
   } else {
     state.warned_at = outcome.at;
@@ -132,7 +132,7 @@ function endpointAfter(
       endpoint: state,
       event_type: delivery.event_type,
       failures: after.failures,
-      disabled_after: Math.min(DISABLE_AT_FAILURE, delays_ms.length),
+      disabled_after: Math.min(DISABLE_AT_FAILURE_COUNT, delays_ms.length),
       retry_at: after.retry_at,
       outcome,
     },

@@ -15,9 +15,9 @@ import { queueSystemMail, type RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { readRefusal } from '@/shared/refusals/refusal';
-import type { Outcome } from './attempt';
+import type { AttemptOutcome } from './attempt';
 import * as queue from './queue.repository';
-import { type EndpointMail, type Finished, planResults, type ResultPlan } from './results.rules';
+import { type EndpointMail, type FinishedAttempt, planResults, type ResultPlan } from './results.rules';
 
 /**
  * The maximum number of tries to write a batch. A try fails when mails must be rendered first, for
@@ -31,7 +31,7 @@ interface Rendered {
 }
 
 /** Stores the outcomes of attempts whose lease is still held. Throws database errors. */
-export async function writeResults(finished: readonly Finished[]): Promise<void> {
+export async function writeResults(finished: readonly FinishedAttempt[]): Promise<void> {
   const rendered = new Map<string, Rendered>();
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const mails = await tryWrite(finished, rendered);
@@ -50,7 +50,7 @@ const FULL_BATCH = 128;
 const LONGEST_WAIT_MS = 5_000;
 const REMIND_MS = 60_000;
 
-const gathered: { one: Finished; stored: () => void }[] = [];
+const gathered: { one: FinishedAttempt; stored: () => void }[] = [];
 let timer: NodeJS.Timeout | undefined;
 let writing = false;
 let failures = 0;
@@ -60,7 +60,7 @@ let logged_at = Number.NEGATIVE_INFINITY;
  * Stores an outcome, in one transaction with others that end at about the same time. Resolves when
  * it is stored.
  */
-export function storeResult(one: Finished): Promise<void> {
+export function storeResult(one: FinishedAttempt): Promise<void> {
   return new Promise((stored) => {
     gathered.push({ one, stored });
     schedule();
@@ -120,7 +120,7 @@ class Rollback extends Error {
  * returns these mails.
  */
 async function tryWrite(
-  finished: readonly Finished[],
+  finished: readonly FinishedAttempt[],
   rendered: ReadonlyMap<string, Rendered>,
 ): Promise<EndpointMail[]> {
   const delays_ms = config().webhook_retry_delays_ms;
@@ -169,7 +169,7 @@ async function render(mail: EndpointMail): Promise<Rendered> {
   const shared = {
     endpoint_url: endpoint.url,
     failed_attempts: mail.failures,
-    last_error: errorText(mail.outcome),
+    last_error: describeAttemptError(mail.outcome),
     dashboard_url: `${config().app_url}/developers/webhooks/${endpoint.id}`,
   };
   const content =
@@ -185,7 +185,7 @@ async function render(mail: EndpointMail): Promise<Rendered> {
 }
 
 /** Returns the last error as text for the owner. */
-export function errorText(outcome: Outcome): string {
+export function describeAttemptError(outcome: AttemptOutcome): string {
   if (outcome.error_message) return String(readRefusal(outcome.error_message));
   const body = outcome.response_body_truncated?.replace(/\s+/g, ' ').trim().slice(0, 200);
   return `HTTP ${outcome.status_code}${body ? `: ${body}` : ''}`;

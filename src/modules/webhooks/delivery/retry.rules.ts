@@ -22,7 +22,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
  * An endpoint is disabled after this many failures of a delivery. With a shorter retry schedule, it
  * is disabled at the second-to-last failure.
  */
-export const DISABLE_AT_FAILURE = 9;
+export const DISABLE_AT_FAILURE_COUNT = 9;
 /** The owner is warned after this many failures of a delivery. */
 const WARN_AT_FAILURE = 3;
 /**
@@ -39,7 +39,7 @@ export function isAccepted(status_code: number | null): boolean {
   return status_code !== null && status_code >= 200 && status_code <= 299;
 }
 
-export interface Attempt {
+export interface DeliveryAttempt {
   accepted: boolean;
   /** The number of failed attempts of this delivery before this one. */
   failures_before: number;
@@ -54,7 +54,7 @@ export interface Attempt {
   };
 }
 
-export type AfterAttempt =
+export type AttemptConsequence =
   | { kind: 'succeeded' }
   | {
       kind: 'retry' | 'exhausted';
@@ -75,18 +75,18 @@ export type AfterAttempt =
  * Returns the consequences of an attempt that ended at `now`. `random` is in [0, 1). If `delays_ms`
  * is shorter than the default, the second-to-last failure disables the endpoint.
  */
-export function afterAttempt(
-  attempt: Attempt,
+export function decideAfterAttempt(
+  attempt: DeliveryAttempt,
   now: Date,
   random: number,
   delays_ms: readonly number[] = RETRY_DELAYS_MS,
-): AfterAttempt {
+): AttemptConsequence {
   if (attempt.accepted) return { kind: 'succeeded' };
   const { endpoint } = attempt;
   const failures = attempt.failures_before + 1;
   const delay = delays_ms[failures - 1];
   const disable_endpoint =
-    failures === Math.min(DISABLE_AT_FAILURE, delays_ms.length) &&
+    failures === Math.min(DISABLE_AT_FAILURE_COUNT, delays_ms.length) &&
     endpoint.status === 'enabled' &&
     !hasAcceptedSince(endpoint.last_success_at, attempt.delivery_began_at);
   return {

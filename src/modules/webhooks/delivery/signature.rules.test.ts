@@ -2,14 +2,19 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { generateSigningSecret, serviceSignature, signatureHeaders, signingSecrets } from './signature.rules';
+import {
+  buildSignatureHeaders,
+  computeServiceSignature,
+  generateSigningSecret,
+  listSigningSecrets,
+} from './signature.rules';
 
 const NOW = new Date('2026-03-01T12:00:00.900Z');
 const seconds = Math.floor(NOW.getTime() / 1000);
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const BODY = JSON.stringify({ id: 'evt_1', type: 'reservation.signed', data: { note: 'Grüße 🏠' } });
 const sign = (secrets: string[], body = BODY, now = NOW) =>
-  signatureHeaders({ event_id: 'evt_01hxyz', body, secrets, now });
+  buildSignatureHeaders({ event_id: 'evt_01hxyz', body, secrets, now });
 
 describe('generateSigningSecret', () => {
   it('returns whsec_ followed by the base64 of 32 random bytes', () => {
@@ -43,7 +48,7 @@ describe('Service-Signature', () => {
   it('is accepted by Stripe’s library with the old and the new secret during a rotation', () => {
     const stripe = new Stripe('sk_test_unused');
     const old = generateSigningSecret();
-    const header = signatureHeaders({ event_id: 'evt_1', body: BODY, secrets: [secret, old], now: new Date() });
+    const header = buildSignatureHeaders({ event_id: 'evt_1', body: BODY, secrets: [secret, old], now: new Date() });
     for (const key of [secret, old]) {
       expect(stripe.webhooks.constructEvent(BODY, header['Service-Signature'], key)).toMatchObject({ id: 'evt_1' });
     }
@@ -52,7 +57,9 @@ describe('Service-Signature', () => {
   });
 
   it('is the same for bytes and their text', () => {
-    expect(serviceSignature([secret], seconds, Buffer.from(BODY))).toBe(serviceSignature([secret], seconds, BODY));
+    expect(computeServiceSignature([secret], seconds, Buffer.from(BODY))).toBe(
+      computeServiceSignature([secret], seconds, BODY),
+    );
   });
 });
 
@@ -84,7 +91,7 @@ describe('the Standard Webhooks headers', () => {
   });
 
   it('match the specification’s published example', () => {
-    const headers = signatureHeaders({
+    const headers = buildSignatureHeaders({
       event_id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       body: '{"test": 2432232314}',
       secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
@@ -102,7 +109,7 @@ describe('the Standard Webhooks headers', () => {
   });
 });
 
-describe('signingSecrets', () => {
+describe('listSigningSecrets', () => {
   it.each([
     ['never rotated', [], ['c']],
     ['in its grace period', [['b', 1]], ['c', 'b']],
@@ -128,7 +135,7 @@ describe('signingSecrets', () => {
     'returns the valid secrets for a secret %s',
     (_name, previous, secrets) => {
       const previous_secrets = previous.map(([secret, ms]) => ({ secret, until: later(ms).toISOString() }));
-      expect(signingSecrets({ secret: 'c', previous_secrets }, NOW)).toEqual(secrets);
+      expect(listSigningSecrets({ secret: 'c', previous_secrets }, NOW)).toEqual(secrets);
     },
   );
 });

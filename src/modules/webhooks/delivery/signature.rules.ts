@@ -29,7 +29,7 @@ export function generateSigningSecret(random: (size: number) => Buffer = randomB
 export type PreviousSecret = { secret: string; until: string };
 
 /** Returns the previous secret if it still signs. The list has at most one element. */
-export function previousSecrets(endpoint: { previous_secrets: unknown }, now: Date): PreviousSecret[] {
+export function listPreviousSecrets(endpoint: { previous_secrets: unknown }, now: Date): PreviousSecret[] {
   return previousSecretsColumn
     .read(endpoint.previous_secrets)
     .filter(({ until }) => now.getTime() < Date.parse(until))
@@ -37,8 +37,8 @@ export function previousSecrets(endpoint: { previous_secrets: unknown }, now: Da
 }
 
 /** Returns the secrets that sign at `now`, the current secret first. */
-export function signingSecrets(endpoint: { secret: string; previous_secrets: unknown }, now: Date): string[] {
-  return [endpoint.secret, ...previousSecrets(endpoint, now).map(({ secret }) => secret)];
+export function listSigningSecrets(endpoint: { secret: string; previous_secrets: unknown }, now: Date): string[] {
+  return [endpoint.secret, ...listPreviousSecrets(endpoint, now).map(({ secret }) => secret)];
 }
 
 export interface SignatureHeaders {
@@ -49,7 +49,7 @@ export interface SignatureHeaders {
 }
 
 /** Returns the signature headers of one attempt at `now`. All retries have the same `event_id`. */
-export function signatureHeaders(input: {
+export function buildSignatureHeaders(input: {
   event_id: string;
   body: Body;
   secrets: readonly string[];
@@ -57,7 +57,7 @@ export function signatureHeaders(input: {
 }): SignatureHeaders {
   const timestamp_s = Math.floor(input.now.getTime() / 1000);
   return {
-    'Service-Signature': serviceSignature(input.secrets, timestamp_s, input.body),
+    'Service-Signature': computeServiceSignature(input.secrets, timestamp_s, input.body),
     'webhook-id': input.event_id,
     'webhook-timestamp': String(timestamp_s),
     'webhook-signature': input.secrets
@@ -67,7 +67,7 @@ export function signatureHeaders(input: {
 }
 
 /** Returns `t=<unix s>,v1=<hex>` with one `v1` for each secret. */
-export function serviceSignature(secrets: readonly string[], timestamp_s: number, body: Body): string {
+export function computeServiceSignature(secrets: readonly string[], timestamp_s: number, body: Body): string {
   const values = secrets.map((secret) => `v1=${serviceDigest(secret, String(timestamp_s), body).toString('hex')}`);
   return [`t=${timestamp_s}`, ...values].join(',');
 }

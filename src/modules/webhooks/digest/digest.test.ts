@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint, switchDigest } from '../service';
 import { sendDigests } from './digest';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   await closeTestDatabase();
 });
 beforeEach(async () => {
-  await emptyDatabase();
+  await clearDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   scope = await insertTeam();
 });

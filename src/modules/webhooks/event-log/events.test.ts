@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { t } from '@/api/trpc/init';
+import { trpcBuilder } from '@/api/trpc/init';
 import { recordEvent } from '@/events/record';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
@@ -25,7 +25,7 @@ const scopeOf = (mode: Mode, team_id = 'team_a'): Scope => ({
 });
 const scope = scopeOf('test');
 const callerOf = (as: Scope) =>
-  t.createCallerFactory(eventsRouter)({
+  trpcBuilder.createCallerFactory(eventsRouter)({
     request_id: 'req_test',
     surface: 'dashboard',
     scope: as,

@@ -1,16 +1,16 @@
 /** Inputs and outputs of events that only the dashboard has. */
 import { z } from 'zod';
-import { pastedId } from '@/shared/schemas';
+import { pastedIdField } from '@/shared/schemas';
 import { EventList, EventListQuery, RecordedEvent } from './schemas';
 
 const date_time = z.iso.datetime();
 
-export const HostEventId = z.strictObject({ id: pastedId });
+export const HostEventId = z.strictObject({ id: pastedIdField });
 
 export const HostEventListQuery = EventListQuery.extend({
-  object_id: pastedId.optional(),
+  object_id: pastedIdField.optional(),
   /** The id of the `/v1` request that caused the events. */
-  request_id: pastedId.optional(),
+  request_id: pastedIdField.optional(),
   /** Selects events that occurred at or after `from` and before `to`. */
   from: date_time.optional(),
   to: date_time.optional(),

@@ -3,7 +3,7 @@ import type { Event } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
-import { pageDirection, sliceList } from '@/shared/lists/pagination';
+import { getPageDirection, sliceList } from '@/shared/lists/pagination';
 import type { Scope } from '@/shared/scope';
 import type { HostEventListQuery } from './host.schemas';
 
@@ -17,7 +17,7 @@ export function findEvent(scope: Scope, id: string): Promise<Event | null> {
  */
 export async function listEvents(scope: Scope, query: HostEventListQuery): Promise<Page<Event>> {
   const { event } = scopedDb(scope);
-  const direction = pageDirection(query);
+  const direction = getPageDirection(query);
   const backwards = direction === 'before';
   const cursor = query.ending_before ?? query.starting_after;
   const position = cursor ? await event.findFirst({ where: { id: cursor }, select: { sequence: true } }) : null;

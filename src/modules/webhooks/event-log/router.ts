@@ -1,8 +1,8 @@
 /** The operations on events, including events that no endpoint received. Beta. */
-import { hostMayGive, hostSees } from '@/api/trpc/host-part';
+import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
-import { latestAttemptsOfEvent } from '../delivery-log';
+import { findLatestAttemptsOfEvent } from '../delivery-log';
 import * as host from './host.schemas';
 import * as schemas from './schemas';
 import * as service from './service';
@@ -18,8 +18,8 @@ export const eventsRouter = router({
     description:
       'Newest first, by `sequence`. Paging with `ending_before` does not miss events that are recorded in the meantime.',
   })
-    .input(hostMayGive(schemas.EventListQuery, host.HostEventListQuery))
-    .output(hostSees(schemas.EventList, host.HostEventList))
+    .input(withHostInputFields(schemas.EventListQuery, host.HostEventListQuery))
+    .output(withHostOutputFields(schemas.EventList, host.HostEventList))
     .query(async ({ ctx, input }) => toList(await service.listEvents(ctx.scope, input), '/v1/events', serializeEvent)),
 
   retrieve: operation({
@@ -29,13 +29,13 @@ export const eventsRouter = router({
     errors: ['resource_missing'],
     etag: true,
   })
-    .input(hostMayGive(schemas.RecordedEventId, host.HostEventId))
-    .output(hostSees(schemas.RecordedEvent, host.EventDetail))
+    .input(withHostInputFields(schemas.RecordedEventId, host.HostEventId))
+    .output(withHostOutputFields(schemas.RecordedEvent, host.EventDetail))
     .query(async ({ ctx, input }) => {
       const row = await service.retrieveEvent(ctx.scope, input.id);
       const event = serializeEvent(row);
       return ctx.by_host
-        ? { ...event, body: row.body, deliveries: await latestAttemptsOfEvent(ctx.scope, row.id) }
+        ? { ...event, body: row.body, deliveries: await findLatestAttemptsOfEvent(ctx.scope, row.id) }
         : event;
     }),
 });

@@ -6,7 +6,7 @@ import { Property } from '@/modules/properties/schemas';
 import { Reservation } from '@/modules/reservations/schemas';
 import { SyncSource } from '@/modules/sync-sources/schemas';
 import { samplePayload } from './sample-payloads';
-import { isTestObject, testEventData } from './test-event.rules';
+import { buildTestEventData, isTestObject } from './test-event.rules';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const SCHEMAS = {
@@ -49,7 +49,7 @@ describe('sample payloads', () => {
 describe('test events', () => {
   it('differ from the sample payload only in the field test_event', () => {
     for (const type of EVENT_TYPE_NAMES) {
-      expect(testEventData(type, NOW)).toEqual({ ...samplePayload(type, NOW), test_event: true });
+      expect(buildTestEventData(type, NOW)).toEqual({ ...samplePayload(type, NOW), test_event: true });
     }
   });
 

@@ -121,7 +121,7 @@ export function samplePayload(type: EventType, now: Date): EventData {
 export type StoryState = 'draft' | 'sent' | 'signed' | 'cancelled';
 
 /** Returns the story's resources, including the reservation in each of its states. */
-export function story(now: Date) {
+export function buildStory(now: Date) {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(0) } as const;
   const states: Record<StoryState, Reservation> = {

@@ -1,16 +1,24 @@
 /** Events as webhooks deliver them. events/record.ts writes them. Beta. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { endingBefore, idOf, listLimit, listOf, pathId, startingAfter, timestamp } from '@/shared/schemas';
+import {
+  endingBefore,
+  idField,
+  listEnvelope,
+  listLimit,
+  pathIdField,
+  startingAfter,
+  timestampField,
+} from '@/shared/schemas';
 
 const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
 
 export const RecordedEvent = z
   .object({
-    id: idOf('event', 'The event’s id.'),
+    id: idField('event', 'The event’s id.'),
     object: z.literal('event').meta({ description: 'Always `event`.' }),
     type: z.string().meta({ description: 'What happened.', example: 'reservation.signed' }),
-    created_at: timestamp('When it was recorded, in real time.'),
+    created_at: timestampField('When it was recorded, in real time.'),
     livemode: z.boolean().meta({ description: 'Whether it is about live data.' }),
     sequence: z.int().meta({ description: 'Increases in commit order, separately for each mode.', example: 42 }),
     data: z
@@ -25,5 +33,5 @@ export const EventListQuery = z.strictObject({
   ending_before: endingBefore,
   type: EventTypeName.meta({ description: 'Only events of this type.', example: 'reservation.signed' }).optional(),
 });
-export const EventList = listOf(RecordedEvent, 'EventList');
-export const RecordedEventId = z.strictObject({ id: pathId('event', 'The event’s id.') });
+export const EventList = listEnvelope(RecordedEvent, 'EventList');
+export const RecordedEventId = z.strictObject({ id: pathIdField('event', 'The event’s id.') });

@@ -1,6 +1,6 @@
 /** Reads events. */
 import type { Event } from '@/generated/prisma/client';
-import { resourceMissing } from '@/shared/errors';
+import { createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import type { HostEvent } from './host.schemas';
 import * as repository from './repository';
@@ -14,7 +14,7 @@ export const { listEvents } = repository;
 /** Returns an event. Throws resource_missing. */
 export async function retrieveEvent(scope: Scope, id: string): Promise<Event> {
   const row = await repository.findEvent(scope, id);
-  if (!row) throw resourceMissing(scope, 'event', id);
+  if (!row) throw createResourceMissingError(scope, 'event', id);
   return row;
 }
 

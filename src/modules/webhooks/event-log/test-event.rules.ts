@@ -12,6 +12,6 @@ export function isTestObject(object_id: string): boolean {
 }
 
 /** Returns the `data` of a test event, with a sample payload at `now`. */
-export function testEventData(type: EventType, now: Date): EventData {
+export function buildTestEventData(type: EventType, now: Date): EventData {
   return { ...samplePayload(type, now), test_event: true };
 }

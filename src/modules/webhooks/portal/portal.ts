@@ -12,8 +12,8 @@ import { hashToken } from '@/infra/encryption';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
-import { type Scope, systemScope } from '@/shared/scope';
-import { attemptWithRequest } from '../delivery-log';
+import { createSystemScope, type Scope } from '@/shared/scope';
+import { serializeAttemptWithRequest } from '../delivery-log';
 import { retrieveEndpoint } from '../service';
 import * as repository from './portal.repository';
 
@@ -44,13 +44,13 @@ export async function withdrawPortal(scope: Scope, id: string): Promise<void> {
 }
 
 /** Returns when the link expires. Throws resource_missing. */
-export async function portalState(scope: Scope, id: string) {
+export async function getPortalState(scope: Scope, id: string) {
   const { portal_expires_at } = await retrieveEndpoint(scope, id);
   const works = portal_expires_at !== null && portal_expires_at > clock().now();
   return { expires_at: works ? portal_expires_at.toISOString() : null };
 }
 
-export type Portal = NonNullable<Awaited<ReturnType<typeof openPortal>>>;
+export type PortalView = NonNullable<Awaited<ReturnType<typeof openPortal>>>;
 
 /** Returns the page of a link, or null for an unknown, expired or withdrawn link. */
 export async function openPortal(token: string, after: string | null) {
@@ -58,12 +58,12 @@ export async function openPortal(token: string, after: string | null) {
   const endpoint = await repository.findByPortalToken(hashToken(token), clock().now());
   if (!endpoint?.portal_expires_at) return null;
   const { id, description, mode, status, events } = endpoint;
-  const scope = systemScope(endpoint.team_id, mode, 'portal');
+  const scope = createSystemScope(endpoint.team_id, mode, 'portal');
   const rows = await repository.listWithBodies(scope, id, after, PAGE + 1);
   const url = withoutQuery(endpoint.url);
   const attempts = rows.slice(0, PAGE).map((row) => {
     const { text, hidden } = maskCapabilities(row.event.body);
-    const attempt = attemptWithRequest(row, { ...endpoint, url }, text);
+    const attempt = serializeAttemptWithRequest(row, { ...endpoint, url }, text);
     const answered = attempt.response_body_truncated;
     const error_message = attempt.error_message && String(attempt.error_message);
     return { ...attempt, error_message, response_body_truncated: answered && maskValues(answered, hidden) };

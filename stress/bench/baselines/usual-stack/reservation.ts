@@ -1,25 +1,25 @@
 /** A reservation as Prisma reads it, with the guest's packet. */
 import type { Prisma } from '@/generated/prisma/client';
-import { type Row, toResource } from '../resource';
+import { type ReservationRow, toResource } from '../resource';
 
 const packet = { select: { arrival_details: true, arrival_release: true } } as const;
 
-export const withPacket = {
+export const packetInclude = {
   packet,
   property: { select: { packets: { where: { is_default: true, status: 'active' }, ...packet } } },
 } satisfies Prisma.ReservationInclude;
 
-type Loaded = Prisma.ReservationGetPayload<{ include: typeof withPacket }>;
+type Loaded = Prisma.ReservationGetPayload<{ include: typeof packetInclude }>;
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 
-export function show(row: Loaded) {
+export function showReservation(row: Loaded) {
   const seen = row.packet ?? row.property.packets[0];
   return toResource({
     ...row,
     checkin_date: day(row.checkin_date),
     checkout_date: day(row.checkout_date),
-    details: (seen?.arrival_details ?? null) as Row['details'],
-    release: (seen?.arrival_release ?? null) as Row['release'],
+    details: (seen?.arrival_details ?? null) as ReservationRow['details'],
+    release: (seen?.arrival_release ?? null) as ReservationRow['release'],
   });
 }

@@ -3,9 +3,9 @@ import { notFound } from 'next/navigation';
 import { InvitationPanel } from '@/dashboard/accounts/invitation-panel';
 import { viewInvitation } from '@/modules/accounts/members.service';
 import { sessionContext } from '@/modules/accounts/session';
-import { titled } from '../../../words';
+import { createTitleMetadata } from '../../../words';
 
-export const generateMetadata = titled('invitation');
+export const generateMetadata = createTitleMetadata('invitation');
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

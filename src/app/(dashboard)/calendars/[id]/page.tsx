@@ -1,7 +1,7 @@
 import { SourcePage } from '@/dashboard/calendars/source-page';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page(
+const { generateMetadata, Page } = definePage(
   'calendar',
   ['reservations', 'calendars', 'calendar_detail', 'calendar_mail', 'calendar_health'],
   ({ id }: { id: string }) => <SourcePage id={id} />,

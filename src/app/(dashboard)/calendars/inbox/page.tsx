@@ -1,6 +1,6 @@
 import { InboxPage } from '@/dashboard/calendars/inbox-page';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page('inbox', ['calendar_mail'], () => <InboxPage />);
+const { generateMetadata, Page } = definePage('inbox', ['calendar_mail'], () => <InboxPage />);
 
 export { generateMetadata, Page as default };

@@ -1,7 +1,7 @@
 import { CertificateDetail } from '@/dashboard/certificates/certificate-detail';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page('certificate', ['trail', 'certificates'], ({ id }: { id: string }) => (
+const { generateMetadata, Page } = definePage('certificate', ['trail', 'certificates'], ({ id }: { id: string }) => (
   <CertificateDetail id={id} />
 ));
 

@@ -1,6 +1,6 @@
 import { ApiKeysPage } from '@/dashboard/developers/api-keys/api-keys-page';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page('api_keys', ['developers', 'api_keys'], () => <ApiKeysPage />);
+const { generateMetadata, Page } = definePage('api_keys', ['developers', 'api_keys'], () => <ApiKeysPage />);
 
 export { generateMetadata, Page as default };

@@ -1,6 +1,6 @@
 import { EventList } from '@/dashboard/developers/events/event-list';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page('events', ['events'], () => <EventList />);
+const { generateMetadata, Page } = definePage('events', ['events'], () => <EventList />);
 
 export { generateMetadata, Page as default };

@@ -1,8 +1,8 @@
 import { RequestList } from '@/dashboard/developers/request-log/request-list';
 import { ERRORS } from '@/shared/errors';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page('request_log', ['request_log'], () => (
+const { generateMetadata, Page } = definePage('request_log', ['request_log'], () => (
   <RequestList error_codes={Object.keys(ERRORS)} />
 ));
 

@@ -1,6 +1,6 @@
 import { ClocksPage } from '@/dashboard/developers/test-clocks/clocks-page';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page('test_clocks', ['test_clocks'], () => <ClocksPage />);
+const { generateMetadata, Page } = definePage('test_clocks', ['test_clocks'], () => <ClocksPage />);
 
 export { generateMetadata, Page as default };

@@ -1,6 +1,8 @@
 import { EndpointList } from '@/dashboard/developers/webhooks/endpoint-list';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page('webhooks', ['developers', 'webhooks', 'event_types'], () => <EndpointList />);
+const { generateMetadata, Page } = definePage('webhooks', ['developers', 'webhooks', 'event_types'], () => (
+  <EndpointList />
+));
 
 export { generateMetadata, Page as default };

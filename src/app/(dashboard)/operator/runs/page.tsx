@@ -1,7 +1,7 @@
 import { RunList } from '@/dashboard/operator/run-list';
-import { titled } from '../../../words';
+import { createTitleMetadata } from '../../../words';
 
-export const generateMetadata = titled('background_work');
+export const generateMetadata = createTitleMetadata('background_work');
 
 export default function Page() {
   return <RunList />;

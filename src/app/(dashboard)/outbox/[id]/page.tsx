@@ -1,6 +1,6 @@
 import { MailPage } from '@/dashboard/outbox/mail-page';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page('mail', ['outbox'], ({ id }: { id: string }) => <MailPage id={id} />);
+const { generateMetadata, Page } = definePage('mail', ['outbox'], ({ id }: { id: string }) => <MailPage id={id} />);
 
 export { generateMetadata, Page as default };

@@ -1,6 +1,6 @@
 import { TemplatesPage } from '@/dashboard/outbox/templates-page';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page('mail_templates', ['outbox'], () => <TemplatesPage />);
+const { generateMetadata, Page } = definePage('mail_templates', ['outbox'], () => <TemplatesPage />);
 
 export { generateMetadata, Page as default };

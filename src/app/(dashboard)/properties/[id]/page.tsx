@@ -1,7 +1,7 @@
 import { PropertyPage } from '@/dashboard/properties/property-page';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page(
+const { generateMetadata, Page } = definePage(
   'property',
   ['reservations', 'properties', 'packets', 'outbox', 'calendar_health'],
   ({ id }: { id: string }) => <PropertyPage id={id} />,

@@ -1,21 +1,21 @@
-import { reservationMailsInput } from '@/dashboard/initial-queries';
+import { buildReservationMailsInput } from '@/dashboard/initial-queries';
 import { ReservationDetail } from '@/dashboard/reservations/detail/reservation-detail';
-import { titled, Words } from '../../../words';
-import { Prefetched } from '../../prefetched';
+import { createTitleMetadata, PageMessages } from '../../../words';
+import { PrefetchedQueries } from '../../prefetched';
 
-export const generateMetadata = titled('reservation');
+export const generateMetadata = createTitleMetadata('reservation');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <Words
+    <PageMessages
       of={['reservations', 'reservation_detail', 'double_booking', 'reservation_form', 'terms', 'trail', 'outbox']}
     >
-      <Prefetched
+      <PrefetchedQueries
         queries={(trpc) => [
           trpc.reservations.retrieve.queryOptions({ id }),
           trpc.reservations.events.queryOptions({ id }),
-          trpc.mail.list.queryOptions(reservationMailsInput(id)),
+          trpc.mail.list.queryOptions(buildReservationMailsInput(id)),
           trpc.mail.templates.queryOptions(),
         ]}
         dependent={(trpc, client) => {
@@ -24,7 +24,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         }}
       >
         <ReservationDetail id={id} />
-      </Prefetched>
-    </Words>
+      </PrefetchedQueries>
+    </PageMessages>
   );
 }

@@ -1,7 +1,7 @@
 import { ImportPage } from '@/dashboard/reservations/import/import-page';
-import { page } from '../../../words';
+import { definePage } from '../../../words';
 
-const { generateMetadata, Page } = page('import_reservations', ['reservations', 'reservation_import'], () => (
+const { generateMetadata, Page } = definePage('import_reservations', ['reservations', 'reservation_import'], () => (
   <ImportPage />
 ));
 

@@ -1,7 +1,7 @@
-import { publicLogFile } from '@/guest/http/public-log';
+import { handlePublicLogFile } from '@/guest/http/public-log';
 
 export const dynamic = 'force-dynamic';
 
 export async function GET(_request: Request, { params }: { params: Promise<{ path: string[] }> }): Promise<Response> {
-  return publicLogFile((await params).path);
+  return handlePublicLogFile((await params).path);
 }

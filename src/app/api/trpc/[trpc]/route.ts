@@ -2,8 +2,8 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from '@/api/router';
 import { toAppError } from '@/api/trpc/error-translation';
-import { takeSessionTokens } from '@/api/trpc/session-limit';
-import { refusalTranslator } from '@/dashboard/i18n/refusal-translator';
+import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
+import { createRefusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
 import { sessionContext } from '@/modules/accounts/session';
 import { LOCALE_COOKIE, MODE_HEADER, readCookie } from '@/modules/accounts/session-headers';
@@ -18,13 +18,17 @@ export const dynamic = 'force-dynamic';
  */
 async function limitedSession(headers: Headers, { type, calls }: { type: string; calls: readonly unknown[] }) {
   const session = await sessionContext(headers);
-  await takeSessionTokens({ user_id: session.signed_in?.id ?? null, ip: session.ip }, type === 'query', calls.length);
+  await takeSessionRateLimitTokens(
+    { user_id: session.signed_in?.id ?? null, ip: session.ip },
+    type === 'query',
+    calls.length,
+  );
   const locale = chooseHostLocale({
     account: session.me?.user.locale,
     cookie: readCookie(headers.get('cookie'), LOCALE_COOKIE),
     accept_language: headers.get('accept-language'),
   });
-  return { ...session, translate: await refusalTranslator(locale) };
+  return { ...session, translate: await createRefusalTranslator(locale) };
 }
 
 async function handle(request: Request): Promise<Response> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edited, insertAfter, linesOf, putBack } from './rows';
+import { editItem, insertAfter, reinsertItem, splitRuleLines } from './rows';
 
 describe('pasted text', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('pasted text', () => {
     ['a\nb\nc\nd', ['a', 'b', 'c']],
     [`${'x'.repeat(30)}\ny`, ['x'.repeat(20), 'y']],
   ])('%j is read as %j', (text, lines) => {
-    expect(linesOf(text, 3 + Number(text.startsWith('1.')), 20)).toEqual(lines);
+    expect(splitRuleLines(text, 3 + Number(text.startsWith('1.')), 20)).toEqual(lines);
   });
 });
 
@@ -24,17 +24,17 @@ describe('rows', () => {
   });
 
   it('are restored to their position, once, without losing later changes', () => {
-    expect(putBack([{ id: '3', text: 'later' } as never, three], two, 1)).toEqual([
+    expect(reinsertItem([{ id: '3', text: 'later' } as never, three], two, 1)).toEqual([
       { id: '3', text: 'later' },
       two,
       three,
     ]);
-    expect(putBack([one], two, 7)).toEqual([one, two]);
-    expect(putBack([one, two], two, 0)).toEqual([one, two]);
+    expect(reinsertItem([one], two, 7)).toEqual([one, two]);
+    expect(reinsertItem([one, two], two, 0)).toEqual([one, two]);
   });
 
   it('stay identical objects when another row changes', () => {
-    const [first, second] = edited([one, { id: '2', text: '' }], '2', { text: 'new' } as never);
+    const [first, second] = editItem([one, { id: '2', text: '' }], '2', { text: 'new' } as never);
     expect(first).toBe(one);
     expect(second).toEqual({ id: '2', text: 'new' });
   });

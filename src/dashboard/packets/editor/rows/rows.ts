@@ -6,7 +6,7 @@ const BULLET = /^\s*(?:[-*•–—·]|\d{1,3}[.)])\s+/;
  * Splits pasted text into one rule per line, without bullets and numbers. Returns null for a single
  * line, which is pasted unchanged.
  */
-export function linesOf(text: string, most: number, longest: number): string[] | null {
+export function splitRuleLines(text: string, most: number, longest: number): string[] | null {
   const lines = text
     .split(/\r\n|[\r\n]/)
     .map((line) => line.replace(BULLET, '').trim())
@@ -21,15 +21,15 @@ export function insertAfter<T extends { id: string }>(items: readonly T[], id: s
 }
 
 /** Inserts a removed item at its old position, or at the end of a list that has become shorter. */
-export function putBack<T extends { id: string }>(items: readonly T[], removed: T, at: number): readonly T[] {
+export function reinsertItem<T extends { id: string }>(items: readonly T[], removed: T, at: number): readonly T[] {
   return items.some(({ id }) => id === removed.id) ? items : items.toSpliced(Math.min(at, items.length), 0, removed);
 }
 
-export const without = <T extends { id: string }>(items: readonly T[], id: string): T[] =>
+export const removeItem = <T extends { id: string }>(items: readonly T[], id: string): T[] =>
   items.filter((item) => item.id !== id);
 
 /**
  * Changes one item. The other items keep their identity, so that their rows are not re-rendered.
  */
-export const edited = <T extends { id: string }>(items: readonly T[], id: string, part: Partial<T>): T[] =>
+export const editItem = <T extends { id: string }>(items: readonly T[], id: string, part: Partial<T>): T[] =>
   items.map((item) => (item.id === id ? { ...item, ...part } : item));

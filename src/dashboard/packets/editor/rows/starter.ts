@@ -2,7 +2,7 @@
  * Common rules and fees from which a new host chooses. They are added in the host's language and
  * can be edited. Pure.
  */
-import type { WordsOf } from '../../../i18n/words-of';
+import type { NamespaceTranslator } from '../../../i18n/words-of';
 
 /** The rule's text is the message `rule_…`. The category is translated for guests. */
 export const STARTER_RULES = [
@@ -34,7 +34,10 @@ export const STARTER_FEES = [
   { type: 'conditional_excess_cleaning', unit: 'hour', described: false },
 ] as const;
 
-export const starterFee = ({ type, unit, described }: (typeof STARTER_FEES)[number], t: WordsOf<'packets'>) => ({
+export const buildStarterFee = (
+  { type, unit, described }: (typeof STARTER_FEES)[number],
+  t: NamespaceTranslator<'packets'>,
+) => ({
   label: t(`starter_${type}`),
   unit: `per ${unit}`,
   description: described ? t('starter_description') : '',

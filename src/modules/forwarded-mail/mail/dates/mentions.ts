@@ -2,13 +2,13 @@
  * Finds the dates in a text for one language, with every possible order of numbers. stay.ts then
  * chooses the reading that fits the stay's other date and the day of the mail.
  */
-import { CJK_WEEKDAYS, FILLERS, NO_DATE_BEFORE, ORDINALS, type Token, UNTIL } from './tokens';
-import { type DateWord, type Language, mayBeWeekday, WEEKDAY_LAST, wordsIn } from './words';
+import { CJK_WEEKDAYS, FILLER_WORDS, NON_DATE_MARKS, ORDINAL_SUFFIXES, RANGE_WORDS, type Token } from './tokens';
+import { type DateWord, getDateWords, isWeekdayInAnyLanguage, type Language, WEEKDAY_LAST_LANGUAGES } from './words';
 
 export type DayOrder = 'dmy' | 'mdy' | 'ymd';
 
 /** One possible meaning of a written date. */
-export interface Form {
+export interface DateReading {
   readonly year: number | null;
   readonly month: number;
   readonly date: number;
@@ -19,8 +19,8 @@ export interface Form {
   readonly order: DayOrder | null;
 }
 
-export interface Mention {
-  readonly forms: readonly Form[];
+export interface DateMention {
+  readonly forms: readonly DateReading[];
   /** The weekday, where 0 is Sunday. Null without a weekday. */
   readonly weekday: number | null;
   /**
@@ -39,9 +39,9 @@ export interface Mention {
 const MOST_MENTIONS = 6;
 
 /** Returns every date in the text, in the text's order. */
-export function mentionsIn(tokens: readonly Token[], language: Language): Mention[] {
-  const reader = new Reader(tokens, wordsIn(language), WEEKDAY_LAST.includes(language));
-  const found: Mention[] = [];
+export function findDateMentions(tokens: readonly Token[], language: Language): DateMention[] {
+  const reader = new Reader(tokens, getDateWords(language), WEEKDAY_LAST_LANGUAGES.includes(language));
+  const found: DateMention[] = [];
   for (let at = 0; at < tokens.length && found.length < MOST_MENTIONS; ) {
     const mentions = reader.at(at);
     found.push(...mentions);
@@ -51,7 +51,7 @@ export function mentionsIn(tokens: readonly Token[], language: Language): Mentio
 }
 
 interface Core {
-  readonly forms: readonly Form[];
+  readonly forms: readonly DateReading[];
   readonly weight: number;
   readonly month_word?: string;
   readonly month_first?: boolean;
@@ -66,7 +66,7 @@ class Reader {
   ) {}
 
   /** Reads the date that begins at this token. Returns two dates for a range within one month. */
-  at(start: number): Mention[] {
+  at(start: number): DateMention[] {
     if (this.isInsideNumbers(start)) return [];
     const weekday = this.weekdayAt(start);
     const from = weekday === null ? start : this.behindWeekday(start);
@@ -85,7 +85,7 @@ class Reader {
     return core ? [this.mention(core, weekday, weight)] : [];
   }
 
-  private mention(core: Core, weekday: number | null, weight: number): Mention {
+  private mention(core: Core, weekday: number | null, weight: number): DateMention {
     const behind = weekday === null ? this.weekdayBehind(core.end) : null;
     return {
       forms: core.forms,
@@ -134,7 +134,7 @@ class Reader {
     if (date === null) return null;
     // In "mar 05/06", "mar 05-06" and "mar 22 set", "mar" may mean Tuesday, so no date is read.
     // "Jun 12-15" and "Jun 12 Jun 15" are ranges.
-    const separators = mayBeWeekday(this.text(at)) ? '/.-' : '/.';
+    const separators = isWeekdayInAnyLanguage(this.text(at)) ? '/.-' : '/.';
     if (separators.includes(this.text(day_at + 1) || ' ') && this.isInsideNumbers(day_at + 2)) return null;
     const behind = this.joined(this.skip(this.ordinal(day_at + 1)));
     if (this.month(behind) !== null && this.day(this.skip(behind + 1)) === null) return null;
@@ -205,7 +205,7 @@ class Reader {
     const end = this.text(at + 3) === '.' && separator === '.' ? at + 4 : at + 3;
     if (separator === '-' || !this.countsAsDate(at + 2)) return null;
     const before_another =
-      UNTIL.has(this.text(end)) &&
+      RANGE_WORDS.has(this.text(end)) &&
       this.text(end + 2) === separator &&
       this.text(end + 4) === separator &&
       this.token(end + 5)?.kind === 'number';
@@ -236,7 +236,7 @@ class Reader {
     const date = this.day(at);
     if (date === null) return null;
     const until = this.skipMarks(this.ordinal(at + 1));
-    if (!UNTIL.has(this.text(until))) return null;
+    if (!RANGE_WORDS.has(this.text(until))) return null;
     let next = this.skip(until + 1);
     const weekday = this.weekdayAt(next);
     if (weekday !== null) next = this.behindWeekday(next);
@@ -252,7 +252,7 @@ class Reader {
     const first = this.monthDay(at);
     if (!first || first.forms[0]?.year !== null) return null;
     const until = this.skipMarks(first.end);
-    if (!UNTIL.has(this.text(until))) return null;
+    if (!RANGE_WORDS.has(this.text(until))) return null;
     let next = this.skip(until + 1);
     const weekday = this.weekdayAt(next);
     if (weekday !== null) next = this.behindWeekday(next);
@@ -335,13 +335,13 @@ class Reader {
     return joined && this.token(at)?.kind === 'number' && this.token(at - 2)?.kind === 'number';
   }
   private countsAsDate(at: number): boolean {
-    return !this.isTime(at) && !NO_DATE_BEFORE.has(this.text(at + 1));
+    return !this.isTime(at) && !NON_DATE_MARKS.has(this.text(at + 1));
   }
   private day(at: number): number | null {
     return this.countsAsDate(at) ? this.small(at, 31) : null;
   }
   private ordinal(at: number): number {
-    return ORDINALS.has(this.text(at)) ? at + 1 : at;
+    return ORDINAL_SUFFIXES.has(this.text(at)) ? at + 1 : at;
   }
   private joined(at: number): number {
     return this.text(at) === '-' || this.text(at) === '/' ? at + 1 : at;
@@ -354,7 +354,7 @@ class Reader {
     let at = start;
     for (; at < start + 4; at += 1) {
       const text = this.text(at);
-      const passed = text !== '' && (".,'’".includes(text) || FILLERS.has(text));
+      const passed = text !== '' && (".,'’".includes(text) || FILLER_WORDS.has(text));
       if (!passed || this.month(at) !== null) break;
     }
     return at;
@@ -365,9 +365,9 @@ class Reader {
  * Returns the possible readings of two or three numbers as a date. `third` may be a year of two or
  * four digits.
  */
-function formsOf(a: number, b: number, third: string | null, separator: string): Form[] {
+function formsOf(a: number, b: number, third: string | null, separator: string): DateReading[] {
   const year = third === null ? null : third.length === 4 ? Number(third) : 2000 + Number(third);
-  const forms: Form[] = [];
+  const forms: DateReading[] = [];
   if (third?.length !== 1) {
     forms.push({ year, month: b, date: a, order: 'dmy' });
     // A date with dots never begins with the month.

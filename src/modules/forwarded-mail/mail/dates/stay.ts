@@ -3,10 +3,10 @@
  * every order of its numbers. A reading must fit the other date, the weekdays, the day of the mail
  * and the length of a stay. A single fitting reading is used. Otherwise the host chooses.
  */
-import { addDays, dayNumber, isDay, nightsBetween } from '@/modules/sync-sources/feed/calendar-days';
-import { type DayOrder, type Form, type Mention, mentionsIn } from './mentions';
-import { tokensOf } from './tokens';
-import { LANGUAGES, type Language, WEEKDAY_LAST, wordsIn } from './words';
+import { addDays, countNightsBetween, isCalendarDay, toDayNumber } from '@/modules/sync-sources/feed/calendar-days';
+import { type DateMention, type DateReading, type DayOrder, findDateMentions } from './mentions';
+import { tokenize } from './tokens';
+import { getDateWords, LANGUAGES, type Language, WEEKDAY_LAST_LANGUAGES } from './words';
 
 export interface Stay {
   readonly checkin_date: string;
@@ -14,7 +14,7 @@ export interface Stay {
   readonly checkout_date: string | null;
 }
 
-export type ReadStay =
+export type StayReading =
   | { readonly kind: 'read'; readonly stay: Stay }
   /** No reading fits, or several do. The host chooses. */
   | { readonly kind: 'open'; readonly readings: readonly Stay[] }
@@ -52,7 +52,7 @@ const AHEAD_DAYS = 400;
 /** The maximum age in days of a mail when it is forwarded. */
 const OLD_DAYS = 366;
 
-export function readStay(written: WrittenStay, context: DateContext): ReadStay {
+export function readStay(written: WrittenStay, context: DateContext): StayReading {
   const tongues = heaviest(written);
   const hinted = tongues.filter(({ language }) => context.languages.includes(language));
   const meant = hinted.length > 0 ? hinted : tongues;
@@ -71,7 +71,7 @@ export function readStay(written: WrittenStay, context: DateContext): ReadStay {
   return more.length > 0 || turned.length > 0 ? open([only, ...more, ...turned]) : { kind: 'read', stay: only };
 }
 
-const open = (readings: readonly Stay[]): ReadStay => ({ kind: 'open', readings: distinct(readings) });
+const open = (readings: readonly Stay[]): StayReading => ({ kind: 'open', readings: distinct(readings) });
 
 function allStays(
   tongues: readonly Tongue[],
@@ -93,7 +93,7 @@ const distinct = (stays: readonly Stay[]): Stay[] => [
 ];
 
 /** Returns whether a text contains a date in any language. */
-export function holdsDate(text: string): boolean {
+export function containsDate(text: string): boolean {
   if (!/\d/.test(text)) return false;
   return heaviest({ checkin: text, checkout: null, range: null }).length > 0;
 }
@@ -108,7 +108,7 @@ export function readDay(text: string, context: DateContext): string | null {
  * Returns the order of numbers that a language tag implies. Returns null when several orders are
  * possible, as for English without a country.
  */
-export function orderOfLanguage(tag: string | null): DayOrder | null {
+export function getLanguageDayOrder(tag: string | null): DayOrder | null {
   const [language, ...rest] = (tag ?? '').toLowerCase().split(/[-_]/);
   if (!language || ['und', 'zh', 'ja', 'ko', 'hu'].includes(language)) return null;
   if (rest.some((part) => ['us', 'pr', 'pa', 'ph'].includes(part)))
@@ -119,15 +119,15 @@ export function orderOfLanguage(tag: string | null): DayOrder | null {
 
 function ordersOf(language: Language, tag: string | null): readonly DayOrder[] {
   const tagged = tag?.toLowerCase().split(/[-_]/)[0] === language;
-  const order = orderOfLanguage(tagged ? tag : language);
+  const order = getLanguageDayOrder(tagged ? tag : language);
   if (order !== null) return [order];
   return ['en', 'es'].includes(language) ? ['dmy', 'mdy'] : ['dmy', 'mdy', 'ymd'];
 }
 
 interface Tongue {
   readonly language: Language;
-  readonly checkin: Mention;
-  readonly checkout: Mention | null;
+  readonly checkin: DateMention;
+  readonly checkout: DateMention | null;
 }
 
 /** The language whose rules are used for dates without words, such as "2026年6月12日". */
@@ -137,14 +137,14 @@ const SIGNS_ALONE: Language = 'ja';
 function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
   const texts =
     checkin === null && range !== null ? [range] : checkin === null ? [] : [checkin, ...(checkout ? [checkout] : [])];
-  const tokens = texts.map(tokensOf);
+  const tokens = texts.map(tokenize);
   let most = 0;
   let tongues: Tongue[] = [];
-  const by_signs = tokens.map((list) => mentionsIn(list, SIGNS_ALONE));
+  const by_signs = tokens.map((list) => findDateMentions(list, SIGNS_ALONE));
   for (const language of LANGUAGES) {
-    const words = wordsIn(language);
+    const words = getDateWords(language);
     const mentions = tokens.map((list, index) =>
-      list.some(({ text }) => words.has(text)) ? mentionsIn(list, language) : by_signs[index]!,
+      list.some(({ text }) => words.has(text)) ? findDateMentions(list, language) : by_signs[index]!,
     );
     const first = mentions[0]?.[0];
     const second = (texts.length === 2 ? mentions[1]?.[0] : mentions[0]?.[1]) ?? null;
@@ -160,13 +160,13 @@ function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
   return tongues;
 }
 
-const withOrder = (mention: Mention, order: DayOrder): Mention => ({
+const withOrder = (mention: DateMention, order: DayOrder): DateMention => ({
   ...mention,
   forms: mention.forms.filter((form) => form.order === null || form.order === order),
 });
 
 /** Returns the possible stays: every form of the check-in with every form of the check-out. */
-function staysOf(checkin: Mention, checkout: Mention | null, context: DateContext, weekdays: boolean): Stay[] {
+function staysOf(checkin: DateMention, checkout: DateMention | null, context: DateContext, weekdays: boolean): Stay[] {
   const found: Stay[] = [];
   for (const arrival of checkin.forms) {
     const from = { ...arrival, weekday: weekdays ? checkin.weekday : null };
@@ -181,7 +181,7 @@ function staysOf(checkin: Mention, checkout: Mention | null, context: DateContex
   return found;
 }
 
-interface Part extends Pick<Form, 'year' | 'month' | 'date'> {
+interface Part extends Pick<DateReading, 'year' | 'month' | 'date'> {
   readonly weekday: number | null;
 }
 
@@ -207,9 +207,9 @@ function stayOf(from: Part, to: Part | null, reference: string | null): Stay | n
   const now = Number(reference.slice(0, 4));
   for (let year = now; year <= now + 3; year += 1) {
     const checkin = dayAt(from, year);
-    if (!checkin || checkin < reference || nightsBetween(reference, checkin) > AHEAD_DAYS) continue;
+    if (!checkin || checkin < reference || countNightsBetween(reference, checkin) > AHEAD_DAYS) continue;
     const stay = departureAfter(checkin, to, year);
-    if (stay && (stay.checkout_date === null || nightsBetween(checkin, stay.checkout_date) <= LONGEST_NIGHTS))
+    if (stay && (stay.checkout_date === null || countNightsBetween(checkin, stay.checkout_date) <= LONGEST_NIGHTS))
       return stay;
   }
   return null;
@@ -240,19 +240,19 @@ function departureAfter(checkin: string | null, to: Part | null, year: number): 
 /** Returns the day in that year, or null if it does not exist or has a different weekday. */
 function dayAt({ month, date, weekday }: Part, year: number): string | null {
   const day = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
-  return isDay(day) && (weekday === null || weekdayOf(day) === weekday) ? day : null;
+  return isCalendarDay(day) && (weekday === null || weekdayOf(day) === weekday) ? day : null;
 }
 
 /** Returns the weekday, where 0 is Sunday. 1 January 1970 was a Thursday. */
-const weekdayOf = (day: string) => (((dayNumber(day) + 4) % 7) + 7) % 7;
+const weekdayOf = (day: string) => (((toDayNumber(day) + 4) % 7) + 7) % 7;
 
 function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateContext): boolean {
   if (checkout_date !== null) {
-    const nights = nightsBetween(checkin_date, checkout_date);
+    const nights = countNightsBetween(checkin_date, checkout_date);
     if (nights < 1 || nights > LONGEST_NIGHTS) return false;
   }
   if (reference === null) return true;
-  const ahead = nightsBetween(reference, checkin_date);
+  const ahead = countNightsBetween(reference, checkin_date);
   return ahead >= (exact ? -1 : -OLD_DAYS) && ahead <= AHEAD_DAYS;
 }
 
@@ -271,7 +271,7 @@ function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], re
       if (!departures && arrivals[0]) doubts.push({ checkin_date: arrivals[0], checkout_date: null });
       for (const checkin_date of departures ? arrivals : []) {
         const checkout_date = departures?.find((day) => day > checkin_date);
-        if (!checkout_date || nightsBetween(checkin_date, checkout_date) > LONGEST_NIGHTS) continue;
+        if (!checkout_date || countNightsBetween(checkin_date, checkout_date) > LONGEST_NIGHTS) continue;
         doubts.push({ checkin_date, checkout_date });
         break;
       }
@@ -284,11 +284,11 @@ function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], re
  * Returns the days in the next 14 months that have the mention's day of the month, and the weekday
  * that the month's word can also mean.
  */
-function daysNamed(mention: Mention, language: Language, from: string): string[] {
+function daysNamed(mention: DateMention, language: Language, from: string): string[] {
   const { forms, weekday, month_word, month_first } = mention;
   const form = forms.length === 1 ? forms[0] : undefined;
-  const may_be = month_word !== null && (month_first || WEEKDAY_LAST.includes(language));
-  const named = may_be ? wordsIn(language).get(month_word)?.weekday : undefined;
+  const may_be = month_word !== null && (month_first || WEEKDAY_LAST_LANGUAGES.includes(language));
+  const named = may_be ? getDateWords(language).get(month_word)?.weekday : undefined;
   if (!form || form.year !== null || weekday !== null || named === undefined) return [];
   const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))];
   return Array.from({ length: 14 }, (_, offset) => {

@@ -13,7 +13,7 @@ export interface Token {
 const LONGEST = 300;
 
 /** Splits a text into words, numbers and punctuation marks, in lower case. */
-export function tokensOf(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   const source = text.slice(0, LONGEST).normalize('NFC').toLowerCase();
   return [...source.matchAll(/(\d+)|([\p{L}\p{M}]+)|[^\s\d\p{L}\p{M}]/gu)].map((match) => ({
     kind: match[1] !== undefined ? 'number' : match[2] !== undefined ? 'word' : 'mark',
@@ -23,19 +23,19 @@ export function tokensOf(text: string): Token[] {
 }
 
 // biome-ignore format: a word list reads better in lines.
-export const FILLERS = new Set([
+export const FILLER_WORDS = new Set([
   'de', 'del', 'd', 'of', 'the', 'den', 'dem', 'der', 'le', 'el', 'il', 'lo', 'di', 'da', 'do', 'dia', 'día', 'dne', 'dnia', 'm', 'r', 'a', 'on', 'am', 'vom', 'ab',
 ]);
-export const ORDINALS = new Set(['st', 'nd', 'rd', 'th', 'er', 're', 'ère', 'e', 'o', 'a', 'º', 'ª', 'ο', 'η']);
+export const ORDINAL_SUFFIXES = new Set(['st', 'nd', 'rd', 'th', 'er', 're', 'ère', 'e', 'o', 'a', 'º', 'ª', 'ο', 'η']);
 // biome-ignore format: a word list reads better in lines.
-export const UNTIL = new Set([
+export const RANGE_WORDS = new Set([
   '-', '–', '—', '‑', '−', '~', '〜', '～', '→', '>', 'to', 'until', 'till', 'through', 'bis', 'au', 'al', 'a', 'à', 'ao', 'até', 'hasta', 'tot', 'til', 'do', 'až', 'по', 'до', 'έως', 'ως', 'fino', 'jusqu',
 ]);
 /**
  * A number after these marks, or before these words, is a time or a count and not part of a date.
  */
 // biome-ignore format: a word list reads better in lines.
-export const NO_DATE_BEFORE = new Set([
+export const NON_DATE_MARKS = new Set([
   ':', '%', '€', '$', '£', 'am', 'pm', 'h', 'uhr', 'night', 'nights', 'nuit', 'nuits', 'nacht', 'nächte', 'noche', 'noches', 'notte', 'notti', 'noite', 'noites', 'nachten', 'nätter', 'nætter', 'netter', 'guest', 'guests', 'adult', 'adults',
 ]);
 export const CJK_WEEKDAYS: Readonly<Record<string, number>> = {

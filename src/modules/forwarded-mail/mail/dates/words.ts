@@ -20,19 +20,19 @@ export interface DateWord {
 const words = new Map(LANGUAGES.map((language) => [language, wordsOf(DATE_WORDS[language])]));
 
 /** Languages that write the weekday after the date: "12 Haziran Cuma". */
-export const WEEKDAY_LAST: readonly Language[] = ['tr', 'hu'];
+export const WEEKDAY_LAST_LANGUAGES: readonly Language[] = ['tr', 'hu'];
 
 /** Returns the date words of a language, in lower case. */
-export const wordsIn = (language: Language): ReadonlyMap<string, DateWord> => words.get(language)!;
+export const getDateWords = (language: Language): ReadonlyMap<string, DateWord> => words.get(language)!;
 
 /** Returns whether the word can be a weekday in any language. */
-export const mayBeWeekday = (word: string): boolean =>
-  LANGUAGES.some((language) => wordsIn(language).get(word)?.weekday !== undefined);
+export const isWeekdayInAnyLanguage = (word: string): boolean =>
+  LANGUAGES.some((language) => getDateWords(language).get(word)?.weekday !== undefined);
 
 const ALIASES: Readonly<Record<string, Language>> = { nb: 'no', nn: 'no', sr: 'hr', bs: 'hr', sl: 'hr' };
 
 /** Returns the supported language of a tag like `fr-ca`, or null. */
-export function languageOf(tag: string | null): Language | null {
+export function getTagLanguage(tag: string | null): Language | null {
   const code = (tag ?? '').toLowerCase().split(/[-_]/)[0] ?? '';
   return LANGUAGES.find((language) => language === code) ?? ALIASES[code] ?? null;
 }

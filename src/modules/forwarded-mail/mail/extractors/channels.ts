@@ -4,8 +4,8 @@
  * contain an e-mail address.
  */
 
-import { extractGeneric, isName, withoutParty } from './generic';
-import type { RawFields, Reading } from './types';
+import { extractGeneric, isPersonName, removePartySize } from './generic';
+import type { MailReading, RawFields } from './types';
 
 // The verb after the guest's name, in each language. The name is between a separator and the verb.
 const ARRIVES =
@@ -22,13 +22,13 @@ function nameIn(subject: string): string {
   return verb && at >= 0 ? rest.slice(0, verb.index).trim() : '';
 }
 
-export function extractChannelA(reading: Reading): RawFields {
+export function extractChannelA(reading: MailReading): RawFields {
   const labelled = extractGeneric(reading);
   const named = nameIn(reading.mail.subject);
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bHM[A-Z0-9]{6,10}\b/g) ?? [];
   return {
     ...labelled,
-    guest_name: isName(named) ? named : labelled.guest_name,
+    guest_name: isPersonName(named) ? named : labelled.guest_name,
     guest_email: null,
     reservation_code: written[0] ?? (/^HM/.test(labelled.reservation_code ?? '') ? labelled.reservation_code : null),
     codes: [...written, ...labelled.codes.filter((code) => code.startsWith('HM'))],
@@ -57,14 +57,14 @@ function readSubject(subject: string): { name: string; days: string } | null {
   return { name: head.slice(begins, behind?.index ?? head.length).trim(), days };
 }
 
-export function extractChannelB(reading: Reading): RawFields {
+export function extractChannelB(reading: MailReading): RawFields {
   const labelled = extractGeneric(reading);
   const subject = readSubject(reading.mail.subject);
-  const named = withoutParty(subject?.name ?? '');
+  const named = removePartySize(subject?.name ?? '');
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bH[AB]-[A-Z0-9]{5,12}\b/g) ?? [];
   return {
     ...labelled,
-    guest_name: labelled.guest_name ?? (isName(named) ? named : null),
+    guest_name: labelled.guest_name ?? (isPersonName(named) ? named : null),
     range: labelled.range ?? subject?.days ?? null,
     reservation_code: written[0] ?? labelled.reservation_code,
     codes: written.length > 0 ? written : labelled.codes,
@@ -78,7 +78,7 @@ export function extractChannelB(reading: Reading): RawFields {
 
 const isNumber = (text: string) => /^\d{8,12}$/.test(text);
 
-export function extractChannelC(reading: Reading): RawFields {
+export function extractChannelC(reading: MailReading): RawFields {
   const labelled = extractGeneric(reading);
   const subject = /\((\d{8,12})\s?,([^()]*)\)/.exec(reading.mail.subject);
   const day = subject?.[2]?.trim() ?? '';

@@ -1,27 +1,27 @@
 /** Extracts the facts of a reservation from a parsed mail: channel, intent, guest and dates. */
 
-import { languageOfPhones } from '@/shared/guest-text/phone-language';
-import { foldText, wordsOf } from '@/shared/text/phrases';
-import { addressesIn } from '../addresses';
-import { isWithin } from '../authentication.rules';
-import { type ReadStay, readStay, type Stay } from '../dates/stay';
-import { languageOf } from '../dates/words';
-import { isConclusive } from '../intent/conclusive';
-import { CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from '../intent/phrases';
-import { bodyAsks, subjectAsks } from '../intent/request';
-import { ownSubject } from '../intent/subject';
+import { findPhoneLanguage } from '@/shared/guest-text/phone-language';
+import { foldText, splitWords } from '@/shared/text/phrases';
+import { findAddresses } from '../addresses';
+import { isSameOrSubdomain } from '../authentication.rules';
+import { readStay, type Stay, type StayReading } from '../dates/stay';
+import { getTagLanguage } from '../dates/words';
+import { isIntentConclusive } from '../intent/conclusive';
+import { CANCELLATION_PHRASES, CHANGE_PHRASES, CONFIRMATION_PHRASES, NEW_BOOKING_PHRASES } from '../intent/phrases';
+import { isRequestBody, isRequestSubject } from '../intent/request';
+import { extractChannelSubject } from '../intent/subject';
 import type { MailContent } from '../parse-forwarded';
 import { extractChannelA, extractChannelB, extractChannelC } from './channels';
-import { extractGeneric, withoutParty } from './generic';
-import { readLabels, valuesOf } from './labels';
-import type { Channel, ChannelDomains, Extractor, RawFields, Reading } from './types';
+import { extractGeneric, removePartySize } from './generic';
+import { getFieldValues, readLabels } from './labels';
+import type { Channel, ChannelDomains, Extractor, MailReading, RawFields } from './types';
 
 /**
  * What the mail is about. Only a confirmation can create a reservation without a host's decision.
  */
 export type MailIntent = 'confirmation' | 'cancellation' | 'change' | 'other';
 
-export interface Extraction {
+export interface MailExtraction {
   readonly channel: Channel | null;
   readonly intent: MailIntent;
   readonly guest_name: string | null;
@@ -69,9 +69,9 @@ const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
  * Extracts the facts from the mail's text part or HTML part, whichever has more of them. If the two
  * parts have different stays, the host chooses.
  */
-export function extractReservation(mail: MailContent, domains: ChannelDomains): Extraction {
+export function extractReservation(mail: MailContent, domains: ChannelDomains): MailExtraction {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
-    (text): Reading => ({ mail, text, labels: readLabels(text) }),
+    (text): MailReading => ({ mail, text, labels: readLabels(text) }),
   );
   const channel = channelOf(mail, readings, domains);
   const extractor = channel ? EXTRACTORS[channel] : extractGeneric;
@@ -84,9 +84,12 @@ export function extractReservation(mail: MailContent, domains: ChannelDomains): 
   return differ ? { ...best, ...ASKED, readings: stays.map(stayOf) } : best;
 }
 
-const keyOf = ({ checkin_date, checkout_date }: Pick<Extraction, 'checkin_date' | 'checkout_date'>) =>
+const keyOf = ({ checkin_date, checkout_date }: Pick<MailExtraction, 'checkin_date' | 'checkout_date'>) =>
   `${checkin_date}/${checkout_date}`;
-const stayOf = ({ checkin_date, checkout_date }: Extraction): Stay => ({ checkin_date: checkin_date!, checkout_date });
+const stayOf = ({ checkin_date, checkout_date }: MailExtraction): Stay => ({
+  checkin_date: checkin_date!,
+  checkout_date,
+});
 const ASKED = { checkin_date: null, checkout_date: null, ambiguous_dates: true, complete: false } as const;
 
 const MOST_READINGS = 6;
@@ -102,29 +105,29 @@ const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
  * Returns the channel of the original sender's domain. For other senders, returns the channel on
  * the form's "Channel:" line.
  */
-function channelOf(mail: MailContent, readings: readonly Reading[], domains: ChannelDomains): Channel | null {
+function channelOf(mail: MailContent, readings: readonly MailReading[], domains: ChannelDomains): Channel | null {
   const from = mail.from?.address.split('@').at(-1) ?? '';
-  const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isWithin(from, domain)));
+  const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isSameOrSubdomain(from, domain)));
   if (sender) return sender;
-  const written = readings.flatMap(({ labels }) => valuesOf(labels, 'channel'));
+  const written = readings.flatMap(({ labels }) => getFieldValues(labels, 'channel'));
   return (
     CHANNELS.find((channel) => written.some((value) => value.toLowerCase().replace(/[\s-]+/g, '_') === channel)) ?? null
   );
 }
 
 function settle(
-  reading: Reading,
+  reading: MailReading,
   raw: RawFields,
   codes: readonly string[],
   channel: Channel | null,
   domains: ChannelDomains,
-): Extraction {
+): MailExtraction {
   const subject = subjectIn(reading, raw);
   const intent = intentOf(reading, subject, channel, raw);
   const { texts, subject: whole_subject } = reading.mail;
   const { reservation_code } = raw;
   const codes_differ = codes.some((code) => code !== reservation_code);
-  const is_certain = !codes_differ && isConclusive({ subject, whole_subject, texts, reservation_code });
+  const is_certain = !codes_differ && isIntentConclusive({ subject, whole_subject, texts, reservation_code });
   const conclusive =
     intent === 'cancellation' ? is_certain : intent === 'change' && is_certain && !namesSeveralStays(reading);
   const read = stayIn(raw, reading);
@@ -137,13 +140,13 @@ function settle(
     intent,
     guest_name,
     guest_email,
-    relay_address: CHANNELS.some((name) => domains[name].some((domain) => isWithin(address_domain, domain))),
+    relay_address: CHANNELS.some((name) => domains[name].some((domain) => isSameOrSubdomain(address_domain, domain))),
     checkin_date: stay?.checkin_date ?? null,
     checkout_date: stay?.checkout_date ?? null,
     reservation_code,
     codes_differ,
     conclusive,
-    guest_language: languageOfPhones(reading.text) ?? writtenIn(reading),
+    guest_language: findPhoneLanguage(reading.text) ?? writtenIn(reading),
     ambiguous_dates: read.kind === 'open',
     readings: read.kind === 'open' ? read.readings.slice(0, MOST_READINGS) : [],
     complete: Boolean(guest_name && stay?.checkout_date),
@@ -151,8 +154,8 @@ function settle(
 }
 
 /** Returns the mail's declared language, or the language of its labels if only one is possible. */
-function writtenIn({ mail, labels: { languages } }: Reading): string | null {
-  const tagged = languageOf(mail.language);
+function writtenIn({ mail, labels: { languages } }: MailReading): string | null {
+  const tagged = getTagLanguage(mail.language);
   if (tagged && (languages.length === 0 || languages.includes(tagged))) return mail.language;
   return languages.length === 1 ? (languages[0] ?? null) : null;
 }
@@ -161,9 +164,9 @@ function writtenIn({ mail, labels: { languages } }: Reading): string | null {
  * Returns whether the mail describes several stays, for example the dates before and after a
  * change, or dates that the guest wishes for.
  */
-function namesSeveralStays(reading: Reading): boolean {
+function namesSeveralStays(reading: MailReading): boolean {
   return (['dates', 'checkin', 'checkout'] as const).some((field) => {
-    const values = [...new Set(valuesOf(reading.labels, field))];
+    const values = [...new Set(getFieldValues(reading.labels, field))];
     const days = values.slice(0, MOST_DAYS).flatMap((value) => {
       const written = field === 'dates' ? { range: value } : { checkin: value };
       const read = stayIn({ checkin: null, checkout: null, range: null, ...written }, reading);
@@ -175,8 +178,8 @@ function namesSeveralStays(reading: Reading): boolean {
 
 type WrittenDays = Pick<RawFields, 'checkin' | 'checkout' | 'range'>;
 
-function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: Reading): ReadStay {
-  const tagged = languageOf(mail.language);
+function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: MailReading): StayReading {
+  const tagged = getTagLanguage(mail.language);
   const languages = tagged ? [...new Set([...labels.languages, tagged])] : labels.languages;
   const written =
     range !== null && (checkin === null || checkout === null)
@@ -195,24 +198,24 @@ function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: Rea
  * form counts as a confirmation. Requests, inquiries, reminders, reviews, payouts and newsletters
  * are `other`.
  */
-function intentOf({ mail }: Reading, subject: string, channel: Channel | null, raw: RawFields): MailIntent {
+function intentOf({ mail }: MailReading, subject: string, channel: Channel | null, raw: RawFields): MailIntent {
   const folded = foldText(subject);
-  const words = wordsOf(folded);
-  if (CANCELLATION.isIn(folded, words)) return 'cancellation';
-  if (CHANGE.isIn(folded, words)) return 'change';
-  if (subjectAsks(subject)) return 'other';
-  const confirmed = CONFIRMED.isIn(folded, words);
+  const words = splitWords(folded);
+  if (CANCELLATION_PHRASES.isIn(folded, words)) return 'cancellation';
+  if (CHANGE_PHRASES.isIn(folded, words)) return 'change';
+  if (isRequestSubject(subject)) return 'other';
+  const confirmed = CONFIRMATION_PHRASES.isIn(folded, words);
   // All bodies are checked, because a request may be in a body with few facts. The check is skipped
   // when the channel's subject confirms the booking, because a contrary sentence is then the
   // guest's.
-  if (!(confirmed && channel !== null) && mail.texts.some(bodyAsks)) return 'other';
-  if (confirmed || NEW_BOOKING.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
+  if (!(confirmed && channel !== null) && mail.texts.some(isRequestBody)) return 'other';
+  if (confirmed || NEW_BOOKING_PHRASES.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
 
-function subjectIn({ mail, labels }: Reading, { guest_name }: RawFields): string {
-  const named = [...valuesOf(labels, 'guest_name').map(withoutParty), ...valuesOf(labels, 'property')];
-  return ownSubject(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
+function subjectIn({ mail, labels }: MailReading, { guest_name }: RawFields): string {
+  const named = [...getFieldValues(labels, 'guest_name').map(removePartySize), ...getFieldValues(labels, 'property')];
+  return extractChannelSubject(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
 }
 
 /**
@@ -222,7 +225,7 @@ function subjectIn({ mail, labels }: Reading, { guest_name }: RawFields): string
 const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: RawFields) =>
   [guest_name, checkin, checkout, range, reservation_code].some((fact) => fact !== null);
 
-const worth = (found: Extraction) =>
+const worth = (found: MailExtraction) =>
   Number(found.checkin_date !== null) * 4 +
   Number(found.checkout_date !== null) * 4 +
   Number(found.guest_name !== null) * 2 +
@@ -230,6 +233,6 @@ const worth = (found: Extraction) =>
   Number(found.reservation_code !== null);
 
 function addressIn(text: string | null): string | null {
-  const address = addressesIn(text ?? '').find((found) => /\.[A-Za-z]{2,24}$/.test(found));
+  const address = findAddresses(text ?? '').find((found) => /\.[A-Za-z]{2,24}$/.test(found));
   return address && address.length <= 254 ? address.toLowerCase() : null;
 }

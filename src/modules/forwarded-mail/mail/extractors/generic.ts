@@ -2,28 +2,28 @@
  * Extracts the fields of a labelled form ("Guest:", "Check-in:", …). The channels' extractors start
  * from these fields.
  */
-import { holdsDate } from '../dates/stay';
-import { valuesOf } from './labels';
-import type { RawFields, Reading } from './types';
+import { containsDate } from '../dates/stay';
+import { getFieldValues } from './labels';
+import type { MailReading, RawFields } from './types';
 
 const MOST_VALUES = 10;
 const hasDigit = (value: string) => /\d/.test(value);
 
 /** Returns the fields, found by their labels only. */
-export function extractGeneric({ labels }: Reading): RawFields {
+export function extractGeneric({ labels }: MailReading): RawFields {
   const first = (values: string[], accept: (value: string) => boolean) => values.find(accept) ?? null;
   // The first value may be a time, a number of nights or "flexible", so the first value with a date
   // is used.
-  const firstDate = (values: string[]) => first(values.slice(0, MOST_VALUES), holdsDate) ?? first(values, hasDigit);
-  const codes = valuesOf(labels, 'reservation_code')
+  const firstDate = (values: string[]) => first(values.slice(0, MOST_VALUES), containsDate) ?? first(values, hasDigit);
+  const codes = getFieldValues(labels, 'reservation_code')
     .map(codeIn)
     .filter((code) => code !== '');
   return {
-    guest_name: first(valuesOf(labels, 'guest_name').map(withoutParty), isName),
-    guest_email: first(valuesOf(labels, 'guest_email'), (value) => value.includes('@')),
-    checkin: firstDate(valuesOf(labels, 'checkin')),
-    checkout: firstDate(valuesOf(labels, 'checkout')),
-    range: firstDate(valuesOf(labels, 'dates')),
+    guest_name: first(getFieldValues(labels, 'guest_name').map(removePartySize), isPersonName),
+    guest_email: first(getFieldValues(labels, 'guest_email'), (value) => value.includes('@')),
+    checkin: firstDate(getFieldValues(labels, 'checkin')),
+    checkout: firstDate(getFieldValues(labels, 'checkout')),
+    range: firstDate(getFieldValues(labels, 'dates')),
     reservation_code: codes[0] ?? null,
     codes,
   };
@@ -39,13 +39,13 @@ function codeIn(value: string): string {
 }
 
 /** Removes the number of guests from "Jane Doe (2 adults)" and "Jane Doe, 2 adults". */
-export const withoutParty = (value: string) =>
+export const removePartySize = (value: string) =>
   (value.split(/\(|[,·|–-]\s*\d/u, 1)[0] ?? '')
     .trim()
     .replace(/<[^<>]*>$/, '')
     .trim();
 
 /** Returns whether a text can be a person's name. */
-export function isName(value: string): boolean {
+export function isPersonName(value: string): boolean {
   return value.length <= 120 && /\p{L}/u.test(value) && !/[@\d]|https?:/i.test(value) && value.split(/\s+/).length <= 8;
 }

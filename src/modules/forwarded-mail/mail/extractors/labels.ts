@@ -64,14 +64,14 @@ const ONLY_WITH_COLON = new Set([
   'date', 'data', 'datum', 'dato', 'dátum', 'tarih', 'fecha', 'dates', 'stay', 'reservation', 'booking', 'buchung', 'reserva', 'prenotazione', 'bestilling', 'bokning',
 ]);
 
-export interface Labelled {
+export interface LabelledValue {
   readonly field: LabelledField;
   readonly value: string;
 }
 
 export interface LabelledMail {
   /** The values in the order of the mail. Callers use the first plausible value of a field. */
-  readonly values: readonly Labelled[];
+  readonly values: readonly LabelledValue[];
   /** The languages with the most labels in the mail. Empty when unknown. */
   readonly languages: readonly Language[];
 }
@@ -83,7 +83,7 @@ const LONGEST_VALUE = 300;
 const STAY_LINES = 9;
 
 export function readLabels(text: string): LabelledMail {
-  const values: Labelled[] = [];
+  const values: LabelledValue[] = [];
   const counts = new Map<Language, number>();
   const lines = text.split('\n').map((line) =>
     line
@@ -112,7 +112,7 @@ export function readLabels(text: string): LabelledMail {
 }
 
 /** Returns all values of a field, in the order of the mail. */
-export function valuesOf(mail: LabelledMail, field: LabelledField): string[] {
+export function getFieldValues(mail: LabelledMail, field: LabelledField): string[] {
   return mail.values.filter((value) => value.field === field).map(({ value }) => value);
 }
 

@@ -3,8 +3,8 @@
  * can be applied without a host's decision. The mail must not be a request, a refusal or a
  * possibility, and the channel's own text must contain the booking's code. Pure.
  */
-import { isGuests, withoutGuestsMessages } from './guest-words';
-import { bodyAsks, subjectAsks } from './request';
+import { isFirstPersonText, removeGuestMessages } from './guest-words';
+import { isRequestBody, isRequestSubject } from './request';
 
 /**
  * Words in a subject that mean a refusal, a withdrawal, a mere possibility or a message. A host
@@ -43,9 +43,10 @@ interface Statement {
   readonly reservation_code: string | null;
 }
 
-export function isConclusive({ subject, whole_subject, texts, reservation_code }: Statement): boolean {
+export function isIntentConclusive({ subject, whole_subject, texts, reservation_code }: Statement): boolean {
   if (reservation_code === null) return false;
-  if (subjectAsks(subject) || NOT_DONE.some((words) => words.test(subject)) || texts.some(bodyAsks)) return false;
-  const holdsCode = (line: string) => line.toUpperCase().includes(reservation_code) && !isGuests(line);
-  return holdsCode(whole_subject) || texts.some((text) => withoutGuestsMessages(text).some(holdsCode));
+  if (isRequestSubject(subject) || NOT_DONE.some((words) => words.test(subject)) || texts.some(isRequestBody))
+    return false;
+  const holdsCode = (line: string) => line.toUpperCase().includes(reservation_code) && !isFirstPersonText(line);
+  return holdsCode(whole_subject) || texts.some((text) => removeGuestMessages(text).some(holdsCode));
 }

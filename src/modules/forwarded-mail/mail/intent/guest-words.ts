@@ -3,10 +3,10 @@
  * below a label like "Message", or between the channel's lines, where only "I" and "my" distinguish
  * it. Pure.
  */
-import { foldText, Phrases, wordsOf } from '@/shared/text/phrases';
+import { foldText, PhraseMatcher, splitWords } from '@/shared/text/phrases';
 import { splitLabel } from '../label-line';
 
-export interface OwnText {
+export interface ChannelParagraph {
   /** The paragraph's lines, joined with spaces. */
   readonly whole: string;
   /** The paragraph's lines and its sentences. */
@@ -29,7 +29,7 @@ const MESSAGE_LABELS = [
  * Words in the first person singular, which channels do not use. One or two languages on each line.
  */
 // biome-ignore format: a language a line.
-const FIRST_PERSON = new Phrases([
+const FIRST_PERSON = new PhraseMatcher([
   'i|my|mine|myself', 'je|j|mon|ma|mes', 'ich|mein|meine|meinen|meiner|meinem|mich|mir', 'yo|mi|mis|mío|mía', 'io|mio|mia|miei', 'eu|meu|minha|meus|minhas', 'ik|mijn|mij',
   'jag|min|mitt|mina|mig', 'jeg|mit|mine|meg', 'minä|minun|minulla|lentoni', 'ja|mój|moja|moje|mnie', 'já|můj|má|moje|môj', 'moj|moji|meni', 'én|járatom|nekem', 'eu|meu|mea|mele', 'jo|meva|meu',
   'εγω|μου', 'ben|benim|uçuşum', 'я|мой|моя|мои|меня|мне', 'мій|мої|мене|мені', '私|わたし|僕|我的|我|저는|제',
@@ -38,11 +38,11 @@ const FIRST_PERSON = new Phrases([
 const LONGEST_LABEL = 60;
 
 /** Returns the paragraphs that the channel wrote. A text without empty lines is one paragraph. */
-export function channelsOwnWords(text: string): OwnText[] {
-  const own: OwnText[] = [];
+export function extractChannelParagraphs(text: string): ChannelParagraph[] {
+  const own: ChannelParagraph[] = [];
   for (const lines of paragraphsWithoutMessages(text)) {
     const whole = lines.join(' ');
-    if (!isGuests(whole)) own.push({ whole, sentences: [...lines, ...whole.split(/[.!?;。！？]/u)] });
+    if (!isFirstPersonText(whole)) own.push({ whole, sentences: [...lines, ...whole.split(/[.!?;。！？]/u)] });
   }
   return own;
 }
@@ -51,12 +51,12 @@ export function channelsOwnWords(text: string): OwnText[] {
  * Returns the lines that the channel wrote: without text below message labels and without
  * quotations.
  */
-export const withoutGuestsMessages = (text: string): string[] => paragraphsWithoutMessages(text).flat();
+export const removeGuestMessages = (text: string): string[] => paragraphsWithoutMessages(text).flat();
 
 function paragraphsWithoutMessages(text: string): string[][] {
   const own: string[][] = [];
   let guests_next = false;
-  for (const lines of paragraphsOf(withoutQuotations(text))) {
+  for (const lines of paragraphsOf(removeQuotations(text))) {
     if (guests_next) {
       guests_next = false;
       continue;
@@ -92,11 +92,11 @@ function isMessageLabel(line: string): boolean {
 }
 
 /** Returns whether the text is in the first person singular. */
-export function isGuests(text: string): boolean {
+export function isFirstPersonText(text: string): boolean {
   const folded = foldText(text);
-  return FIRST_PERSON.isIn(folded, wordsOf(folded));
+  return FIRST_PERSON.isIn(folded, splitWords(folded));
 }
 
 /** Removes quoted text. Ignores a quotation mark that is never closed. */
-export const withoutQuotations = (text: string): string =>
+export const removeQuotations = (text: string): string =>
   text.replace(/[“„«»"「『][^“”„«»"「」『』]{0,2000}[”“»«"」』]/gu, ' ');

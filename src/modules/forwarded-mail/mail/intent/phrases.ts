@@ -2,10 +2,10 @@
  * The fixed phrases in channels' subjects, in the notation of `shared/text/phrases`. Only whole
  * words match, because some surnames contain these words (Cancellieri, Storni, Amendola).
  */
-import { Phrases } from '@/shared/text/phrases';
+import { PhraseMatcher } from '@/shared/text/phrases';
 
 // biome-ignore format: a language a line.
-export const CANCELLATION = new Phrases([
+export const CANCELLATION_PHRASES = new PhraseMatcher([
   'cancelled|canceled|cancels|cancelling|canceling|cancellation|cancellations|cancelation|cancel',
   'annulé|annulée|annulés|annulées|annulation|annulations|annuler',
   'storniert|stornierte|stornierten|stornierter|stornierung*|buchungsstornierung*|reservierungsstornierung*|storno|annulliert|abgesagt',
@@ -30,7 +30,7 @@ export const CANCELLATION = new Phrases([
 ]);
 
 // biome-ignore format: a language a line.
-export const CHANGE = new Phrases([
+export const CHANGE_PHRASES = new PhraseMatcher([
   'change|changed|changes|modified|modify|modification|modifications|update|updated|alter|altered|alteration|alterations|amended|amendment',
   'modifié|modifiée|modifiés|modifiées|modifier|changement|changements',
   'geändert|geänderte|geänderten|geänderter|änderung|änderungen|buchungsänderung*|reservierungsänderung*|umgebucht|umgebuchte|umbuchung*|aktualisiert*',
@@ -56,7 +56,7 @@ export const CHANGE = new Phrases([
 
 /** Phrases in subjects that confirm a booking. */
 // biome-ignore format: a language a line.
-export const CONFIRMED = new Phrases([
+export const CONFIRMATION_PHRASES = new PhraseMatcher([
   'confirmed|confirmation|instant booking|booked',
   'confirmé|confirmée|confirmés|confirmation|réservation instantanée',
   'bestätigt|bestätigte|bestätigung|buchungsbestätigung*|reservierungsbestätigung*|sofortbuchung*',
@@ -82,7 +82,7 @@ export const CONFIRMED = new Phrases([
 
 /** Phrases in subjects that announce a new booking. */
 // biome-ignore format: a language a line.
-export const NEW_BOOKING = new Phrases([
+export const NEW_BOOKING_PHRASES = new PhraseMatcher([
   'new … booking|new … reservation',
   'nouvelle … réservation',
   'neue … buchung|neue … reservierung|neue buchungen',
@@ -107,7 +107,7 @@ export const NEW_BOOKING = new Phrases([
 
 /** Words for a booking in every language, with their inflections. */
 // biome-ignore format: a language a line.
-export const BOOKING_NOUN = new Phrases([
+export const BOOKING_NOUNS = new PhraseMatcher([
   'booking*|reservation*|stay|stays|request|réservation*|séjour|buchung*|reservierung*|aufenthalt|reserva|reservas|reservación|estancia|estadía|prenotazione|prenotazioni|soggiorno',
   'estadia|boeking*|reservering*|verblijf|bokning*|vistelse*|reservasjon*|bestilling*|opphold*|ophold*|varau*|rezerwac*|pobyt*|rezerv*|boravak|bivanje|foglalás*|tartózkodás*|ședere*|sejur*|estada',
   'κρατησ*|διαμον*|konaklama*|бронирован*|бронюван*|проживан*|预订|預訂|预定|订单|予約|宿泊|예약|숙박',

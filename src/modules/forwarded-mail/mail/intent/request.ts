@@ -3,9 +3,9 @@
  * a booking mistaken for a request waits in the inbox, but a request mistaken for a booking creates
  * a reservation for a guest who never arrives.
  */
-import { foldText, wordsOf } from '@/shared/text/phrases';
-import { channelsOwnWords } from './guest-words';
-import { BOOKING_NOUN } from './phrases';
+import { foldText, splitWords } from '@/shared/text/phrases';
+import { extractChannelParagraphs } from './guest-words';
+import { BOOKING_NOUNS } from './phrases';
 
 /** Words for a request in a subject, one language on each line. */
 // biome-ignore format: a language a line.
@@ -95,7 +95,7 @@ const says = (words: readonly RegExp[], text: string) => words.some((pattern) =>
  * Returns whether a subject, without the names in it, requests a booking or states that it is
  * unconfirmed.
  */
-export const subjectAsks = (subject: string): boolean =>
+export const isRequestSubject = (subject: string): boolean =>
   says(asking, subject) || says(to_decide, subject) || says(denied, subject);
 
 /** A sentence of at most this many words is assumed to be about the booking. */
@@ -105,8 +105,8 @@ const FEW_WORDS = 4;
  * Returns whether the channel's own text requests the host's decision or states that the booking is
  * unconfirmed. Ignores the guest's text.
  */
-export function bodyAsks(text: string): boolean {
-  const own = channelsOwnWords(text);
+export function isRequestBody(text: string): boolean {
+  const own = extractChannelParagraphs(text);
   if (own.some(({ whole }) => says(to_decide, whole))) return true;
   return own.some(({ sentences }) => sentences.some((sentence) => says(denied, sentence) && isOfBooking(sentence)));
 }
@@ -117,6 +117,6 @@ export function bodyAsks(text: string): boolean {
  */
 function isOfBooking(sentence: string): boolean {
   const folded = foldText(sentence);
-  const words = wordsOf(folded);
-  return words.length <= FEW_WORDS || BOOKING_NOUN.isIn(folded, words);
+  const words = splitWords(folded);
+  return words.length <= FEW_WORDS || BOOKING_NOUNS.isIn(folded, words);
 }

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { NEUTRAL_CHANNEL_DOMAINS } from '../../testing/channel-domains';
 import { extractReservation } from '../extractors/extract';
-import { parseForwarded } from '../parse-forwarded';
+import { parseForwardedMail } from '../parse-forwarded';
 
 const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
 const STAY = 'Guest: Jane Doe\nCheck-in: 2026-06-12\nCheck-out: 2026-06-15\n';
@@ -32,7 +32,7 @@ const FORMS: Record<string, (mail: Mail) => string> = {
 };
 
 async function intentOf(raw: string): Promise<string> {
-  const parsed = await parseForwarded(new TextEncoder().encode(raw.replaceAll('\n', '\r\n')), OWN);
+  const parsed = await parseForwardedMail(new TextEncoder().encode(raw.replaceAll('\n', '\r\n')), OWN);
   if (!parsed.ok) throw new Error(parsed.reason);
   return extractReservation(parsed.mail.original, NEUTRAL_CHANNEL_DOMAINS).intent;
 }

@@ -1,16 +1,22 @@
 /** Removes names and quotations from a subject, because the channel did not write them. Pure. */
-import { foldText, wordsOf } from '@/shared/text/phrases';
-import { withoutQuotations } from './guest-words';
-import { BOOKING_NOUN, CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING } from './phrases';
+import { foldText, splitWords } from '@/shared/text/phrases';
+import { removeQuotations } from './guest-words';
+import {
+  BOOKING_NOUNS,
+  CANCELLATION_PHRASES,
+  CHANGE_PHRASES,
+  CONFIRMATION_PHRASES,
+  NEW_BOOKING_PHRASES,
+} from './phrases';
 
 /** Returns the subject without names and quotations. */
-export function ownSubject(subject: string, names: readonly string[]): string {
-  const plain = withoutNames(withoutQuotations(subject.normalize('NFC')), names);
+export function extractChannelSubject(subject: string, names: readonly string[]): string {
+  const plain = withoutNames(removeQuotations(subject.normalize('NFC')), names);
   return withoutNameBehind(plain);
 }
 
 /** Phrases that channels use in subjects. */
-const CHANNEL_PHRASES = [CANCELLATION, CHANGE, CONFIRMED, NEW_BOOKING];
+const CHANNEL_PHRASES = [CANCELLATION_PHRASES, CHANGE_PHRASES, CONFIRMATION_PHRASES, NEW_BOOKING_PHRASES];
 const MOST_NAMES = 12;
 const LONGEST_NAME = 120;
 
@@ -56,7 +62,7 @@ const isPhrase = (word: string) => CHANNEL_PHRASES.some((phrases) => phrases.kno
 
 const says = (text: string) => {
   const folded = foldText(text);
-  const words = wordsOf(folded);
+  const words = splitWords(folded);
   return CHANNEL_PHRASES.some((phrases) => phrases.isIn(folded, words));
 };
 
@@ -85,6 +91,6 @@ function isNameLike(part: string): boolean {
   const words = part.trim().split(/\s+/);
   if (words.length < 2 || words.length > 6) return false;
   const folded = foldText(part);
-  if (BOOKING_NOUN.isIn(folded, wordsOf(folded))) return false;
+  if (BOOKING_NOUNS.isIn(folded, splitWords(folded))) return false;
   return words.every((word) => PARTICLES.has(word) || /^\p{Lu}[\p{L}\p{M}.’'-]*$/u.test(word));
 }

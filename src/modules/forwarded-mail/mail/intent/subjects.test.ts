@@ -3,19 +3,19 @@
  * have no influence.
  */
 import { describe, expect, it } from 'vitest';
-import { MATRIX, sampled } from '@/testing/sample';
+import { MATRIX_TEST_OPTIONS, sampleCases } from '@/testing/sample';
 import { NEUTRAL_CHANNEL_DOMAINS } from '../../testing/channel-domains';
-import { subjectsOf } from '../../testing/channel-subjects';
+import { getChannelSubjects } from '../../testing/channel-subjects';
 import { INTENT_ROOTS, SURNAMES } from '../../testing/surnames';
 import { LANGUAGES } from '../dates/words';
-import { type Extraction, extractReservation } from '../extractors/extract';
+import { extractReservation, type MailExtraction } from '../extractors/extract';
 import type { Channel } from '../extractors/types';
 
 const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
 const CODES = { channel_a: 'HMABCD2345', channel_b: 'HA-Q2W3E4', channel_c: '3456789012' };
 const INTENTS = ['confirmation', 'cancellation', 'change'] as const;
 
-function read(channel: Channel, subject: string, body: string): Extraction {
+function read(channel: Channel, subject: string, body: string): MailExtraction {
   const address = `sender@${channel.replace('_', '-')}.example`;
   return extractReservation(
     {
@@ -48,7 +48,7 @@ describe('every subject of every channel', () => {
   it.each(table)('of %s in %s is classified correctly', (channel, language) => {
     const wrong: string[] = [];
     for (const intent of INTENTS) {
-      for (const subject of subjectsOf(channel, language)[intent]) {
+      for (const subject of getChannelSubjects(channel, language)[intent]) {
         const found = read(channel, fill(subject, channel, 'Jane Doe'), `${STAY}Booking number: ${CODES[channel]}\n`);
         if (found.intent !== intent) wrong.push(`${subject}: ${found.intent}`);
         if (found.conclusive !== (intent !== 'confirmation')) wrong.push(`${subject}: ${found.conclusive}`);
@@ -58,7 +58,7 @@ describe('every subject of every channel', () => {
   });
   it.each(LANGUAGES)('of channels A and B in %s gives the guest’s name', (language) => {
     for (const channel of ['channel_a', 'channel_b'] as const) {
-      const [subject = ''] = subjectsOf(channel, language).confirmation;
+      const [subject = ''] = getChannelSubjects(channel, language).confirmation;
       const unnamed =
         ['fi', 'hu', 'tr'].includes(language) && channel === 'channel_b' && !subject.includes('vieraalta');
       const expected = unnamed ? null : 'Jane Doe';
@@ -75,11 +75,11 @@ describe('surnames that contain a word of intent', () => {
   const table = CHANNELS.flatMap((channel) =>
     LANGUAGES.map((language): [Channel, (typeof LANGUAGES)[number]] => [channel, language]),
   );
-  it.each(table)('do not change how a mail of %s in %s is classified', MATRIX, (channel, language) => {
+  it.each(table)('do not change how a mail of %s in %s is classified', MATRIX_TEST_OPTIONS, (channel, language) => {
     const wrong: string[] = [];
-    const subjects = subjectsOf(channel, language);
+    const subjects = getChannelSubjects(channel, language);
     const all = INTENTS.flatMap((intent) => subjects[intent].map((subject) => ({ intent, subject })));
-    for (const [index, surname] of sampled([...SURNAMES.entries()])) {
+    for (const [index, surname] of sampleCases([...SURNAMES.entries()])) {
       const name = `${['Anna', 'Luca', 'María José', 'J.'][index % 4]} ${surname}`;
       // Each surname is tested with one subject of each intent.
       const some = INTENTS.map((intent) => all.filter((one) => one.intent === intent)).map(

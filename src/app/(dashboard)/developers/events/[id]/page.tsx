@@ -1,8 +1,10 @@
 import { EventPage } from '@/dashboard/developers/events/event-page';
-import { page } from '../../../../words';
+import { definePage } from '../../../../words';
 
-const { generateMetadata, Page } = page('event', ['developers', 'events', 'event_types'], ({ id }: { id: string }) => (
-  <EventPage id={id} />
-));
+const { generateMetadata, Page } = definePage(
+  'event',
+  ['developers', 'events', 'event_types'],
+  ({ id }: { id: string }) => <EventPage id={id} />,
+);
 
 export { generateMetadata, Page as default };

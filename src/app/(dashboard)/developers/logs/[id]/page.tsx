@@ -1,7 +1,7 @@
 import { RequestPage } from '@/dashboard/developers/request-log/request-page';
-import { page } from '../../../../words';
+import { definePage } from '../../../../words';
 
-const { generateMetadata, Page } = page(
+const { generateMetadata, Page } = definePage(
   'request',
   ['developers', 'request_log', 'error_advice'],
   ({ id }: { id: string }) => <RequestPage id={id} />,

@@ -1,7 +1,7 @@
 import { EndpointPage } from '@/dashboard/developers/webhooks/endpoint-page';
-import { page } from '../../../../words';
+import { definePage } from '../../../../words';
 
-const { generateMetadata, Page } = page(
+const { generateMetadata, Page } = definePage(
   'webhook_endpoint',
   ['developers', 'webhooks', 'event_types'],
   ({ id }: { id: string }) => <EndpointPage id={id} />,

@@ -1,7 +1,7 @@
 import { RunPage } from '@/dashboard/operator/run-page';
-import { titled } from '../../../../words';
+import { createTitleMetadata } from '../../../../words';
 
-export const generateMetadata = titled('run');
+export const generateMetadata = createTitleMetadata('run');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return <RunPage id={(await params).id} />;

@@ -1,7 +1,7 @@
 import { PacketEditorPage } from '@/dashboard/packets/editor/editor-page';
-import { page } from '../../../../../words';
+import { definePage } from '../../../../../words';
 
-const { generateMetadata, Page } = page(
+const { generateMetadata, Page } = definePage(
   'packet',
   ['terms', 'packets', 'everywhere', 'reservations'],
   ({ id, packet_id }: { id: string; packet_id: string }) => <PacketEditorPage property_id={id} id={packet_id} />,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Prisma } from '@/generated/prisma/client';
 import { authenticate, type Caller, newId, prisma, refuse, sha256 } from '../../../caller';
-import { show, withPacket } from '../../../reservation';
+import { packetInclude, showReservation } from '../../../reservation';
 
 const Query = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -18,12 +18,12 @@ export async function GET(request: Request): Promise<Response> {
   const { team_id, mode } = caller;
   const rows = await prisma.reservation.findMany({
     where: { team_id, mode, status },
-    include: withPacket,
+    include: packetInclude,
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
     take: limit + 1,
     ...(starting_after && { cursor: { id: starting_after }, skip: 1 }),
   });
-  const data = rows.slice(0, limit).map(show);
+  const data = rows.slice(0, limit).map(showReservation);
   return Response.json({ object: 'list', data, has_more: rows.length > limit, url: '/v1/reservations' });
 }
 
@@ -82,9 +82,9 @@ async function create(tx: Prisma.TransactionClient, caller: Caller, input: z.out
       created_at: at,
       updated_at: at,
     },
-    include: withPacket,
+    include: packetInclude,
   });
-  const object = show(row);
+  const object = showReservation(row);
   const type = 'reservation.created';
   const entry = { seq: 1, type, created_at: at, actor: `api_key ${key_id}`, data: { source } };
   const hash = sha256(JSON.stringify(entry)).toString('hex');
