@@ -74,8 +74,8 @@ export interface Waker {
 }
 
 /**
- * `wakes` finds a row only if it is committed within this time after its own date. `recoveryFunction` finds
- * the rows that are committed later.
+ * `wakes` finds a row only if it is committed within this time after its own date.
+ * `recoveryFunction` finds the rows that are committed later.
  */
 const OVERLAP_MS = 10_000;
 

@@ -134,8 +134,8 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 /**
  * Creates an invitation that is valid for seven days, and mails its link. Only that mail contains
  * the link. Without a mail provider the function returns the link, and the owner delivers it. Such
- * a link does not prove access to the mailbox (provesAddressOwnership). Only owners with a confirmed address
- * may invite. A newer invitation to
+ * a link does not prove access to the mailbox (provesAddressOwnership). Only owners with a
+ * confirmed address may invite. A newer invitation to
  * the same address replaces an older one.
  */
 export async function inviteMember(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {

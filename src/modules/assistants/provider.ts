@@ -66,7 +66,8 @@ type Provider = ReturnType<typeof create>;
 const slot = globalThis as typeof globalThis & { __thresholdOAuth?: { provider: Provider; auth: BetterAuth } };
 
 /**
- * Returns the OAuth provider of this process. It is recreated whenever the instance of `getAuth()` is.
+ * Returns the OAuth provider of this process. It is recreated whenever the instance of `getAuth()`
+ * is.
  */
 export function getOAuthProvider(): Provider {
   const current = getAuth();

@@ -1,7 +1,7 @@
 /**
- * Deletes expired data of all teams. A statement deletes at most `DELETION_BATCH_LIMIT` rows, so that it does not
- * block the embedded database for long. Data of a reservation under legal hold is skipped. A
- * certificate and its legal hold remain when the reservation is deleted.
+ * Deletes expired data of all teams. A statement deletes at most `DELETION_BATCH_LIMIT` rows, so
+ * that it does not block the embedded database for long. Data of a reservation under legal hold is
+ * skipped. A certificate and its legal hold remain when the reservation is deleted.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';

@@ -39,8 +39,8 @@ export function buildGuestDisplay(loaded: LoadedReservation, locale: GuestLocale
 }
 
 /**
- * Returns a display like buildGuestDisplay, but of the given content, such as an earlier revision that the
- * guest may have seen.
+ * Returns a display like buildGuestDisplay, but of the given content, such as an earlier revision
+ * that the guest may have seen.
  */
 export function buildDisplayContent(
   loaded: LoadedReservation,

@@ -42,8 +42,8 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
 }
 
 /**
- * Renders the page number. It does not use `DocumentText`, because the number of pages is known only
- * after layout.
+ * Renders the page number. It does not use `DocumentText`, because the number of pages is known
+ * only after layout.
  */
 function PageNumber({ words, locale }: Pick<DocumentContext, 'words' | 'locale'>) {
   const fontFamily = getFontFamily(words('page', { page: '1', pages: '1' }), locale);

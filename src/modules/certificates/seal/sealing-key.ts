@@ -75,7 +75,8 @@ const derOf = (certificate: forge.pki.Certificate) =>
 let last: { p12: Uint8Array; passphrase: string; material: ReturnType<typeof openMaterial> } | null = null;
 
 /**
- * Returns the key and the certificates for a seal. Throws the same errors as readSealingCertificate.
+ * Returns the key and the certificates for a seal. Throws the same errors as
+ * readSealingCertificate.
  */
 export function readSealingMaterial(p12: Uint8Array, passphrase: string) {
   if (last?.passphrase !== passphrase || Buffer.compare(last.p12, p12) !== 0)

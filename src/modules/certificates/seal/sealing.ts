@@ -118,8 +118,8 @@ function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer'
 }
 
 /**
- * `findUnsealedCertificates` omits signatures younger than this, because the job that each signature starts
- * normally seals them.
+ * `findUnsealedCertificates` omits signatures younger than this, because the job that each
+ * signature starts normally seals them.
  */
 const GRACE_MS = 2 * 60 * 1000;
 

@@ -157,8 +157,8 @@ function normaliseRelease(
 /**
  * Returns `base` after an edit. Absent fields keep their value from `base`. Arrays are replaced as
  * a whole. In `arrival_details` and `arrival_release`, only the groups in the input change. For
- * PATCH, `base` is the stored content. For PUT and create it is `createEmptyContent(currency)`. Throws
- * the errors of normaliseRules and normaliseFees.
+ * PATCH, `base` is the stored content. For PUT and create it is `createEmptyContent(currency)`.
+ * Throws the errors of normaliseRules and normaliseFees.
  */
 export function editContent(base: PacketContent, input: PacketContentInput, newId: ItemIdFactory): PacketContent {
   const empty = createEmptyContent();

@@ -27,8 +27,8 @@ export const CALENDAR_DATES_REFUSAL = createRefusal('dates_come_from_a_calendar'
 
 /**
  * Creates a reservation with the new dates, sends it and cancels the old one. The page of the old
- * link then refers to the newer link. Returns the new reservation. Throws the refusals of decideReplacement
- * and of of sending, and concurrent_edit.
+ * link then refers to the newer link. Returns the new reservation. Throws the refusals of
+ * decideReplacement and of of sending, and concurrent_edit.
  */
 export async function changeDates(scope: Scope, id: string, dates: NewDates): Promise<LoadedReservation> {
   const before = await loadReservation(scope, id);

@@ -98,7 +98,10 @@ export async function findSharedNights(scope: Scope, ids: readonly string[]): Pr
   return new Map([...compared].map(([id, one]) => [id, { ...one, both_real: confirmed.get(id) ?? new Set() }]));
 }
 
-/** Returns whether the reservation's packet must not be sent automatically (see `isSendingHeldBack`). */
+/**
+ * Returns whether the reservation's packet must not be sent automatically (see
+ * `isSendingHeldBack`).
+ */
 export async function isPacketHeldBack(scope: Scope, id: string): Promise<boolean> {
   const shared = (await findSharedNights(scope, [id])).get(id);
   return shared !== undefined && isSendingHeldBack(shared.related, shared.both_real);

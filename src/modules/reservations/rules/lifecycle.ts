@@ -292,9 +292,9 @@ export function decideHumanView(
 
 /**
  * Records the guest's signature. A form posted without JavaScript is also the first view: if
- * `clicked_at` is null, the caller must call decideHumanView first, in the same transaction. Refuses with
- * reservation_not_sent, reservation_already_signed, reservation_expired, reservation_cancelled and
- * stay_ended.
+ * `clicked_at` is null, the caller must call decideHumanView first, in the same transaction.
+ * Refuses with reservation_not_sent, reservation_already_signed, reservation_expired,
+ * reservation_cancelled and stay_ended.
  */
 export function sign(
   facts: ReservationFacts,

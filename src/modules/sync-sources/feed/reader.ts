@@ -55,7 +55,10 @@ export interface ParsedFeed {
   readonly whole: boolean;
   /** Events that could be read, of any class. */
   readonly event_count: number;
-  /** The fingerprint of the content. The source stores the result of `computeFeedFingerprint` instead. */
+  /**
+   * The fingerprint of the content. The source stores the result of `computeFeedFingerprint`
+   * instead.
+   */
   readonly fingerprint: string;
 }
 
