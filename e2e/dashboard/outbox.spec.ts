@@ -74,7 +74,7 @@ test('every template is shown with sample data, guest mails in each language', a
   await expect(frame(page).locator('html[lang^="de"]')).toBeAttached();
   for (const name of [
     'Reminder, 2 hours before',
-    'Late alert',
+    'Guest has not signed',
     'Webhook endpoint disabled',
     'Invitation',
     'Password reset',

@@ -323,7 +323,7 @@ test('a reservation is marked as signed, and then shows why its other actions ar
 test('a draft is archived and restored, and then deleted', async ({ page }) => {
   await openNew(page, 'Emmy Noether');
   await page.getByRole('button', { name: 'Links' }).focus();
-  await expect(page.getByRole('tooltip')).toContainText('Send the reservation first');
+  await expect(page.getByRole('tooltip')).toContainText('The link is created when you send the house rules');
   await choose(page, 'Archive');
   await expect(timeline(page)).toContainText('Archived by a host');
   await page.getByRole('button', { name: 'Undo' }).click();

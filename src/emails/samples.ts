@@ -109,7 +109,7 @@ export const EMAIL_SAMPLES = {
       }),
   },
   late_alert: {
-    label: 'Late alert',
+    label: 'Guest has not signed',
     when: 'To the owner, at check-in time, when the guest has not signed.',
     audience: 'owner',
     render: async ({ app_url, now }) =>

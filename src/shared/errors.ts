@@ -78,8 +78,8 @@ export const ERRORS = {
   ),
   conflicting_cursors: invalid(
     'Only one of starting_after and ending_before can be used.',
-    'Both cursors were sent.',
-    'Send one of them.',
+    'The request has both `starting_after` and `ending_before`.',
+    'Send only one of them.',
   ),
   idempotency_key_too_long: invalid(
     'The Idempotency-Key is longer than 255 characters.',
@@ -88,7 +88,7 @@ export const ERRORS = {
   ),
   url_not_https: invalid(
     'The URL must start with https://.',
-    'A webhook or feed URL uses another scheme.',
+    'A webhook or feed URL does not start with https://.',
     'Serve the URL over https.',
   ),
   url_not_allowed: invalid(
@@ -98,30 +98,34 @@ export const ERRORS = {
   ),
   unknown_event_type: invalid(
     'An event type is unknown.',
-    '`events` names a type that is not in the event catalogue.',
-    'Use types of the event catalogue, or `["*"]`.',
+    'The `events` field names a type that is not in the event catalogue.',
+    'Use types from the event catalogue, or `["*"]`.',
   ),
   endpoint_auto_disabled: invalid(
     'This endpoint was disabled after repeated failures. Enable it in the dashboard.',
-    'PATCH with a status on an `auto_disabled` endpoint.',
+    'The API cannot change the status of an `auto_disabled` endpoint.',
     'Fix the receiver, then enable the endpoint in the dashboard.',
   ),
   endpoint_limit_reached: invalid(
     'This mode already has 16 webhook endpoints.',
-    'Creating a seventeenth endpoint.',
+    'The mode already has 16 endpoints.',
     'Delete one that you do not need.',
   ),
   test_mode_only: invalid(
     'This is available in test mode only.',
-    'Creating a test clock with a live key.',
+    'A test clock cannot be created with a live key.',
     'Use a test key.',
   ),
   test_clock_limit_reached: invalid(
     'There are already ten test clocks.',
-    'Creating an eleventh test clock.',
+    'The team already has ten test clocks.',
     'Delete one that you do not need.',
   ),
-  too_many_items: invalid('The list has too many items.', 'More than 200 rules or 100 fees.', 'Send fewer items.'),
+  too_many_items: invalid(
+    'The list has too many items.',
+    'The list has more than 200 rules or 100 fees.',
+    'Send fewer items.',
+  ),
   malformed_request: invalid(
     'The request is not valid HTTP.',
     'The request line, a header or the framing of the body is malformed.',
@@ -147,14 +151,14 @@ export const ERRORS = {
   ),
   unsupported_media_type: invalid(
     'The body must be application/json.',
-    'A body was sent with another content type.',
+    'The content type of the body is not `application/json`.',
     'Send `Content-Type: application/json`.',
     415,
   ),
   method_not_allowed: invalid(
     'This path does not support that method.',
-    'The path exists with other methods; `Allow` lists them.',
-    'Use a method of the `Allow` header.',
+    'The path supports only the methods that the `Allow` header lists.',
+    'Use one of these methods.',
     405,
   ),
 
@@ -198,12 +202,12 @@ export const ERRORS = {
   ),
   property_limit_reached: planLimit(
     'The plan’s limit of properties is reached.',
-    'Creating a property beyond the plan’s limit.',
+    'The new property would exceed the plan’s limit.',
     'Delete a property or get the add-on.',
   ),
   packet_limit_reached: planLimit(
     'The plan’s limit of active packets for this property is reached.',
-    'Creating or restoring a packet beyond the plan’s limit.',
+    'The new or restored packet would exceed the plan’s limit.',
     'Archive a packet or get the add-on.',
   ),
 
@@ -247,16 +251,20 @@ export const ERRORS = {
   ),
 
   // Errors with status 409
-  subdomain_taken: conflict('This subdomain is taken.', 'Another property uses the subdomain.', 'Choose another.'),
+  subdomain_taken: conflict(
+    'This subdomain is taken.',
+    'Another property uses the subdomain.',
+    'Choose another subdomain.',
+  ),
   custom_domain_taken: conflict(
     'This domain is taken.',
-    'Another property uses the domain and its TXT record proves it.',
-    'Choose another.',
+    'Another property uses the domain, and a TXT record proves it.',
+    'Choose another domain.',
   ),
   etag_mismatch: conflict(
     'The resource changed since you read it.',
     '`If-Match` does not match the current `ETag`.',
-    'Read it again, reapply the change and retry.',
+    'Read the resource again, reapply the change and retry.',
   ),
   concurrent_edit: conflict(
     'The resource was changed at the same time. Read it and try again.',
@@ -265,43 +273,43 @@ export const ERRORS = {
   ),
   active_reservations: conflict(
     'The property has active reservations.',
-    'Deleting a property with reservations whose stay is not over.',
-    'Wait, cancel them, or delete with `force=true`.',
+    'The property has reservations whose stay is not over, so it cannot be deleted.',
+    'Wait, cancel the reservations, or delete with `force=true`.',
   ),
   packet_in_use: conflict(
     'A reservation references this packet.',
-    'Deleting a packet that a reservation uses.',
-    'Archive it instead.',
+    'A packet that a reservation uses cannot be deleted.',
+    'Archive the packet instead.',
   ),
   default_packet: conflict(
     'This is the default packet.',
-    'Deleting or archiving the active default while other active variants exist.',
+    'The default packet cannot be deleted or archived while other packets are active.',
     'Make another packet the default first.',
   ),
   last_packet: conflict(
     'This is the only active packet.',
-    'Deleting or archiving the only active packet.',
+    'The only active packet cannot be deleted or archived.',
     'Create another packet first.',
   ),
   packet_archived: conflict(
     'The packet is archived.',
-    'Editing an archived packet or making it the default.',
-    'Restore it first.',
+    'An archived packet cannot be edited, made the default or used for a reservation.',
+    'Restore the packet first.',
   ),
   packet_empty: conflict(
     'The house rules have no rules and no fees yet. Add at least one, then send.',
-    'A host sends a packet without rules and fees from the dashboard. The API sends it.',
+    'The packet has no rules and no fees. Only the dashboard refuses to send such a packet.',
     'Add a rule or a fee to the packet, then send again.',
   ),
   reservation_not_editable: conflict(
     'Only draft or synced reservations can be updated.',
-    'PATCH on a reservation that was sent, signed, expired or ignored.',
-    'Correct the guest’s details with `correct-guest`. For other changes cancel it and create another.',
+    'The reservation was sent or signed, has expired or is ignored.',
+    'Correct the guest’s details with `correct-guest`. For other changes, cancel the reservation and create another.',
   ),
   reservation_not_deletable: conflict(
     'Only draft reservations can be deleted.',
-    'DELETE on a reservation that is not a draft.',
-    'Cancel it instead.',
+    'A reservation that is not a draft cannot be deleted.',
+    'Cancel the reservation instead.',
   ),
   reservation_not_sendable: conflict(
     'The reservation cannot be sent.',
@@ -310,64 +318,68 @@ export const ERRORS = {
   ),
   reservation_not_sent: conflict(
     'The reservation has not been sent yet.',
-    'Resending a draft or synced reservation.',
+    'The reservation was never sent, so it cannot be resent.',
     'Send it first.',
   ),
   reservation_already_signed: conflict(
     'The reservation is already signed.',
-    'Resending, cancelling or otherwise changing a signed reservation.',
+    'A signed reservation cannot be resent, cancelled or changed in another way.',
     'No action is possible. A signature cannot be undone.',
   ),
   reservation_cancelled: conflict(
     'The reservation was cancelled.',
-    'Sending or resending a cancelled or ignored reservation.',
-    'Create another, or restore it in the dashboard.',
+    'A cancelled or ignored reservation cannot be sent.',
+    'Create another reservation, or restore this one in the dashboard.',
   ),
   reservation_expired: conflict(
     'The reservation has expired.',
-    'Sending or cancelling a reservation whose check-out day is over.',
+    'The check-out day is over, so the reservation cannot be sent or cancelled.',
     'Nothing can be sent for a past stay.',
   ),
   test_clock_advancing: conflict(
     'The test clock is being advanced.',
-    'Advancing a test clock whose `status` is `advancing`.',
-    'Wait until it is `ready`.',
+    'The test clock is already being advanced.',
+    'Wait until its `status` is `ready`.',
   ),
   stay_ended: conflict(
     'The stay is over.',
-    'Sending or resending after the check-out day ended in the property’s time zone.',
+    'The check-out day has ended in the property’s time zone.',
     'Nothing can be sent for a past stay.',
   ),
   guest_email_missing: conflict(
     'The guest has no deliverable e-mail address.',
-    'Sending a reservation that a calendar created without an address.',
+    'A calendar created the reservation without the guest’s address.',
     'Set `guest_email` first.',
   ),
   address_suppressed: conflict(
     'Mail to the guest’s address bounced or was marked as spam, so no more is sent to it.',
-    'Resending to an address that bounced or complained.',
+    'An earlier mail to the address bounced or was marked as spam.',
     'Send the guest the signing link from `GET /reservations/{id}/copy-link` in another way.',
   ),
   sync_source_disabled: conflict(
     'The sync source is disabled.',
-    'Running a disabled source.',
+    'A disabled source cannot be run.',
     'Enable it in the dashboard.',
   ),
-  sync_in_progress: conflict('The sync source is running.', 'Running a source that is running.', 'Wait for it to end.'),
+  sync_in_progress: conflict(
+    'The sync source is running.',
+    'The source is already running.',
+    'Wait for the run to end.',
+  ),
   sync_not_supported: conflict(
     'This kind of source cannot be run.',
-    'Running a forwarded-mail source.',
+    'A forwarded-mail source cannot be run.',
     'Forward the mail again instead.',
   ),
   legal_hold: conflict(
     'The resource is under legal hold.',
-    'Deleting, cancelling or redacting something under legal hold.',
+    'An object under legal hold cannot be deleted, cancelled or redacted.',
     'Ask the account owner to lift the hold.',
   ),
   idempotency_key_in_use: conflict(
     'A request with this Idempotency-Key is still running.',
     'The same key arrived again before the first request ended.',
-    'Retry after the seconds in `Retry-After`.',
+    'Retry after the number of seconds in `Retry-After`.',
   ),
 
   // Errors with status 410
@@ -375,7 +387,7 @@ export const ERRORS = {
     'not_found_error',
     410,
     'The certificate was redacted and can no longer be downloaded.',
-    'Downloading a redacted certificate.',
+    'A redacted certificate cannot be downloaded.',
     'No action is possible. The personal data was removed, and only the hashes remain.',
   ),
 
@@ -394,7 +406,7 @@ export const ERRORS = {
     429,
     'Too many requests.',
     'The team’s read or write limit is reached.',
-    'Wait for the seconds in `Retry-After`.',
+    'Wait for the number of seconds in `Retry-After`.',
   ),
 
   // Errors with status 5xx
@@ -402,7 +414,7 @@ export const ERRORS = {
     'api_error',
     500,
     'Something went wrong on our side.',
-    'An unexpected failure. It was logged under the request id.',
+    'An unexpected error occurred. It was logged under the request id.',
     'Retry with the same Idempotency-Key. If the error persists, write to us with the request id.',
   ),
   service_unavailable: define(
@@ -410,7 +422,7 @@ export const ERRORS = {
     503,
     'The service cannot answer right now.',
     'The service is starting or stopping, or its database or file storage is not available.',
-    'Retry after the seconds in `Retry-After`.',
+    'Retry after the number of seconds in `Retry-After`.',
   ),
 } as const satisfies Record<string, ErrorDefinition>;
 

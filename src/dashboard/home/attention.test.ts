@@ -38,7 +38,7 @@ describe('problems', () => {
     ).toEqual([
       '1 double booking -> #double-bookings',
       '1 guest has replied -> /reservations/3',
-      '2 stays whose dates changed after sending -> /reservations?attention=dates_changed&from=2026-12-24&sort=checkin',
+      '2 stays whose dates changed after the house rules were sent -> /reservations?attention=dates_changed&from=2026-12-24&sort=checkin',
       '1+ guest without an email address -> /reservations?attention=address_missing&from=2026-12-24&sort=checkin',
       '1 calendar not working -> /calendars/src_1',
       '2 forwarded emails to review -> /calendars/inbox',

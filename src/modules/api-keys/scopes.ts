@@ -7,7 +7,7 @@ export const SCOPES = {
   'reservations:read': 'List and read reservations, their timeline and test e-mail previews.',
   'reservations:write': 'Create, update, cancel and delete reservations. Includes reading them.',
   'reservations:send':
-    'Send and resend packets to guests, and read the signing link: who holds the link can sign. Includes reading reservations.',
+    'Send and resend packets to guests, and read the signing link. Anyone who has the link can sign. Includes reading reservations.',
   'certificates:read': 'List, read and download certificates.',
   'sync_sources:read': 'List and read sync sources.',
   'sync_sources:run': 'Run a calendar sync now. Includes reading sync sources.',

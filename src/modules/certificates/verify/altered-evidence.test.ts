@@ -109,7 +109,7 @@ it('entries added after the seal are counted as not sealed', async () => {
   expect(sealed.evidence).toEqual({ status: 'verified', altered: [], sealed_entries: expect.any(Number) });
   expect(entries[(sealed.evidence.sealed_entries ?? 0) - 1]?.type).toBe('reservation.signed');
   const page = await (await handleVerifyPage(at(`/verify/${token}`), token)).text();
-  expect(page).toContain(`${entries.length} entries. ${sealed.evidence.sealed_entries} of them are sealed.`);
+  expect(page).toContain(`${entries.length} entries. ${sealed.evidence.sealed_entries} of these entries are sealed.`);
 });
 
 describe('after the snapshot was replaced by invalid text', () => {
