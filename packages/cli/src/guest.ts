@@ -7,7 +7,8 @@ const hidden = (page: string, name: string) => new RegExp(`name="${name}" value=
 
 async function linkOf(client: Threshold, id: string): Promise<string> {
   const { signingUrl } = await client.reservations.copyLink(id);
-  if (!signingUrl) throw new Failure(`${id} has no link. Send the reservation first (threshold reservations send ${id}).`);
+  if (!signingUrl)
+    throw new Failure(`${id} has no link. Send the reservation first (threshold reservations send ${id}).`);
   return signingUrl;
 }
 
