@@ -344,7 +344,7 @@ describe.skipIf(!arePagesBuilt())('against a server (skipped without a build)', 
     const dates = ['checkin_date=2030-05-01', 'checkout_date=2030-05-05'];
     const { id } = await answer('reservations', 'create', `property_id=${property.id}`, ...guest, ...dates);
     const unsent = await threshold(['reservations', 'sign-as-guest', id]);
-    expect([unsent.code, unsent.err]).toEqual([1, expect.stringContaining('Send it first')]);
+    expect([unsent.code, unsent.err]).toEqual([1, expect.stringContaining('Send the reservation first')]);
     expect(await answer('reservations', 'send', id)).toMatchObject({ status: 'sent' });
     const signed = await answer('reservations', 'sign-as-guest', id);
     expect(signed).toMatchObject({ status: 'signed' });

@@ -7,7 +7,8 @@ const hidden = (page: string, name: string) => new RegExp(`name="${name}" value=
 
 async function linkOf(client: Threshold, id: string): Promise<string> {
   const { signingUrl } = await client.reservations.copyLink(id);
-  if (!signingUrl) throw new Failure(`${id} has no link. Send it first (threshold reservations send ${id}).`);
+  if (!signingUrl)
+    throw new Failure(`${id} has no link. Send the reservation first (threshold reservations send ${id}).`);
   return signingUrl;
 }
 
@@ -42,6 +43,6 @@ export async function signAsGuest(client: Threshold, id: string, typed_name: str
   });
   if (answer.status !== 303)
     throw new Failure(
-      'The page did not accept the signature. The property may require a photo or a code. Sign in a browser.',
+      'The page did not accept the signature. The property may require a photo or a code. Open the link in a browser and sign there.',
     );
 }

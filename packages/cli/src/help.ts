@@ -3,7 +3,7 @@ import { RESOURCES, type Verb } from './resources.js';
 import { TRIGGERS } from './trigger.js';
 
 export const COMMANDS: Readonly<Record<string, string>> = {
-  login: 'Get a test key in the dashboard, or store one that you paste or pipe in: --api-root https://…/v1',
+  login: 'Get a test key from the dashboard, or store a key that you paste or pipe in: --api-root https://…/v1',
   logout: 'Remove the stored keys',
   listen: 'Forward test events to a local address: --forward-to http://localhost:3000/webhooks',
   trigger: 'Trigger a test event: trigger reservation.signed',
@@ -14,7 +14,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
 
 /** Additional verbs, which do not correspond to a single operation. */
 export const MORE_VERBS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  reservations: { 'sign-as-guest': 'Sign a test reservation as its guest: --name "Ada Lovelace"' },
+  reservations: { 'sign-as-guest': 'Sign a test reservation as the guest: --name "Ada Lovelace"' },
   events: { tail: 'Show events as they arrive' },
   logs: { tail: 'Show requests as they arrive' },
 };
@@ -22,9 +22,9 @@ export const MORE_VERBS: Readonly<Record<string, Readonly<Record<string, string>
 export const OPTIONS: Readonly<Record<string, string>> = {
   '--json': 'Print JSON: one object, or one object per line for listen and tail',
   '--all': 'Fetch all pages of a list',
-  '--live': 'Use real data and the live key',
+  '--live': 'Use live data and the live key',
   '--api-root': 'The URL of the API',
-  '--paste': 'For login: paste a key instead',
+  '--paste': 'For login: paste a key instead of opening the dashboard',
   '--scopes': 'For login: limit the key to these scopes, separated by commas',
   '--events': 'For listen and tail: only these event types, separated by commas',
   '--help': 'Show this help',
@@ -50,7 +50,7 @@ ${lines(Object.entries(RESOURCES).map(([name, { says }]) => [name, `${says}: ${v
 Options
 ${lines(Object.entries(OPTIONS))}
 
-THRESHOLD_KEY and THRESHOLD_API_ROOT take precedence over what login stored.
+The environment variables THRESHOLD_KEY and THRESHOLD_API_ROOT override what login stored.
 Exit codes: 0 on success, 1 on failure, 2 on a usage error or without a key.`;
 }
 

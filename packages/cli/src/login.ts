@@ -63,7 +63,7 @@ export async function login(wanted: LoginOptions): Promise<{ mode: 'live' | 'tes
     throw new UsageError('The URL of the API is missing: threshold login --api-root https://…/v1');
   const key =
     wanted.paste || isPipedIn()
-      ? await readSecret('Paste a key (Developers → API keys). It is not shown: ')
+      ? await readSecret('Paste a key from Developers → API keys (your input is hidden): ')
       : await keyByDevice(api_root, wanted);
   const mode = modeOf(key);
   await tryKey(api_root, key);

@@ -86,7 +86,7 @@ async function listen(given: Arguments): Promise<void> {
   const client = clientFor(given, true);
   const wanted = typesOf(given);
   const secret = sessionSecret();
-  const ready = () => note(`Ready. The signing secret of this session is ${secret}\nEvents go to ${to}`);
+  const ready = () => note(`Ready. The signing secret of this session is ${secret}\nEvents are forwarded to ${to}`);
   for await (const event of tail((...asked) => client.events.list(...asked), untilStopped(), ready)) {
     if (wanted && !wanted.has(event.type)) continue;
     const outcome = await forward(event, to, secret);

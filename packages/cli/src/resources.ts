@@ -39,7 +39,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       get: get('Show a property'),
       create: create('Create a property: name="Harbour Loft" auto_send_packet:=true'),
       update: update('Change a property: city=Cascais'),
-      delete: { ...remove('Delete a property: force:=true if it has active reservations'), takes: 'query' },
+      delete: { ...remove('Delete a property (force:=true also with active reservations)'), takes: 'query' },
     },
   },
   packets: {
@@ -49,7 +49,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
     verbs: {
       list: { call: 'list', ids: ['property_id'], says: 'List a property’s packets' },
       get: get('Show a packet'),
-      create: { call: 'create', ids: ['property_id'], takes: 'body', says: 'Add a variant: name=Summer' },
+      create: { call: 'create', ids: ['property_id'], takes: 'body', says: 'Add a packet to a property: name=Summer' },
       update: update('Change a packet: \'rules:=[{"text":"No smoking."}]\''),
       'set-default': act('setDefault', 'Make a packet the property’s default'),
       archive: act('archive', 'Archive a packet'),
@@ -78,7 +78,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
       delete: remove('Delete a draft'),
       events: act('events', 'Show a reservation’s timeline'),
       link: act('copyLink', 'Show the guest’s links'),
-      preview: act('emailPreview', 'Show the mail that a test key created but did not send'),
+      preview: act('emailPreview', 'Show the mail of a test reservation, which is never sent'),
       // sign-as-guest is a separate command (guest.ts).
     },
   },

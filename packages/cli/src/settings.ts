@@ -62,7 +62,7 @@ export function access(options: { live: boolean; api_root?: string }, env: NodeJ
   if (!api_root)
     throw new UsageError('The URL of the API is missing. Use --api-root https://…/v1, or run threshold login.');
   if (URL.canParse(api_root) && !/\/v\d+\/?$/.test(new URL(api_root).pathname))
-    throw new UsageError(`The API root ends with /v1. Did you mean ${api_root.replace(/\/+$/, '')}/v1?`);
+    throw new UsageError(`The API root must end with /v1. Did you mean ${api_root.replace(/\/+$/, '')}/v1?`);
   const own = modeOf(key);
   if (own !== mode)
     throw new UsageError(

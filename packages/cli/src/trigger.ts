@@ -92,11 +92,11 @@ export const TRIGGERS: Readonly<Record<string, (client: Threshold) => Promise<st
 
 /** Event types that the command cannot trigger, with the reason. */
 export const NOT_TRIGGERED: Readonly<Record<string, string>> = {
-  'reservation.expired': 'advance a test clock beyond a stay: threshold clocks advance <id>',
-  'reservation.arrival_details_override_released': 'only a host can do it, in the dashboard',
-  'sync_source.created': 'only a host can do it, in the dashboard',
-  'sync_source.updated': 'only a host can do it, in the dashboard',
-  'sync_source.run.completed': 'run one of your calendars: threshold sync-sources run <id>',
+  'reservation.expired': 'advance a test clock beyond the end of a stay (threshold clocks advance <id>)',
+  'reservation.arrival_details_override_released': 'only a host can cause it, in the dashboard',
+  'sync_source.created': 'only a host can cause it, in the dashboard',
+  'sync_source.updated': 'only a host can cause it, in the dashboard',
+  'sync_source.run.completed': 'sync one of your calendars instead (threshold sync-sources run <id>)',
 };
 
 /**
@@ -106,6 +106,6 @@ export async function trigger(client: Threshold, type: string): Promise<string> 
   const act = TRIGGERS[type];
   if (act) return act(client);
   const why = NOT_TRIGGERED[type];
-  if (why) throw new Failure(`${type} cannot be triggered from here: ${why}.`);
+  if (why) throw new Failure(`${type} cannot be triggered from the command line: ${why}.`);
   throw new Failure(`There is no event ${type}. Events that can be triggered: ${Object.keys(TRIGGERS).join(', ')}`);
 }
