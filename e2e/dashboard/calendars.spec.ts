@@ -134,7 +134,7 @@ test('a calendar with guest names is connected, previews its next run, and has i
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
   await page.getByRole('textbox', { name: 'Entries that contain' }).fill('owner');
-  await page.getByRole('combobox', { name: 'Treat them as' }).click();
+  await page.getByRole('combobox', { name: 'Treat these entries as' }).click();
   await page.getByRole('option', { name: 'blocked dates' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Your rules' })).toContainText('owner');
