@@ -127,7 +127,7 @@ test('a calendar with guest names is connected, previews its next run, and has i
   const question = page.getByRole('dialog').getByRole('region', { name: /looks like blocked dates/ });
   await expect(question).toContainText('Owner Ben');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'They are bookings' }).click();
+  await question.getByRole('button', { name: 'Treat as bookings' }).click();
   // A text that may describe a block is not used as a guest's name.
   await expect(next.getByRole('listitem')).toHaveText([/Change dates\s*Jane Doe/, /Create\s*Guest/]);
   await expectAccessible(page);

@@ -322,7 +322,7 @@ test('a bulk send whose response was lost sends each mail once', async ({ page, 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Send again to 1 guest' }).click();
   await dialog.getByRole('button', { name: 'Continue with the rest' }).click();
-  await expect(dialog).toContainText('The reservation was sent again in the meantime.');
+  await expect(dialog).toContainText('The house rules were sent again in the meantime.');
   expect(await mailsOf(page, sent)).toBe(2);
 });
 

@@ -131,7 +131,7 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
   }).toPass();
   await expect(calls).toContainText('smart-lock/2');
   await expectAccessible(page);
-  await countdown.getByRole('link', { name: 'Show them in the request log' }).click();
+  await countdown.getByRole('link', { name: 'Show these requests in the request log' }).click();
   await expect(page).toHaveURL(/\/developers\/logs\?key=key_/);
   await expect(page.getByRole('table', { name: 'Requests', exact: true })).toContainText('GET /v1/certificates');
   await page.goBack();
@@ -358,7 +358,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await page.goto(page.url().split('?')[0] ?? '');
   await deliveries.getByRole('button', { name: 'property.created' }).first().click();
   await dialog(page).getByRole('button', { name: 'Redeliver' }).click();
-  await expect(page.getByText('The event is queued again.')).toBeVisible();
+  await expect(page.getByText('The event was queued again.')).toBeVisible();
   await expect.poll(() => receiver.got.length).toBe(4);
   await expect(dialog(page).getByText('Accepted, 200')).toBeVisible();
   await page.keyboard.press('Escape');
