@@ -173,10 +173,10 @@ test('a restricted key can do what was selected, and the request log shows the e
   await expect(dialog(page).getByLabel('reservations:read')).toBeChecked();
   await expect(dialog(page).getByLabel('reservations:read')).toBeDisabled();
   await expectAccessible(page);
-  await dialog(page).getByLabel('Allowed addresses').fill('not an address');
+  await dialog(page).getByLabel('Allowed IP addresses').fill('not an address');
   await dialog(page).getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('is not an address or CIDR range');
-  await dialog(page).getByLabel('Allowed addresses').fill('127.0.0.1\n::1');
+  await expect(dialog(page).getByRole('alert')).toContainText('is not an IP address or CIDR range');
+  await dialog(page).getByLabel('Allowed IP addresses').fill('127.0.0.1\n::1');
   await dialog(page).getByRole('button', { name: 'Create key' }).click();
   const key = await shownKey(page);
   expect(key).toMatch(/^service_test_rk_/);

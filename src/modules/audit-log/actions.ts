@@ -139,7 +139,7 @@ const DETAIL_LABELS: Readonly<Record<string, string>> = {
   origins: 'sites',
   header_names: 'headers',
   digest: 'daily email',
-  ip_allow: 'allowed addresses',
+  ip_allow: 'allowed IP addresses',
   successor_id: 'new key',
 };
 
