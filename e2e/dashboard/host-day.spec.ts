@@ -119,7 +119,7 @@ for (const { form, use } of FORMS) {
       await dialog.getByLabel('Check-out').fill(getDayFromNow(2));
       await expect(dialog.getByText('The check-out must be after the check-in.')).toBeVisible();
       await dialog.getByLabel('Check-out').fill(getDayFromNow(6));
-      await expect(dialog).toContainText('will show that a newer one was sent');
+      await expect(dialog).toContainText('will show that a newer link was sent');
       await expectAccessible(page);
       await press(dialog.getByRole('button', { name: 'Change and send' }));
       expect(count()).toBeLessThanOrEqual(3);
