@@ -127,14 +127,14 @@ test('a calendar with guest names is connected, previews its next run, and has i
   const question = page.getByRole('dialog').getByRole('region', { name: /looks like blocked dates/ });
   await expect(question).toContainText('Owner Ben');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'They are bookings' }).click();
+  await question.getByRole('button', { name: 'Treat as bookings' }).click();
   // A text that may describe a block is not used as a guest's name.
   await expect(next.getByRole('listitem')).toHaveText([/Change dates\s*Jane Doe/, /Create\s*Guest/]);
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
   await page.getByRole('textbox', { name: 'Entries that contain' }).fill('owner');
-  await page.getByRole('combobox', { name: 'Treat them as' }).click();
+  await page.getByRole('combobox', { name: 'Treat these entries as' }).click();
   await page.getByRole('option', { name: 'blocked dates' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Your rules' })).toContainText('owner');

@@ -152,8 +152,8 @@ test('copying shows beforehand what it would delete, with amounts, and variants 
   const take = page.getByRole('dialog');
   await take.getByLabel('Property').selectOption({ label: 'Casa Azul' });
   await take.getByRole('combobox', { name: 'Variant' }).selectOption({ label: 'Winter' });
-  await take.getByLabel('Replace it').check();
-  const what = take.getByRole('region', { name: 'What copying changes here' });
+  await take.getByLabel('Replace the existing content').check();
+  const what = take.getByRole('region', { name: 'What will change in these house rules' });
   await expect(what).toContainText('Late check-out, €50.00');
   await expect(what).toContainText('Sledge, €12.50');
   await expectAccessible(page);

@@ -74,7 +74,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   await signIn(page, await createOwner());
   await setMode(page, baseURL, 'test');
   await page.goto('/');
-  const live = ['Create a property', 'Write its house rules', 'Connect a calendar'];
+  const live = ['Create a property', 'Write the house rules', 'Connect a calendar'];
   for (const name of live) {
     await expect(step(page, name)).toContainText('This step is done in live mode.');
     await expect(step(page, name).getByRole('button')).toHaveText('Switch to live mode');
@@ -83,7 +83,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   await step(page, 'Create a property').getByRole('button', { name: 'Switch to live mode' }).click();
   await expect(page.getByRole('radio', { name: 'Live' })).toBeChecked();
   // Without a property, these two steps have no link.
-  await expect(step(page, 'Write its house rules').getByRole('link')).toHaveCount(0);
+  await expect(step(page, 'Write the house rules').getByRole('link')).toHaveCount(0);
   await expect(step(page, 'Connect a calendar').getByRole('link')).toHaveCount(0);
   await step(page, 'Create a property').getByRole('link', { name: 'Create' }).click();
   await expect(page.getByRole('dialog', { name: 'Create a property' })).toBeVisible();
@@ -91,7 +91,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   const property = await makeEmptyProperty(page, 'live', 'Casa Azul');
   await page.goto('/');
   await expect(page.getByText('1 of 4 done')).toBeVisible();
-  await step(page, 'Write its house rules').getByRole('link', { name: 'Write' }).click();
+  await step(page, 'Write the house rules').getByRole('link', { name: 'Write' }).click();
   await expect(page).toHaveURL(`/properties/${property}/packets/default`);
   await callProcedure(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
   await page.goto('/');

@@ -119,7 +119,7 @@ for (const { form, use } of FORMS) {
       await dialog.getByLabel('Check-out').fill(getDayFromNow(2));
       await expect(dialog.getByText('The check-out must be after the check-in.')).toBeVisible();
       await dialog.getByLabel('Check-out').fill(getDayFromNow(6));
-      await expect(dialog).toContainText('will show that a newer one was sent');
+      await expect(dialog).toContainText('will show that a newer link was sent');
       await expectAccessible(page);
       await press(dialog.getByRole('button', { name: 'Change and send' }));
       expect(count()).toBeLessThanOrEqual(3);
@@ -322,7 +322,7 @@ test('a bulk send whose response was lost sends each mail once', async ({ page, 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Send again to 1 guest' }).click();
   await dialog.getByRole('button', { name: 'Continue with the rest' }).click();
-  await expect(dialog).toContainText('The reservation was sent again in the meantime.');
+  await expect(dialog).toContainText('The house rules were sent again in the meantime.');
   expect(await mailsOf(page, sent)).toBe(2);
 });
 

@@ -131,8 +131,8 @@ test('a double booking is compared and one of the two cancelled, in three clicks
   await expect(airbnb).toContainText('HMSAME0001');
   await expect(airbnb).toContainText('Not sent');
   await expect(bookings.filter({ hasText: 'Jane Doe' })).toContainText('jane.doe@example.com');
-  await expect(dialog.getByText('The booking on Airbnb stays. Cancel it there too.')).toHaveCount(1);
-  await expect(dialog.getByText('The guest’s link will stop working')).toHaveCount(1);
+  await expect(dialog.getByText('This does not cancel the booking on Airbnb. Cancel it there too.')).toHaveCount(1);
+  await expect(dialog.getByText('The guest will no longer be able to sign')).toHaveCount(1);
   await expect(dialog.getByRole('button', { name: 'Choose what to do' })).toBeDisabled();
   await expectAccessibleOnAllDevices(page);
   await click(dialog.getByRole('radio', { name: /^Cancel Guest HMSAME0001’s booking/ }));

@@ -35,7 +35,7 @@ test('two-factor is turned on with an app, and signing in then requires its code
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const recovery = (await codes.first().textContent()) ?? '';
-  await dialog.getByRole('button', { name: 'I have saved them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(page.getByText('On', { exact: true })).toBeVisible();
 
   await page.context().clearCookies();

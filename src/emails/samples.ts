@@ -176,7 +176,8 @@ export const EMAIL_SAMPLES = {
         property_name: 'Harbour Loft',
         source_label: 'Booking.com calendar',
         dashboard_url: `${app_url}/calendars`,
-        reason: 'Some stays in the calendar no longer match the reservations one to one. They were not changed.',
+        reason:
+          'Some stays in the calendar no longer match the reservations one to one. The reservations were not changed.',
         reservations: [
           { guest_name: 'Ada Lovelace', checkin_date: day(now, 3), checkout_date: day(now, 7) },
           { guest_name: 'Grace Hopper', checkin_date: day(now, 7), checkout_date: day(now, 12) },

@@ -131,7 +131,7 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
   }).toPass();
   await expect(calls).toContainText('smart-lock/2');
   await expectAccessible(page);
-  await countdown.getByRole('link', { name: 'Show them in the request log' }).click();
+  await countdown.getByRole('link', { name: 'Show these requests in the request log' }).click();
   await expect(page).toHaveURL(/\/developers\/logs\?key=key_/);
   await expect(page.getByRole('table', { name: 'Requests', exact: true })).toContainText('GET /v1/certificates');
   await page.goBack();
@@ -173,10 +173,10 @@ test('a restricted key can do what was selected, and the request log shows the e
   await expect(dialog(page).getByLabel('reservations:read')).toBeChecked();
   await expect(dialog(page).getByLabel('reservations:read')).toBeDisabled();
   await expectAccessible(page);
-  await dialog(page).getByLabel('Allowed addresses').fill('not an address');
+  await dialog(page).getByLabel('Allowed IP addresses').fill('not an address');
   await dialog(page).getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog(page).getByRole('alert')).toContainText('is not an address or CIDR range');
-  await dialog(page).getByLabel('Allowed addresses').fill('127.0.0.1\n::1');
+  await expect(dialog(page).getByRole('alert')).toContainText('is not an IP address or CIDR range');
+  await dialog(page).getByLabel('Allowed IP addresses').fill('127.0.0.1\n::1');
   await dialog(page).getByRole('button', { name: 'Create key' }).click();
   const key = await shownKey(page);
   expect(key).toMatch(/^service_test_rk_/);
@@ -358,7 +358,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await page.goto(page.url().split('?')[0] ?? '');
   await deliveries.getByRole('button', { name: 'property.created' }).first().click();
   await dialog(page).getByRole('button', { name: 'Redeliver' }).click();
-  await expect(page.getByText('The event is queued again.')).toBeVisible();
+  await expect(page.getByText('The event was queued again.')).toBeVisible();
   await expect.poll(() => receiver.got.length).toBe(4);
   await expect(dialog(page).getByText('Accepted, 200')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -116,7 +116,7 @@ test('an owner approves a terminal’s login, and the terminal gets a test key o
   const made = await threshold('allowed', 'properties', 'create', 'name=Harbour Loft').ended;
   expect([made.code, made.said]).toEqual([0, expect.stringContaining('Harbour Loft')]);
   await page.goto('/settings/audit-log');
-  await expect(page.getByText('Gave the command line an API key').filter({ visible: true })).toBeVisible();
+  await expect(page.getByText('Gave the command-line tool an API key').filter({ visible: true })).toBeVisible();
 });
 
 test('an owner refuses a terminal’s login, and a member who cannot create keys sees why he cannot approve it', async ({

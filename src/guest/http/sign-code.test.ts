@@ -62,7 +62,7 @@ const trail = async () =>
 it('others who open the link cannot sign without the code, even after it was confirmed', async () => {
   const { code } = await confirmed();
   const other = await opened();
-  expect(other).not.toContain('Your address is confirmed');
+  expect(other).not.toContain('Your email address is confirmed');
   expect(other).not.toContain(code);
   const refused = await post({});
   expect(refused.status).toBe(422);
@@ -73,7 +73,7 @@ it('others who open the link cannot sign without the code, even after it was con
 
 it('the guest enters the code once, however many other errors the form has', async () => {
   const { code, page } = await confirmed();
-  expect(page).toContain('Your address is confirmed');
+  expect(page).toContain('Your email address is confirmed');
   let carried = codeIn(page);
   for (let time = 0; time < 7; time++) {
     const again = await post({ otp_code: carried ?? '', typed_name: '' });

@@ -131,7 +131,7 @@ describe('the signing page', () => {
     });
     expect(html).toContain('Door code');
     expect(html).toContain('Shown as soon as you have signed');
-    expect(html).toContain('Your host gives you this directly');
+    expect(html).toContain('Your host will give you this directly');
     expect(html).not.toContain('SECRET');
   });
 

@@ -16,7 +16,7 @@ export const SCOPES = {
   'webhooks:write':
     'Create, update, rotate and delete webhook endpoints, and redeliver events. Anyone with such a key can have every event of the account, including guests’ data, sent to an address of their own. Includes reading endpoints.',
   'events:read': 'List and read events, with the guests’ data in them.',
-  'request_logs:read': 'List and read the requests made with any key of the mode.',
+  'request_logs:read': 'List and read the requests made with any key of the same mode (live or test).',
   'test_clocks:read': 'List and read test clocks.',
   'test_clocks:write': 'Create, advance and delete test clocks, in test mode. Includes reading them.',
 } as const satisfies Record<string, string>;

@@ -28,8 +28,8 @@ export const AUDIT_ACTIONS = {
   'api_key.created': 'Created an API key',
   'api_key.rotated': 'Rotated an API key',
   'api_key.revoked': 'Revoked an API key',
-  'api_key.device_allowed': 'Gave the command line an API key',
-  'api_key.device_refused': 'Refused the command line an API key',
+  'api_key.device_allowed': 'Gave the command-line tool an API key',
+  'api_key.device_refused': 'Refused the command-line tool an API key',
   'api_key.deprecated_use': 'Used a rotated key',
   'assistant.connected': 'Connected an assistant',
   'assistant.disconnected': 'Disconnected an assistant',
@@ -127,5 +127,21 @@ export function listAuditDetails(data: Readonly<Record<string, unknown>>): Audit
     .map(([name, value]) => ({ name, value: Array.isArray(value) ? value.join(', ') : String(value) }));
 }
 
-/** Converts `ip_allow` to `ip allow`. */
-export const getDetailLabel = (name: string): string => name.replaceAll('_', ' ');
+/** Labels of details whose names a host would not understand. */
+const DETAIL_LABELS: Readonly<Record<string, string>> = {
+  sees_guests: 'sees guests’ data',
+  property_ids: 'properties',
+  require_second_factor: 'second factor required',
+  require_company_account: 'company account required',
+  other: 'other booking',
+  mail: 'email',
+  locale: 'language',
+  origins: 'sites',
+  header_names: 'headers',
+  digest: 'daily email',
+  ip_allow: 'allowed IP addresses',
+  successor_id: 'new key',
+};
+
+/** Returns the English label of a detail, such as `legal name` for `legal_name`. */
+export const getDetailLabel = (name: string): string => DETAIL_LABELS[name] ?? name.replaceAll('_', ' ');

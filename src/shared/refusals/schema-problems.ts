@@ -5,12 +5,12 @@ import type { z } from 'zod';
 export const SCHEMA_PROBLEMS = {
   wrong_e_mail: 'must be an email address',
   wrong_url: 'must be an http or https URL',
-  wrong_host: 'must contain a single host name, in ASCII characters',
+  wrong_host: 'must be exactly one host name, in ASCII characters',
   wrong_colour: 'must look like #1a2b3c',
   wrong_subdomain: 'must be 3 to 30 lower-case letters, digits and hyphens, starting with a letter',
   wrong_domain: 'must be a host name like rules.example.com',
   wrong_zone: 'must be an IANA time zone like Europe/Lisbon',
-  wrong_currency: 'must be a three-letter currency like EUR',
+  wrong_currency: 'must be a three-letter currency code like EUR',
   wrong_without_letters: 'must contain a letter',
 } as const;
 
