@@ -212,7 +212,8 @@ const INTRODUCTION = `# Which checks detect a changed field
 Anyone with write access to the database can change rows, but cannot create a seal. Evidence that
 leaves the product therefore takes its values from the sealed PDF, after checking its seal, and
 names the stored fields that differ. \`verify/tampering.test.ts\` changes each field, runs each
-check and writes this table. \`npx vitest run -u\` of that file updates it.
+check and compares the results with this table. To regenerate the table, run
+\`npx vitest run -u src/modules/certificates/verify/tampering.test.ts\`.
 
 - **names it**: the response says that the certificate was changed, and shows the sealed value. The
   page and the command name the field or the entry of the trail.
