@@ -106,7 +106,7 @@ it('mails to members are limited by member, and one beyond the limit is stored a
   for (let index = 0; index <= RECIPIENT_DAILY_LIMITS.member; index++) await send();
   const failed = await systemDb().mailMessage.findMany({ where: { status: 'failed' } });
   expect(failed).toHaveLength(1);
-  expect(failed[0]?.last_error).toContain('At most 200 emails');
+  expect(failed[0]?.last_error).toContain('at most 200 emails');
   expect(await queue('packet', 'ada@example.com')).toBe('queued');
 });
 

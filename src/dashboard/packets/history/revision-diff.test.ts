@@ -50,7 +50,7 @@ describe('describeChange', () => {
     [
       'a changed release time',
       { arrival_release: { ...before.arrival_release, door_code: 'after_signing' } },
-      { what: 'Door code, shown', kind: 'changed', before: 'Before signing', after: 'After signing' },
+      { what: 'When Door code is shown', kind: 'changed', before: 'Before signing', after: 'After signing' },
     ],
   ])('describes %s', (_name, change, line) => {
     expect(describeChange(before, { ...before, ...change }, words)).toEqual([line]);
