@@ -163,7 +163,7 @@ test('the mailed link resets a forgotten password once, and ends every session',
   // The response does not reveal whether the address has an account.
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Email me a link' }).click();
-  await expect(page.getByRole('status')).toContainText('If nobody@example.com has an account');
+  await expect(page.getByRole('status')).toContainText('If there is an account for nobody@example.com');
   await page.goto('/reset-password');
   await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Email me a link' }).click();

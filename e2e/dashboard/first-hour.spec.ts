@@ -37,10 +37,10 @@ test('from sign-up to a signed test certificate in at most ten clicks', { tag: '
   await expect(page.getByText('0 of 4 done')).toBeVisible();
   await expectAccessibleOnAllDevices(page);
   await expect(page.getByRole('radio', { name: 'Live' })).toBeChecked();
-  await click(step(page, 'Try signing').getByRole('button', { name: 'Switch to test mode' }));
+  await click(step(page, 'Sign as a guest').getByRole('button', { name: 'Switch to test mode' }));
   await expect(page.getByRole('radio', { name: 'Test' })).toBeChecked();
   await expectAccessibleOnAllDevices(page);
-  await click(step(page, 'Try signing').getByRole('button', { name: 'Create a sample' }));
+  await click(step(page, 'Sign as a guest').getByRole('button', { name: 'Create a sample' }));
 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await click(page.getByRole('button', { name: 'Send', exact: true }));
@@ -64,7 +64,7 @@ test('from sign-up to a signed test certificate in at most ten clicks', { tag: '
   expect(clicks).toBeLessThanOrEqual(10);
   await page.goto('/');
   await expect(page.getByText('1 of 4 done')).toBeVisible();
-  await expect(step(page, 'Try signing')).toContainText('(done)');
+  await expect(step(page, 'Sign as a guest')).toContainText('(done)');
 });
 
 test('the first steps never switch the mode by themselves, and disappear when all are done', async ({

@@ -129,7 +129,7 @@ test('unsigned guests of the next three days get the packet, first time or again
 test('the last 30 days appear as a chart, a sentence and a table', async ({ page }) => {
   await makeReservation(page, 'test', property, { guest_name: 'Mary Jackson', checkin: 60 });
   await page.goto('/');
-  const chart = page.getByRole('img', { name: /^Chart of the last 30 days\. \d+ created/ });
+  const chart = page.getByRole('img', { name: /^Chart of the last 30 days\. Reservations created: \d+/ });
   await expect(chart.locator('[title]').first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'As a table' }).click();

@@ -298,7 +298,7 @@ test('a bulk cancellation lists each reservation that failed and cancels the oth
   await callProcedure(page, 'test', 'reservations.sign_manually', { id: sent });
   await dialog.getByRole('button', { name: 'Cancel 3 reservations' }).click();
   await expect(dialog.getByText('2 of 3 done, 1 failed')).toBeVisible();
-  await expect(dialog.getByRole('list', { name: 'Not done' })).toContainText('Grace Hopper');
+  await expect(dialog.getByRole('list', { name: 'Failed' })).toContainText('Grace Hopper');
   await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(2);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   const row = page.getByRole('table', { name: 'Reservations' }).getByRole('row');

@@ -271,7 +271,7 @@ test('without a mail service a live send says that nobody is emailed, and offers
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(dialog(page)).toContainText('nobody will be emailed');
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByText('Not emailed: email is not set up.')).toBeVisible();
+  await expect(page.getByText('Nothing was emailed, because email is not set up.')).toBeVisible();
   await page.getByRole('button', { name: 'Copy the link' }).click();
   await expect(page.getByText('Link copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/sign/');

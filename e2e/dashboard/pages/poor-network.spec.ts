@@ -36,7 +36,7 @@ test('a dialog that fails to load shows why, and opens when the network is back'
   await page.context().setOffline(true);
   await edit(page);
   await expect(page.getByText(not_reached)).toBeVisible();
-  await expect(page.getByText('The page opens as soon as the server responds.')).toBeVisible();
+  await expect(page.getByText('The page will open as soon as the server responds.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Dorothy Vaughan' })).toBeVisible();
   // Moves the pointer away from the disabled button, so that its tooltip closes.
   await page.mouse.move(0, 0);
@@ -54,7 +54,7 @@ test('a dialog whose code was removed by an update offers to reload the page', a
   const parts = '**/_next/static/chunks/*.js';
   await page.route(parts, (route) => route.abort());
   await edit(page);
-  await expect(page.getByText('The server may have a newer version of the page.')).toBeVisible();
+  await expect(page.getByText('A newer version of the dashboard may be available.')).toBeVisible();
   await page.unroute(parts);
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();

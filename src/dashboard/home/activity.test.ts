@@ -6,11 +6,17 @@ const day = (date: string, created: number, sent: number, signed: number) => ({ 
 
 describe('the summary of the last 30 days', () => {
   it.each([
-    [[day('2026-12-01', 0, 0, 0)], 'No reservations have been created, sent or signed yet.'],
-    [[day('2026-12-01', 2, 1, 0), day('2026-12-02', 1, 0, 1)], 'Reservations: 3 created, 1 sent, 1 signed.'],
+    [
+      [day('2026-12-01', 0, 0, 0)],
+      'No reservations have been created yet, and no house rules have been sent or signed.',
+    ],
+    [
+      [day('2026-12-01', 2, 1, 0), day('2026-12-02', 1, 0, 1)],
+      'Reservations created: 3. House rules sent: 1. House rules signed: 1.',
+    ],
     [
       [day('2026-12-01', 0, 0, 2), day('2026-12-24', 0, 4, 3)],
-      'Reservations: 0 created, 4 sent, 5 signed. Busiest day: 24 Dec, 3 signatures.',
+      'Reservations created: 0. House rules sent: 4. House rules signed: 5. Most signatures on one day: 3, on 24 Dec.',
     ],
   ])('for %j is: %s', (days, words) => {
     expect(describeActivity(days, createEnglishTranslator('home'), 'en-GB')).toBe(words);

@@ -15,7 +15,7 @@ it.each([
   [
     'cancel',
     { to: 'a@example.com', language: null, sent_at: '2026-12-24T12:00:00Z' },
-    'Already sent: the link will stop working',
+    'Already sent. The link will stop working.',
   ],
   ['cancel', { to: null, language: null, sent_at: null }, 'Not sent yet'],
 ] as const)('%s of %j: %s', (action, row, words) => {
@@ -27,7 +27,7 @@ it('questions use the singular for one and the plural for more', () => {
     (['send', 'resend', 'cancel'] as const).map((action) => [1, 2].map((count) => t(`bulk_ask_${action}`, { count }))),
   ).toEqual([
     ['Send the house rules to 1 guest?', 'Send the house rules to 2 guests?'],
-    ['Send again to 1 guest?', 'Send again to 2 guests?'],
+    ['Send the house rules again to 1 guest?', 'Send the house rules again to 2 guests?'],
     ['Cancel 1 reservation?', 'Cancel 2 reservations?'],
   ]);
 });
