@@ -71,7 +71,7 @@ async function ask(page: Page, address: string): Promise<Locator> {
   await page.goto(address);
   await expect(page.getByLabel('Code')).toBeFocused();
   await page.keyboard.press('Enter');
-  const question = page.getByRole('group', { name: 'A terminal requests an API key' });
+  const question = page.getByRole('group', { name: 'A terminal is requesting an API key' });
   await expect(question).toBeFocused();
   return question;
 }
