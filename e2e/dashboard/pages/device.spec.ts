@@ -129,7 +129,7 @@ test('an owner refuses a terminal’s login, and a member who cannot create keys
   const { address, ended } = await login('refused', baseURL, '--live', '--scopes', 'reservations:read');
   const member = await joinAsMember(page, browser, owner, baseURL);
   await member.goto(address);
-  await expect(member.getByText('Only an owner can give out keys')).toBeVisible();
+  await expect(member.getByText('Only a team owner can give out API keys')).toBeVisible();
   await expect(member.getByRole('button', { name: 'Continue' })).toHaveCount(0);
   await member.context().close();
 
