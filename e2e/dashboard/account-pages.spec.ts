@@ -85,7 +85,7 @@ test('on the free plan a host has one live property and all of test mode, and se
   await page.goto('/properties');
   await page.getByRole('button', { name: 'Create a property' }).first().click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('The Free plan has one live property; Pro has more.')).toBeVisible();
+  await expect(dialog.getByText('The Free plan includes one live property. Pro includes more.')).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'See your plan' })).toHaveAttribute('href', '/settings/plan');
   await dialog.getByRole('button', { name: 'Continue in test mode' }).click();
   await expect(page.getByLabel('Test mode')).toBeVisible();

@@ -67,7 +67,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
   const dialog = page.getByRole('dialog', { name: 'Change a fee or rule everywhere' });
   clicks += 1;
   await dialog.getByLabel('What to change').selectOption({ label: 'Late check-out (4 places)' });
-  const places = dialog.getByRole('list', { name: 'Where it changes' }).getByRole('listitem');
+  const places = dialog.getByRole('list', { name: 'Where to change it' }).getByRole('listitem');
   await expect(places).toHaveCount(4);
   await expect(places.filter({ hasText: 'Winter' })).toContainText('€50.00 per hour');
   await expect(places.filter({ hasText: 'The Mews' })).toContainText('£40.00 per hour');
@@ -111,7 +111,7 @@ test('a rule changes from the editor in selected packets, and the editor continu
   await page.getByRole('button', { name: 'Change a fee or rule' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('What to change').selectOption({ label: 'Quiet after ten. (4 places)' });
-  const places = dialog.getByRole('list', { name: 'Where it changes' }).getByRole('listitem');
+  const places = dialog.getByRole('list', { name: 'Where to change it' }).getByRole('listitem');
   await places.filter({ hasText: 'Casa Verde' }).getByRole('checkbox').uncheck();
   await dialog.getByLabel('Rule', { exact: true }).fill('Quiet after 21:00.');
   await expectAccessibleOnAllDevices(page);

@@ -73,7 +73,7 @@ test('every template is shown with sample data, guest mails in each language', a
   await page.getByRole('option', { name: 'Deutsch' }).click();
   await expect(frame(page).locator('html[lang^="de"]')).toBeAttached();
   for (const name of [
-    'Reminder, 2 hours before',
+    'Reminder, 2 hours before check-in',
     'Guest has not signed',
     'Webhook endpoint disabled',
     'Invitation',

@@ -60,7 +60,7 @@ test('a guest confirms a code before signing if the property requires it, and th
   const { path, reservation_id } = await sendToGuest(api, { otp_required: true });
   const owner = await host(await playwright.request.newContext({ baseURL }), team);
   await page.goto(path);
-  await expect(page.getByText('Before you sign, we send a code to a•••@example.com')).toBeVisible();
+  await expect(page.getByText('Before you sign, we will send a code to a•••@example.com')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send me the code' }).click();
   await expect(page.getByText(/A code is on its way to/)).toBeVisible();

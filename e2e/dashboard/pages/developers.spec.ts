@@ -306,7 +306,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await dialog(page).getByLabel('Event type').selectOption('reservation.arrival_details_released');
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(dialog(page).getByText('Accepted, 200')).toBeVisible();
-  await expect(dialog(page).getByRole('region', { name: 'Body (first KiB)' })).toHaveText('thank you');
+  await expect(dialog(page).getByRole('region', { name: 'Body (first 1 KiB)' })).toHaveText('thank you');
   await expectAccessible(page);
   expect(receiver.got).toHaveLength(1);
   expect(isSignedWith(secret)).toBe(true);
@@ -331,7 +331,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   // The list contains one event, which has nine attempts.
   await expect(deliveries.getByRole('row')).toHaveCount(2);
   await deliveries.getByRole('button', { name: 'Attempt 9, retry: Refused, 500' }).click();
-  await expect(dialog(page).getByRole('region', { name: 'Body (first KiB)' })).toHaveText('the receiver is broken');
+  await expect(dialog(page).getByRole('region', { name: 'Body (first 1 KiB)' })).toHaveText('the receiver is broken');
   await expect(dialog(page).getByText('Refused, 500')).toBeVisible();
   await page.keyboard.press('Escape');
 

@@ -71,7 +71,7 @@ async function ask(page: Page, address: string): Promise<Locator> {
   await page.goto(address);
   await expect(page.getByLabel('Code')).toBeFocused();
   await page.keyboard.press('Enter');
-  const question = page.getByRole('group', { name: 'A terminal requests an API key' });
+  const question = page.getByRole('group', { name: 'A terminal is requesting an API key' });
   await expect(question).toBeFocused();
   return question;
 }
@@ -129,7 +129,7 @@ test('an owner refuses a terminal’s login, and a member who cannot create keys
   const { address, ended } = await login('refused', baseURL, '--live', '--scopes', 'reservations:read');
   const member = await joinAsMember(page, browser, owner, baseURL);
   await member.goto(address);
-  await expect(member.getByText('Only an owner can give out keys')).toBeVisible();
+  await expect(member.getByText('Only a team owner can give out API keys')).toBeVisible();
   await expect(member.getByRole('button', { name: 'Continue' })).toHaveCount(0);
   await member.context().close();
 

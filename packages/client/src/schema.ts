@@ -991,7 +991,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.updated`
-         * @description A reservation changed in a way that no other event reports. Adds `previous_attributes`.
+         * @description A reservation changed in a way that no other event reports. The event includes `previous_attributes`.
          */
         post: operations["on_reservation_updated"];
         delete?: never;
@@ -1091,7 +1091,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.signed`
-         * @description The guest signed, or the host marked the reservation as signed. Adds `certificate_id`.
+         * @description The guest signed, or the host marked the reservation as signed. The event includes `certificate_id`.
          */
         post: operations["on_reservation_signed"];
         delete?: never;
@@ -1111,7 +1111,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.cancelled`
-         * @description The reservation was cancelled. Adds `reason`: `api`, `host` or `feed_removed`.
+         * @description The reservation was cancelled. The event includes the `reason`: `api`, `host` or `feed_removed`.
          */
         post: operations["on_reservation_cancelled"];
         delete?: never;
@@ -1151,7 +1151,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.arrival_details_released`
-         * @description The signature released the withheld details. Adds `arrival_release`.
+         * @description The signature released the withheld details. The event includes `arrival_release`.
          */
         post: operations["on_reservation_arrival_details_released"];
         delete?: never;
@@ -1191,7 +1191,7 @@ export interface webhooks {
         put?: never;
         /**
          * `reservation.arrival_details_override_released`
-         * @description A host released details early. Adds `by` and `reason`.
+         * @description A host released details early. The event includes `by` and `reason`.
          */
         post: operations["on_reservation_arrival_details_override_released"];
         delete?: never;
@@ -1251,7 +1251,7 @@ export interface webhooks {
         put?: never;
         /**
          * `property.updated`
-         * @description A property changed. Adds `previous_attributes`.
+         * @description A property changed. The event includes `previous_attributes`.
          */
         post: operations["on_property_updated"];
         delete?: never;
@@ -1351,7 +1351,7 @@ export interface webhooks {
         put?: never;
         /**
          * `sync_source.run.completed`
-         * @description A sync run ended: every forced run, and scheduled ones that changed data or health. Adds `run`.
+         * @description A sync run ended: every forced run, and scheduled ones that changed data or health. The event includes `run`.
          */
         post: operations["on_sync_source_run_completed"];
         delete?: never;
@@ -3318,7 +3318,7 @@ export interface components {
                 test_event?: components["schemas"]["TestEvent"];
             };
         };
-        /** @description A reservation changed in a way that no other event reports. Adds `previous_attributes`. */
+        /** @description A reservation changed in a way that no other event reports. The event includes `previous_attributes`. */
         ReservationUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -3437,7 +3437,7 @@ export interface components {
                 test_event?: components["schemas"]["TestEvent"];
             };
         };
-        /** @description The guest signed, or the host marked the reservation as signed. Adds `certificate_id`. */
+        /** @description The guest signed, or the host marked the reservation as signed. The event includes `certificate_id`. */
         ReservationSignedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -3462,7 +3462,7 @@ export interface components {
                 test_event?: components["schemas"]["TestEvent"];
             };
         };
-        /** @description The reservation was cancelled. Adds `reason`: `api`, `host` or `feed_removed`. */
+        /** @description The reservation was cancelled. The event includes the `reason`: `api`, `host` or `feed_removed`. */
         ReservationCancelledEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -3514,7 +3514,7 @@ export interface components {
                 test_event?: components["schemas"]["TestEvent"];
             };
         };
-        /** @description The signature released the withheld details. Adds `arrival_release`. */
+        /** @description The signature released the withheld details. The event includes `arrival_release`. */
         ReservationArrivalDetailsReleasedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -3562,7 +3562,7 @@ export interface components {
                 test_event?: components["schemas"]["TestEvent"];
             };
         };
-        /** @description A host released details early. Adds `by` and `reason`. */
+        /** @description A host released details early. The event includes `by` and `reason`. */
         ReservationArrivalDetailsOverrideReleasedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -3636,7 +3636,7 @@ export interface components {
                 test_event?: components["schemas"]["TestEvent"];
             };
         };
-        /** @description A property changed. Adds `previous_attributes`. */
+        /** @description A property changed. The event includes `previous_attributes`. */
         PropertyUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -3757,7 +3757,7 @@ export interface components {
                 test_event?: components["schemas"]["TestEvent"];
             };
         };
-        /** @description A sync run ended: every forced run, and scheduled ones that changed data or health. Adds `run`. */
+        /** @description A sync run ended: every forced run, and scheduled ones that changed data or health. The event includes `run`. */
         SyncSourceRunCompletedEvent: {
             id: components["schemas"]["EventId"];
             /**

@@ -244,7 +244,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
       [
         4,
         [
-          'checkout_date: The check-out is not after the check-in.',
+          'checkout_date: The check-out date must be after the check-in date.',
           'property: 2 properties are called “Casa Azul”. Use the ID.',
         ],
       ],
@@ -288,7 +288,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
     ['', 'The file is empty.'],
     ['guest,arrival,departure', 'nor'],
     ['guest,arrival,departure,property', 'There are no lines below the header.'],
-    ['arrival,property\n2027-01-01,x', 'the guest’s name (guest_name), the check-out (checkout_date)'],
+    ['arrival,property\n2027-01-01,x', 'the guest’s name (guest_name), the check-out date (checkout_date)'],
     [`property,guest,arrival,departure\n${'a,b,c,d\n'.repeat(IMPORT_MOST_ROWS + 1)}`, 'at most 300'],
     ['guest,arrival\n"a,b', 'never closed'],
   ])('of %j is rejected as a whole', (text, problem) => {
