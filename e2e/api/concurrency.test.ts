@@ -20,7 +20,7 @@ import {
   openApiTestContext,
   type ResponseBody,
   type TestResponse,
-} from './world';
+} from './test-context';
 
 // The embedded database runs transactions one after another, so further rounds would all have the
 // same result.

@@ -11,7 +11,7 @@ import {
   makeProperty,
   openApiTestContext,
   type ResponseBody,
-} from './world';
+} from './test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;

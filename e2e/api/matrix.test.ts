@@ -20,7 +20,7 @@ import {
   type ResponseBody,
   SECOND,
   type TestResponse,
-} from './world';
+} from './test-context';
 
 /** Operations for which the specification lists the status 402. */
 const LISTS_402 = [

@@ -10,7 +10,14 @@ import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { database, systemDb } from '@/infra/db/client';
 import { buildCallPath, type CaseContext, OPERATION_CASES } from './cases';
-import { type ApiTestContext, createCaller, getTeamScope, makeProperty, openApiTestContext, SECOND } from './world';
+import {
+  type ApiTestContext,
+  createCaller,
+  getTeamScope,
+  makeProperty,
+  openApiTestContext,
+  SECOND,
+} from './test-context';
 
 const FILE = path.join(import.meta.dirname, 'queries.json');
 /**

@@ -22,7 +22,7 @@ import {
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
-} from './world';
+} from './test-context';
 
 setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
 const document: ResponseBody = inlineComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));

@@ -21,7 +21,7 @@ import {
   makeSyncSource,
   openApiTestContext,
   signAsGuest,
-} from './world';
+} from './test-context';
 
 let world: ApiTestContext;
 let caller: ApiCaller;

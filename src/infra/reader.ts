@@ -1,13 +1,13 @@
 /**
  * Worker threads that parse input from strangers (calendars, mails, passwords) and certificates.
  * Each job has a budget of time and memory. A job that exceeds it fails alone. The jobs themselves
- * are in src/reading-thread.
+ * are in src/parser-worker.
  */
 import { JobStopped, resolveWorkerEntry, WorkerPool, type WorkerPoolOptions } from './worker-pool';
 
 const OPTIONS: WorkerPoolOptions = {
   name: 'reader',
-  entry: () => resolveWorkerEntry('build/reading-thread/worker.mjs', 'src/reading-thread/worker.dev.mjs'),
+  entry: () => resolveWorkerEntry('build/parser-worker/worker.mjs', 'src/parser-worker/worker.dev.mjs'),
   // The largest allowed calendar takes less than a second, and less than a tenth of the memory
   // limit.
   job_timeout_ms: 10_000,

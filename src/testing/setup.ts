@@ -29,4 +29,4 @@ restartIds();
 resetRateLimiter();
 metricsRegistry.resetMetrics();
 // The parser threads run the sources instead of a possibly outdated bundle.
-getReaderPool({ entry: () => path.resolve('src/reading-thread/worker.dev.mjs') });
+getReaderPool({ entry: () => path.resolve('src/parser-worker/worker.dev.mjs') });

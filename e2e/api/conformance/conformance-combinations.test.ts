@@ -18,7 +18,7 @@ import {
   openApiTestContext,
   SECOND,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;

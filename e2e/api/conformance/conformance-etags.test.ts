@@ -15,7 +15,7 @@ import {
   openApiTestContext,
   SECOND,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 const routes = listRoutes(appRouter);
 /** Selects single resources that are read and written under the same path. */

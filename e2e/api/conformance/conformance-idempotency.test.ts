@@ -17,7 +17,7 @@ import {
   type ResponseBody,
   SECOND,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;

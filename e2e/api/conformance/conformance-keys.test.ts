@@ -12,7 +12,7 @@ import {
   openApiTestContext,
   type ResponseBody,
   SECOND,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 

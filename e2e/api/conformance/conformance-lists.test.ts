@@ -26,7 +26,7 @@ import {
   type ResponseBody,
   SECOND,
   updateReservationRow,
-} from '../world';
+} from '../test-context';
 
 interface FilterSchema {
   enum?: string[];

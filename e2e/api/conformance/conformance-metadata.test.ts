@@ -13,7 +13,7 @@ import {
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;

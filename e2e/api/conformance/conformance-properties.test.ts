@@ -21,7 +21,7 @@ import {
   SECOND,
   updateReservationRow,
   updateSignatureRow,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;

@@ -14,7 +14,7 @@ import {
   type ResponseBody,
   SECOND,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let team: TestTeam;

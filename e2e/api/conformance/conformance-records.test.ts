@@ -22,7 +22,7 @@ import {
   SECOND,
   signAsGuest,
   updateSignatureRow,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;

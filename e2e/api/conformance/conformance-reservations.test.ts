@@ -24,7 +24,7 @@ import {
   signAsGuest,
   updateReservationRow,
   updateSignatureRow,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;

@@ -19,7 +19,7 @@ import {
   type ResponseBody,
   SECOND,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 const URL_ = 'https://example.com/webhooks';
 

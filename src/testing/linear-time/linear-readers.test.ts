@@ -23,7 +23,7 @@ import { readImport } from '@/modules/reservations/import/import.rules';
 import { buildSearchQuery, splitSearchWords } from '@/modules/reservations/rules/search';
 import { classifyEntry } from '@/modules/sync-sources/feed/classify';
 import { MAX_LINE } from '@/modules/sync-sources/feed/text';
-import { runReadingJob } from '@/reading-thread/jobs';
+import { runReadingJob } from '@/parser-worker/jobs';
 import { assertEtag } from '@/shared/etag';
 import { chooseLocale } from '@/shared/guest-text/locale';
 import { maskName } from '@/shared/guest-text/mask';

@@ -6,7 +6,7 @@
 import { logger } from '@/infra/logger';
 import { type AdvancingClock, advanceTestClockTo, findAdvancingClock } from '@/modules/test-clocks/service';
 import { createSystemScope } from '@/shared/scope';
-import { reportDoubleBookings } from '../double-bookings/look';
+import { reportDoubleBookings } from '../double-bookings/detect';
 import { getDueMoments, listDatesBetween, TIMED_WORK, type TimedWork } from '../rules/reminders';
 import { findDueWork, performDueWork } from './due-work';
 import { findStaysOfClock } from './repository';

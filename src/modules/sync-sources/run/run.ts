@@ -10,7 +10,7 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { createEchoMask } from '@/infra/outbound/mask-echo';
-import { reportDoubleBookings } from '@/modules/reservations/double-bookings/look';
+import { reportDoubleBookings } from '@/modules/reservations/double-bookings/detect';
 import { getActorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';

@@ -8,7 +8,7 @@ import { setConfig } from '@/config';
 import type { Reservation } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { updateProperty } from '@/modules/properties/service';
-import { detectDoubleBookings } from '@/modules/reservations/double-bookings/look';
+import { detectDoubleBookings } from '@/modules/reservations/double-bookings/detect';
 import * as nights from '@/modules/reservations/double-bookings/repository';
 import { findStayOverlaps, hasOnlyNights, orderPair } from '@/modules/reservations/double-bookings/same-nights.rules';
 import { findDueWork, performDueWork } from '@/modules/reservations/timed/due-work';

@@ -32,7 +32,7 @@ beforeAll(async () => {
   // Uses a smaller budget than the product, and a worker that exceeds it on two special words. No
   // known calendar exceeds the budget.
   getReaderPool({
-    entry: () => path.resolve('src/reading-thread/hungry-worker.mjs'),
+    entry: () => path.resolve('src/parser-worker/memory-limit-worker.mjs'),
     size: 1,
     job_timeout_ms: 6_000,
     memory_mb: 128,
@@ -123,7 +123,7 @@ it.each([
 it('an idle pool stops its thread, and a closed pool rejects its jobs', async () => {
   const pool = new WorkerPool({
     name: 'reader',
-    entry: () => path.resolve('src/reading-thread/worker.dev.mjs'),
+    entry: () => path.resolve('src/parser-worker/worker.dev.mjs'),
     size: 1,
     idle_ms: 50,
     job_timeout_ms: 10_000,
