@@ -75,7 +75,7 @@ export interface Waker {
 
 /**
  * `wakes` finds a row only if it is committed within this time after its own date.
- * `recoveryFunction` finds the rows that are committed later.
+ * `createRecoveryFunction` finds the rows that are committed later.
  */
 const OVERLAP_MS = 10_000;
 

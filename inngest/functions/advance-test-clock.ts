@@ -8,7 +8,7 @@ import { clockAdvancingEvent, type InngestClient } from '../client';
  * Advances a test clock to its target in steps. Waiting webhook retries become due earlier by the
  * same amount.
  */
-export const advanceTestClock = (client: InngestClient) =>
+export const createAdvanceClockFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'advance-test-clock',

@@ -17,7 +17,7 @@ import { heartbeatEvent, type InngestClient } from '../client';
  * Each hour: deletes expired data, vacuums the embedded database, and requests timestamps and
  * cosignatures for the public log.
  */
-export const retentionFunction = (
+export const createRetentionFunction = (
   client: InngestClient,
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
 ) =>
@@ -42,18 +42,18 @@ export const retentionFunction = (
  * Does nothing. When a real Inngest server calls this function, it has accepted an event and can
  * reach this application.
  */
-export const heartbeatFunction = (client: InngestClient) =>
+export const createHeartbeatFunction = (client: InngestClient) =>
   client.createFunction({ id: 'heartbeat', retries: 0, triggers: [heartbeatEvent] }, async () => ({}));
 
 /**
  * Each minute: relays outbox rows that were missed because of a crash or a lost wake-up. Requests
  * runs for all due work that has none: endpoints, mails, calendars, certificates.
  */
-export const recoveryFunction = (client: InngestClient, recoverAll: () => Promise<object>) =>
+export const createRecoveryFunction = (client: InngestClient, recoverAll: () => Promise<object>) =>
   client.createFunction({ id: 'recover', retries: 1, triggers: [{ cron: '* * * * *' }] }, recoverAll);
 
 /** Each hour: finds endpoints that recently failed, and mails their owners at most once a day. */
-export const endpointDigestFunction = (client: InngestClient) =>
+export const createEndpointDigestFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'endpoint-digest', retries: 2, concurrency: 1, triggers: [{ cron: '41 * * * *' }] },
     async ({ step }) => step.run('send', () => sendDigests()),
@@ -63,7 +63,7 @@ export const endpointDigestFunction = (client: InngestClient) =>
  * Each minute: moves sealed files to the storage at STORAGE_URL, and deletes unreferenced files
  * there.
  */
-export const moveFilesToStorage = (client: InngestClient) =>
+export const createMoveFilesFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'store-files', retries: 0, concurrency: 1, triggers: [{ cron: '* * * * *' }] },
     maintainStorage,
@@ -73,7 +73,7 @@ export const moveFilesToStorage = (client: InngestClient) =>
  * Removes data of deleted accounts that a crash left behind, or that was written during the
  * deletion.
  */
-export const teamRemovalFunction = (client: InngestClient) =>
+export const createTeamRemovalFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'team-removal', retries: 2, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async () => ({ removed: await removeDeletedTeams() }),
@@ -83,7 +83,7 @@ export const teamRemovalFunction = (client: InngestClient) =>
  * Each hour: checks the DNS of every custom domain. Renews guests' links when a domain no longer
  * works.
  */
-export const customDomainCheckFunction = (client: InngestClient) =>
+export const createCustomDomainCheckFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'custom-domains', retries: 2, concurrency: 1, triggers: [{ cron: '29 * * * *' }] },
     async ({ step }) => {

@@ -12,7 +12,7 @@ import { READ_ONLY } from '@/shared/read-only';
 import { extractSharedComponents } from './openapi-components';
 import { buildExample } from './openapi-examples';
 import { getResponseExample } from './openapi-story';
-import { addWebhooks, DELIVERY_HEADERS } from './openapi-webhooks';
+import { addWebhookSchemas, DELIVERY_HEADERS } from './openapi-webhooks';
 import { isReplayable } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
@@ -267,7 +267,7 @@ export function buildOpenApiDocument(): Json {
   document.tags = [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? `${tag} of the account.` }));
   document.info.contact = { name: 'Threshold', url: `${config().app_url}/docs` };
   addExamples(document.paths, schemas);
-  document.webhooks = addWebhooks(schemas, exampleEvent);
+  document.webhooks = addWebhookSchemas(schemas, exampleEvent);
   for (const schema of [schemas, document.paths]) liftDescriptions(schema);
   extractSharedComponents(document);
   return { ...document, security: [{ ApiKey: [] }] } as unknown as Json;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { paths, safeNext } from './paths';
+import { getSafeRedirectPath, paths } from './paths';
 
 const me = { team: { id: 'team_1', name: 'One', plan: 'pro' as const }, mode: 'test' as const };
 const filesWith = (text: RegExp, folder: string) =>
@@ -36,5 +36,5 @@ it.each([
   [null, '/'],
   [undefined, '/'],
 ])('after signing in, next=%s leads to %s', (next, target) => {
-  expect(safeNext(next)).toBe(target);
+  expect(getSafeRedirectPath(next)).toBe(target);
 });

@@ -141,7 +141,7 @@ function dashboardMessage(key: string): string | undefined {
 }
 
 /** Replaces every `{{name}}` with its value. Throws for unknown names. */
-export function insertFacts(markdown: string): string {
+export function fillPlaceholders(markdown: string): string {
   return markdown.replace(/\{\{([\w.-]+)\}\}/g, (_, name: string) => {
     const value = name.includes('.') ? dashboardMessage(name) : FACTS[name]?.();
     if (value === undefined) throw new Error(`The documentation contains {{${name}}}, which is unknown.`);

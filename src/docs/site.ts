@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/config';
 import { clock } from '@/shared/clock';
-import { insertFacts } from './facts';
+import { fillPlaceholders } from './facts';
 import { type RenderedMarkdown, renderMarkdown, toPlainMarkdown } from './markdown';
-import { type PageHead, SECTIONS } from './pages';
+import { DOC_SECTIONS, type PageHead } from './pages';
 import { buildReferencePages } from './reference';
 
 export interface Page extends PageHead, RenderedMarkdown {
@@ -29,7 +29,7 @@ const read = (source: string) => readFileSync(join(process.cwd(), 'docs', source
 /** Reads all sources and renders all pages. This takes a tenth of a second. */
 export function buildSite(): Site {
   const reference = buildReferencePages();
-  const [last, ...others] = [...SECTIONS].reverse();
+  const [last, ...others] = [...DOC_SECTIONS].reverse();
   if (!last) throw new Error('The documentation has no sections.');
   const pages = [
     ...others.reverse().flatMap(({ title, pages: heads }) => heads.map((head) => written(title, head))),
@@ -39,7 +39,7 @@ export function buildSite(): Site {
   return { pages, byPath: new Map(pages.map((one) => [one.path, one])) };
 }
 
-const written = (section: string, head: PageHead) => page(section, head, insertFacts(read(head.source ?? '')));
+const written = (section: string, head: PageHead) => page(section, head, fillPlaceholders(read(head.source ?? '')));
 
 function page(section: string, head: PageHead, text: string, one_language = false): Page {
   const path = head.slug ? `/docs/${head.slug}` : '/docs';

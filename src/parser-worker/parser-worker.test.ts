@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { getAppSecret, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
-import { closeReaderPool, getReaderPool } from '@/infra/reader';
+import { closeParserPool, getParserPool } from '@/infra/reader';
 import { WorkerPool } from '@/infra/worker-pool';
 import { retrieveMail } from '@/modules/forwarded-mail/inbox.service';
 import { MAIL_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';
@@ -28,10 +28,10 @@ let feed: FeedServer;
 
 beforeAll(async () => {
   await openTestDatabase();
-  await closeReaderPool();
+  await closeParserPool();
   // Uses a smaller budget than the product, and a worker that exceeds it on two special words. No
   // known calendar exceeds the budget.
-  getReaderPool({
+  getParserPool({
     entry: () => path.resolve('src/parser-worker/memory-limit-worker.mjs'),
     size: 1,
     job_timeout_ms: 6_000,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await closeReaderPool();
+  await closeParserPool();
   await closeTestDatabase();
 });
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { resetConfig } from '@/config';
 import { setScopedSqlInspector } from '@/infra/db/scoped-client';
 import { metricsRegistry } from '@/infra/metrics';
-import { getReaderPool } from '@/infra/reader';
+import { getParserPool } from '@/infra/reader';
 import { setClock } from '@/shared/clock';
 import { restartIds } from '@/shared/ids';
 import { findUnscopedTables, loadSqlParser } from './scoped-sql';
@@ -29,4 +29,4 @@ restartIds();
 resetRateLimiter();
 metricsRegistry.resetMetrics();
 // The parser threads run the sources instead of a possibly outdated bundle.
-getReaderPool({ entry: () => path.resolve('src/parser-worker/worker.dev.mjs') });
+getParserPool({ entry: () => path.resolve('src/parser-worker/worker.dev.mjs') });

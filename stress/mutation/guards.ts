@@ -456,7 +456,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'guests shown to a developer whom no owner allowed it',
-    find: 'return result.ok && hidesGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;',
+    find: 'return result.ok && mustMaskGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;',
     replace: 'return result;',
     tests: ['roles.test.ts'],
   },
@@ -486,7 +486,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'members who send data elsewhere',
-    find: '  if (canConnect(scope)) return;',
+    find: '  if (canManageConnections(scope)) return;',
     replace: '  return;',
     tests: ['member-removal.test.ts'],
   },
@@ -597,13 +597,13 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a terminal let in by a session that is older than the loss of the owner’s role',
-    find: 'if (waiting) assertMayConnect({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });',
+    find: 'if (waiting) assertCanManageConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });',
     replace: '',
     tests: ['device-login.test.ts'],
   },
   {
     against: 'a key of a team whose owner is none any more when the terminal asks',
-    find: "if (!canConnect(scope)) return { error: 'access_denied'",
+    find: "if (!canManageConnections(scope)) return { error: 'access_denied'",
     replace: "if (false) return { error: 'access_denied'",
     tests: ['device-login.test.ts'],
   },

@@ -5,7 +5,7 @@
 import type { DurableRun, DurableStep, RunQuery } from '@/infra/durable-runs';
 import type { RegisteredFunction } from '../config';
 import type { EngineEvent, JsonError, SqlDb } from '../types';
-import { deleteFutureTicks } from './ingest';
+import { deleteFutureCronTicks } from './ingest';
 import { getJobId } from './runs';
 
 const PRUNE_BATCH = 1_000;
@@ -19,7 +19,7 @@ export async function saveFunctions(
   functions: readonly { fn: RegisteredFunction; config: unknown }[],
   now: Date,
 ): Promise<Map<string, Date>> {
-  await deleteFutureTicks(db, now);
+  await deleteFutureCronTicks(db, now);
   const rows = await db.query<{ id: string; after: Date }>(
     `WITH f AS (
        INSERT INTO engine_functions (id, config, created_at, updated_at)

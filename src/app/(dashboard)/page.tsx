@@ -9,7 +9,7 @@ import {
   WAITING_REASONS,
 } from '@/dashboard/initial-queries';
 import { readFilterParams } from '@/dashboard/list/cursor';
-import { readStatuses } from '@/dashboard/reservations/list/filters';
+import { parseStatuses } from '@/dashboard/reservations/list/filters';
 import { getDayInZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
 import { createTitleMetadata, PageMessages } from '../words';
@@ -26,7 +26,7 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
           const today = getDayInZone(clock().now(), zone);
           return [
             trpc.reservations.list.queryOptions(
-              buildArrivalsInput({ status: readStatuses(status), property, days: parseDaysFilter(days) }, today),
+              buildArrivalsInput({ status: parseStatuses(status), property, days: parseDaysFilter(days) }, today),
             ),
             ...WAITING_REASONS.map((attention) =>
               trpc.reservations.list.queryOptions(buildWaitingInput(attention, today)),

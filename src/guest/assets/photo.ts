@@ -9,7 +9,7 @@ const MAX_SIDE_PX = 1_280;
 /** The maximum length of the data URL. The server's own limit is higher. */
 const MAX_CHARACTERS = 600_000;
 
-export function startPhoto(): void {
+export function startPhotoField(): void {
   const box = findElement<HTMLElement>('[data-photo]');
   const input = box && findElement<HTMLInputElement>('#photo', box);
   const field = box && findElement<HTMLInputElement>('input[name="photo"]', box);

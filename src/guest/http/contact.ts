@@ -26,7 +26,7 @@ import {
   redirectAfterPost,
 } from './respond';
 
-export async function handleContact(
+export async function handleContactForm(
   request: Request,
   scope: Scope,
   loaded: LoadedReservation,

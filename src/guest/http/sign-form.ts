@@ -71,7 +71,7 @@ const text = (form: FormData, name: string): string => {
  * Returns the guest's message instead of a signature. Returns null when the form contains none, and
  * `too_long` for a message longer than the page allows.
  */
-export function readReply(form: FormData): { kind: GuestReply; message: string } | 'too_long' | null {
+export function readGuestMessage(form: FormData): { kind: GuestReply; message: string } | 'too_long' | null {
   const kind = GUEST_REPLIES.find((one) => one === text(form, 'intent'));
   if (!kind) return null;
   const typed = text(form, 'guest_message');

@@ -16,13 +16,13 @@ import { isAppError } from '@/shared/errors';
 import { maskEmail } from '@/shared/guest-text/mask';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { markChanges, UNKNOWN_CHANGES } from '../packet-diff';
+import { markPacketChanges, UNKNOWN_CHANGES } from '../packet-diff';
 import { renderDonePage } from '../pages/done';
 import { renderReviewPage } from '../pages/review';
 import { renderSignPage } from '../pages/sign';
 import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
 import { getGuestPdf } from './certificate/copy';
-import { handleContact } from './contact';
+import { handleContactForm } from './contact';
 import {
   allowFraming,
   choosePageLocale,
@@ -33,7 +33,7 @@ import {
   readForm,
   redirectAfterPost,
 } from './respond';
-import { readReply, readSignForm, type SignForm } from './sign-form';
+import { readGuestMessage, readSignForm, type SignForm } from './sign-form';
 
 /**
  * Handles GET: returns the page for the link's state. Never changes data, because link scanners
@@ -66,7 +66,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
     const viewed = async () => {
       if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, origin);
     };
-    const reply = readReply(posted);
+    const reply = readGuestMessage(posted);
     if (reply === 'too_long')
       return createLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
     const form = await readSignForm(posted, {
@@ -115,7 +115,7 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
   });
   if (result.kind === 'signed') return redirectAfterPost(signedPath(path, form.locale));
   if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, origin);
-  const marked = result.before ? markChanges(result.before.packet, result.now.packet) : null;
+  const marked = result.before ? markPacketChanges(result.before.packet, result.now.packet) : null;
   return signHtml(scope, result.loaded, {
     path,
     locale: form.locale,
@@ -193,7 +193,7 @@ async function answerLink(
   if (link.kind === 'replaced') return createLinkStateResponse('replaced', page);
   if (link.state === 'cancelled' || link.state === 'expired')
     return createLinkStateResponse(link.state, { ...page, safety_notes: getSafetyNotes(loaded, page.locale) });
-  if (link.purpose === 'share') return handleContact(request, link.scope, loaded, path);
+  if (link.purpose === 'share') return handleContactForm(request, link.scope, loaded, path);
   if (link.state === 'not_sent') return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path });
   return live({ scope: link.scope, loaded, path });
 }

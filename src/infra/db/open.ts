@@ -17,7 +17,7 @@ import { openPglite } from './driver/pglite';
 import { describeConnectionProblem } from './opening/connection-problems';
 import { migrateExternalDatabase } from './opening/external-migrations';
 import { finishRestore } from './opening/finish-restore';
-import { applyMigrations, assertSameHistory, listMigrations, logNotice } from './opening/migrations';
+import { applyMigrations, assertSameHistory, listMigrations, logMigrationNotice } from './opening/migrations';
 import { isBehindPooler } from './opening/pooler';
 import { assertSameSecret } from './opening/secret-check';
 
@@ -75,7 +75,7 @@ export async function migrateEmbeddedDatabase(pglite: PGlite): Promise<string[]>
     .catch(() => new Set<string>());
   assertSameHistory(known, names);
   if (names.every((name) => known.has(name))) return [];
-  return applyMigrations(await createEmbeddedAdapter(pglite, logNotice), MIGRATIONS);
+  return applyMigrations(await createEmbeddedAdapter(pglite, logMigrationNotice), MIGRATIONS);
 }
 
 /** Migrates the database for `npm run migrate`, which does not start the server. */

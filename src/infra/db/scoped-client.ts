@@ -8,7 +8,7 @@ import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { queryPrepared } from './driver/prepared';
-import { openTransaction } from './open-transaction';
+import { getCurrentTransaction } from './open-transaction';
 import { limitPrismaArguments, limitSql } from './property-limits';
 
 /** Every model that has both `team_id` and `mode`. A test compares this list with the schema. */
@@ -204,7 +204,7 @@ export function getScopedClient(scope: Scope) {
  * Throws when the transaction belongs to another team or mode.
  */
 export function scopedDb(scope: Scope): ScopedDb {
-  const transaction = openTransaction();
+  const transaction = getCurrentTransaction();
   // The transaction of an idempotent request has no client before its first write.
   if (!transaction?.client) return getScopedClient(scope) as unknown as ScopedDb;
   transaction.assertOwner(scope);
@@ -216,7 +216,8 @@ export function scopedDb(scope: Scope): ScopedDb {
  * Throws outside a transaction.
  */
 export function transactionDb(scope: Scope): ScopedDb {
-  if (!openTransaction()?.client) throw new Error('This must be called in a transaction, within `inTransaction`.');
+  if (!getCurrentTransaction()?.client)
+    throw new Error('This must be called in a transaction, within `inTransaction`.');
   return scopedDb(scope);
 }
 
@@ -226,7 +227,7 @@ export function transactionDb(scope: Scope): ScopedDb {
  * without the scope's team and mode, as for all raw SQL.
  */
 export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
-  const transaction = openTransaction();
+  const transaction = getCurrentTransaction();
   if (transaction?.client) {
     if (!transaction.runPrepared) return scopedDb(scope).$queryRaw<Row[]>(query);
     transaction.assertOwner(scope);

@@ -14,7 +14,7 @@ import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
 import { commitWithResult } from './commit-with-answer';
 import { lockProperty, lockPropertyAgainstDeletion, lockTeam } from './locks';
-import { openTransaction } from './open-transaction';
+import { getCurrentTransaction } from './open-transaction';
 import { Prisma, scopedDb, scopedRows } from './scoped-client';
 import { afterCommit, inSystemTransaction, inTransaction } from './transaction';
 
@@ -77,7 +77,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
 
   it('a prepared statement that bypasses Prisma runs in the same transaction', async () => {
     const [prepared, of_prisma, own] = await transaction(async () => {
-      expect(openTransaction()?.runPrepared).toBeTruthy();
+      expect(getCurrentTransaction()?.runPrepared).toBeTruthy();
       await insert('prop_1');
       const of_prisma = await scopedDb(mine).$queryRaw<{ id: string }[]>(NUMBER(mine));
       const own = await scopedRows(

@@ -11,7 +11,7 @@ import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { type HostLocale, toHostLocale } from '@/shared/language/host-language';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { hidesGuests, parseRole } from '@/shared/roles';
+import { mustMaskGuests, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
 import { findAssignedProperties, findMemberships, setActiveTeam, setLocale } from './repository';
@@ -109,7 +109,7 @@ export async function sessionContext(headers: Headers, place = placeOf(headers))
     me: {
       user: {
         ...{ id, name, email, email_verified, two_factor_enabled, role },
-        sees_guests: !hidesGuests(scope),
+        sees_guests: !mustMaskGuests(scope),
         locale: toHostLocale(current.user.locale),
       },
       team: { id: current.organization.id, name: current.organization.name, plan: current.organization.plan as Plan },

@@ -1,6 +1,6 @@
 /** Downloads: a sealed PDF, an archive of several PDFs, and a dispute pack. */
 import { getRoleScopes } from '@/api/trpc/role-scopes';
-import { archiveDownload, buildContentDisposition, createPlainTextError } from '@/infra/archive-download';
+import { buildContentDisposition, createArchiveResponse, createPlainTextError } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
 import { downloadSession } from '@/modules/accounts/session';
 import { yieldWhileMember } from '@/modules/accounts/while-member';
@@ -49,7 +49,7 @@ export async function downloadCertificates(request: Request): Promise<Response> 
   if (!EXPORT_ROLES.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can do this.');
   const batch = CertificateBatch.safeParse(query);
   if (!batch.success) return createPlainTextError(400, 'The filters are not valid.');
-  return archiveDownload(`certificates/${scope.team_id}/${user.id}`, {
+  return createArchiveResponse(`certificates/${scope.team_id}/${user.id}`, {
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
     parts: () =>
@@ -72,7 +72,7 @@ export async function downloadDisputePack(request: Request): Promise<Response> {
   });
   if (!reading) return createPlainTextError(503, 'The storage of files is not available. Try again in a few minutes.');
   const { head, snapshot, status } = reading;
-  return archiveDownload(head.id, {
+  return createArchiveResponse(head.id, {
     filename: buildPackFileName(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),
     busy: 'This pack is being downloaded already.',
     parts: () => streamPack(reading, link.photo),

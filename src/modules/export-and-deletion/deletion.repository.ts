@@ -3,7 +3,7 @@
  */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { TABLES_REFERRING_FIRST } from '@/infra/db/table-order';
+import { SELECT_TABLES_REFERRING_FIRST } from '@/infra/db/table-order';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import type { DeletionPreview } from './schemas';
 
@@ -104,7 +104,7 @@ export const findDeletedTeams = () =>
  * precedes it, so that deleting rows cascades to few other rows.
  */
 async function teamTables(): Promise<string[]> {
-  const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(TABLES_REFERRING_FIRST);
+  const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(SELECT_TABLES_REFERRING_FIRST);
   return rows.filter(({ of_team }) => of_team).map(({ name }) => name);
 }
 

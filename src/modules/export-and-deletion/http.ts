@@ -1,5 +1,5 @@
 /** Downloads for owners: the export of a team and its audit log. */
-import { archiveDownload, createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
+import { createArchiveResponse, createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
 import { downloadSession } from '@/modules/accounts/session';
 import { yieldWhileMember } from '@/modules/accounts/while-member';
 import { AuditFilters } from '@/modules/audit-log/schemas';
@@ -14,7 +14,7 @@ export async function downloadExport(request: Request): Promise<Response> {
   if (user.role !== 'owner') return createPlainTextError(403, 'Only the account owner can do this.');
   if (!isExportLink(scope.team_id, user.id, query))
     return createPlainTextError(403, 'This link has expired, or it is not yours. Make another in the settings.');
-  return archiveDownload(scope.team_id, {
+  return createArchiveResponse(scope.team_id, {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
     parts: () => yieldWhileMember({ team_id: scope.team_id, user_id: user.id, roles: ['owner'] }, exportArchive(scope)),

@@ -1,5 +1,5 @@
 /** Parses mails in a thread, with a time limit and a memory limit. */
-import { getStopReason, runReaderJob } from '@/infra/reader';
+import { getStopReason, runParserJob } from '@/infra/reader';
 import { sha256Hex } from '@/shared/canonical-json';
 import { MAX_TEXT } from './mail/limits';
 import type { MailJob, ReadMail } from './mail/mail-job';
@@ -12,7 +12,7 @@ export async function readMail(job: MailJob): Promise<ReadMail> {
   // The message is copied, because the buffer is transferred to the thread.
   const raw = new Uint8Array(job.raw);
   try {
-    return await runReaderJob({ ...job, type: 'mail', raw }, raw);
+    return await runParserJob({ ...job, type: 'mail', raw }, raw);
   } catch (error) {
     const reason = getStopReason(error);
     if (reason === null) throw error;

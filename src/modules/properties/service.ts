@@ -15,7 +15,7 @@ import type { PacketContent } from '@/modules/packets/rules/content';
 import { createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
-import { assertMayConnect } from '@/shared/assert-may-connect';
+import { assertCanManageConnections } from '@/shared/assert-may-connect';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { changedMetadata } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
@@ -61,7 +61,7 @@ export async function createProperty(
 ): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
-  if ((input.embed_origins ?? []).length > 0) assertMayConnect(scope);
+  if ((input.embed_origins ?? []).length > 0) assertCanManageConnections(scope);
   assertHostNames(input);
   assertLogo(input, null);
   const held = await repository.findHostNameHolders(scope.mode, input);
@@ -120,7 +120,7 @@ export async function updateProperty(
         ),
       );
       if (Object.keys(differing).length === 0) return before;
-      if ('embed_origins' in differing) assertMayConnect(scope);
+      if ('embed_origins' in differing) assertCanManageConnections(scope);
       if (changes.test_clock_id) await lockTestClockAgainstDeletion(scope, changes.test_clock_id);
       // A changed domain must be verified again.
       if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN_HEALTH, custom_domain_checked_at: null });

@@ -1,6 +1,6 @@
 /** The API's operations on the request log. Beta. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
 import * as host from './host.schemas';
 import * as schemas from './schemas';
@@ -10,14 +10,14 @@ import * as service from './service';
 const read = { method: 'GET', tag: 'Request logs', scope: 'request_logs:read', stability: 'beta' } as const;
 
 export const requestLogsRouter = router({
-  list: operation({ ...read, path: '/request_logs', summary: 'List requests' })
+  list: defineOperation({ ...read, path: '/request_logs', summary: 'List requests' })
     .input(withHostInputFields(schemas.RequestLogListQuery, host.HostRequestLogListQuery))
     .output(withHostOutputFields(schemas.RequestLogList, host.HostRequestLogList))
     .query(async ({ ctx, input }) =>
       toList(await service.listRequests(ctx.scope, input), '/v1/request_logs', serializeRequest),
     ),
 
-  retrieve: operation({
+  retrieve: defineOperation({
     ...read,
     path: '/request_logs/{id}',
     summary: 'Retrieve a request',

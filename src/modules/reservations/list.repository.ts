@@ -10,7 +10,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getPageDirection, sliceList } from '@/shared/lists/pagination';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { hidesGuests } from '@/shared/roles';
+import { mustMaskGuests } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
@@ -88,7 +88,7 @@ async function listRows<Row extends reads.JoinedRow>(
   const direction = getPageDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
   // Searching, filtering by code and sorting by name would reveal masked guest data.
-  if (hidesGuests(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
+  if (mustMaskGuests(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
     throw new AppError('insufficient_scope', { message: createRefusal('needs_guest_data') });
   const cursor_id = query.starting_after ?? query.ending_before;
   const match = matchOf(scope, query.search);

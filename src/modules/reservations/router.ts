@@ -1,7 +1,7 @@
 /** The operations on reservations. */
 
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { toList } from '@/shared/lists/pagination';
@@ -17,7 +17,12 @@ const tag = 'Reservations';
 const read = { method: 'GET', tag, scope: 'reservations:read', errors: ['resource_missing'] } as const;
 
 export const reservationsRouter = router({
-  list: operation({ ...read, path: '/reservations', errors: ['invalid_date_range'], summary: 'List reservations' })
+  list: defineOperation({
+    ...read,
+    path: '/reservations',
+    errors: ['invalid_date_range'],
+    summary: 'List reservations',
+  })
     .input(withHostInputFields(schemas.ReservationListQuery, more.HostReservationListQuery))
     .output(withHostOutputFields(schemas.ReservationList, more.HostReservationList))
     .query(async ({ ctx, input }) =>
@@ -26,7 +31,7 @@ export const reservationsRouter = router({
         : toList(await service.listReservations(ctx.scope, input), '/v1/reservations', service.showReservation),
     ),
 
-  create: operation({
+  create: defineOperation({
     method: 'POST',
     path: '/reservations',
     // Irreversible, because automatic sending may mail the guest soon after.
@@ -46,7 +51,7 @@ export const reservationsRouter = router({
       service.showReservation(await service.createReservation(ctx.scope, reservation)),
     ),
 
-  retrieve: operation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
+  retrieve: defineOperation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
     .input(schemas.ReservationId)
     .output(withHostOutputFields(schemas.Reservation, more.HostReservation))
     .query(async ({ ctx, input }) =>
@@ -55,7 +60,7 @@ export const reservationsRouter = router({
         : service.showReservation(await service.retrieveReservation(ctx.scope, input.id)),
     ),
 
-  update: operation({
+  update: defineOperation({
     method: 'PATCH',
     path: '/reservations/{id}',
     // Irreversible, because automatic sending may mail the new address.
@@ -83,7 +88,7 @@ export const reservationsRouter = router({
       return service.showReservation(saved);
     }),
 
-  delete: operation({
+  delete: defineOperation({
     method: 'DELETE',
     path: '/reservations/{id}',
     effect: 'irreversible',
@@ -99,7 +104,7 @@ export const reservationsRouter = router({
       return { id: input.id, object: 'reservation', deleted: true };
     }),
 
-  send: operation({
+  send: defineOperation({
     method: 'POST',
     path: '/reservations/{id}/send',
     effect: 'irreversible',
@@ -123,7 +128,7 @@ export const reservationsRouter = router({
       withPreviewUrl(ctx.scope, service.showReservation(await sendReservation(ctx.scope, input.id))),
     ),
 
-  resend: operation({
+  resend: defineOperation({
     method: 'POST',
     path: '/reservations/{id}/resend',
     effect: 'irreversible',
@@ -149,7 +154,7 @@ export const reservationsRouter = router({
       withPreviewUrl(ctx.scope, service.showReservation(await resendReservation(ctx.scope, input.id))),
     ),
 
-  correct_guest: operation({
+  correct_guest: defineOperation({
     method: 'POST',
     path: '/reservations/{id}/correct-guest',
     effect: 'irreversible',
@@ -179,7 +184,7 @@ export const reservationsRouter = router({
       withPreviewUrl(ctx.scope, service.showReservation(await correctGuest(ctx.scope, id, correction))),
     ),
 
-  cancel: operation({
+  cancel: defineOperation({
     method: 'POST',
     path: '/reservations/{id}/cancel',
     effect: 'irreversible',
@@ -194,7 +199,7 @@ export const reservationsRouter = router({
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) => service.showReservation(await service.cancelReservation(ctx.scope, input.id))),
 
-  email_preview: operation({
+  email_preview: defineOperation({
     ...read,
     path: '/reservations/{id}/email_preview',
     summary: 'Retrieve the rendered mail of a test send',
@@ -208,7 +213,11 @@ export const reservationsRouter = router({
       service.retrieveEmailPreview(ctx.scope, input.id, hasScope(ctx.granted ?? 'all', 'reservations:send')),
     ),
 
-  events: operation({ ...read, path: '/reservations/{id}/events', summary: 'List a reservation’s lifecycle events' })
+  events: defineOperation({
+    ...read,
+    path: '/reservations/{id}/events',
+    summary: 'List a reservation’s lifecycle events',
+  })
     .input(schemas.ReservationId)
     .output(withHostOutputFields(schemas.ReservationEvents, more.HostReservationEvents))
     .query(async ({ ctx, input }) => {
@@ -218,7 +227,7 @@ export const reservationsRouter = router({
       return { object: 'list', reservation_id: input.id, data };
     }),
 
-  copy_link: operation({
+  copy_link: defineOperation({
     ...read,
     path: '/reservations/{id}/copy-link',
     scope: 'reservations:send',

@@ -9,7 +9,7 @@ import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import { recordAudit } from '@/modules/audit-log/service';
-import { assertMayConnect } from '@/shared/assert-may-connect';
+import { assertCanManageConnections } from '@/shared/assert-may-connect';
 import { assertReadOnly } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
@@ -51,7 +51,7 @@ export async function createEndpoint(
   scope: Scope,
   input: WebhookEndpointCreate,
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
-  assertMayConnect(scope);
+  assertCanManageConnections(scope);
   const url = checkUrl(input.url);
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async () => {
@@ -100,7 +100,7 @@ export async function updateEndpoint(
   if_match: string | null,
   read_only: Record<string, unknown> = {},
 ): Promise<WebhookEndpoint> {
-  assertMayConnect(scope);
+  assertCanManageConnections(scope);
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
   return inTransaction(scope, async () => {
     await lockMembership(scope);
@@ -184,7 +184,7 @@ export async function switchDigest(scope: Scope, id: string, digest: boolean): P
 
 /** Deletes an endpoint. Throws resource_missing and etag_mismatch. */
 export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
-  assertMayConnect(scope);
+  assertCanManageConnections(scope);
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
@@ -202,7 +202,7 @@ export async function rotateSecret(
   scope: Scope,
   id: string,
 ): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
-  assertMayConnect(scope);
+  assertCanManageConnections(scope);
   const secret = generateSigningSecret();
   const now = clock().now();
   const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);

@@ -23,7 +23,7 @@ import { readImport } from '@/modules/reservations/import/import.rules';
 import { buildSearchQuery, splitSearchWords } from '@/modules/reservations/rules/search';
 import { classifyEntry } from '@/modules/sync-sources/feed/classify';
 import { MAX_LINE } from '@/modules/sync-sources/feed/text';
-import { runReadingJob } from '@/parser-worker/jobs';
+import { executeParserJob } from '@/parser-worker/jobs';
 import { assertEtag } from '@/shared/etag';
 import { chooseLocale } from '@/shared/guest-text/locale';
 import { maskName } from '@/shared/guest-text/mask';
@@ -34,7 +34,7 @@ import { toStorableText } from '@/shared/text/storable-text';
 import { parseKeyPath as parseEngineKey } from '../../../inngest/engine/key';
 import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing';
 import { isGuestPath } from '../../door/vanity-hosts';
-import { readReply, readSignForm } from '../../guest/http/sign-form';
+import { readGuestMessage, readSignForm } from '../../guest/http/sign-form';
 import { linkify } from '../../guest/linkify';
 import { MATRIX_TEST_OPTIONS, sampleCases } from '../sample';
 
@@ -151,12 +151,12 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const signForm = (fields: Record<string, string>) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  readReply(body);
+  readGuestMessage(body);
   return readSignForm(body, { photo_required: true, acceptances: [] });
 };
 const calendar = (lines: string) => {
   const text = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260601\r\nDTEND;VALUE=DATE:20260603\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
-  return runReadingJob({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
+  return executeParserJob({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
 };
 /** Runs all parsers for the text of a mail. */
 function readBody(text: string): void {
@@ -176,7 +176,7 @@ function readBody(text: string): void {
   readForwardingConfirmation({ from, subject: 'x', original, forwarding: 'redirected' } as unknown as ForwardedMail);
 }
 const mail = (headers: string, body: string) =>
-  runReadingJob({
+  executeParserJob({
     type: 'mail',
     raw: bytes(
       `From: a@channel-a.example\r\nSubject: Hi\r\nDate: Fri, 1 May 2026 10:00:00 +0000\r\n${headers}Content-Type: text/plain; charset=utf-8\r\n\r\n${body}`,
@@ -280,8 +280,8 @@ const inCalendar = (unit: string) => (size: number) =>
 const parts = (unit: string) => (size: number) =>
   `From: a@a.example\nContent-Type: multipart/mixed; boundary=b\n\n${repeated(unit, size)}\n--b--\n`;
 const readFeedText: Read = (text) =>
-  runReadingJob({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
-const readMailText: Read = (text) => runReadingJob({ type: 'mail', raw: bytes(text), ...MAIL });
+  executeParserJob({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
+const readMailText: Read = (text) => executeParserJob({ type: 'mail', raw: bytes(text), ...MAIL });
 
 const FILES: [name: string, size: number, read: Read, make: (size: number) => string][] = [
   ['events with one UID, one after the other', 10_000, readFeedText, (size) => events(size, (n) => stay(1, 2 * n))],

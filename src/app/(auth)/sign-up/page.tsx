@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { config } from '@/config';
 import { SignUpForm } from '@/dashboard/accounts/sign-up-form';
-import { paths, safeNext } from '@/dashboard/paths';
+import { getSafeRedirectPath, paths } from '@/dashboard/paths';
 import { sessionContext } from '@/modules/accounts/session';
 import { createTitleMetadata } from '../../words';
 
@@ -14,7 +14,7 @@ export default async function Page({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { next, email } = await searchParams;
-  const target = typeof next === 'string' ? safeNext(next) : paths.welcome;
+  const target = typeof next === 'string' ? getSafeRedirectPath(next) : paths.welcome;
   if ((await sessionContext(await headers())).signed_in) redirect(target);
   return (
     <SignUpForm next={target} email={typeof email === 'string' ? email : undefined} company={config().oidc?.name} />

@@ -55,7 +55,7 @@ async function readMigrations(directory: string) {
 }
 
 /** Logs a notice of a migration. Migrations report corrected data with `RAISE NOTICE`. */
-export function logNotice(notice: { message?: string | undefined }): void {
+export function logMigrationNotice(notice: { message?: string | undefined }): void {
   logger().info({ notice: notice.message }, 'migration');
 }
 

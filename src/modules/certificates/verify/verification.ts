@@ -4,7 +4,7 @@
  * fact with the sealed file, because an attacker with only the database cannot forge a seal.
  */
 import { hashToken } from '@/infra/encryption';
-import { runReaderJob } from '@/infra/reader';
+import { runParserJob } from '@/infra/reader';
 import { hashLinkToken } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { proveInclusion } from '@/modules/public-log/service';
@@ -179,7 +179,7 @@ async function verifySeal(
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
   const job = { type: 'sealed_pdf', bytes, trusted_pems: await listTrustedCertificates() };
-  const verdict = await runReaderJob<PdfVerdict>(job, bytes);
+  const verdict = await runParserJob<PdfVerdict>(job, bytes);
   const sealed = verdict.seal === 'valid' && verdict.trusted ? toSealedEvidence(verdict) : null;
   const sealer = verdict.signer;
   if (!sealer || sealed?.audit.certificate_id !== row.id) return invalid;

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { recordActiveTeam } from '@/events/active-teams';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
-import { processId } from '@/infra/process/processes';
+import { getProcessId } from '@/infra/process/processes';
 import { startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent } from '@/testing/team';
 import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
@@ -280,7 +280,7 @@ describe('a run of an endpoint’s deliveries', () => {
       [{ endpoint_id: id, in_flight: IN_FLIGHT_LIMITS.healthy - 30, most: 99 }],
       fakeClock.now(),
       lease_until,
-      `${processId()}:1`,
+      `${getProcessId()}:1`,
       IN_FLIGHT_LIMITS,
     );
     expect(held).toHaveLength(30);
