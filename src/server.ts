@@ -32,7 +32,7 @@ import { flushKeyUse } from '@/modules/api-keys/service';
 import { isOAuthPath } from '@/modules/assistants/http';
 import { closeRenderPool } from '@/modules/certificates/render';
 import { assertSealingFile } from '@/modules/certificates/seal/installation-key';
-import { assertTimeAuthorities } from '@/modules/certificates/seal/timestamp-authority';
+import { assertTimeAuthoritiesConfigured } from '@/modules/certificates/seal/timestamp-authority';
 import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { resumeLog } from '@/modules/public-log/service';
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   stops.push(flushKnownCheckpoint);
 
   await assertSealingFile();
-  await assertTimeAuthorities();
+  await assertTimeAuthoritiesConfigured();
   const work = await startDurableWork({ onProcessDeath: releaseAbandonedIdempotencyKeys });
   stops.push(
     await openRateLimiter(),

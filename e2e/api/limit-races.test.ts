@@ -9,7 +9,7 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { inviteMember, MAX_INVITATIONS_PER_DAY } from '@/modules/accounts/members.service';
-import { planLimits } from '@/modules/accounts/plans.rules';
+import { getPlanLimits } from '@/modules/accounts/plans.rules';
 import { saveView } from '@/modules/accounts/saved-views/service';
 import { createTeamForUser, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
@@ -85,7 +85,7 @@ const drafts = async () => {
   for (let index = 0; index < AT_ONCE; index++) ids.push((await createReservation(scope, stay(index))).row.id);
   return ids;
 };
-const PRO = planLimits({ plan: 'pro', property_limit: null, packet_limit: null }, 'live');
+const PRO = getPlanLimits({ plan: 'pro', property_limit: null, packet_limit: null }, 'live');
 const MAIL = { template: 'reminder_2h', subject: 'S', html: '<p>H</p>', text: 'T' };
 const NO_HASH = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
 const said = (problem: string) => (answer: unknown) => answer === problem;
@@ -231,9 +231,12 @@ const LIMITS: Record<string, Limit> = {
  */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
   'accounts/repository.ts countProperties': 'shown, not limited',
-  'accounts/tallies/tally.repository.ts countUpInWindow': ['a tally', 'logins that terminals of one address begin'],
-  'export-and-deletion/deletion.repository.ts countContents': 'shown, not limited',
-  'export-and-deletion/property-deletion.repository.ts countBelongings': 'shown, not limited',
+  'accounts/tallies/tally.repository.ts incrementWindowCount': [
+    'a tally',
+    'logins that terminals of one address begin',
+  ],
+  'export-and-deletion/deletion.repository.ts countTeamContents': 'shown, not limited',
+  'export-and-deletion/property-deletion.repository.ts countPropertyRows': 'shown, not limited',
   'certificates/files/repository.ts countObjects': 'shown, not limited',
   'certificates/guest-erasure/repository.ts countGuestData': 'shown, not limited',
   // A lock on the team, and not this count, prevents the removal of the last owner.
@@ -244,7 +247,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'mail/budget.repository.ts countRecentMails': ['mails of a team in a day', 'mails to one address in a day'],
   'mail/budget.repository.ts countOtherCodeAddresses': ['addresses that a shared link mails codes to'],
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
-  'packets/repository.ts countActive': ['active packets of a property'],
+  'packets/repository.ts countActivePackets': ['active packets of a property'],
   'properties/repository.ts countProperties': ['properties', 'the live property on Free'],
   'public-log/repository.ts countNodes': 'shown, not limited',
   'push/repository.ts countSubscriptions': 'shown, not limited',

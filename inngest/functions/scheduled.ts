@@ -2,7 +2,7 @@
 import { vacuumDatabase } from '@/infra/db/housekeeping';
 import { maintainStorage } from '@/modules/certificates/files/move';
 import { clearRedactedData } from '@/modules/certificates/privacy/service';
-import { timestampLog } from '@/modules/certificates/seal/timestamp-authority';
+import { timestampPublicLog } from '@/modules/certificates/seal/timestamp-authority';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { cosignLog } from '@/modules/public-log/witnesses';
@@ -33,7 +33,7 @@ export const createRetentionFunction = (
       database: await step.run('database', () => vacuumDatabase()),
       redacted: await step.run('redacted', () => clearRedactedData()),
       // Timestamping and cosigning run last, because they wait for external servers.
-      log_stamped: await step.run('log', () => timestampLog()),
+      log_stamped: await step.run('log', () => timestampPublicLog()),
       log_cosigned: await step.run('log witnesses', () => cosignLog()),
     }),
   );

@@ -7,7 +7,7 @@ import { decryptBytes } from '@/infra/encryption';
 import { closeParserPool, getParserPool } from '@/infra/reader';
 import { WorkerPool } from '@/infra/worker-pool';
 import { retrieveMail } from '@/modules/forwarded-mail/inbox.service';
-import { MAIL_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';
+import { MAIL_ENCRYPTION_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { previewFeed } from '@/modules/sync-sources/dry-run';
@@ -112,7 +112,7 @@ it.each([
   expect(await receive(`X-TAKE:${what}`)).toBe('inbox');
   const [mail] = await db().inboundMail.findMany();
   expect(mail).toMatchObject({ status: 'inbox', reason });
-  expect(decryptBytes(getAppSecret(), MAIL_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
+  expect(decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
   expect((await retrieveMail(scope, mail!.id)).text).toContain('Subject: Hi');
   expect(await receive(`X-TAKE:${what}`)).toBe('duplicate');
   expect(await receive('Guest: Jane Doe')).toBe('inbox');

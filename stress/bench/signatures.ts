@@ -10,7 +10,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RenderPool } from '../../src/modules/certificates/render';
 import { generateSealingKey } from '../../src/modules/certificates/seal/sealing-key';
-import { SAMPLE_SOURCE, sampleInput } from '../../src/modules/certificates/testing/sample';
+import { buildSampleInput, SAMPLE_SOURCE } from '../../src/modules/certificates/testing/sample';
 import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { computeSpread, type ValueSpread } from './lib/measure';
 import { readNumberOption } from './lib/options';
@@ -74,7 +74,7 @@ async function sampleOfThatSize() {
     fees: FEES.map((fee, index) => ({ ...fee, id: `fee_${index}`, unit: null, description: null, type: null })),
     safety_notes: '',
   };
-  return sampleInput({ p12, passphrase }, {}, { packet } as object);
+  return buildSampleInput({ p12, passphrase }, {}, { packet } as object);
 }
 
 /** Opens the signing page as a guest. Returns the values that the form must contain. */

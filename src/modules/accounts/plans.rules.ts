@@ -34,7 +34,7 @@ export function isPro(team: Pick<TeamPlan, 'plan'>): boolean {
 }
 
 /** Returns the limits that apply. In test mode every plan has the limits of Pro. */
-export function planLimits(team: TeamPlan, mode: Mode): PlanLimits {
+export function getPlanLimits(team: TeamPlan, mode: Mode): PlanLimits {
   if (!isPro(team)) return mode === 'test' ? PRO : FREE_LIVE;
   return {
     ...PRO,
@@ -48,7 +48,7 @@ export function planLimits(team: TeamPlan, mode: Mode): PlanLimits {
  * before creating a property. `existing` is the number of the team's properties in the mode.
  */
 export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: number): void {
-  const { properties } = planLimits(team, mode);
+  const { properties } = getPlanLimits(team, mode);
   if (existing < properties) return;
   if (!isPro(team) && mode === 'live') {
     throw new AppError('plan_required', { message: createRefusal('free_has_one_property') });
@@ -58,7 +58,7 @@ export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: nu
 
 /** Throws packet_limit_reached. Call it before creating or restoring a packet. */
 export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): void {
-  const { active_packets } = planLimits(team, mode);
+  const { active_packets } = getPlanLimits(team, mode);
   if (active < active_packets) return;
   throw new AppError('packet_limit_reached', {
     message: createRefusal('plan_allows_packets', { packets: active_packets }),
@@ -70,7 +70,7 @@ export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): 
  * the last 24 hours.
  */
 export function assertCanMailPackets(team: TeamPlan, mode: Mode, mailed: number): void {
-  const { mails_a_day } = planLimits(team, mode);
+  const { mails_a_day } = getPlanLimits(team, mode);
   if (mails_a_day === null || mailed < mails_a_day) return;
   throw new AppError('rate_limit_exceeded', {
     message: createRefusal('free_mails_a_day', { mails: mails_a_day }),

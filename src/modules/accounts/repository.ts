@@ -104,14 +104,14 @@ const factorLease = (user_id: string) => `factor-change:${user_id}`;
  * Locks changes of the user's second factors for one request, until the given time. Returns false
  * while another request has the lock.
  */
-export async function leaseSecondFactors(user_id: string, until: Date): Promise<boolean> {
+export async function lockSecondFactors(user_id: string, until: Date): Promise<boolean> {
   const id = factorLease(user_id);
   // Deletes an expired lock, which a crashed process left behind.
   await systemDb().verification.deleteMany({ where: { id, expiresAt: { lte: clock().now() } } });
   return insertOnce(id, until);
 }
 
-export const releaseSecondFactors = (user_id: string) =>
+export const unlockSecondFactors = (user_id: string) =>
   systemDb().verification.deleteMany({ where: { id: factorLease(user_id) } });
 
 /** Returns whether the user has a passkey or two-factor switched on. */

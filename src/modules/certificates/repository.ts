@@ -121,7 +121,8 @@ export const findByCopyToken = (hash: string) =>
   systemDb().signature.findUnique({ where: { copy_token_hash: hash }, select: HOLDER });
 
 /** Finds a certificate of any team by id, for the operator. */
-export const findInAnyTeam = (id: string) => systemDb().signature.findUnique({ where: { id }, select: HOLDER });
+export const findCertificateInAnyTeam = (id: string) =>
+  systemDb().signature.findUnique({ where: { id }, select: HOLDER });
 
 /** Locks the team against deletion. Returns false when its deletion has begun. */
 export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
@@ -161,7 +162,7 @@ export async function insertSealingCertificate(data: Prisma.SealingCertificateCr
 }
 
 /** Returns the oldest unsealed signatures of all teams that were created before a time. */
-export function findUnsealedBefore(before: Date, limit: number) {
+export function findUnsealedSignaturesBefore(before: Date, limit: number) {
   return systemDb().signature.findMany({
     where: { sealed_at: null, redacted_at: null, created_at: { lt: before } },
     select: { id: true, team_id: true, mode: true },
@@ -171,7 +172,7 @@ export function findUnsealedBefore(before: Date, limit: number) {
 }
 
 /** Returns whether a certificate of any team was redacted since a time. */
-export async function wasRedactedSince(since: Date): Promise<boolean> {
+export async function wasAnyRedactedSince(since: Date): Promise<boolean> {
   const found = await systemDb().signature.findFirst({ where: { redacted_at: { gte: since } }, select: { id: true } });
   return found !== null;
 }
@@ -180,7 +181,7 @@ export async function wasRedactedSince(since: Date): Promise<boolean> {
  * Counts sealed certificates that are not in the public log, and log entries without a certificate,
  * for all teams.
  */
-export async function compareWithPublicLog() {
+export async function countPublicLogDifferences() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`
     SELECT
       (SELECT count(*) FROM signatures s WHERE s.pdf_sha256 IS NOT NULL

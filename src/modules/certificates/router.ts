@@ -45,7 +45,7 @@ export const certificatesRouter = router({
       const certificate = service.serializeEvidence(reading);
       if (!ctx.by_host) return certificate;
       const trail_actors = await host.resolveTrailActors(ctx.scope, certificate.audit_trail.entries);
-      return { ...certificate, ...(await host.buildHostFacts(reading)), trail_actors };
+      return { ...certificate, ...(await host.loadHostFacts(reading)), trail_actors };
     }),
 
   download: defineOperation({
@@ -59,7 +59,7 @@ export const certificatesRouter = router({
     .input(schemas.CertificateId)
     .output(schemas.CertificateDownload)
     .query(async ({ ctx, input }) => {
-      ctx.reply.headers.Location = await service.downloadUrl(ctx.scope, input.id);
+      ctx.reply.headers.Location = await service.createDownloadUrl(ctx.scope, input.id);
       return {};
     }),
 

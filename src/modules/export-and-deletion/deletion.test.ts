@@ -3,8 +3,8 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { createTeam, setPlan } from '@/modules/accounts/service';
-import { sessionContext } from '@/modules/accounts/session';
-import { countUpInWindow } from '@/modules/accounts/tallies/tally.repository';
+import { readSessionContext } from '@/modules/accounts/session';
+import { incrementWindowCount } from '@/modules/accounts/tallies/tally.repository';
 import { authenticateKey, createKey } from '@/modules/api-keys/service';
 import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
@@ -104,9 +104,9 @@ describe('deleting an account', () => {
     const [olga, otto, mia] = [await signIn(ours), await signIn(elsewhere), await signIn('mia@example.com')];
     await systemDb().session.updateMany({ data: { activeOrganizationId: team } });
     await deleteTeam(doer, input);
-    expect((await sessionContext(olga)).signed_in).toBeNull();
-    expect((await sessionContext(mia)).signed_in).toBeNull();
-    expect((await sessionContext(otto)).scope?.team_id).toBe(other);
+    expect((await readSessionContext(olga)).signed_in).toBeNull();
+    expect((await readSessionContext(mia)).signed_in).toBeNull();
+    expect((await readSessionContext(otto)).scope?.team_id).toBe(other);
     expect(await systemDb().user.findMany({ select: { email: true } })).toEqual([{ email: elsewhere }]);
   });
 
@@ -212,7 +212,7 @@ describe('deleting an account', () => {
 
   it('counts wrong passwords together with those at sign-in', async () => {
     await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
-    expect(await countUpInWindow(`password:${ours}`, 3_600_000)).toBe(2);
+    expect(await incrementWindowCount(`password:${ours}`, 3_600_000)).toBe(2);
   });
 
   it('is rate-limited after five wrong passwords', async () => {

@@ -9,8 +9,8 @@ import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { createZipStream, type ZipFile } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { readPermittedPdf } from '@/modules/certificates/entitlement';
-import { catchLostFile, decryptStoredFile, readPhoto } from '@/modules/certificates/files/read';
-import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
+import { decryptStoredFile, goneIfFileLost, readPhoto } from '@/modules/certificates/files/read';
+import { MAIL_ENCRYPTION_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { decryptFeedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
@@ -84,14 +84,14 @@ async function* modeFiles(
 
 /** Yields a stored file if it exists. Adds the name of a missing file to `gone` and continues. */
 async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone: string[]): AsyncGenerator<ZipFile> {
-  const bytes = await catchLostFile(read);
+  const bytes = await goneIfFileLost(read);
   if (bytes === 'gone') gone.push(name);
   else if (bytes) yield { name, bytes, compress: name.endsWith('.eml') };
 }
 
 async function readMail(scope: Scope, id: string): Promise<Uint8Array | null> {
   const mail = await repository.findMailFile(scope, id);
-  return mail?.raw ? decryptStoredFile(MAIL_PURPOSE, mail.raw) : null;
+  return mail?.raw ? decryptStoredFile(MAIL_ENCRYPTION_PURPOSE, mail.raw) : null;
 }
 
 /** Decrypts the URLs of the host's calendars. */

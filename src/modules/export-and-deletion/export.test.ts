@@ -5,7 +5,7 @@ import { encryptBytes } from '@/infra/encryption';
 import { createTeam } from '@/modules/accounts/service';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { hasTool, runTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
-import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
+import { MAIL_ENCRYPTION_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { sealFeedUrl } from '@/modules/sync-sources/service';
 import { clock, setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -121,7 +121,7 @@ describe('an export', () => {
     await insertOneRowPerTable(scope.team_id, 'live');
     const photo = encryptBytes(getAppSecret(), 'guest-photo', Buffer.from('a photo'));
     await renameSignature({ pdf: Buffer.from('%PDF-1.7'), photo, sealed_at: clock().now(), pdf_sha256: 'a' });
-    const raw = encryptBytes(getAppSecret(), MAIL_PURPOSE, Buffer.from('From: a@b.c'));
+    const raw = encryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, Buffer.from('From: a@b.c'));
     await systemDb().inboundMail.updateMany({ data: { id: 'inb_1', raw } });
     await systemDb().syncSource.updateMany({ data: { feed_url: sealFeedUrl('https://feed.example/a.ics') } });
     const files = await take();

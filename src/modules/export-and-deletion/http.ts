@@ -1,6 +1,6 @@
 /** Downloads for owners: the export of a team and its audit log. */
 import { createArchiveResponse, createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
-import { downloadSession } from '@/modules/accounts/session';
+import { readDownloadSession } from '@/modules/accounts/session';
 import { yieldWhileMember } from '@/modules/accounts/while-member';
 import { AuditFilters } from '@/modules/audit-log/schemas';
 import { streamAuditCsv } from '@/modules/audit-log/service';
@@ -9,7 +9,7 @@ import { exportArchive, isExportLink } from './export.service';
 
 /** Handles `/api/export.zip`. Works only in the session of the owner who requested the link. */
 export async function downloadExport(request: Request): Promise<Response> {
-  const { scope, user, query } = await downloadSession(request);
+  const { scope, user, query } = await readDownloadSession(request);
   if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
   if (user.role !== 'owner') return createPlainTextError(403, 'Only the account owner can do this.');
   if (!isExportLink(scope.team_id, user.id, query))
@@ -25,7 +25,7 @@ export async function downloadExport(request: Request): Promise<Response> {
  * Handles `/api/audit-log.csv` for signed-in owners. Applies the filters of the audit log's page.
  */
 export async function downloadAuditLog(request: Request): Promise<Response> {
-  const { scope, user, query } = await downloadSession(request);
+  const { scope, user, query } = await readDownloadSession(request);
   if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
   if (user.role !== 'owner') return createPlainTextError(403, 'Only the account owner can do this.');
   const filters = AuditFilters.safeParse(query);

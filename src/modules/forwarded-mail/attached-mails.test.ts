@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getAppSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import * as inbox from './inbox.service';
-import { MAIL_PURPOSE, receiveMail } from './receive';
+import { MAIL_ENCRYPTION_PURPOSE, receiveMail } from './receive';
 import { address, getTestDb, listMails, receiveFixture, scope, setUpMailTests } from './testing/mail-world';
 
 setUpMailTests();
@@ -182,7 +182,7 @@ describe('storing a mail', () => {
     await receiveMail(new TextEncoder().encode(raw), [address]);
     const [mail] = await listMails();
     expect(Buffer.from(mail!.raw!).toString('latin1')).not.toContain('Ada');
-    const kept = decryptBytes(getAppSecret(), MAIL_PURPOSE, mail!.raw!).toString('latin1');
+    const kept = decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, mail!.raw!).toString('latin1');
     expect(kept).toContain('Guest: Ada');
     expect(kept).toContain('id.pdf');
     expect(kept).not.toContain(secret.slice(0, 40));
@@ -199,7 +199,7 @@ describe('storing a mail', () => {
     await receiveMail(new TextEncoder().encode(mail('outer', file)), [address]);
     const [stored] = await listMails();
     expect((await inbox.retrieveMail(scope, stored!.id)).text).toContain('In inner.');
-    const kept = decryptBytes(getAppSecret(), MAIL_PURPOSE, stored!.raw!).toString('latin1');
+    const kept = decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, stored!.raw!).toString('latin1');
     expect(kept).toContain('In outer.');
     const of_file = Buffer.from(
       /\r\n\r\n([A-Za-z0-9+/=\r\n]{200,})\r\n--outer/.exec(kept)?.[1] ?? '',

@@ -14,15 +14,15 @@ import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { extractedMail } from './json-columns.schemas';
-import type { UnreadReason } from './mail/mail-job';
+import type { UnreadableReason } from './mail/mail-job';
 import { findMatchingPairs, type MergeCandidate } from './mail/merge.rules';
 import { applyMail, findProposal, getUndoDeadline, undoMail } from './proposals';
-import { createFromMail, MAIL_PURPOSE, readRawMail, saveMailColumns } from './receive';
+import { createReservationFromMail, MAIL_ENCRYPTION_PURPOSE, readRawMail, saveMailColumns } from './receive';
 import * as repository from './repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
 
 const MAX_TEXT = 20_000;
-const TOO_MUCH: ReadonlySet<string> = new Set<UnreadReason>(['took_too_long', 'too_much_memory']);
+const TOO_MUCH: ReadonlySet<string> = new Set<UnreadableReason>(['took_too_long', 'too_much_memory']);
 
 export async function listInbox(
   scope: Scope,
@@ -88,7 +88,7 @@ async function findMail(scope: Scope, id: string): Promise<repository.FoundMail>
 
 async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
   if (!raw) return null;
-  const bytes = decryptBytes(getAppSecret(), MAIL_PURPOSE, raw);
+  const bytes = decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, raw);
   // A mail that exceeded the parser's time or memory limit is shown unparsed.
   const read = reason !== null && TOO_MUCH.has(reason) ? null : await readRawMail(bytes);
   const text = read?.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');
@@ -119,7 +119,7 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
 
     async function createReservation(): Promise<string> {
       assertCodeIsFree(await bookingsAround(scope, source.property_id, input), input);
-      const { row } = await createFromMail(scope, source, {
+      const { row } = await createReservationFromMail(scope, source, {
         ...input,
         channel: input.source,
         relay_address,

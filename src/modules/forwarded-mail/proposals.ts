@@ -40,7 +40,7 @@ type StoredMail = Pick<
  * Returns whether the channel wrote a later mail about the same booking. Compares the times of
  * writing. If these are unknown, compares the times of arrival.
  */
-export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
+export async function isMailOutOfDate(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
   const code = reading.extraction?.reservation_code;
   if (!code) return false;
   const others = await repository.listMailsOfBooking(scope, mail, code);
@@ -54,7 +54,7 @@ export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: Extr
  * Returns whether another mail with the same change waits in the inbox, so that a change that the
  * host reverted is not applied again.
  */
-export async function isAwaitingHost(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
+export async function isSameChangeInInbox(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
   const { extraction } = reading;
   if (!extraction?.reservation_code) return false;
   const others = await repository.listMailsOfBooking(scope, mail, extraction.reservation_code);
@@ -74,7 +74,7 @@ export async function findProposal(scope: Scope, property_id: string, mail: Stor
   const reading = extractedMail.read(mail.extracted);
   const { extraction, verified } = reading;
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
-  if (await isOutOfDate(scope, mail, reading)) return null;
+  if (await isMailOutOfDate(scope, mail, reading)) return null;
   const today = getLocalDate(clock().now(), await repository.findTimezone(scope, property_id));
   const bookings = await listBookings(scope, property_id, addDays(today, -HISTORY_DAYS));
   return decideProposal(extraction, verified, bookings, today);

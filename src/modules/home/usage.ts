@@ -1,6 +1,6 @@
 /** A team's usage of its plan's limits in each mode. */
 import { config } from '@/config';
-import { planLimits, type TeamPlan } from '@/modules/accounts/plans.rules';
+import { getPlanLimits, type TeamPlan } from '@/modules/accounts/plans.rules';
 import type { Plan } from '@/modules/accounts/schemas';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { getKeyState, KEYS_PER_MODE } from '@/modules/api-keys/rules';
@@ -31,7 +31,7 @@ async function modeUsage({ team_id, actor }: Scope, team: TeamPlan, mode: Mode):
   const now = clock().now();
   return {
     ...counts,
-    limits: planLimits(team, mode),
+    limits: getPlanLimits(team, mode),
     api_keys: keys.filter((key) => getKeyState(key, now) === 'active').length,
   };
 }

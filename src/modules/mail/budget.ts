@@ -25,7 +25,7 @@ type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record
  * an empty object for a mail within the budget. Throws rate_limit_exceeded for kinds of mail that
  * are neither delayed nor marked as failed.
  */
-export async function decideMailHold(
+export async function decideBudgetColumns(
   of: Scope | { team_id: string },
   { template, to }: { template: string; to: string },
 ): Promise<Held> {
@@ -54,6 +54,9 @@ export async function canMailCodeTo(scope: Scope, reservation_id: string, to: st
  * Throws rate_limit_exceeded when the team is beyond its budget. Call it before queueing an account
  * mail for which the team is responsible.
  */
-export async function assertTeamMayMail(team_id: string, mail: { template: string; to: string }): Promise<void> {
-  await decideMailHold({ team_id }, mail);
+export async function assertTeamWithinMailBudget(
+  team_id: string,
+  mail: { template: string; to: string },
+): Promise<void> {
+  await decideBudgetColumns({ team_id }, mail);
 }

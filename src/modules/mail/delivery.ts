@@ -7,7 +7,7 @@
 import { logger } from '@/infra/logger';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { toStorableText } from '@/shared/text/storable-text';
-import { openContent, sealContent } from './content';
+import { decryptMailContent, encryptMailContent } from './content';
 import { sendViaProvider } from './provider';
 import * as queue from './queue.repository';
 import { findDropReason, getMailRetryTime, type MailAttachment, type OnMailReport } from './rules/delivery.rules';
@@ -44,7 +44,7 @@ export interface MailCallbacks {
 /** Makes one attempt to send a mail. */
 export async function sendMail(id: string, { fated, attachment }: MailCallbacks): Promise<MailOutcome> {
   const now = clock().now();
-  const mail = await queue.beginAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
+  const mail = await queue.beginMailAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
   if (!mail) {
     // If the previous attempt crashed without a result, the mail is queued but not due yet.
     const due_at = await queue.findDueTime(id);
@@ -68,13 +68,13 @@ async function drop(
   // mail is reported twice, and the receiver ignores the second report.
   await fated(mail, { type: `mail.${fate}`, ...why });
   const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
-  await queue.storeMail(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
+  await queue.saveAttemptResult(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
   return outcome;
 }
 
 /** Returns the content to store for a mail that is finished, without links and codes. */
 function ended(mail: queue.QueuedMail) {
-  return { content: sealContent(maskSecrets(openContent(mail), mail.template)) };
+  return { content: encryptMailContent(maskSecrets(decryptMailContent(mail), mail.template)) };
 }
 
 async function handOver(
@@ -83,11 +83,11 @@ async function handOver(
   fated: OnMailReport,
 ): Promise<MailOutcome> {
   const { id, from, to, reply_to } = mail;
-  const answer = await sendViaProvider({ id, from, to, reply_to, attachments, ...openContent(mail) });
+  const answer = await sendViaProvider({ id, from, to, reply_to, attachments, ...decryptMailContent(mail) });
   const now = clock().now();
   if (answer.ok) {
     const sent = { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null };
-    await queue.storeMail(mail, { ...ended(mail), ...sent });
+    await queue.saveAttemptResult(mail, { ...ended(mail), ...sent });
     return { outcome: 'sent' };
   }
   const { error } = answer;
@@ -99,7 +99,7 @@ async function handOver(
   );
   if (!retry_at) return drop(mail, { outcome: 'failed', reason }, fated);
   // The engine's run that made this attempt also makes the next one.
-  await queue.storeMail(mail, { due_at: retry_at, last_error: reason });
+  await queue.saveAttemptResult(mail, { due_at: retry_at, last_error: reason });
   return { outcome: 'retry', reason, retry_at };
 }
 
@@ -121,4 +121,4 @@ export function rescheduleFutureDatedMails(): Promise<void> {
 }
 
 /** Makes mails with unfinished attempts due at once. Called after a restart of the only process. */
-export const recoverMailAttempts = () => queue.endAttempts(clock().now());
+export const recoverMailAttempts = () => queue.makeUnfinishedAttemptsDue(clock().now());

@@ -54,7 +54,7 @@ export function findByProviderId(provider_id: string) {
 }
 
 /** Returns whether a mail to one of the addresses is being sent and has no provider id yet. */
-export async function isHandoverPending(addresses: readonly string[]): Promise<boolean> {
+export async function isHandoverToProviderPending(addresses: readonly string[]): Promise<boolean> {
   const rows = await systemDb().$queryRaw<object[]>(Sql.sql`
     SELECT 1 FROM mail_messages
     WHERE status = 'queued' AND first_attempted_at IS NOT NULL AND lower("to") = ANY (${[...addresses]}::text[]) LIMIT 1`);

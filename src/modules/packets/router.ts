@@ -33,7 +33,7 @@ export const packetsRouter = router({
     .query(async ({ ctx, input }) => {
       const data = await service.listPackets(ctx.scope, input.id);
       const list = toList({ data, has_more: false }, `/v1/properties/${input.id}/packets`, serializePacket);
-      return ctx.by_host ? { ...list, ...(await host.showVariants(ctx.scope, data)) } : list;
+      return ctx.by_host ? { ...list, ...(await host.serializeVariants(ctx.scope, data)) } : list;
     }),
 
   create: defineOperation({
@@ -77,7 +77,7 @@ export const packetsRouter = router({
       const if_match = etag ?? ctx.if_match;
       const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
       const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, { if_match, read_only }));
-      return ctx.by_host ? host.withEtag(packet) : packet;
+      return ctx.by_host ? host.withPacketEtag(packet) : packet;
     }),
 
   delete: defineOperation({
@@ -163,7 +163,7 @@ export const packetsRouter = router({
     .mutation(async ({ ctx, input: { id, ...given } }) => {
       const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
       const options = { if_match: ctx.if_match, read_only, how: 'put' } as const;
-      return serializePacket(await service.writeDefaultPacket(ctx.scope, id, changes, options));
+      return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),
 
   update_default: defineOperation({
@@ -179,6 +179,6 @@ export const packetsRouter = router({
     .mutation(async ({ ctx, input: { id, ...given } }) => {
       const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
       const options = { if_match: ctx.if_match, read_only, how: 'patch' } as const;
-      return serializePacket(await service.writeDefaultPacket(ctx.scope, id, changes, options));
+      return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),
 });

@@ -1,10 +1,10 @@
 /** Implements `admin log verify`: reads the whole log and recomputes it. */
-import { logKey } from './log-key';
+import { getLogKey } from './log-key';
 import * as repository from './repository';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
 import { FIRST_EPOCH, hashStatement, parseEpoch, readStatement } from './rules/epochs';
 import { appendLeafToTree, computeRoot } from './rules/merkle';
-import { listRestores, toLeaf } from './service';
+import { listRestores, toLogLeaf } from './service';
 
 const BATCH = 1_000;
 
@@ -34,7 +34,7 @@ export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict
     return checkpoint ? [{ ...checkpoint, epoch: parseEpoch(checkpoint.origin) }] : [];
   });
   const statements = new Map((await repository.listEpochs()).map(({ number, statement }) => [number, statement]));
-  const newest = Math.max(FIRST_EPOCH, ...statements.keys(), (await repository.findHead())?.epoch ?? FIRST_EPOCH);
+  const newest = Math.max(FIRST_EPOCH, ...statements.keys(), (await repository.findLastEntry())?.epoch ?? FIRST_EPOCH);
   let tree = { tree_size: 0, root_hash: '' };
   for (let epoch = FIRST_EPOCH; epoch <= newest; epoch += 1) {
     const own = known.filter((one) => one.epoch === epoch);
@@ -87,7 +87,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
       }
       if (size === 0 && epoch !== FIRST_EPOCH && entry.pdf_sha256 !== (statement && hashStatement(statement)))
         problems.push(`${at('The first entry')} is not that of its statement.`);
-      const grown = appendLeafToTree(size, peaks, toLeaf(entry.pdf_sha256));
+      const grown = appendLeafToTree(size, peaks, toLogLeaf(entry.pdf_sha256));
       for (const { level, position, hash } of grown.nodes)
         if (!stored.get(`${level}/${position}`)?.equals(hash))
           problems.push(`${at(`The hash ${level}/${position}`)} is wrong.`);
@@ -111,7 +111,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
 
 function openOrReport(note: string, what: string, problems: string[]): Checkpoint | null {
   try {
-    return openCheckpoint(note, logKey().public);
+    return openCheckpoint(note, getLogKey().public);
   } catch (error) {
     problems.push(`${what}: ${(error as Error).message}`);
     return null;

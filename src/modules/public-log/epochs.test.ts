@@ -15,7 +15,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { checkLog } from './check-log';
 import { CHECKPOINT_FILE, flushKnownCheckpoint, forgetKnownCheckpoint } from './known-checkpoint';
-import { logKey } from './log-key';
+import { getLogKey } from './log-key';
 import { openCheckpoint } from './rules/checkpoint';
 import { hashStatement, readStatement } from './rules/epochs';
 import { addToLog, listRestores, proveInclusion, readLogFile, resumeLog } from './service';
@@ -85,8 +85,8 @@ describe('a database that is older than the log', () => {
 
     // The first epoch keeps its two restored entries. It must not grow to three again, because a
     // checkpoint of size 3 was already signed for other content.
-    expect(openCheckpoint(await checkpoint(), logKey().public).size).toBe(2);
-    const second = openCheckpoint(await checkpoint(2), logKey().public);
+    expect(openCheckpoint(await checkpoint(), getLogKey().public).size).toBe(2);
+    const second = openCheckpoint(await checkpoint(2), getLogKey().public);
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
     expect(await readLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
     const entries = await readLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });

@@ -6,7 +6,7 @@ import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { decidePdfAccess, type PdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildCopyUrl, buildSigningUrl } from '@/modules/links/urls';
-import { openContent } from '@/modules/mail/content';
+import { decryptMailContent } from '@/modules/mail/content';
 import { getPropertyTimes } from '@/modules/test-clocks/time';
 import { buildFirstEntry, listTrail, trailData } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
@@ -273,7 +273,7 @@ export async function retrieveEmailPreview(scope: Scope, id: string, with_links 
   const { row } = await retrieveReservation(scope, id);
   const mail = scope.mode === 'test' ? await repository.findLatestPreview(scope, id, clock().now()) : null;
   if (!mail) throw new AppError('email_preview_unavailable');
-  const content = openContent(mail);
+  const content = decryptMailContent(mail);
   return {
     object: 'email_preview' as const,
     reservation_id: row.id,

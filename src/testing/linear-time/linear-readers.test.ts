@@ -10,7 +10,7 @@ import { readRecipients } from '@/modules/forwarded-mail/http';
 import { extractReservation } from '@/modules/forwarded-mail/mail/extractors/extract';
 import { readForwardingConfirmation } from '@/modules/forwarded-mail/mail/gmail-confirmation';
 import { htmlToText, normalizeWhitespace } from '@/modules/forwarded-mail/mail/html-text';
-import { MAX_TEXT } from '@/modules/forwarded-mail/mail/limits';
+import { MAX_TEXT_LENGTH } from '@/modules/forwarded-mail/mail/limits';
 import type { ForwardedMail } from '@/modules/forwarded-mail/mail/parse-forwarded';
 import { unwrapInlineOriginal } from '@/modules/forwarded-mail/mail/unwrap';
 import { isMachineOpen } from '@/modules/mail/rules/opens.rules';
@@ -256,8 +256,8 @@ const READERS: [name: string, longest: number, read: Read][] = [
   ],
   ['a feed’s line', MAX_LINE, (text) => calendar(`DESCRIPTION:${text}`)],
   ['a feed’s line of parameters', MAX_LINE, (text) => calendar(`X-A;${text}:x`)],
-  ['a mail’s text', MAX_TEXT, readBody],
-  ['a mail’s HTML', MAX_TEXT, (text) => readBody(htmlToText(text).text)],
+  ['a mail’s text', MAX_TEXT_LENGTH, readBody],
+  ['a mail’s HTML', MAX_TEXT_LENGTH, (text) => readBody(htmlToText(text).text)],
   ['a mail’s subject', 100_000, (text) => mail(`Subject: New booking - ${text.replace(/[\r\n]/g, ' ')}\r\n`, '')],
   [
     'a mail’s verdict on DKIM',
@@ -357,7 +357,7 @@ describe('a reader runs in linear time', () => {
     const slow: string[] = [];
     // Parsers of long texts get only the selected inputs, because one long text takes longer than
     // all inputs for a parser of short texts.
-    const fewer = longest >= MAX_TEXT ? HEAVY_UNITS : UNITS;
+    const fewer = longest >= MAX_TEXT_LENGTH ? HEAVY_UNITS : UNITS;
     for (const [family, make] of sampleCases(families(fewer))) {
       const grown = await growth(reader, make, longest);
       if (grown > APART) slow.push(`${family} ${grown.toFixed(1)}`);

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { config } from '@/config';
 import { SignInForm } from '@/dashboard/accounts/sign-in-form';
 import { getSafeRedirectPath } from '@/dashboard/paths';
-import { sessionContext } from '@/modules/accounts/session';
+import { readSessionContext } from '@/modules/accounts/session';
 import { createTitleMetadata } from '../../words';
 
 export const generateMetadata = createTitleMetadata('sign_in');
@@ -15,7 +15,7 @@ export default async function Page({
 }) {
   const { next, email, verified, error } = await searchParams;
   const target = getSafeRedirectPath(typeof next === 'string' ? next : null);
-  if ((await sessionContext(await headers())).signed_in) redirect(target);
+  if ((await readSessionContext(await headers())).signed_in) redirect(target);
   const confirmed = verified === '1' && error === undefined;
   return (
     <SignInForm

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { config } from '@/config';
 import { SignUpForm } from '@/dashboard/accounts/sign-up-form';
 import { getSafeRedirectPath, paths } from '@/dashboard/paths';
-import { sessionContext } from '@/modules/accounts/session';
+import { readSessionContext } from '@/modules/accounts/session';
 import { createTitleMetadata } from '../../words';
 
 export const generateMetadata = createTitleMetadata('create_an_account');
@@ -15,7 +15,7 @@ export default async function Page({
 }) {
   const { next, email } = await searchParams;
   const target = typeof next === 'string' ? getSafeRedirectPath(next) : paths.welcome;
-  if ((await sessionContext(await headers())).signed_in) redirect(target);
+  if ((await readSessionContext(await headers())).signed_in) redirect(target);
   return (
     <SignUpForm next={target} email={typeof email === 'string' ? email : undefined} company={config().oidc?.name} />
   );

@@ -17,7 +17,7 @@ export async function findViews(team_id: string, user_id: string): Promise<Store
  * Changes the views while their row is locked, so that two windows do not overwrite each other's
  * changes.
  */
-export function changeViews(
+export function changeSavedViews(
   team_id: string,
   user_id: string,
   change: (views: StoredView[]) => StoredView[],

@@ -10,7 +10,7 @@ import { withGuessingDelay } from './sign-in-guard';
  * Throws invalid_field unless the password or a recent sign-in proves the user's identity. Throws
  * rate_limit_exceeded after too many wrong passwords.
  */
-export async function assertUserProven(
+export async function assertIdentityProven(
   { opened, email }: SignedInUser,
   password: string | undefined,
   ip: string | null,

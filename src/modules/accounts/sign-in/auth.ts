@@ -21,7 +21,7 @@ import {
   claimResetLink,
   disconnectAssistants,
   endAccessAfterReset,
-  endOtherAccess,
+  endOtherSessionsAndLinks,
   endResetLinks,
   insertSignUpBrowser,
 } from '../confirmation/confirmation.repository';
@@ -34,8 +34,8 @@ import {
   findUserByEmail,
   getAuthDatabase,
   hasProviderIdentity,
-  leaseSecondFactors,
-  releaseSecondFactors,
+  lockSecondFactors,
+  unlockSecondFactors,
 } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { recordUserAudit, reportSecurityChange, withAuthAudit } from './auth-audit';
@@ -224,7 +224,8 @@ function create() {
           after: async ({ id, userId }, context) => {
             // better-auth replaced the session because two-factor was switched on or off.
             const replaced = context?.context.session?.session.id;
-            if (replaced && context.path === '/two-factor/verify-totp') await endOtherAccess(userId, [id, replaced]);
+            if (replaced && context.path === '/two-factor/verify-totp')
+              await endOtherSessionsAndLinks(userId, [id, replaced]);
             if (replaced && context.path === '/two-factor/disable') await endFactorSessions(userId, id, 'code');
             if (!context?.path?.startsWith('/oauth2/callback')) return;
             const user = await findUser(userId);
@@ -421,7 +422,7 @@ async function changeFactors(
   user_id: string,
   readSession: () => ReturnType<BetterAuth['api']['getSession']>,
 ): Promise<Response> {
-  if (!(await leaseSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
+  if (!(await lockSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
     return createAuthRefusal(
       409,
       'CONCURRENT_CHANGE',
@@ -439,7 +440,7 @@ async function changeFactors(
     if (path === TAKES_CODE && (await isUsedCode(body.code, { id: user_id }))) return refuseCode();
     return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await getAuth().handler(request);
   } finally {
-    await releaseSecondFactors(user_id);
+    await unlockSecondFactors(user_id);
   }
 }
 

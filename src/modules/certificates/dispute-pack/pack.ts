@@ -16,8 +16,8 @@ import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readPermittedPdf } from '../entitlement';
-import { catchLostFile, readPhoto } from '../files/read';
-import { buildHostFacts } from '../host.service';
+import { goneIfFileLost, readPhoto } from '../files/read';
+import { loadHostFacts } from '../host.service';
 import { getRenderPool } from '../render';
 import { loadInstallationKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
@@ -36,7 +36,7 @@ export async function createDisputePackUrl(scope: Scope, id: string, photo: bool
 }
 
 /** Yields the archive's bytes. */
-export const streamPack = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
+export const streamDisputePack = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
   createZipStream(packFiles(reading, photo), clock().now());
 
 /** Returns the data for the pack's `mail-log.json`, `audit.json` and `summary.pdf`. */
@@ -48,8 +48,8 @@ export async function buildPackContents(reading: EvidenceReading) {
 async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncGenerator<ZipFile> {
   const { scope, head, trail } = reading;
   const { mails, audit, summary } = await buildPackContents(reading);
-  const pdf = await catchLostFile(readPermittedPdf('team', scope, head.id));
-  const photo = with_photo ? await catchLostFile(readPhoto(scope, head.id)) : null;
+  const pdf = await goneIfFileLost(readPermittedPdf('team', scope, head.id));
+  const photo = with_photo ? await goneIfFileLost(readPhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
   const files: ZipFile[] = [
     ...(pdf && pdf !== 'gone' ? [{ name: 'certificate.pdf', bytes: pdf, compress: false }] : []),
@@ -105,7 +105,7 @@ async function packFacts(reading: EvidenceReading, mails: LoggedMail[]): Promise
   const { scope, head, status, altered, snapshot, trail, sealed_trail, facts, checks } = reading;
   const loaded = await findReservationWithPacket(scope, head.reservation_id);
   const photo_sha256 = facts?.photo_sha256;
-  const stored = await buildHostFacts(reading);
+  const stored = await loadHostFacts(reading);
   return {
     certificate: {
       ...serializeCertificate(head),
@@ -179,7 +179,7 @@ export function buildPackUrl(id: string, photo: boolean): string {
 }
 
 /** Parses a pack's link. Returns null when it is forged or expired. */
-export function readPackLink(query: URLSearchParams): { id: string; photo: boolean } | null {
+export function parsePackLink(query: URLSearchParams): { id: string; photo: boolean } | null {
   const [id, photo] = [query.get('certificate') ?? '', query.get('photo') === '1'];
   return isShortLink('dispute-pack', subject(id, photo), query) ? { id, photo } : null;
 }

@@ -18,9 +18,9 @@ export interface SummarySeal {
 }
 
 /** Renders and seals the page. */
-export async function produceSummary(summary: DisputeSummary, seal: SummarySeal): Promise<Uint8Array> {
+export async function renderSealedSummary(summary: DisputeSummary, seal: SummarySeal): Promise<Uint8Array> {
   const { p12, passphrase } = seal.sealing_key;
-  return sealPdf(await renderSummary(summary), p12, passphrase, {
+  return sealPdf(await renderUnsealedSummary(summary), p12, passphrase, {
     reason: `Seal of the summary of ${summary.certificate_id}`,
     name: 'Threshold',
     location: seal.location,
@@ -29,7 +29,7 @@ export async function produceSummary(summary: DisputeSummary, seal: SummarySeal)
 }
 
 /** Renders the page without a seal. */
-export async function renderSummary(given: DisputeSummary): Promise<Uint8Array> {
+export async function renderUnsealedSummary(given: DisputeSummary): Promise<Uint8Array> {
   registerFonts();
   const covers = await loadFontCoverage(getFontStack(canonicalJson(given)));
   return renderToBuffer(<SummaryDocument summary={mapStrings(given, (text) => toPrintableText(text, covers))} />);

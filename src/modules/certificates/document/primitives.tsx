@@ -24,7 +24,7 @@ const OTHER_SIDE: Readonly<Record<string, string>> = {
 };
 
 /** Swaps left and right in a style's keys and values. */
-export function mirrorStyle(style: Style): Style {
+export function mirrorStyleForRtl(style: Style): Style {
   return Object.fromEntries(
     Object.entries(style).map(([key, value]) => [
       key.replace(/^(?:left|right)$|Left|Right/, (side) => OTHER_SIDE[side] ?? side),
@@ -35,7 +35,7 @@ export function mirrorStyle(style: Style): Style {
 
 function useMirror(): (style: Styles | undefined) => Style[] {
   const { direction } = useContext(LanguageContext);
-  return (style) => [style ?? []].flat().map((each) => (direction === 'rtl' ? mirrorStyle(each) : each));
+  return (style) => [style ?? []].flat().map((each) => (direction === 'rtl' ? mirrorStyleForRtl(each) : each));
 }
 
 type ViewProps = ComponentProps<typeof pdf.View> & { style?: Styles };

@@ -7,7 +7,7 @@ import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
 /** The encryption purpose of a PDF in the storage. PDFs in the database are not encrypted. */
-export const PDF_PURPOSE = 'sealed-pdf';
+export const PDF_ENCRYPTION_PURPOSE = 'sealed-pdf';
 
 /** Thrown for stored bytes that are damaged or that this installation did not encrypt. */
 export class UnreadableFile extends Error {
@@ -19,7 +19,7 @@ export const isLostOrDamaged = (error: unknown): boolean =>
   error instanceof UnreadableFile || (isStorageError(error) && error.kind === 'missing');
 
 /** Returns `gone` for a lost or damaged file, for callers that continue without it. */
-export const catchLostFile = <T>(file: Promise<T>): Promise<T | 'gone'> =>
+export const goneIfFileLost = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   file.catch((error) => {
     if (isLostOrDamaged(error)) return 'gone';
     throw error;
@@ -46,7 +46,7 @@ export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null
 /** Returns the content of a file column, from the row or from the storage. */
 async function readFile(scope: Scope, id: string, column: repository.FileColumn): Promise<Uint8Array | null> {
   for (let again = false; ; again = true) {
-    const place = await repository.findFilePlace(scope, id, column);
+    const place = await repository.findFileLocation(scope, id, column);
     if (!place?.object) return place?.bytes ?? null;
     try {
       return await fetchFile(column, place.object);
@@ -61,7 +61,7 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
 /** Returns an object in the form in which the database stores it. */
 export async function fetchFile(column: repository.FileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
-  return column === 'pdf' ? decryptStoredFile(PDF_PURPOSE, stored) : stored;
+  return column === 'pdf' ? decryptStoredFile(PDF_ENCRYPTION_PURPOSE, stored) : stored;
 }
 
 /** Returns the decrypted drawing, or null when there is none. Throws UnreadableFile. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
-import { sealContent } from '@/modules/mail/content';
+import { encryptMailContent } from '@/modules/mail/content';
 import { changeDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrival } from '@/modules/reservations/host.service';
 import { correctGuest } from '@/modules/reservations/send';
@@ -353,7 +353,7 @@ describe('an erasure never touches', () => {
         data: {
           ...{ id, team_id: scope.team_id, mode: scope.mode, template: 'same_nights', status: 'queued' },
           ...{ to: 'host@host.example', from: 'x@host.example', subject: words.subject },
-          ...{ content: sealContent(words), due_at: clock().now(), created_at: clock().now() },
+          ...{ content: encryptMailContent(words), due_at: clock().now(), created_at: clock().now() },
         },
       });
       return id;

@@ -8,7 +8,7 @@ import { EmailAddress, nameTextField } from '@/shared/schemas';
 export const MAX_MATCHES = 500;
 
 /** The maximum number of forwarded mails in a preview. */
-export const MAX_MAILS = 100;
+export const MAX_FORWARDED_MAILS_IN_PREVIEW = 100;
 
 const guest_fields = { name: nameTextField(120).nullable(), email: EmailAddress.nullable() };
 

@@ -23,8 +23,8 @@ export const encodeAlgorithm = (name: string) =>
   encodeSequence(known(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
 export const encodeInteger = (bytes: string) => asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, bytes);
 
-export const fromDer = (der: Uint8Array): Asn1Value => asn1.fromDer(Buffer.from(der).toString('binary'));
-export const toDer = (value: Asn1Value): Buffer => Buffer.from(asn1.toDer(value).getBytes(), 'binary');
+export const decodeDer = (der: Uint8Array): Asn1Value => asn1.fromDer(Buffer.from(der).toString('binary'));
+export const encodeDer = (value: Asn1Value): Buffer => Buffer.from(asn1.toDer(value).getBytes(), 'binary');
 
 /** Returns the parts of a constructed value. Throws for a primitive one. */
 export function getChildren(value: Asn1Value | undefined): Asn1Value[] {
@@ -74,7 +74,7 @@ export interface SignedData {
 
 /** Parses a SignedData with exactly one signer and signed attributes, or throws. */
 export function parseSignedData(der: Uint8Array): SignedData {
-  const root = fromDer(der);
+  const root = decodeDer(der);
   const [type, wrapper] = getChildren(root);
   if (getOid(type) !== forge.pki.oids.signedData) throw new Error('Not a SignedData.');
   const parts = getChildren(getChildren(wrapper)[0]);
@@ -86,7 +86,7 @@ export function parseSignedData(der: Uint8Array): SignedData {
     root,
     content_type: getOid(content_type),
     content: content ? getOctets(getChildren(content)[0]) : null,
-    certificates: certificates ? getChildren(certificates).map(toDer) : [],
+    certificates: certificates ? getChildren(certificates).map(encodeDer) : [],
     signer: parseSignerInfo(signers[0]),
   };
 }
@@ -108,7 +108,7 @@ function parseSignerInfo(node: Asn1Value | undefined): SignerInfo {
 
 /** Returns a certificate's issuer and serial number in their original encoding. */
 function issuerAndSerial(certificate: Buffer): { issuer: Asn1Value; serial: Asn1Value } {
-  const tbs = getChildren(getChildren(fromDer(certificate))[0]);
+  const tbs = getChildren(getChildren(decodeDer(certificate))[0]);
   // The optional version precedes the serial number.
   const [serial, , issuer] = isContext(tbs[0], 0) ? tbs.slice(1) : tbs;
   if (!serial || !issuer) throw new Error('Unexpected ASN.1: not a certificate.');
@@ -120,7 +120,7 @@ export function findCertificateExtension(
   certificate: Buffer,
   type: string,
 ): { critical: boolean; value: Buffer } | null {
-  const tbs = getChildren(getChildren(fromDer(certificate))[0]);
+  const tbs = getChildren(getChildren(decodeDer(certificate))[0]);
   const extensions = tbs.find((part) => isContext(part, 3));
   for (const extension of extensions ? getChildren(getChildren(extensions)[0]) : []) {
     const [name, ...rest] = getChildren(extension);
@@ -135,10 +135,10 @@ export function findCertificateExtension(
  * included.
  */
 export function findSignerCertificate(signed: SignedData): Buffer {
-  const [issuer, serial] = getChildren(getChildren(signed.signer.node)[1]).map(toDer);
+  const [issuer, serial] = getChildren(getChildren(signed.signer.node)[1]).map(encodeDer);
   const found = signed.certificates.find((der) => {
     const names = issuerAndSerial(der);
-    return issuer?.equals(toDer(names.issuer)) && serial?.equals(toDer(names.serial));
+    return issuer?.equals(encodeDer(names.issuer)) && serial?.equals(encodeDer(names.serial));
   });
   if (!found) throw new Error('The signer’s certificate is not included.');
   return found;
@@ -154,7 +154,7 @@ export function findAttribute(attributes: Asn1Value | null, type: string): Asn1V
 
 /** Returns the signed bytes: the signed attributes, encoded with the tag of a SET. */
 export function getSignedBytes(signer: SignerInfo): Buffer {
-  const der = toDer(signer.signed_attributes);
+  const der = encodeDer(signer.signed_attributes);
   der[0] = 0x31;
   return der;
 }
@@ -170,8 +170,8 @@ export function getSignatureValue(signed_data: Uint8Array): Buffer {
 export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer {
   parseSignedData(token);
   const { root, signer } = parseSignedData(signed_data);
-  getChildren(signer.node).push(tagged(1, [encodeSequence(encodeOid(TIMESTAMP_TOKEN_OID), set(fromDer(token)))]));
-  return toDer(root);
+  getChildren(signer.node).push(tagged(1, [encodeSequence(encodeOid(TIMESTAMP_TOKEN_OID), set(decodeDer(token)))]));
+  return encodeDer(root);
 }
 
 /**
@@ -191,11 +191,11 @@ export function buildPadesAttributes(content: Uint8Array, certificate: Buffer): 
     ),
   ];
   // DER requires the elements of a SET to be sorted.
-  return attributes.sort((one, other) => Buffer.compare(toDer(one), toDer(other)));
+  return attributes.sort((one, other) => Buffer.compare(encodeDer(one), encodeDer(other)));
 }
 
 /** Returns the bytes to sign for these attributes. */
-export const encodeAttributesToSign = (attributes: readonly Asn1Value[]): Buffer => toDer(set(...attributes));
+export const encodeAttributesToSign = (attributes: readonly Asn1Value[]): Buffer => encodeDer(set(...attributes));
 
 /** The variable parts of a seal. */
 export interface SealParts {
@@ -242,8 +242,8 @@ export function buildSealDer(parts: SealParts): Buffer {
     version,
     set(encodeAlgorithm('sha256')),
     encodeSequence(known('data')),
-    tagged(0, parts.certificates.map(fromDer)),
+    tagged(0, parts.certificates.map(decodeDer)),
     set(signer_info),
   );
-  return toDer(encodeSequence(known('signedData'), tagged(0, [signed_data])));
+  return encodeDer(encodeSequence(known('signedData'), tagged(0, [signed_data])));
 }

@@ -9,6 +9,7 @@ import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../test
 import { verifySealedPdf } from '../verify/pdf';
 import {
   buildSealDer,
+  encodeDer,
   findAttribute,
   getChildren,
   getOctets,
@@ -16,7 +17,6 @@ import {
   parseSignedData,
   SIGNING_CERTIFICATE_V2,
   TIMESTAMP_TOKEN_OID,
-  toDer,
 } from './cms';
 import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
@@ -166,7 +166,7 @@ describe.skipIf(!hasTool('openssl'))('a seal with an authority’s timestamp', (
     const { cms } = await partsOf(stamped);
     const { signer } = parseSignedData(cms);
     const token = findAttribute(signer.unsigned_attributes, TIMESTAMP_TOKEN_OID);
-    const file = writeTemporaryFile('token.der', token ? toDer(token) : '');
+    const file = writeTemporaryFile('token.der', token ? encodeDer(token) : '');
     const ca = writeTemporaryFile('tsa.pem', authority.certificate);
     const verify = (digest: string) =>
       runTool('openssl', ['ts', '-verify', '-digest', digest, '-in', file, '-token_in', '-CAfile', ca]);

@@ -19,10 +19,10 @@ import { appendTrail, listTrail, toChainedEntry } from '@/modules/trail/service'
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { catchLostFile, decryptDrawing, readPhoto } from '../files/read';
+import { decryptDrawing, goneIfFileLost, readPhoto } from '../files/read';
 import { getRenderPool } from '../render';
 import * as repository from '../repository';
-import { findUnsealedBefore } from '../repository';
+import { findUnsealedSignaturesBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
 import type { CertificateInput, GuestFile } from '../types';
 import { prepareCopyMail } from './copy-mail';
@@ -47,8 +47,8 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
-  const photo = await catchLostFile(readPhoto(scope, signature_id));
-  const drawing = await catchLostFile(decryptDrawing(signature.drawn_signature));
+  const photo = await goneIfFileLost(readPhoto(scope, signature_id));
+  const drawing = await goneIfFileLost(decryptDrawing(signature.drawn_signature));
   const guest_files = { photo, drawn_signature: drawing };
   // A damaged file does not prevent sealing. The certificate mentions the damage and contains the
   // file's hash from the trail.
@@ -125,7 +125,7 @@ const GRACE_MS = 2 * 60 * 1000;
 
 /** Returns the oldest unsealed signatures, at most `limit`. */
 export async function findUnsealedCertificates(limit: number, grace_ms = GRACE_MS) {
-  const rows = await findUnsealedBefore(new Date(clock().now().getTime() - grace_ms), limit);
+  const rows = await findUnsealedSignaturesBefore(new Date(clock().now().getTime() - grace_ms), limit);
   return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: createSystemScope(team_id, mode, 'seal') }));
 }
 

@@ -56,7 +56,7 @@ export interface SealedEvidence {
 }
 
 /** Returns the columns that differ, such as `signatures.signer_name` or `trail_entries.3.ip`. */
-export function findDifferences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
+export function findEvidenceDifferences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
   return [
     ...signatureDifferences(sealed, stored.signature),
     ...snapshotDifferences(sealed, stored.snapshot),

@@ -22,9 +22,9 @@ import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
 import { GUEST_ADA, insertSentReservation, signAsGuest } from '../testing/signed';
 import { extractPdfText, hasTool } from '../testing/tools';
-import { findDifferences } from './evidence.rules';
+import { findEvidenceDifferences } from './evidence.rules';
 import { verifySealedPdf } from './pdf';
-import { openInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
+import { findHolderInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
 
 const PHOTO = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
 /** A PNG of one pixel. */
@@ -113,14 +113,14 @@ describe('a photo, a drawing and a code', () => {
     const { pdf, signature_id } = await sealed();
     const verdict = await verifySealedPdf(pdf);
     expect(verdict.evidence).toMatchObject({ signed_content_matches: true });
-    const holder = await openInAnyTeam(signature_id);
+    const holder = await findHolderInAnyTeam(signature_id);
     const evidence = toSealedEvidence(verdict);
     if (!holder || !evidence) throw new Error('Not sealed.');
     const stored = await readStoredEvidence(holder);
-    expect(findDifferences(evidence, stored)).toEqual([]);
+    expect(findEvidenceDifferences(evidence, stored)).toEqual([]);
     const other = structuredClone(evidence);
     other.audit.signer.photo_sha256 = sha256Hex('another');
-    expect(findDifferences(other, stored)).toEqual(['signatures.photo']);
+    expect(findEvidenceDifferences(other, stored)).toEqual(['signatures.photo']);
   });
 
   it('that were changed between the signature and its seal are not sealed', async () => {
@@ -148,7 +148,7 @@ describe('a photo, a drawing and a code', () => {
           },
         },
       });
-      const holder = await openInAnyTeam(signature_id);
+      const holder = await findHolderInAnyTeam(signature_id);
       const { content, seal, differences: differing } = await verifyCertificate(holder as NonNullable<typeof holder>);
       expect({ content, seal: seal.state, differing }).toEqual({ content: 'intact', seal: 'sealed', differing: [] });
       if (hasTool('pdftotext'))

@@ -55,7 +55,11 @@ export function checkSigner(data: SignedData, content: Uint8Array): X509Certific
  * another certificate for the same key could replace this certificate. `what` begins the error
  * message.
  */
-export function assertNamesCertificate({ signer }: SignedData, certificate: X509Certificate, what: string): void {
+export function assertContainsCertificateHash(
+  { signer }: SignedData,
+  certificate: X509Certificate,
+  what: string,
+): void {
   const second = findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2);
   const named = second ?? findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE);
   if (!named) throw new Error(`${what} names no certificate.`);

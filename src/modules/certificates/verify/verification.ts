@@ -16,8 +16,8 @@ import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import {
-  catchLostFile,
   decryptDrawing,
+  goneIfFileLost,
   isLostOrDamaged,
   readPhoto,
   readSealedPdf,
@@ -28,7 +28,7 @@ import { listTrustedCertificates } from '../seal/installation-key';
 import { isKnownAuthority } from '../seal/timestamp-authority';
 import type { SignatureHead } from '../serializer';
 import {
-  findDifferences,
+  findEvidenceDifferences,
   type SealedEvidence,
   type StoredEvidence,
   type StoredFacts,
@@ -80,12 +80,12 @@ function holderOf(row: (SignatureHead & { team_id: string; mode: 'live' | 'test'
   return row ? { scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } }, head: row } : null;
 }
 
-export async function openVerifyToken(token: string): Promise<TokenHolder | null> {
+export async function findVerifyTokenHolder(token: string): Promise<TokenHolder | null> {
   return holderOf(await repository.findByVerifyToken(hashToken(token)));
 }
 
 /** Returns the certificate of a guest's copy token, or null. */
-export async function openCopyToken(token: string): Promise<TokenHolder | null> {
+export async function findCopyTokenHolder(token: string): Promise<TokenHolder | null> {
   return holderOf(await repository.findByCopyToken(hashToken(token)));
 }
 
@@ -100,7 +100,7 @@ export async function verifyCertificate(
   const { row, ...stored } = await readStoredEvidence({ scope, head }, lost);
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
-  const found = sealed ? findDifferences(sealed, stored) : [];
+  const found = sealed ? findEvidenceDifferences(sealed, stored) : [];
   // The file does not name its team, but the attestation covers the team. This comparison therefore
   // detects a certificate that was moved to another team.
   if (sealed && found.length === 0 && row.attestation !== attestSignedTrail(row, entries))
@@ -234,14 +234,14 @@ async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFil
 }
 
 /** Finds a certificate of any team by the id in its file. Returns null for an unknown id. */
-export async function openInAnyTeam(id: string): Promise<TokenHolder | null> {
-  return holderOf(await repository.findInAnyTeam(id));
+export async function findHolderInAnyTeam(id: string): Promise<TokenHolder | null> {
+  return holderOf(await repository.findCertificateInAnyTeam(id));
 }
 
 /** Returns the decrypted drawn signature, or `gone` when it cannot be read. */
 export async function readDrawing({ scope, head }: TokenHolder): Promise<Uint8Array | null | 'gone'> {
   const is_intact = await repository.findSignatureRow(scope, head.id);
-  return catchLostFile(decryptDrawing(is_intact?.drawn_signature ?? null));
+  return goneIfFileLost(decryptDrawing(is_intact?.drawn_signature ?? null));
 }
 
 /**

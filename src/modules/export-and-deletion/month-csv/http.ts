@@ -1,13 +1,13 @@
 /** Handles `/api/month.csv` for signed-in owners and managers. */
 import { createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
-import { downloadSession } from '@/modules/accounts/session';
+import { readDownloadSession } from '@/modules/accounts/session';
 import { yieldWhileMember } from '@/modules/accounts/while-member';
 import { EXPORT_ROLES } from '@/shared/roles';
 import { streamMonthCsv } from './month-csv';
 import { MonthQuery } from './schemas';
 
 export async function downloadMonth(request: Request): Promise<Response> {
-  const { scope, user, query } = await downloadSession(request);
+  const { scope, user, query } = await readDownloadSession(request);
   if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
   if (!EXPORT_ROLES.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');
   const wanted = MonthQuery.safeParse(query);

@@ -25,7 +25,7 @@ export async function recheckDomains(lookup: DomainLookup = queryDns) {
     }),
   );
   // Also returns recently lapsed domains, so that the caller can replace links on them.
-  const lapsed = await repository.findLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
+  const lapsed = await repository.findDomainsLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
   return { ...report, lapsed };
 }
 
