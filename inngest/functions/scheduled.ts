@@ -8,7 +8,7 @@ import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { cosignLog } from '@/modules/public-log/witnesses';
 import { renewLinks } from '@/modules/reservations/timed/renew-links';
 import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
-import { pruneRuns } from '@/modules/sync-sources/run/due';
+import { deleteOldRuns } from '@/modules/sync-sources/run/due';
 import { sendDigests } from '@/modules/webhooks/digest/digest';
 import { clock } from '@/shared/clock';
 import { heartbeatEvent, type InngestClient } from '../client';
@@ -28,7 +28,7 @@ export const createRetentionFunction = (
       engine: await step.run('engine', async () =>
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),
-      calendar_runs: await step.run('calendar runs', () => pruneRuns()),
+      calendar_runs: await step.run('calendar runs', () => deleteOldRuns()),
       // Runs after the deletion, which creates the most dead rows.
       database: await step.run('database', () => vacuumDatabase()),
       redacted: await step.run('redacted', () => clearRedactedData()),

@@ -18,8 +18,8 @@ it('a download URL contains the page’s team and mode, and its filters', () => 
 
 it('links into /api are built in one module, and no download takes team and mode from the session', () => {
   expect(filesWith(/['"`]\/api\//, 'src/dashboard')).toEqual(['accounts/auth-client.ts', 'paths.ts', 'trpc.tsx']);
-  expect(filesWith(/sessionContext\(/, 'src/app/api')).toEqual(['trpc/[trpc]/route.ts']);
-  expect(filesWith(/sessionContext\(/, 'src/modules')).toEqual(['accounts/session.ts']);
+  expect(filesWith(/readSessionContext\(/, 'src/app/api')).toEqual(['trpc/[trpc]/route.ts']);
+  expect(filesWith(/readSessionContext\(/, 'src/modules')).toEqual(['accounts/session.ts']);
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setConfig } from '@/config';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
-import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { getPortalState, sharePortal, withdrawPortal } from '@/modules/webhooks/portal/portal';
 import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
@@ -47,7 +47,7 @@ afterEach(async () => {
 async function send(object: object = {}): Promise<string> {
   const id = await commitEvent(scope, 'property.created', object);
   await relayBatch(async () => {});
-  await deliverTo(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
+  await deliverToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
   return id;
 }
 const share = async (days = 7) => (await sharePortal(scope, endpoint.row.id, days)).url;

@@ -10,7 +10,7 @@ import { setScopedSqlInspector } from '@/infra/db/scoped-client';
 import { metricsRegistry } from '@/infra/metrics';
 import { getParserPool } from '@/infra/reader';
 import { setClock } from '@/shared/clock';
-import { restartIds } from '@/shared/ids';
+import { resetIdSequence } from '@/shared/ids';
 import { findUnscopedTables, loadSqlParser } from './scoped-sql';
 
 // In CI, property-based tests use one seed, so that only the tested change affects the result.
@@ -25,7 +25,7 @@ setScopedSqlInspector((scope, query) => {
 
 resetConfig();
 setClock(null);
-restartIds();
+resetIdSequence();
 resetRateLimiter();
 metricsRegistry.resetMetrics();
 // The parser threads run the sources instead of a possibly outdated bundle.

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 import type { SentMail } from '../../e2e/support/mail-provider';
 import { signForm } from '../../e2e/support/sign-form';
-import type { Booking, Ledger } from './ledger';
-import { createRetryingPartner, fetchWithRetries, type Partner, type StormTarget } from './retrying';
+import type { AcknowledgedWrites, Booking } from './ledger';
+import { type ChaosTarget, createRetryingPartner, fetchWithRetries, type Partner } from './retrying';
 
 const DAY_MS = 86_400_000;
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36';
@@ -16,8 +16,8 @@ const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/13
 const LOST_RACES = ['reservation_already_signed', 'reservation_cancelled', 'reservation_not_sent', 'concurrent_edit'];
 
 export interface ActorContext {
-  target: StormTarget;
-  ledger: Ledger;
+  target: ChaosTarget;
+  ledger: AcknowledgedWrites;
   api_key: string;
   properties: readonly [string, ...string[]];
   /** Returns false when the actor must stop after its current action. */
@@ -27,7 +27,7 @@ export interface ActorContext {
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
 /** Acts as a partner. `number` distinguishes its guests from those of other partners. */
-export async function workAsPartner(
+export async function actAsPartner(
   stage: ActorContext,
   random: Random,
   number: number,

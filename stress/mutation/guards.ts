@@ -420,7 +420,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'links in a subject',
-    find: 'subject: toPlainSubject(toHeaderText(subject)) + about',
+    find: 'subject: toSafeSubject(toHeaderText(subject)) + about',
     replace: 'subject: toHeaderText(subject) + about',
     tests: ['hostile-names.test.ts'],
   },

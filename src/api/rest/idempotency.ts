@@ -10,12 +10,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { Prisma, queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { createLeaseToken, leasedByDeadProcess } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
 
@@ -28,7 +28,7 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
 const LEASE_MS = 60_000;
 const PURPOSE = 'idempotency-response';
 
-const answerHeaders = jsonColumn('IdempotencyRecord.response_headers', z.record(z.string(), z.string()));
+const answerHeaders = defineJsonColumn('IdempotencyRecord.response_headers', z.record(z.string(), z.string()));
 
 export interface StoredResponse {
   status: number;
@@ -83,7 +83,7 @@ export function buildStoredResponseKey({ actor, properties }: Scope, key: string
 export async function claimIdempotencyKey(scope: Scope, key: string, request_hash: string): Promise<IdempotencyClaim> {
   const now = clock().now();
   const lock_token = createLeaseToken();
-  const claimed = await scopedRows<{ lock_token: string }>(
+  const claimed = await queryScopedRows<{ lock_token: string }>(
     scope,
     Prisma.sql`
     INSERT INTO idempotency_records AS r (team_id, mode, key, request_hash, locked_until, lock_token, created_at, expires_at)
@@ -126,7 +126,7 @@ export async function storeResponse(
   secret: boolean,
 ): Promise<void> {
   const body = secret ? encryptSecret(getAppSecret(), PURPOSE, answer.body) : answer.body;
-  const stored = await scopedRows(
+  const stored = await queryScopedRows(
     scope,
     Prisma.sql`
     UPDATE idempotency_records

@@ -7,7 +7,7 @@ import { isSameOriginPost } from '@/infra/http/own-post';
 import { buildSigningUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
-import { acceptContact } from '@/modules/signing/contact';
+import { storeContactAndSend } from '@/modules/signing/contact';
 import { getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
@@ -83,14 +83,18 @@ export async function handleContactForm(
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await confirmCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
-  const url = await acceptContact(scope, row.id, email, locale, getTrailOrigin(request, property.embed_origins)).catch(
-    (error: unknown) => {
-      // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
-      // form again later.
-      if (error instanceof AppError && error.code === 'rate_limit_exceeded') return null;
-      throw error;
-    },
-  );
+  const url = await storeContactAndSend(
+    scope,
+    row.id,
+    email,
+    locale,
+    getTrailOrigin(request, property.embed_origins),
+  ).catch((error: unknown) => {
+    // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
+    // form again later.
+    if (error instanceof AppError && error.code === 'rate_limit_exceeded') return null;
+    throw error;
+  });
   if (url === null) return page('code', email, [{ field: null, code: 'rate_limited' }]);
   // Redirects to a path, without a host. The page's policy forbids redirecting a form to another
   // host, and the property's host name may have changed.

@@ -5,7 +5,7 @@ import { buildCopyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
 import { buildGuestDisplay, type GuestDisplay, getSafetyNotes, toBrandView } from '@/modules/signing/display';
-import { type OpenedLink, openLink } from '@/modules/signing/open-link';
+import { findReservationByLink, type LinkLookup } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { replyToHost } from '@/modules/signing/reply';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
@@ -133,7 +133,7 @@ const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed
 
 /** Handles POST `/view`: records that a person has seen the page. */
 export async function handleSignView(request: Request, token: string): Promise<Response> {
-  const link = await openLink(token);
+  const link = await findReservationByLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isSameOriginPost(request)) {
     const { row, property } = link.loaded;
     await recordHumanView(link.scope, row.id, getTrailOrigin(request, property.embed_origins));
@@ -158,7 +158,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
   let embed_origins: readonly string[] = [];
   let page: StatePage = { locale: choosePageLocale(request), path };
   try {
-    const link = await openLink(token);
+    const link = await findReservationByLink(token);
     if (link.kind === 'unknown') return await createLinkStateResponse('unknown', page);
     embed_origins = link.loaded.property.embed_origins;
     page = statePage(request, link.loaded, path);
@@ -184,7 +184,7 @@ const statePage = (request: Request, { row, property }: LoadedReservation, path:
  */
 async function answerLink(
   request: Request,
-  link: Exclude<OpenedLink, { kind: 'unknown' }>,
+  link: Exclude<LinkLookup, { kind: 'unknown' }>,
   page: StatePage,
   live: (opened: Opened) => Promise<Response>,
 ): Promise<Response> {

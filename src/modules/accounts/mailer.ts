@@ -9,7 +9,7 @@ import { renderSignInFailuresEmail } from '@/emails/sign-in-failures';
 import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
 import { getMailboxKey } from '@/shared/text/mailbox';
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
 import { incrementWindowCount } from './tallies/tally.repository';
 
@@ -66,7 +66,7 @@ function render(mail: AccountMail) {
     case 'security_change':
       return renderSecurityChangeEmail({
         change: mail.change,
-        subject: toPlainName(mail.subject, '–'),
+        subject: toSafeSenderName(mail.subject, '–'),
         sign_in_url: `${app_url}/sign-in`,
         reset_url: `${app_url}/reset-password`,
       });
@@ -76,8 +76,8 @@ function render(mail: AccountMail) {
       return renderPasswordResetEmail({ reset_url: mail.url, expires_in_minutes: RESET_LINK_MINUTES });
     case 'invitation':
       return renderInvitationEmail({
-        team_name: toPlainName(mail.team_name, 'a team'),
-        inviter_name: toPlainName(mail.inviter_name, 'Somebody'),
+        team_name: toSafeSenderName(mail.team_name, 'a team'),
+        inviter_name: toSafeSenderName(mail.inviter_name, 'Somebody'),
         role: mail.role,
         accept_url: mail.url,
         expires_in_days: INVITATION_DAYS,

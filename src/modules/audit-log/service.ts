@@ -8,7 +8,7 @@ import type { AuditLog } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import type { Mode, Scope } from '@/shared/scope';
 import { type AuditAction, type AuditDetails, getActionLabel, getDetailLabel, listAuditDetails } from './actions';
 import { formatCsvLine } from './csv';
@@ -130,7 +130,7 @@ const csvOf = (entry: AuditEntry) =>
   ]);
 
 /** An entry's details: names, numbers and lists of words. */
-export const auditDetails = jsonColumn(
+export const auditDetails = defineJsonColumn(
   'AuditLog.data',
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()])),
 );

@@ -11,8 +11,8 @@ import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { beginTeamRemoval, deleteTeam, previewDeletion } from './deletion.service';
 import { createExportLink } from './export.service';
-import { MemberId, MemberRemoval, MemberSetup } from './member-removal/schemas';
-import { changeRole, listMemberSetups, removeMember } from './member-removal/service';
+import { MemberId, MemberOwnedItem, MemberRemoval } from './member-removal/schemas';
+import { changeRole, listMemberOwnedItems, removeMember } from './member-removal/service';
 import { previewPropertyDeletion } from './property-deletion.service';
 import * as schemas from './schemas';
 
@@ -42,8 +42,8 @@ export const teamDataRouter = router({
 export const memberRemovalRouter = router({
   member_belongings: ownerProcedure
     .input(MemberId)
-    .output(z.array(MemberSetup))
-    .query(({ ctx, input }) => listMemberSetups(ctx.scope.team_id, input.id)),
+    .output(z.array(MemberOwnedItem))
+    .query(({ ctx, input }) => listMemberOwnedItems(ctx.scope.team_id, input.id)),
 
   update_member: ownerProcedure
     .input(RoleChange)

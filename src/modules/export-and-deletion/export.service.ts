@@ -9,7 +9,7 @@ import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { createZipStream, type ZipFile } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { readPermittedPdf } from '@/modules/certificates/entitlement';
-import { decryptStoredFile, goneIfFileLost, readPhoto } from '@/modules/certificates/files/read';
+import { catchLostFile, decryptStoredFile, readPhoto } from '@/modules/certificates/files/read';
 import { MAIL_ENCRYPTION_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { decryptFeedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
@@ -84,7 +84,7 @@ async function* modeFiles(
 
 /** Yields a stored file if it exists. Adds the name of a missing file to `gone` and continues. */
 async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone: string[]): AsyncGenerator<ZipFile> {
-  const bytes = await goneIfFileLost(read);
+  const bytes = await catchLostFile(read);
   if (bytes === 'gone') gone.push(name);
   else if (bytes) yield { name, bytes, compress: name.endsWith('.eml') };
 }

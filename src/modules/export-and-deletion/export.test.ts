@@ -6,7 +6,7 @@ import { createTeam } from '@/modules/accounts/service';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { hasTool, runTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { MAIL_ENCRYPTION_PURPOSE } from '@/modules/forwarded-mail/receive';
-import { sealFeedUrl } from '@/modules/sync-sources/service';
+import { encryptFeedUrl } from '@/modules/sync-sources/service';
 import { clock, setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -123,7 +123,7 @@ describe('an export', () => {
     await renameSignature({ pdf: Buffer.from('%PDF-1.7'), photo, sealed_at: clock().now(), pdf_sha256: 'a' });
     const raw = encryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, Buffer.from('From: a@b.c'));
     await systemDb().inboundMail.updateMany({ data: { id: 'inb_1', raw } });
-    await systemDb().syncSource.updateMany({ data: { feed_url: sealFeedUrl('https://feed.example/a.ics') } });
+    await systemDb().syncSource.updateMany({ data: { feed_url: encryptFeedUrl('https://feed.example/a.ics') } });
     const files = await take();
     expect(files.get('live/certificates/sig_1.pdf')?.toString()).toBe('%PDF-1.7');
     expect(files.get('live/certificates/sig_1-photo.jpg')?.toString()).toBe('a photo');

@@ -8,7 +8,11 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import { type ReservationFacts, refuse, type TransitionDecision } from '@/modules/reservations/rules/transitions';
+import {
+  createRefusedDecision,
+  type ReservationFacts,
+  type TransitionDecision,
+} from '@/modules/reservations/rules/transitions';
 import { type ChangeOptions, changeReservation, type DecideTransition } from '@/modules/reservations/save-transition';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings } from '@/modules/sync-sources/service';
@@ -88,7 +92,7 @@ export async function applyProposal(scope: Scope, proposal: Proposal) {
   const { what, reservation_id } = proposal;
   if (what === 'cancel') {
     const { row } = await mustChange(scope, reservation_id, (facts, context, now) =>
-      isOpen(facts) ? lifecycle.cancel(facts, context, 'host', now) : refuse('concurrent_edit'),
+      isOpen(facts) ? lifecycle.cancel(facts, context, 'host', now) : createRefusedDecision('concurrent_edit'),
     );
     const cancelled_at = row.cancelled_at?.toISOString() ?? null;
     return { status: 'applied' as const, reason: APPLIED[what], reservation_id, cancelled_at };
@@ -120,7 +124,7 @@ async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates
     const changed =
       expected && (facts.checkin_date !== expected.checkin_date || facts.checkout_date !== expected.checkout_date);
     const closed = !isOpen(facts) || facts.status === 'ignored';
-    return changed || closed ? refuse('concurrent_edit') : lifecycle.moveDates(facts, dates, now);
+    return changed || closed ? createRefusedDecision('concurrent_edit') : lifecycle.moveDates(facts, dates, now);
   };
   await mustChange(scope, id, decide, {
     trail: ({ changes }) => [
@@ -181,7 +185,9 @@ export async function undoMail(
         scope,
         reservation_id,
         (facts) =>
-          isOpen(facts) && isThisOne(facts) ? lifecycle.restoreFromCalendar(facts) : refuse('concurrent_edit'),
+          isOpen(facts) && isThisOne(facts)
+            ? lifecycle.restoreFromCalendar(facts)
+            : createRefusedDecision('concurrent_edit'),
         { trail: () => [{ type: 'reservation.restored' }] },
       );
     }

@@ -1,5 +1,5 @@
 /** Queries for the dashboard's home page. */
-import { BEYOND_SCOPE_COMMENT, Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma, queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 export function countByDay(scope: Scope, starts: readonly Date[]) {
   const minutes = starts.every((start) => start.getTime() % HOUR_MS === 0) ? 60 : 15;
   const moments = starts.map((start) => start.toISOString());
-  return scopedRows<{ day: number; created: number; sent: number; signed: number }>(
+  return queryScopedRows<{ day: number; created: number; sent: number; signed: number }>(
     scope,
     Prisma.sql`
     SELECT width_bucket(since, ${moments}::timestamptz[]) AS day, sum(created)::int AS created, sum(sent)::int AS sent, sum(signed)::int AS signed

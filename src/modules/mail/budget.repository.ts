@@ -2,7 +2,7 @@
  * Counts mails for the mail budget (budget.ts). Only mails that were sent or will be sent count.
  */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE_COMMENT, Prisma, transactionRows } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE_COMMENT, Prisma, queryTransactionRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import { getMailboxKey } from '@/shared/text/mailbox';
 import { type BudgetedTeam, type MailCounts, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
@@ -18,7 +18,7 @@ type Rows = <Row>(query: Prisma.Sql) => Promise<Row[]>;
 const inScope =
   (scope: Scope): Rows =>
   (query) =>
-    transactionRows(scope, query);
+    queryTransactionRows(scope, query);
 const beyondScopes: Rows = (query) => systemDb().$queryRaw(query);
 
 /** `getMailboxKey` as an SQL expression. Must equal the expression of the index. */
@@ -31,7 +31,7 @@ const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timesta
  * then counted one after the other.
  */
 export async function lockRecipient(scope: Scope, to: string): Promise<void> {
-  await transactionRows(
+  await queryTransactionRows(
     scope,
     Prisma.sql`${BEYOND_SCOPE_COMMENT} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${getMailboxKey(to)}`}, 0))::text AS locked
     WHERE ${scope.team_id} <> ''`,
@@ -72,7 +72,7 @@ export async function countRecentMails(
  * mailed.
  */
 export async function countOtherCodeAddresses(scope: Scope, reservation_id: string, to: string): Promise<number> {
-  const [row] = await transactionRows<{ count: number }>(
+  const [row] = await queryTransactionRows<{ count: number }>(
     scope,
     Prisma.sql`
     SELECT count(DISTINCT lower("to"))::int AS count FROM mail_messages

@@ -2,7 +2,7 @@
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
-import { splitReadOnly } from '@/shared/read-only';
+import { splitReadOnlyFields } from '@/shared/read-only';
 import { HostPacket, HostPacketList, HostPacketUpdate, SavedPacket } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -75,7 +75,7 @@ export const packetsRouter = router({
     .output(withHostOutputFields(schemas.Packet, SavedPacket))
     .mutation(async ({ ctx, input: { id, etag, ...given } }) => {
       const if_match = etag ?? ctx.if_match;
-      const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY);
       const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, { if_match, read_only }));
       return ctx.by_host ? host.withPacketEtag(packet) : packet;
     }),
@@ -161,7 +161,7 @@ export const packetsRouter = router({
     .input(schemas.PropertyPacketUpdate)
     .output(schemas.Packet)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY);
       const options = { if_match: ctx.if_match, read_only, how: 'put' } as const;
       return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),
@@ -177,7 +177,7 @@ export const packetsRouter = router({
     .input(schemas.PropertyPacketUpdate)
     .output(schemas.Packet)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY);
       const options = { if_match: ctx.if_match, read_only, how: 'patch' } as const;
       return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),

@@ -3,7 +3,7 @@ import { withHostInputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
 import { createHostPacket, createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
 import { toList } from '@/shared/lists/pagination';
-import { splitReadOnly } from '@/shared/read-only';
+import { splitReadOnlyFields } from '@/shared/read-only';
 import { HostPropertyListQuery } from './host.schemas';
 import * as schemas from './schemas';
 import { serializeProperty } from './serializer';
@@ -77,7 +77,7 @@ export const propertiesRouter = router({
     .input(schemas.PropertyUpdate)
     .output(schemas.Property)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnly(given, schemas.PROPERTY_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PROPERTY_READ_ONLY);
       return serializeProperty(await service.updateProperty(ctx.scope, id, changes, ctx.if_match, read_only));
     }),
 });

@@ -17,7 +17,7 @@ import { createDefaultPacket } from '@/modules/packets/service';
 import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
 import { assertCanManageConnections } from '@/shared/assert-may-connect';
 import { assertReadOnly } from '@/shared/assert-read-only';
-import { changedMetadata } from '@/shared/changed-metadata';
+import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -74,7 +74,7 @@ export async function createProperty(
       const now = clock().now();
       const row = await repository.insertProperty(scope, {
         ...input,
-        metadata: changedMetadata({}, input.metadata ?? {}),
+        metadata: applyMetadataChange({}, input.metadata ?? {}),
         mail_texts: mailTexts.write(mail_texts),
         id: newId('property'),
         created_at: now,
@@ -145,7 +145,7 @@ export async function updateProperty(
 /** Merges the new metadata into the stored metadata. */
 const withMetadata = ({ metadata, ...changes }: PropertyUpdate, before: Property) => ({
   ...changes,
-  ...(metadata && { metadata: changedMetadata(propertyMetadata.read(before.metadata), metadata) }),
+  ...(metadata && { metadata: applyMetadataChange(propertyMetadata.read(before.metadata), metadata) }),
 });
 
 /** Compares lists and objects by content. */

@@ -5,7 +5,7 @@
  */
 import { Prisma } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';
-import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getPageDirection, sliceList } from '@/shared/lists/pagination';
@@ -62,7 +62,7 @@ const NEAR = 200;
  * Returns a page in the query's order, by default newest first. Throws conflicting_cursors and
  * invalid_cursor.
  */
-export async function listShownReservations(
+export async function listPartnerReservations(
   scope: Scope,
   query: HostReservationListQuery,
 ): Promise<Page<reads.ShownReservation>> {
@@ -143,7 +143,7 @@ async function rowsToSearch(
 ): Promise<{ source: Source; match: Prisma.Sql | null }> {
   if (!match) return { source: EVERYTHING, match };
   const hits = Prisma.sql`FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND ${match}`;
-  const [counted] = await scopedRows<{ few: boolean }>(
+  const [counted] = await queryScopedRows<{ few: boolean }>(
     scope,
     Prisma.sql`SELECT count(*) <= ${FEW}::int AS few FROM (SELECT 1 ${hits} LIMIT ${FEW + 1}::int) h`,
   );
@@ -158,7 +158,7 @@ export async function findSignedReservationHits(
   words: readonly string[],
   limit: number,
 ): Promise<string[]> {
-  const rows = await scopedRows<{ id: string }>(
+  const rows = await queryScopedRows<{ id: string }>(
     scope,
     Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND r.signature_id IS NOT NULL
       AND ${RESERVATION_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
@@ -205,7 +205,7 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   if (state_by_state)
     rows = Prisma.sql`SELECT r.* FROM unnest(${wanted}) AS wanted(status) CROSS JOIN LATERAL (${rows}) r ${page}`;
   if (among) rows = Prisma.sql`SELECT r.* FROM (${rows}) r WHERE ${match} ${page}`;
-  return scopedRows<Row>(
+  return queryScopedRows<Row>(
     scope,
     Prisma.sql`${source.with} SELECT ${reads.SHOWN_COLUMNS_SQL}, ${reads.PACKET_COLUMNS_SQL} ${selection.columns}
       FROM (${rows}) r ${selection.joins} ${reads.PACKET_JOINS_SQL} ORDER BY ${order}`,

@@ -4,7 +4,7 @@
  * several Prisma queries (stress/bench/results.md).
  */
 import { Prisma, type Reservation } from '@/generated/prisma/client';
-import { scopedRows } from '@/infra/db/scoped-client';
+import { queryScopedRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { PacketColumns } from './rule-inputs';
 import type { ReservationListQuery } from './schemas';
@@ -57,7 +57,7 @@ export const buildScopeCondition = ({ team_id, mode }: Scope) =>
   Prisma.sql`r.team_id = ${team_id} AND r.mode = ${mode}::"Mode"`;
 
 export async function findShownReservation(scope: Scope, id: string): Promise<ShownReservation | null> {
-  const rows = await scopedRows<JoinedRow>(
+  const rows = await queryScopedRows<JoinedRow>(
     scope,
     Prisma.sql`SELECT ${SHOWN_COLUMNS_SQL}, ${PACKET_COLUMNS_SQL} FROM reservations r ${PACKET_JOINS_SQL} WHERE r.id = ${id} AND ${buildScopeCondition(scope)}`,
   );
@@ -90,7 +90,7 @@ export async function findShownPacket(
   const which = packet_id
     ? Prisma.sql`id = ${packet_id}`
     : Prisma.sql`property_id = ${property_id} AND is_default AND status = 'active'`;
-  const rows = await scopedRows<PacketColumns>(
+  const rows = await queryScopedRows<PacketColumns>(
     scope,
     Prisma.sql`SELECT arrival_details, arrival_release, safety_notes FROM packets
       WHERE ${which} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"`,

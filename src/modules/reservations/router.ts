@@ -5,7 +5,7 @@ import { defineOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { toList } from '@/shared/lists/pagination';
-import { splitReadOnly } from '@/shared/read-only';
+import { splitReadOnlyFields } from '@/shared/read-only';
 import * as more from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -28,7 +28,11 @@ export const reservationsRouter = router({
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? toList(await host.listReservationsForHost(ctx.scope, input), '/v1/reservations', (shown) => shown)
-        : toList(await service.listReservations(ctx.scope, input), '/v1/reservations', service.showReservation),
+        : toList(
+            await service.listReservations(ctx.scope, input),
+            '/v1/reservations',
+            service.serializeLoadedReservation,
+          ),
     ),
 
   create: defineOperation({
@@ -48,7 +52,7 @@ export const reservationsRouter = router({
     .input(withHostInputFields(schemas.ReservationCreate, more.HostReservationCreate))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { object: _, ...reservation } }) =>
-      service.showReservation(await service.createReservation(ctx.scope, reservation)),
+      service.serializeLoadedReservation(await service.createReservation(ctx.scope, reservation)),
     ),
 
   retrieve: defineOperation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
@@ -57,7 +61,7 @@ export const reservationsRouter = router({
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? translateMessages(await host.retrieveReservationForHost(ctx.scope, input.id), ctx)
-        : service.showReservation(await service.retrieveReservation(ctx.scope, input.id)),
+        : service.serializeLoadedReservation(await service.retrieveReservation(ctx.scope, input.id)),
     ),
 
   update: defineOperation({
@@ -83,9 +87,9 @@ export const reservationsRouter = router({
     .input(schemas.ReservationUpdate)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnly(given, schemas.RESERVATION_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.RESERVATION_READ_ONLY);
       const saved = await service.updateReservation(ctx.scope, id, changes, ctx.if_match, read_only);
-      return service.showReservation(saved);
+      return service.serializeLoadedReservation(saved);
     }),
 
   delete: defineOperation({
@@ -125,7 +129,7 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      withPreviewUrl(ctx.scope, service.showReservation(await sendReservation(ctx.scope, input.id))),
+      withPreviewUrl(ctx.scope, service.serializeLoadedReservation(await sendReservation(ctx.scope, input.id))),
     ),
 
   resend: defineOperation({
@@ -151,7 +155,7 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      withPreviewUrl(ctx.scope, service.showReservation(await resendReservation(ctx.scope, input.id))),
+      withPreviewUrl(ctx.scope, service.serializeLoadedReservation(await resendReservation(ctx.scope, input.id))),
     ),
 
   correct_guest: defineOperation({
@@ -181,7 +185,7 @@ export const reservationsRouter = router({
     .input(withHostInputFields(schemas.GuestCorrection, more.HostGuestCorrection))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...correction } }) =>
-      withPreviewUrl(ctx.scope, service.showReservation(await correctGuest(ctx.scope, id, correction))),
+      withPreviewUrl(ctx.scope, service.serializeLoadedReservation(await correctGuest(ctx.scope, id, correction))),
     ),
 
   cancel: defineOperation({
@@ -197,7 +201,9 @@ export const reservationsRouter = router({
   })
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
-    .mutation(async ({ ctx, input }) => service.showReservation(await service.cancelReservation(ctx.scope, input.id))),
+    .mutation(async ({ ctx, input }) =>
+      service.serializeLoadedReservation(await service.cancelReservation(ctx.scope, input.id)),
+    ),
 
   email_preview: defineOperation({
     ...read,
@@ -223,7 +229,7 @@ export const reservationsRouter = router({
     .query(async ({ ctx, input }) => {
       const data = ctx.by_host
         ? await listEventsForHost(ctx.scope, input.id)
-        : (await service.listEntries(ctx.scope, input.id)).map(service.showEvent);
+        : (await service.listTrailEvents(ctx.scope, input.id)).map(service.serializeTrailEvent);
       return { object: 'list', reservation_id: input.id, data };
     }),
 
@@ -236,5 +242,5 @@ export const reservationsRouter = router({
   })
     .input(schemas.ReservationId)
     .output(schemas.CopyLink)
-    .query(({ ctx, input }) => service.retrieveCopyLink(ctx.scope, input.id)),
+    .query(({ ctx, input }) => service.retrieveGuestLinks(ctx.scope, input.id)),
 });

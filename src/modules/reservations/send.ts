@@ -23,7 +23,7 @@ import * as lifecycle from './rules/lifecycle';
 import { type ReservationChange, type ReservationEvent, UNCHANGED_DECISION } from './rules/transitions';
 import { type ChangeOptions, type ChangeResult, changeReservation, type DecideTransition } from './save-transition';
 import type { Reservation } from './schemas';
-import { assertNoPlaceholder } from './service';
+import { assertNotPlaceholderEmail } from './service';
 
 /**
  * Creates the signing token and mails the guest, unless the packet was already sent. Throws
@@ -117,7 +117,7 @@ export async function correctGuest(
   id: string,
   correction: lifecycle.GuestCorrection,
 ): Promise<LoadedReservation> {
-  assertNoPlaceholder(correction.guest_email);
+  assertNotPlaceholderEmail(correction.guest_email);
   const before = {} as Record<string, unknown>;
   const decide: DecideTransition = (facts, context, now) => {
     for (const field of CORRECTED) before[field] = facts[field];

@@ -10,7 +10,7 @@ import { decryptMailContent } from '@/modules/mail/content';
 import { getPropertyTimes } from '@/modules/test-clocks/time';
 import { buildFirstEntry, listTrail, trailData } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
-import { changedMetadata } from '@/shared/changed-metadata';
+import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -18,7 +18,7 @@ import { normalizeGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { findSignedReservationHits, listShownReservations } from './list.repository';
+import { findSignedReservationHits, listPartnerReservations } from './list.repository';
 import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
@@ -37,7 +37,7 @@ export async function retrieveReservation(scope: Scope, id: string): Promise<Sho
   return found;
 }
 
-export const listReservations = (scope: Scope, query: ReservationListQuery) => listShownReservations(scope, query);
+export const listReservations = (scope: Scope, query: ReservationListQuery) => listPartnerReservations(scope, query);
 
 /**
  * Returns ids of signed reservations that match a search, so that certificates can be found by
@@ -46,7 +46,7 @@ export const listReservations = (scope: Scope, query: ReservationListQuery) => l
 export const findSignedReservations = findSignedReservationHits;
 
 /** Returns the resource of a loaded reservation. */
-export function showReservation({ row, packet }: ShownReservation) {
+export function serializeLoadedReservation({ row, packet }: ShownReservation) {
   return serializeReservation(row, toArrivalPacket(packet));
 }
 
@@ -61,13 +61,13 @@ export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
  * packet_archived, and invalid_field for a placeholder address.
  */
 export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
-  assertNoPlaceholder(input.guest_email);
+  assertNotPlaceholderEmail(input.guest_email);
   return inTransaction(scope, async () => {
     await assertPropertyExists(scope, input.property_id);
     if (input.packet_id != null) await assertVariant(scope, input.property_id, input.packet_id);
     return insertReservation(scope, {
       ...input,
-      metadata: changedMetadata({}, input.metadata ?? {}),
+      metadata: applyMetadataChange({}, input.metadata ?? {}),
       packet_id: input.packet_id ?? null,
       checkin_date: textToDay(input.checkin_date),
       checkout_date: textToDay(input.checkout_date),
@@ -87,7 +87,7 @@ export async function assertPropertyExists(scope: Scope, id: string): Promise<vo
 }
 
 /** The columns of a new reservation. */
-export type NewRow = Omit<
+export type NewReservationRow = Omit<
   Prisma.ReservationUncheckedCreateInput,
   'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at' | 'arrival_override_groups'
 >;
@@ -99,7 +99,7 @@ interface Beginning {
 }
 
 /** Returns a row to insert with its first trail entry, which is dated in the property's time. */
-export function buildReservationRow(scope: Scope, data: NewRow, happens: Date, given: Beginning = {}) {
+export function buildReservationRow(scope: Scope, data: NewReservationRow, happens: Date, given: Beginning = {}) {
   const now = clock().now();
   const { id = newId('reservation') } = given;
   const item = { type: 'reservation.created', data: { source: data.source ?? 'direct', ...given.trail } };
@@ -116,7 +116,7 @@ export function buildReservationRow(scope: Scope, data: NewRow, happens: Date, g
  */
 export async function insertReservation(
   scope: Scope,
-  data: NewRow,
+  data: NewReservationRow,
   given: Beginning = {},
 ): Promise<ShownReservation & { row: Reservation }> {
   const now = await getPropertyTimes(scope, [data.property_id]);
@@ -129,7 +129,7 @@ export async function insertReservation(
 }
 
 /** Rejects placeholder addresses, which no guest can have. Throws invalid_field. */
-export function assertNoPlaceholder(guest_email: string | null | undefined): void {
+export function assertNotPlaceholderEmail(guest_email: string | null | undefined): void {
   if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
     throw new AppError('invalid_field', { message: createRefusal('placeholder_address'), param: 'guest_email' });
   }
@@ -168,7 +168,7 @@ export async function updateReservation(
   const { guest_email, ...others } = given;
   // A client may send back the placeholder that GET returned. The address then remains unknown.
   const known = guest_email === undefined || guest_email === buildPlaceholderEmail(id) ? {} : { guest_email };
-  assertNoPlaceholder(known.guest_email);
+  assertNotPlaceholderEmail(known.guest_email);
   const changes = { ...others, ...known };
   const { packet_id } = changes;
   const decide = (facts: ReservationFacts) => {
@@ -204,10 +204,10 @@ export async function updateReservation(
 export async function deleteReservation(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
-    assertEtag(if_match, showReservation(loaded));
+    assertEtag(if_match, serializeLoadedReservation(loaded));
     lifecycle.acceptOrThrow(lifecycle.remove(toRowFacts(loaded)));
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
-    const data = { object: showReservation(loaded) };
+    const data = { object: serializeLoadedReservation(loaded) };
     await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });
   });
 }
@@ -225,13 +225,13 @@ export async function cancelReservation(scope: Scope, id: string): Promise<Loade
 }
 
 /** Returns the trail's entries. Throws resource_missing. */
-export async function listEntries(scope: Scope, id: string) {
+export async function listTrailEvents(scope: Scope, id: string) {
   await retrieveReservation(scope, id);
   return listTrail(scope, id);
 }
 
 /** Returns a trail entry for partners. */
-export function showEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) {
+export function serializeTrailEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) {
   const data = trailData.read(entry.data);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const signed = entry.type === 'reservation.signed';
@@ -253,7 +253,7 @@ const LINK_WORKS: ReadonlySet<string> = new Set(['sent', 'opened', 'clicked', 's
 const HAS_COPY: ReadonlySet<PdfAccess> = new Set(['granted', 'unsealed']);
 
 /** Returns the guest's links. Throws resource_missing. */
-export async function retrieveCopyLink(scope: Scope, id: string) {
+export async function retrieveGuestLinks(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
   const signature = row.signature_id ? await repository.findCopyState(scope, row.signature_id) : null;
   return {

@@ -33,8 +33,8 @@ import { buildDisplayContent, buildGuestDisplay, type GuestDisplay } from './dis
 import * as repository from './repository';
 
 /** The encryption purposes of a guest's drawn signature and photo. */
-export const DRAWING_PURPOSE = 'drawn-signature';
-export const PHOTO_PURPOSE = 'guest-photo';
+export const DRAWING_ENCRYPTION_PURPOSE = 'drawn-signature';
+export const PHOTO_ENCRYPTION_PURPOSE = 'guest-photo';
 
 export interface SignInput {
   typed_name: string;
@@ -177,8 +177,9 @@ async function saveSignature(
         user_agent: input.origin.user_agent?.slice(0, 500) ?? null,
         consent_version: display.snapshot.consent.version,
         locale: input.locale,
-        drawn_signature: input.drawn_signature && encryptBytes(getAppSecret(), DRAWING_PURPOSE, input.drawn_signature),
-        photo: input.photo && encryptBytes(getAppSecret(), PHOTO_PURPOSE, input.photo),
+        drawn_signature:
+          input.drawn_signature && encryptBytes(getAppSecret(), DRAWING_ENCRYPTION_PURPOSE, input.drawn_signature),
+        photo: input.photo && encryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, input.photo),
         otp_confirmed: input.otp_confirmed,
         verify_token_hash: hashLinkToken('verify', signature_id),
         copy_token_hash: hashLinkToken('copy', signature_id),

@@ -39,10 +39,10 @@ import { decryptFeedUrl, serializeSyncSource } from './serializer';
 import {
   assertFeedNotConnected,
   createSyncSource,
+  encryptFeedUrl,
   parseFeedUrl,
   recordSourceEvent,
   retrieveSource,
-  sealFeedUrl,
 } from './service';
 
 const RUNS_SHOWN = 50;
@@ -145,7 +145,7 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
     Object.assign(changes, { reading: sourceReadingColumn.write(next), next_run_at: afresh.next_run_at });
   }
   if (url !== undefined && url !== decryptFeedUrl(row)) {
-    Object.assign(changes, { feed_url: sealFeedUrl(url) }, nothingLearned(), stop, afresh);
+    Object.assign(changes, { feed_url: encryptFeedUrl(url) }, nothingLearned(), stop, afresh);
   }
   return changes;
 }

@@ -126,7 +126,7 @@ export async function listOtherCalendars(
  * Updates the source if the lease is still held. Returns null when the lease was lost, the source
  * was removed, or `planned` is given and its `next_run_at` is not the stored value.
  */
-export async function saveWhileLeased(
+export async function saveSourceWhileLeased(
   scope: Scope,
   id: string,
   running_token: string,

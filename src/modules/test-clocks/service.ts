@@ -78,7 +78,8 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
       throw refused(createRefusal('clock_goes_forward_only', { time: before.frozen_time.toISOString() }));
     if (target.getTime() - before.frozen_time.getTime() > MAX_ADVANCE_MS)
       throw refused(createRefusal('clock_two_years_at_most'));
-    if (!(await repository.saveTarget(scope, id, target, clock().now()))) throw new AppError('test_clock_advancing');
+    if (!(await repository.startClockAdvance(scope, id, target, clock().now())))
+      throw new AppError('test_clock_advancing');
     afterCommit(notifyClockListener);
     return retrieveClock(scope, id);
   });

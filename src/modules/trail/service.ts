@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { getReservationTime } from '@/modules/test-clocks/time';
 import { newId } from '@/shared/ids';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
 import { appendEntry, type ChainedEntry, getNextEntryTime, type TrailEntry } from './chain';
 import { findLastEntry, insertEntries, listEntries, type NewTrailEntry } from './repository';
@@ -110,7 +110,7 @@ export function toChainedEntry({
  * The JSON column of an entry's data. Invalid data is read as empty, so that the hash does not
  * match.
  */
-export const trailData = jsonColumn<TrailEntry['data']>(
+export const trailData = defineJsonColumn<TrailEntry['data']>(
   'TrailEntry.data',
   z.record(z.string(), z.custom<TrailEntry['data'][string]>()).catch({}),
 );

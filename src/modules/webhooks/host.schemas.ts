@@ -1,7 +1,7 @@
 /** Inputs and outputs of endpoints and deliveries that only the dashboard has. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { compileSchema, listEnvelope, pastedIdField } from '@/shared/schemas';
+import { compileSchema, defineListEnvelope, pastedIdField } from '@/shared/schemas';
 import { PORTAL_DAYS } from './portal/link-terms.rules';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
@@ -60,7 +60,7 @@ export const DeliveryEntry = WebhookDelivery.extend({
 }).meta({ id: 'DeliveryEntry' });
 export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 
-export const DeliveryList = listEnvelope(DeliveryEntry, 'DeliveryList');
+export const DeliveryList = defineListEnvelope(DeliveryEntry, 'DeliveryList');
 
 /** Selects events of an endpoint. `status` refers to the event's overall status. */
 export const EventDeliveryQuery = z.strictObject({

@@ -3,9 +3,9 @@ import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part'
 import { defineOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toList } from '@/shared/lists/pagination';
-import { splitReadOnly } from '@/shared/read-only';
+import { splitReadOnlyFields } from '@/shared/read-only';
 import { listAttempts, serializeAttempt } from './delivery-log';
-import { addHealth, retrieveHealth } from './health';
+import { retrieveHealth, withEndpointHealth } from './health';
 import * as more from './host.schemas';
 import * as schemas from './schemas';
 import { serializeDelivery, serializeEndpoint } from './serializer';
@@ -25,7 +25,7 @@ export const webhookEndpointsRouter = router({
       const page = await service.listEndpoints(ctx.scope, input);
       const list = toList(page, '/v1/webhook_endpoints', serializeEndpoint);
       if (!ctx.by_host) return list;
-      const data = await addHealth(ctx.scope, page.data);
+      const data = await withEndpointHealth(ctx.scope, page.data);
       return translateMessages({ ...list, data, limit: service.MAX_ENDPOINTS }, ctx);
     }),
 
@@ -82,7 +82,7 @@ export const webhookEndpointsRouter = router({
     .input(schemas.WebhookEndpointUpdate)
     .output(schemas.WebhookEndpoint)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnly(given, schemas.WEBHOOK_ENDPOINT_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.WEBHOOK_ENDPOINT_READ_ONLY);
       return serializeEndpoint(await service.updateEndpoint(ctx.scope, id, changes, ctx.if_match, read_only));
     }),
 

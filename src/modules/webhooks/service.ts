@@ -28,8 +28,8 @@ import { serializeEndpoint } from './serializer';
 export const MAX_ENDPOINTS = 16;
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
 /** The encryption purposes of signing secrets and of the hosts' headers. */
-export const SECRET_PURPOSE = 'webhook-secret';
-export const HEADERS_PURPOSE = 'webhook-headers';
+export const SECRET_ENCRYPTION_PURPOSE = 'webhook-secret';
+export const HEADERS_ENCRYPTION_PURPOSE = 'webhook-headers';
 
 const checkUrl = (url: string) =>
   assertOutboundUrl(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
@@ -79,13 +79,13 @@ export async function createEndpoint(
 }
 
 function sealed(secret: string) {
-  return { secret: encryptSecret(getAppSecret(), SECRET_PURPOSE, secret), secret_last4: secret.slice(-4) };
+  return { secret: encryptSecret(getAppSecret(), SECRET_ENCRYPTION_PURPOSE, secret), secret_last4: secret.slice(-4) };
 }
 
 function sealedHeaders(headers: CustomHeaders) {
   const header_names = Object.keys(headers);
   const custom_headers =
-    header_names.length > 0 ? encryptSecret(getAppSecret(), HEADERS_PURPOSE, JSON.stringify(headers)) : null;
+    header_names.length > 0 ? encryptSecret(getAppSecret(), HEADERS_ENCRYPTION_PURPOSE, JSON.stringify(headers)) : null;
   return { custom_headers, header_names };
 }
 

@@ -18,11 +18,11 @@ import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rule
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import { renderListingRules } from '@/modules/packets/rules/listing';
 import { PropertyCreate } from '@/modules/properties/schemas';
-import { IMPORT_LONGEST_TEXT } from '@/modules/reservations/import/file.rules';
-import { readImport } from '@/modules/reservations/import/import.rules';
+import { MAX_IMPORT_TEXT_LENGTH } from '@/modules/reservations/import/file.rules';
+import { parseImport } from '@/modules/reservations/import/import.rules';
 import { buildSearchQuery, splitSearchWords } from '@/modules/reservations/rules/search';
 import { classifyEntry } from '@/modules/sync-sources/feed/classify';
-import { MAX_LINE } from '@/modules/sync-sources/feed/text';
+import { MAX_LINE_LENGTH } from '@/modules/sync-sources/feed/text';
 import { executeParserJob } from '@/parser-worker/jobs';
 import { assertEtag } from '@/shared/etag';
 import { chooseLocale } from '@/shared/guest-text/locale';
@@ -36,7 +36,7 @@ import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing
 import { isGuestPath } from '../../door/vanity-hosts';
 import { readGuestMessage, readSignForm } from '../../guest/http/sign-form';
 import { linkify } from '../../guest/linkify';
-import { MATRIX_TEST_OPTIONS, sampleCases } from '../sample';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '../sample';
 
 const APART = 2.6;
 /**
@@ -201,14 +201,14 @@ const READERS: [name: string, longest: number, read: Read][] = [
   ],
   [
     'a CSV of bookings',
-    IMPORT_LONGEST_TEXT,
-    (text) => readImport({ text, property_id: 'p', day_first: true }, NOTHING_KNOWN),
+    MAX_IMPORT_TEXT_LENGTH,
+    (text) => parseImport({ text, property_id: 'p', day_first: true }, NOTHING_KNOWN),
   ],
   [
     'a CSV’s cells',
-    IMPORT_LONGEST_TEXT,
+    MAX_IMPORT_TEXT_LENGTH,
     (text) =>
-      readImport({ text: `guest_name,checkin,checkout\n${text}`, property_id: 'p', day_first: true }, NOTHING_KNOWN),
+      parseImport({ text: `guest_name,checkin,checkout\n${text}`, property_id: 'p', day_first: true }, NOTHING_KNOWN),
   ],
   ['a search', HEADERS, (text) => buildSearchQuery('team_1', splitSearchWords(text))],
   ['Accept-Language', HEADERS, (text) => chooseLocale({ accept_language: text })],
@@ -254,8 +254,8 @@ const READERS: [name: string, longest: number, read: Read][] = [
     5_300,
     (text) => classifyEntry('channel_c_ical', text.slice(0, 300), text.slice(300), { tentative: false, free: false }),
   ],
-  ['a feed’s line', MAX_LINE, (text) => calendar(`DESCRIPTION:${text}`)],
-  ['a feed’s line of parameters', MAX_LINE, (text) => calendar(`X-A;${text}:x`)],
+  ['a feed’s line', MAX_LINE_LENGTH, (text) => calendar(`DESCRIPTION:${text}`)],
+  ['a feed’s line of parameters', MAX_LINE_LENGTH, (text) => calendar(`X-A;${text}:x`)],
   ['a mail’s text', MAX_TEXT_LENGTH, readBody],
   ['a mail’s HTML', MAX_TEXT_LENGTH, (text) => readBody(htmlToText(text).text)],
   ['a mail’s subject', 100_000, (text) => mail(`Subject: New booking - ${text.replace(/[\r\n]/g, ' ')}\r\n`, '')],
@@ -358,14 +358,14 @@ describe('a reader runs in linear time', () => {
     // Parsers of long texts get only the selected inputs, because one long text takes longer than
     // all inputs for a parser of short texts.
     const fewer = longest >= MAX_TEXT_LENGTH ? HEAVY_UNITS : UNITS;
-    for (const [family, make] of sampleCases(families(fewer))) {
+    for (const [family, make] of selectSampledCases(families(fewer))) {
       const grown = await growth(reader, make, longest);
       if (grown > APART) slow.push(`${family} ${grown.toFixed(1)}`);
     }
     expect(slow).toEqual([]);
   });
 
-  it.each(sampleCases(FILES))('%s', MATRIX_TEST_OPTIONS, async (_name, size, reader, make) => {
+  it.each(selectSampledCases(FILES))('%s', MATRIX_TEST_OPTIONS, async (_name, size, reader, make) => {
     expect(await growth(reader, make, size)).toBeLessThanOrEqual(APART);
   });
 

@@ -15,8 +15,8 @@ import { createDownloadUrl, retrieveSignatureHead } from '@/modules/certificates
 import { insertSealedCertificate, streamTestDisputePack } from '@/modules/certificates/testing/signed';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
 import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
-import { retrieveCopyLink } from '@/modules/reservations/service';
-import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { retrieveGuestLinks } from '@/modules/reservations/service';
+import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { sharePortal } from '@/modules/webhooks/portal/portal';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { handlePortalPage } from '@/portal/http';
@@ -186,11 +186,11 @@ it('an endpoint’s shared page contains no link to a file, a certificate page o
     const endpoint = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     const second = await insertSealedCertificate(scope);
     await relayBatch(async () => {});
-    await deliverTo(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
+    await deliverToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
     const { url } = await sharePortal(scope, endpoint.row.id, 7);
     const shown = await (await handlePortalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
     expect(shown).toContain('certificate.created');
-    const { signingUrl, copyUrl } = await retrieveCopyLink(scope, second.reservation_id);
+    const { signingUrl, copyUrl } = await retrieveGuestLinks(scope, second.reservation_id);
     const secrets = [
       deriveVerifyToken(second.signature_id),
       signingUrl,

@@ -9,7 +9,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MATRIX_TEST_OPTIONS, sampleCases } from '@/testing/sample';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { checkpointLongWal, openPglite } from './pglite';
 
 const SEGMENT = 16 * 1_024 * 1_024;
@@ -158,7 +158,7 @@ it('is created again if the process that created it died at any point', {
   const whole_ms = Number(await make(join(folder, 'whole')));
   expect(whole_ms).toBeGreaterThan(0);
   let killed = 0;
-  const shares = sampleCases([0.02, 0.2, 0.35, 0.5, 0.65, 0.8]);
+  const shares = selectSampledCases([0.02, 0.2, 0.35, 0.5, 0.65, 0.8]);
   for (const share of shares) {
     const own = join(folder, `after-${share}`);
     if ((await make(own, share * whole_ms)) === null) killed += 1;

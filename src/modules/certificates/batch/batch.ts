@@ -5,7 +5,7 @@ import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readPermittedPdf } from '../entitlement';
-import { goneIfFileLost } from '../files/read';
+import { catchLostFile } from '../files/read';
 import type { CertificateBatch } from '../host.schemas';
 import { listMatchingCertificates } from '../host.service';
 import * as repository from '../repository';
@@ -32,7 +32,7 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
     );
     for (const head of heads) {
       const name = buildCertificateFileName(head, properties.get(head.property_id));
-      const bytes = await goneIfFileLost(readPermittedPdf('team', scope, head.id));
+      const bytes = await catchLostFile(readPermittedPdf('team', scope, head.id));
       if (bytes === 'gone') missing.push(`${head.id}  lost or damaged`);
       else if (bytes) {
         count += 1;

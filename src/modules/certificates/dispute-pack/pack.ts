@@ -16,7 +16,7 @@ import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readPermittedPdf } from '../entitlement';
-import { goneIfFileLost, readPhoto } from '../files/read';
+import { catchLostFile, readPhoto } from '../files/read';
 import { loadHostFacts } from '../host.service';
 import { getRenderPool } from '../render';
 import { loadInstallationKey } from '../seal/installation-key';
@@ -48,8 +48,8 @@ export async function buildPackContents(reading: EvidenceReading) {
 async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncGenerator<ZipFile> {
   const { scope, head, trail } = reading;
   const { mails, audit, summary } = await buildPackContents(reading);
-  const pdf = await goneIfFileLost(readPermittedPdf('team', scope, head.id));
-  const photo = with_photo ? await goneIfFileLost(readPhoto(scope, head.id)) : null;
+  const pdf = await catchLostFile(readPermittedPdf('team', scope, head.id));
+  const photo = with_photo ? await catchLostFile(readPhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
   const files: ZipFile[] = [
     ...(pdf && pdf !== 'gone' ? [{ name: 'certificate.pdf', bytes: pdf, compress: false }] : []),

@@ -1,6 +1,6 @@
 /** The pack's summary as one sealed page. Rendering is slow, so call it in the worker. */
 import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
-import { canonicalJson } from '@/shared/canonical-json';
+import { toCanonicalJson } from '@/shared/canonical-json';
 import { getFontStack, loadFontCoverage, registerFonts } from '../document/fonts';
 import { mapStrings, toPrintableText } from '../document/printable';
 import { DEFAULT_BRAND, styles } from '../document/styles';
@@ -31,7 +31,7 @@ export async function renderSealedSummary(summary: DisputeSummary, seal: Summary
 /** Renders the page without a seal. */
 export async function renderUnsealedSummary(given: DisputeSummary): Promise<Uint8Array> {
   registerFonts();
-  const covers = await loadFontCoverage(getFontStack(canonicalJson(given)));
+  const covers = await loadFontCoverage(getFontStack(toCanonicalJson(given)));
   return renderToBuffer(<SummaryDocument summary={mapStrings(given, (text) => toPrintableText(text, covers))} />);
 }
 

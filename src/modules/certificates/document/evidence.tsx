@@ -1,7 +1,7 @@
 /** The audit trail, and how to verify the document. */
 import { UNKNOWN_EMBED_ORIGIN } from '@/modules/properties/embed-origins.rules';
 import type { ChainedEntry } from '@/modules/trail/chain';
-import { canonicalJson } from '@/shared/canonical-json';
+import { toCanonicalJson } from '@/shared/canonical-json';
 import type { DocumentContext } from './cover';
 import { formatUtc } from './format';
 import { View } from './primitives';
@@ -76,7 +76,7 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context:
         )}
         {has_data && (
           <DocumentText style={[styles.mono, { fontSize: 6.5 }]} column="half">
-            {shorten(canonicalJson(entry.data), 400)}
+            {shorten(toCanonicalJson(entry.data), 400)}
           </DocumentText>
         )}
         <DocumentText style={[styles.mono, styles.muted, { fontSize: 6.5 }]}>{entry.hash}</DocumentText>

@@ -2,7 +2,7 @@
 import { getAppSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import { isStorageError, storage } from '@/infra/storage/object-store';
-import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
+import { DRAWING_ENCRYPTION_PURPOSE, PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -19,7 +19,7 @@ export const isLostOrDamaged = (error: unknown): boolean =>
   error instanceof UnreadableFile || (isStorageError(error) && error.kind === 'missing');
 
 /** Returns `gone` for a lost or damaged file, for callers that continue without it. */
-export const goneIfFileLost = <T>(file: Promise<T>): Promise<T | 'gone'> =>
+export const catchLostFile = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   file.catch((error) => {
     if (isLostOrDamaged(error)) return 'gone';
     throw error;
@@ -40,7 +40,7 @@ export const readSealedPdf = (scope: Scope, id: string) => readFile(scope, id, '
 /** Returns the guest's decrypted photo, or null when there is none. Throws UnreadableFile. */
 export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null> {
   const stored = await readFile(scope, id, 'photo');
-  return stored && decryptStoredFile(PHOTO_PURPOSE, stored);
+  return stored && decryptStoredFile(PHOTO_ENCRYPTION_PURPOSE, stored);
 }
 
 /** Returns the content of a file column, from the row or from the storage. */
@@ -65,4 +65,5 @@ export async function fetchFile(column: repository.FileColumn, key: string): Pro
 }
 
 /** Returns the decrypted drawing, or null when there is none. Throws UnreadableFile. */
-export const decryptDrawing = async (stored: Uint8Array | null) => stored && decryptStoredFile(DRAWING_PURPOSE, stored);
+export const decryptDrawing = async (stored: Uint8Array | null) =>
+  stored && decryptStoredFile(DRAWING_ENCRYPTION_PURPOSE, stored);

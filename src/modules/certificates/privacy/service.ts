@@ -11,14 +11,14 @@ import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
 import { findReservationWithPacket } from '@/modules/reservations/save-transition';
-import { showReservation } from '@/modules/reservations/service';
+import { serializeLoadedReservation } from '@/modules/reservations/service';
 import { attestRedactedTrail } from '@/modules/trail/attestation';
 import { appendTrail, listTrail, type TrailOrigin, toChainedEntry } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { scheduleObjectRemoval } from '../files/move';
-import { goneIfFileLost, readSealedPdf } from '../files/read';
+import { catchLostFile, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
 import { wasAnyRedactedSince } from '../repository';
 import type { SignatureHead } from '../serializer';
@@ -73,7 +73,7 @@ export async function redactCertificate(
   if (head.redacted_at) return head;
   const now = clock().now();
   // A lost or damaged file must not prevent the redaction.
-  const sealed = await goneIfFileLost(readSealedPdf(scope, id));
+  const sealed = await catchLostFile(readSealedPdf(scope, id));
   await inTransaction(scope, async () => {
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
@@ -171,7 +171,7 @@ async function recordRedaction(scope: Scope, reservation_id: string): Promise<vo
   // The reservation may have been deleted although its certificate still exists. In that case no
   // event is recorded.
   if (!left) return;
-  const data = { object: showReservation(left), previous_attributes: { redacted: false } };
+  const data = { object: serializeLoadedReservation(left), previous_attributes: { redacted: false } };
   await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });
 }
 

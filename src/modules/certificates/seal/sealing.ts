@@ -19,7 +19,7 @@ import { appendTrail, listTrail, toChainedEntry } from '@/modules/trail/service'
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { decryptDrawing, goneIfFileLost, readPhoto } from '../files/read';
+import { catchLostFile, decryptDrawing, readPhoto } from '../files/read';
 import { getRenderPool } from '../render';
 import * as repository from '../repository';
 import { findUnsealedSignaturesBefore } from '../repository';
@@ -47,8 +47,8 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
-  const photo = await goneIfFileLost(readPhoto(scope, signature_id));
-  const drawing = await goneIfFileLost(decryptDrawing(signature.drawn_signature));
+  const photo = await catchLostFile(readPhoto(scope, signature_id));
+  const drawing = await catchLostFile(decryptDrawing(signature.drawn_signature));
   const guest_files = { photo, drawn_signature: drawing };
   // A damaged file does not prevent sealing. The certificate mentions the damage and contains the
   // file's hash from the trail.

@@ -8,7 +8,7 @@ import { checkLog, type LogVerdict } from '@/modules/public-log/check-log';
 import { listRestores, proveInclusion } from '@/modules/public-log/service';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
-import { goneIfFileLost, readSealedPdf } from '../files/read';
+import { catchLostFile, readSealedPdf } from '../files/read';
 import { createHashSalter } from '../privacy/redaction.rules';
 import { countPublicLogDifferences } from '../repository';
 import { listTrustedCertificates } from '../seal/installation-key';
@@ -89,7 +89,7 @@ async function compareWithRecord(
 
 /** Returns `signatures.pdf` unless the stored file is identical to the verified file. */
 async function storedFileDifferences({ scope, head }: TokenHolder, sha256: string): Promise<string[]> {
-  const kept = await goneIfFileLost(readSealedPdf(scope, head.id));
+  const kept = await catchLostFile(readSealedPdf(scope, head.id));
   return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];
 }
 

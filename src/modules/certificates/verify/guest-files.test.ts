@@ -11,7 +11,7 @@ import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { confirmCode, requestCode } from '@/modules/signing/codes';
-import { PHOTO_PURPOSE } from '@/modules/signing/service';
+import { PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
 import { listTrail, trailData } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
@@ -125,7 +125,7 @@ describe('a photo, a drawing and a code', () => {
 
   it('that were changed between the signature and its seal are not sealed', async () => {
     const { signature_id } = await signed();
-    const photo = encryptBytes(getAppSecret(), PHOTO_PURPOSE, new Uint8Array([1, 2, 3]));
+    const photo = encryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, new Uint8Array([1, 2, 3]));
     await systemDb().signature.update({ where: { id: signature_id }, data: { photo } });
     await expect(sealCertificate(scope, signature_id)).rejects.toThrow(/photo .* is not the one that was signed/);
   });

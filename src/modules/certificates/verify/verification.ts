@@ -16,8 +16,8 @@ import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import {
+  catchLostFile,
   decryptDrawing,
-  goneIfFileLost,
   isLostOrDamaged,
   readPhoto,
   readSealedPdf,
@@ -241,7 +241,7 @@ export async function findHolderInAnyTeam(id: string): Promise<TokenHolder | nul
 /** Returns the decrypted drawn signature, or `gone` when it cannot be read. */
 export async function readDrawing({ scope, head }: TokenHolder): Promise<Uint8Array | null | 'gone'> {
   const is_intact = await repository.findSignatureRow(scope, head.id);
-  return goneIfFileLost(decryptDrawing(is_intact?.drawn_signature ?? null));
+  return catchLostFile(decryptDrawing(is_intact?.drawn_signature ?? null));
 }
 
 /**

@@ -17,7 +17,7 @@ import type { Scope } from '@/shared/scope';
 import { callDashboard, ORIGIN, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, commitEvent } from '@/testing/team';
-import { listMemberSetups } from './service';
+import { listMemberOwnedItems } from './service';
 
 const PASSWORD = 'a long password';
 let team_id: string;
@@ -149,7 +149,7 @@ describe('removing a member', () => {
       ...{ team_id, action: 'user.email_changed', actor: eve.user, actor_name: 'Eve', object_id: eve.user, ip: null },
       data: { from: 'eve@example.com', to: 'eva@example.com' },
     });
-    const listed = await listMemberSetups(team_id, eve.member);
+    const listed = await listMemberOwnedItems(team_id, eve.member);
     expect(listed.map(({ kind, name }) => `${kind} ${name}`)).toContain('reply_address Casa');
   });
 
@@ -173,7 +173,7 @@ describe('removing a member', () => {
     const doer = { team_id, user: { id: eve.user, name: 'Eve', email: 'eve@example.com' }, ip: null };
     await expect(removeMember(doer, { id: eve.member })).rejects.toMatchObject({ code: 'invalid_field' });
     expect(await systemDb().webhookEndpoint.count({ where: { status: 'enabled' } })).toBe(2);
-    await expect(listMemberSetups('team_other', eve.member)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(listMemberOwnedItems('team_other', eve.member)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-export const MemberSetupKind = z.enum([
+export const MemberOwnedItemKind = z.enum([
   'webhook_endpoint',
   'portal_link',
   'api_key',
@@ -13,11 +13,11 @@ export const MemberSetupKind = z.enum([
   'custom_domain',
 ]);
 
-const BelongingRef = z.strictObject({ kind: MemberSetupKind, id: z.string().max(64) });
-export type MemberSetupRef = z.infer<typeof BelongingRef>;
+const BelongingRef = z.strictObject({ kind: MemberOwnedItemKind, id: z.string().max(64) });
+export type MemberOwnedItemRef = z.infer<typeof BelongingRef>;
 
-export const MemberSetup = z.object({
-  kind: MemberSetupKind,
+export const MemberOwnedItem = z.object({
+  kind: MemberOwnedItemKind,
   /** Id of the endpoint, the key or the property. */
   id: z.string(),
   mode: z.enum(['live', 'test']),
@@ -29,7 +29,7 @@ export const MemberSetup = z.object({
    */
   gives_data: z.boolean(),
 });
-export type MemberSetup = z.infer<typeof MemberSetup>;
+export type MemberOwnedItem = z.infer<typeof MemberOwnedItem>;
 
 export const MemberId = z.strictObject({ id: z.string() });
 

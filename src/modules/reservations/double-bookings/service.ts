@@ -111,7 +111,7 @@ export async function isPacketHeldBack(scope: Scope, id: string): Promise<boolea
  * Returns whether the reservation only repeats another reservation's nights. Owners are not
  * notified about such a reservation.
  */
-export async function repeatsAnotherStay(scope: Scope, id: string): Promise<boolean> {
+export async function isRepeatOfAnotherStay(scope: Scope, id: string): Promise<boolean> {
   const compared = (await findComparedStays(scope, [id])).get(id);
   return compared?.related.some(({ as }) => as === 'repeats') ?? false;
 }

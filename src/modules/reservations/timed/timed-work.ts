@@ -11,11 +11,11 @@ import { getMailLanguage } from '@/shared/guest-text/locale';
 import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { repeatsAnotherStay } from '../double-bookings/service';
+import { isRepeatOfAnotherStay } from '../double-bookings/service';
 import type { LoadedReservation } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
 import { isAutoSendDue, isLateAlertDue, isReminderDue, type TimingProperty } from '../rules/reminders';
-import { changeColumns, UNCHANGED_DECISION } from '../rules/transitions';
+import { createColumnChange, UNCHANGED_DECISION } from '../rules/transitions';
 import { changeReservation } from '../save-transition';
 import { autoSendReservation } from '../send';
 import type { DueCandidate } from './repository';
@@ -37,7 +37,7 @@ export async function sendReminder(
     scope,
     candidate.id,
     (facts, _context, now) =>
-      isReminderDue(which, facts, candidate, now) ? changeColumns({ [column]: now }) : UNCHANGED_DECISION,
+      isReminderDue(which, facts, candidate, now) ? createColumnChange({ [column]: now }) : UNCHANGED_DECISION,
     {
       trail: () => [
         {
@@ -95,12 +95,12 @@ async function prepareReminder(
  * stay's nights.
  */
 export async function sendLateAlert(candidate: DueCandidate, scope: Scope): Promise<boolean> {
-  if (await repeatsAnotherStay(scope, candidate.id)) return false;
+  if (await isRepeatOfAnotherStay(scope, candidate.id)) return false;
   const result = await changeReservation(
     scope,
     candidate.id,
     (facts, _context, now) =>
-      isLateAlertDue(facts, candidate, now) ? changeColumns({ late_notified_at: now }) : UNCHANGED_DECISION,
+      isLateAlertDue(facts, candidate, now) ? createColumnChange({ late_notified_at: now }) : UNCHANGED_DECISION,
     {
       trail: () => [{ type: 'reservation.late_alert_sent' }],
       prepare: (loaded) => prepareLateAlert(scope, loaded, candidate),

@@ -8,7 +8,7 @@ import type { FeedEntry, ParsedFeed } from '../feed/reader';
 import type { EntryReadingSettings, HeldQuestion, HeldState, StayMark } from '../json-columns.schemas';
 import {
   buildStayQuestions,
-  createNamedElsewhereTest,
+  createNameOnOtherNightsTest,
   findGroupAnswer,
   findRearrangedGroups,
   pairMovedStays,
@@ -37,13 +37,13 @@ import {
  * A booking is cancelled after it was missing from two healthy feeds that are at least this far
  * apart.
  */
-export const MISS_INTERVAL_MS = 60 * 60 * 1_000;
+export const MIN_MS_BETWEEN_MISSES = 60 * 60 * 1_000;
 
 /**
  * The maximum number of cancellations in a run, because all are made in one transaction. The next
  * run makes the rest.
  */
-export const MAX_CANCELS = 100;
+export const MAX_CANCELLATIONS_PER_RUN = 100;
 
 export interface PlanInput {
   readonly channel: BookingSource;
@@ -249,7 +249,7 @@ class PlanBuilder {
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
     // A guest whose name appears only on other nights may have moved, so the host is asked. An
     // entry without a name on the guest's old nights belongs to another guest.
-    const elsewhere = createNamedElsewhereTest(named);
+    const elsewhere = createNameOnOtherNightsTest(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
     const nameless = unrecognised.filter((entry) => isNameless(entry) && !this.sameDaysEntry(entry, away));
@@ -463,11 +463,11 @@ class PlanBuilder {
     if (this.confirmed.has(row.id)) this.cancelMissing(row);
     else if (row.feed_misses === 0 || first === null) {
       this.vanished.push({ id: row.id, feed_misses: 1, feed_first_missed_at: now });
-    } else if (now.getTime() - first.getTime() >= MISS_INTERVAL_MS) this.cancelMissing(row);
+    } else if (now.getTime() - first.getTime() >= MIN_MS_BETWEEN_MISSES) this.cancelMissing(row);
   }
 
   private cancelMissing({ id }: KnownBooking): void {
-    if (this.cancels.length < MAX_CANCELS) this.cancels.push({ id, because: 'missing_twice' });
+    if (this.cancels.length < MAX_CANCELLATIONS_PER_RUN) this.cancels.push({ id, because: 'missing_twice' });
     else this.more = true;
   }
 

@@ -10,7 +10,7 @@ import { isOnlySource } from '@/modules/reservations/double-bookings/service';
 import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  changeColumns,
+  createColumnChange,
   type ReservationFacts,
   type TransitionDecision,
   UNCHANGED_DECISION,
@@ -164,7 +164,7 @@ const dateFields = (changes: object) => Object.keys(changes).filter((name) => na
 
 /** Decides whether this source may adopt a booking of another source. Pure. */
 const decideAdoption = ({ status, redacted, legal_hold }: ReservationFacts): TransitionDecision =>
-  status === 'signed' || redacted || legal_hold ? UNCHANGED_DECISION : changeColumns();
+  status === 'signed' || redacted || legal_hold ? UNCHANGED_DECISION : createColumnChange();
 
 /**
  * Decides the new dates of a row, or restores a row whose booking was removed from the calendar.

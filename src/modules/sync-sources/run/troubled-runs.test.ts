@@ -30,7 +30,7 @@ import {
   setUpRunTests,
   source_id,
 } from '../testing/run-world';
-import { findDueCalendars, pruneRuns, runDueCalendar } from './due';
+import { deleteOldRuns, findDueCalendars, runDueCalendar } from './due';
 import { claimSource, LEASE_MS } from './lease.repository';
 
 setUpRunTests();
@@ -265,8 +265,8 @@ describe('the schedule', () => {
   it('deletes the records of runs after 30 days', async () => {
     serveCalendar(ANA_STAY);
     await runTestSource();
-    expect(await pruneRuns()).toBe(0);
+    expect(await deleteOldRuns()).toBe(0);
     fakeClock.advance(31 * 24 * HOUR);
-    expect(await pruneRuns()).toBe(1);
+    expect(await deleteOldRuns()).toBe(1);
   });
 });

@@ -7,10 +7,10 @@ import { startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent } from '@/testing/team';
 import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
-import { deliverTo, releaseHeldDeliveries } from './delivery';
+import { deliverToEndpoint, releaseHeldDeliveries } from './delivery';
 import { claimDueDeliveries } from './queue.repository';
 import { requestRunsForEndpoints, rescheduleFutureDatedDeliveries } from './request-runs';
-import { writeResults } from './results';
+import { saveFinishedAttempts } from './results';
 import {
   createEndpointForUrl,
   deliverDueAttempts,
@@ -59,8 +59,14 @@ describe('the queue', () => {
     // A second copy of the modules has its own state, as in another process.
     vi.resetModules();
     const other = await import('./delivery');
-    await Promise.all([deliverTo(id, LIMITS_WITHOUT_LINGER), other.deliverTo(id, LIMITS_WITHOUT_LINGER)]);
-    await Promise.all([deliverTo(id, LIMITS_WITHOUT_LINGER), other.deliverTo(id, LIMITS_WITHOUT_LINGER)]);
+    await Promise.all([
+      deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
+      other.deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
+    ]);
+    await Promise.all([
+      deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
+      other.deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
+    ]);
     expect(receiver.requests).toHaveLength(60);
     expect(new Set(receiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(60);
     expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: id, status: 'succeeded' } })).toBe(60);
@@ -92,7 +98,7 @@ describe('the queue', () => {
       duration_ms: 1,
       at: fakeClock.now(),
     };
-    await writeResults([{ delivery: held!, outcome, random: 0 }]);
+    await saveFinishedAttempts([{ delivery: held!, outcome, random: 0 }]);
     expect(await listAttempts(id)).toMatchObject([{ status: 'succeeded', attempt_number: 1 }]);
     expect(await findEndpoint(id)).toMatchObject({ consecutive_failures: 0 });
   });
@@ -195,8 +201,11 @@ describe('the queue', () => {
     const started = performance.now();
     await commitEvent(scope);
     await relayBatch(async () => {});
-    const slow = deliverTo(dripping, LIMITS_WITHOUT_LINGER);
-    await Promise.all([deliverTo(flooding, LIMITS_WITHOUT_LINGER), deliverTo(healthy, LIMITS_WITHOUT_LINGER)]);
+    const slow = deliverToEndpoint(dripping, LIMITS_WITHOUT_LINGER);
+    await Promise.all([
+      deliverToEndpoint(flooding, LIMITS_WITHOUT_LINGER),
+      deliverToEndpoint(healthy, LIMITS_WITHOUT_LINGER),
+    ]);
     expect((await listAttempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
     expect((await listAttempts(flooding))[0]).toMatchObject({
       status: 'succeeded',

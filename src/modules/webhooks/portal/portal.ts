@@ -55,11 +55,11 @@ export type PortalView = NonNullable<Awaited<ReturnType<typeof openPortal>>>;
 /** Returns the page of a link, or null for an unknown, expired or withdrawn link. */
 export async function openPortal(token: string, after: string | null) {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
-  const endpoint = await repository.findByPortalToken(hashToken(token), clock().now());
+  const endpoint = await repository.findEndpointByPortalToken(hashToken(token), clock().now());
   if (!endpoint?.portal_expires_at) return null;
   const { id, description, mode, status, events } = endpoint;
   const scope = createSystemScope(endpoint.team_id, mode, 'portal');
-  const rows = await repository.listWithBodies(scope, id, after, PAGE + 1);
+  const rows = await repository.listAttemptsWithBodies(scope, id, after, PAGE + 1);
   const url = withoutQuery(endpoint.url);
   const attempts = rows.slice(0, PAGE).map((row) => {
     const { text, hidden } = maskCapabilities(row.event.body);
