@@ -48,7 +48,7 @@ function programsOfSystem() {
   return paths.find((path) => path && existsSync(join(path, 'initdb')) && existsSync(join(path, 'pg_ctl')));
 }
 
-function findFreePort() {
+function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()
       .once('error', reject)
@@ -86,7 +86,7 @@ async function start(programs) {
     run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
     remove();
   };
-  const port = await findFreePort();
+  const port = await freePort();
   // The data need not survive a crash, so nothing is flushed to disk.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
   const options = `-p ${port} -k ${folder} -h 127.0.0.1 ${settings.map((setting) => `-c ${setting}`).join(' ')}`;

@@ -19,7 +19,7 @@ const sources = ['src', 'inngest'].flatMap((root) =>
 
 it('every JSON column of prisma/schema.prisma has a parser, and every parser a column', () => {
   const parsers = sources.flatMap(({ text }) =>
-    [...text.matchAll(/jsonColumn(?:<.+?>)?\(\s*'([\w.]+)'/g)].map((m) => m[1]),
+    [...text.matchAll(/defineJsonColumn(?:<.+?>)?\(\s*'([\w.]+)'/g)].map((m) => m[1]),
   );
   expect(columns.length).toBeGreaterThan(10);
   expect(parsers.sort()).toEqual(columns.sort());

@@ -37,12 +37,12 @@ export type OpenAttachment = (
 
 /** Callbacks of the modules that depend on this one. */
 export interface MailCallbacks {
-  fated: OnMailReport;
+  onReport: OnMailReport;
   attachment: OpenAttachment;
 }
 
 /** Makes one attempt to send a mail. */
-export async function sendMail(id: string, { fated, attachment }: MailCallbacks): Promise<MailOutcome> {
+export async function sendMail(id: string, { onReport, attachment }: MailCallbacks): Promise<MailOutcome> {
   const now = clock().now();
   const mail = await queue.beginMailAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
   if (!mail) {
@@ -50,23 +50,23 @@ export async function sendMail(id: string, { fated, attachment }: MailCallbacks)
     const due_at = await queue.findDueTime(id);
     return due_at ? { outcome: 'retry', reason: 'It is due later.', retry_at: due_at } : { outcome: 'not_due' };
   }
-  if ((await queue.findSuppressedAddresses([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
+  if ((await queue.findSuppressedAddresses([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, onReport);
   const reason = (await queue.findObsoleteMails([id])).has(id) ? OBSOLETE : findDropReason(mail, now);
-  if (reason) return drop(mail, { outcome: 'failed', reason }, fated);
-  if (!mail.attachment) return handOver(mail, [], fated);
+  if (reason) return drop(mail, { outcome: 'failed', reason }, onReport);
+  if (!mail.attachment) return handOver(mail, [], onReport);
   const attached = await attachment({ ...mail, attachment: mail.attachment });
-  return attached ? handOver(mail, attached, fated) : drop(mail, { outcome: 'failed', reason: GONE }, fated);
+  return attached ? handOver(mail, attached, onReport) : drop(mail, { outcome: 'failed', reason: GONE }, onReport);
 }
 
 async function drop(
   mail: queue.QueuedMail,
   outcome: { outcome: 'suppressed' } | { outcome: 'failed'; reason: string },
-  fated: OnMailReport,
+  onReport: OnMailReport,
 ): Promise<MailOutcome> {
   const { outcome: fate, ...why } = outcome;
   // The outcome is reported before the status is stored. If the process crashes in between, the
   // mail is reported twice, and the receiver ignores the second report.
-  await fated(mail, { type: `mail.${fate}`, ...why });
+  await onReport(mail, { type: `mail.${fate}`, ...why });
   const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
   await queue.saveAttemptResult(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
   return outcome;
@@ -80,7 +80,7 @@ function ended(mail: queue.QueuedMail) {
 async function handOver(
   mail: queue.QueuedMail,
   attachments: readonly MailAttachment[],
-  fated: OnMailReport,
+  onReport: OnMailReport,
 ): Promise<MailOutcome> {
   const { id, from, to, reply_to } = mail;
   const answer = await sendViaProvider({ id, from, to, reply_to, attachments, ...decryptMailContent(mail) });
@@ -97,7 +97,7 @@ async function handOver(
     { mail_id: id, error: reason, retry_at },
     retry_at ? 'a mail will be retried' : 'a mail could not be sent',
   );
-  if (!retry_at) return drop(mail, { outcome: 'failed', reason }, fated);
+  if (!retry_at) return drop(mail, { outcome: 'failed', reason }, onReport);
   // The engine's run that made this attempt also makes the next one.
   await queue.saveAttemptResult(mail, { due_at: retry_at, last_error: reason });
   return { outcome: 'retry', reason, retry_at };

@@ -34,7 +34,7 @@ export interface ProviderRequest {
 /** Callbacks that record a report on the mail's reservation. */
 export interface ReportHandlers {
   opened: OnMailOpened;
-  fated: OnMailReport;
+  onReport: OnMailReport;
 }
 
 /**
@@ -75,10 +75,10 @@ function parse(body: string): Report | null {
 
 type KnownMail = Awaited<ReturnType<typeof repository.findByProviderId>>;
 
-async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }: ReportHandlers): Promise<void> {
+async function apply({ type, data }: Report, mail: KnownMail, { opened, onReport }: ReportHandlers): Promise<void> {
   const now = clock().now();
   const tell = async (fate: MailReport) => {
-    if (mail) await fated(mail, fate);
+    if (mail) await onReport(mail, fate);
   };
   switch (type) {
     case 'email.delivered':

@@ -27,12 +27,12 @@ export function recordPixelOpen(token: string, request: PixelRequest): Promise<v
 
 /** Processes a report of the mail provider and returns the HTTP status. */
 export function receiveProviderEvent(request: ProviderRequest): ReturnType<typeof handleProviderEvent> {
-  return handleProviderEvent(request, { opened: markReservationOpened, fated: recordMailReport });
+  return handleProviderEvent(request, { opened: markReservationOpened, onReport: recordMailReport });
 }
 
 /** Makes one attempt to send a mail. A final failure is recorded in the trail. */
 export const sendMail = (id: string, attachment: OpenAttachment) =>
-  attemptMail(id, { fated: recordMailReport, attachment });
+  attemptMail(id, { onReport: recordMailReport, attachment });
 
 const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAILS);
 
