@@ -241,7 +241,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'certificates/guest-erasure/repository.ts countGuestData': 'shown, not limited',
   // A lock on the team, and not this count, prevents the removal of the last owner.
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
-  'home/repository.ts countByDay': 'shown, not limited',
+  'home/repository.ts countEventsByDay': 'shown, not limited',
   'home/repository.ts countSignedReservations': 'shown, not limited',
   'home/repository.ts countUsage': 'shown, not limited',
   'mail/budget.repository.ts countRecentMails': ['mails of a team in a day', 'mails to one address in a day'],

@@ -11,7 +11,7 @@ import { executeJob } from './executor';
 import { buildSyncRequest } from './protocol';
 import { type ClaimedJob, claimJobs, expireJobLeases, isAnythingDue, renewJobLeases } from './store/claim';
 import { type CronState, enqueueDueCronRuns, ingestEvents } from './store/ingest';
-import { listRuns, pruneEndedRuns, retryRun, saveFunctions } from './store/operations';
+import { listRuns, pruneEndedRuns, retryRun, saveRegisteredFunctions } from './store/operations';
 import { type CompletedStep, type EndedRun, finishRuns, recordSteps, releaseJob } from './store/progress';
 import { cancelRuns } from './store/runs';
 import { computeBackoffMs } from './timing';
@@ -206,7 +206,7 @@ export class Engine {
     const functions = parseFunctions(configs);
     if (functions.length === 0) throw new EngineConfigError('No functions were registered');
     const { db, clock } = this.#options;
-    const after = await saveFunctions(
+    const after = await saveRegisteredFunctions(
       db,
       functions.map((fn, index) => ({ fn, config: configs[index] })),
       clock.now(),

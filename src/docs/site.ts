@@ -52,7 +52,7 @@ const INTRODUCTION = `# Threshold
 > details after. Its API is server to server: REST and JSON, with a key.`;
 
 /** Returns `/llms.txt`: the list of pages for programs (llmstxt.org). */
-export function renderLlmsText({ pages }: Site): string {
+export function renderLlmsTxt({ pages }: Site): string {
   const sections = [...new Set(pages.map(({ section }) => section))].map((section) => {
     const links = pages
       .filter((one) => one.section === section)
@@ -64,7 +64,7 @@ export function renderLlmsText({ pages }: Site): string {
 }
 
 /** Returns `/llms-full.txt`: the text of all pages. */
-export function renderLlmsFullText({ pages }: Site): string {
+export function renderLlmsFullTxt({ pages }: Site): string {
   return `${[INTRODUCTION, ...pages.map(({ path, markdown }) => `<!-- ${config().app_url}${path} -->\n\n${markdown.trim()}`)].join('\n\n')}\n`;
 }
 
@@ -98,13 +98,13 @@ const SYNONYMS: Record<string, string> = {
  * Returns `/robots.txt`. Allows indexing the documentation, but not guests' links and the
  * dashboard.
  */
-export const renderRobotsText = () =>
+export const renderRobotsTxt = () =>
   `User-agent: *\nAllow: /docs\nDisallow: /\nSitemap: ${config().app_url}/sitemap.xml\n`;
 
 const SECURITY_TEXT_DAYS = 180;
 
 /** Returns `/.well-known/security.txt` (RFC 9116), or null without SECURITY_CONTACT. */
-export function renderSecurityText(): string | null {
+export function renderSecurityTxt(): string | null {
   const { security_contact, app_url } = config();
   if (!security_contact) return null;
   const contact = security_contact.includes('@') ? `mailto:${security_contact}` : security_contact;

@@ -24,7 +24,7 @@ export interface FileReadingSettings extends Pick<MailJob, 'own' | 'channel_doma
   readonly today: string;
 }
 
-export interface FileReading {
+export interface FileDescription {
   /** The type and a summary of the content. */
   readonly title: string;
   /** One entry, reason or problem per line. */
@@ -39,7 +39,7 @@ const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; 
  * Reads a calendar as if it had just been added as a source of its kind. Closures count as
  * bookings.
  */
-export function describeCalendar(bytes: Uint8Array, settings: FileReadingSettings): FileReading {
+export function describeCalendar(bytes: Uint8Array, settings: FileReadingSettings): FileDescription {
   const { time_zone, today } = settings;
   const readings = (settings.kind ? [settings.kind] : FEED_KINDS.slice(0, -1)).map((kind) => {
     const opened = openCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
@@ -75,7 +75,7 @@ export function describeCalendar(bytes: Uint8Array, settings: FileReadingSetting
 }
 
 /** Reads a mail as if it belonged to a property without reservations. */
-export async function describeMail(bytes: Uint8Array, settings: FileReadingSettings): Promise<FileReading> {
+export async function describeMail(bytes: Uint8Array, settings: FileReadingSettings): Promise<FileDescription> {
   const { own, channel_domains, authserv_id, today } = settings;
   const read = await readMailJob({ raw: bytes, own, channel_domains, authserv_id });
   if (!read.ok) return { title: `no mail: ${read.reason}`, lines: [], readable: false };

@@ -68,7 +68,7 @@ export function requiredTextField(max: number) {
  * Defines required text of one line, normalised for storage (names.ts). Invisible text counts as
  * missing.
  */
-export function lineTextField(max: number) {
+export function singleLineTextField(max: number) {
   return z
     .string()
     .overwrite(normalizeLine)
@@ -79,7 +79,7 @@ export function lineTextField(max: number) {
 
 /** Defines a person's name, normalised for storage (names.ts). Invisible text counts as missing. */
 export function nameTextField(max: number) {
-  return lineTextField(max).regex(LETTER_PATTERN, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
+  return singleLineTextField(max).regex(LETTER_PATTERN, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
 }
 
 /** Defines optional text. It is trimmed. Null and empty text clear it and are stored as null. */

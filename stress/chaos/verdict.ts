@@ -9,7 +9,7 @@ import type { StoredData, StoredEvent } from './aftermath';
 import { type ChaosContext, OWNER_EMAIL } from './cast';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Booking } from './ledger';
-import { createRetryingPartner, type Partner } from './retrying';
+import { createRetryingPartner, type RetryingPartner } from './retrying';
 
 /**
  * The order of the steps in a reservation's life. Only steps in `repeats` may occur more than once.
@@ -46,7 +46,7 @@ export async function checkDataOverApi(storm: ChaosContext, random: Random, afte
   return wrong;
 }
 
-async function checkBooking(partner: Partner, booking: Booking, events: StoredEvent[]): Promise<string[]> {
+async function checkBooking(partner: RetryingPartner, booking: Booking, events: StoredEvent[]): Promise<string[]> {
   const path = `/reservations/${booking.id}`;
   const { status, body } = await partner.call('GET', path);
   if (status !== 200) return [`${booking.id} was acknowledged and is not there: ${status}`];

@@ -420,8 +420,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'links in a subject',
-    find: 'subject: toSafeSubject(toHeaderText(subject)) + about',
-    replace: 'subject: toHeaderText(subject) + about',
+    find: 'subject: toSafeSubject(toSingleLineHeader(subject)) + about',
+    replace: 'subject: toSingleLineHeader(subject) + about',
     tests: ['hostile-names.test.ts'],
   },
   {
@@ -438,8 +438,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'endpoints of a removed member',
-    find: 'seen.filter((one) => (end ? isEntryAmong(end, one) : one.gives_data)),',
-    replace: 'seen.filter((one) => (end ? isEntryAmong(end, one) : false)),',
+    find: 'seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),',
+    replace: 'seen.filter((one) => (end ? isAmong(end, one) : false)),',
     tests: ['member-removal.test.ts'],
   },
   {
@@ -474,7 +474,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a month of guests’ data for who may not export',
-    find: "if (!EXPORTERS.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');",
+    find: "if (!EXPORT_ROLES.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');",
     replace: '',
     tests: ['month-csv.test.ts'],
   },
@@ -603,8 +603,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a key of a team whose owner is none any more when the terminal asks',
-    find: "if (!canManageConnections(scope)) return { error: 'access_denied'",
-    replace: "if (false) return { error: 'access_denied'",
+    find: "if (!canManageConnections(scope))\n    return { error: 'access_denied'",
+    replace: "if (false)\n    return { error: 'access_denied'",
     tests: ['device-login.test.ts'],
   },
   {

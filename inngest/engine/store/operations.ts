@@ -14,7 +14,7 @@ const PRUNE_BATCH = 1_000;
  * Stores the registered functions. For each function with a cron trigger, returns the minute up to
  * which ticks were processed. This is its newest tick, or the time of its first registration.
  */
-export async function saveFunctions(
+export async function saveRegisteredFunctions(
   db: SqlDb,
   functions: readonly { fn: RegisteredFunction; config: unknown }[],
   now: Date,

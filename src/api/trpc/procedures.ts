@@ -11,7 +11,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import { hasRole, mustMaskGuests } from '@/shared/roles';
 import type { Role, Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { isHostRequest, runAs } from './host-part';
+import { isHostRequest, runAsHostOrPartner } from './host-part';
 import { type OperationMeta, trpcBuilder } from './init';
 import { maskGuests } from './mask-guests';
 import { getRoleScopes } from './role-scopes';
@@ -48,7 +48,7 @@ const baseProcedure = trpcBuilder.procedure.use(async ({ ctx, meta, getRawInput,
   const input = await readInput(getRawInput);
   // tRPC accepts `ctx` and `getRawInput` together, but its types do not.
   const known = { ctx: { scope, by_host }, getRawInput: async () => input };
-  const result = await runAs(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
+  const result = await runAsHostOrPartner(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
   return result.ok && mustMaskGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;
 });
 

@@ -12,7 +12,7 @@ import { readFilterParams } from '@/dashboard/list/cursor';
 import { parseStatuses } from '@/dashboard/reservations/list/filters';
 import { getDayInZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { createTitleMetadata, PageMessages } from '../words';
+import { createTitleMetadata, ServerMessagesProvider } from '../words';
 import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from './prefetched';
 
 export const generateMetadata = createTitleMetadata('home');
@@ -20,7 +20,7 @@ export const generateMetadata = createTitleMetadata('home');
 export default async function Page(page: { searchParams: SearchParamsPromise }) {
   const { status, property, days } = readFilterParams(await readSearchParams(page), ARRIVALS_FILTERS);
   return (
-    <PageMessages of={['home', 'reservations', 'double_booking']}>
+    <ServerMessagesProvider of={['home', 'reservations', 'double_booking']}>
       <PrefetchedQueries
         queries={(trpc, zone) => {
           const today = getDayInZone(clock().now(), zone);
@@ -43,6 +43,6 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
       >
         <HomePage />
       </PrefetchedQueries>
-    </PageMessages>
+    </ServerMessagesProvider>
   );
 }

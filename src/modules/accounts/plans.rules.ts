@@ -29,13 +29,13 @@ const PRO: PlanLimits = { properties: 25, active_packets: 5, mails_a_day: null }
 /** The mail limit is low, because spammers can get the free plan too. */
 const FREE_LIVE: PlanLimits = { properties: 1, active_packets: 5, mails_a_day: 30 };
 
-export function isPro(team: Pick<TeamPlan, 'plan'>): boolean {
+export function isProPlan(team: Pick<TeamPlan, 'plan'>): boolean {
   return team.plan === 'pro';
 }
 
 /** Returns the limits that apply. In test mode every plan has the limits of Pro. */
 export function getPlanLimits(team: TeamPlan, mode: Mode): PlanLimits {
-  if (!isPro(team)) return mode === 'test' ? PRO : FREE_LIVE;
+  if (!isProPlan(team)) return mode === 'test' ? PRO : FREE_LIVE;
   return {
     ...PRO,
     properties: team.property_limit ?? PRO.properties,
@@ -50,7 +50,7 @@ export function getPlanLimits(team: TeamPlan, mode: Mode): PlanLimits {
 export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: number): void {
   const { properties } = getPlanLimits(team, mode);
   if (existing < properties) return;
-  if (!isPro(team) && mode === 'live') {
+  if (!isProPlan(team) && mode === 'live') {
     throw new AppError('plan_required', { message: createRefusal('free_has_one_property') });
   }
   throw new AppError('property_limit_reached', { message: createRefusal('plan_allows_properties', { properties }) });

@@ -60,7 +60,7 @@ export const setLocale = (user_id: string, locale: string) =>
   systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
 /** Returns whether one of the teams is the installation's first team. */
-export const includesFirstTeam = async (team_ids: string[]): Promise<boolean> =>
+export const hasFirstTeam = async (team_ids: string[]): Promise<boolean> =>
   (await systemDb().team.count({ where: { id: { in: team_ids }, is_first: true } })) > 0;
 
 export const findMembers = (team_id: string) =>

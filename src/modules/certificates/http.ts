@@ -3,7 +3,7 @@ import { getRoleScopes } from '@/api/trpc/role-scopes';
 import { buildContentDisposition, createArchiveResponse, createPlainTextError } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
 import { readDownloadSession } from '@/modules/accounts/session';
-import { yieldWhileMember } from '@/modules/accounts/while-member';
+import { streamWhileMember } from '@/modules/accounts/while-member';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { clock } from '@/shared/clock';
 import { EXPORT_ROLES } from '@/shared/roles';
@@ -53,7 +53,7 @@ export async function downloadCertificates(request: Request): Promise<Response> 
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
     parts: () =>
-      yieldWhileMember(
+      streamWhileMember(
         { team_id: scope.team_id, user_id: user.id, roles: EXPORT_ROLES },
         streamCertificateArchive(scope, batch.data),
       ),

@@ -114,10 +114,10 @@ export async function storeSealError(scope: Scope, id: string, seal_error: strin
 const HOLDER = { ...HEAD_COLUMNS, team_id: true, mode: true } as const;
 
 /** Finds a certificate by a public token. It has no scope, because the token is the permission. */
-export const findByVerifyToken = (hash: string) =>
+export const findCertificateByVerifyToken = (hash: string) =>
   systemDb().signature.findUnique({ where: { verify_token_hash: hash }, select: HOLDER });
 
-export const findByCopyToken = (hash: string) =>
+export const findCertificateByCopyToken = (hash: string) =>
   systemDb().signature.findUnique({ where: { copy_token_hash: hash }, select: HOLDER });
 
 /** Finds a certificate of any team by id, for the operator. */

@@ -1,7 +1,7 @@
 /** Downloads for owners: the export of a team and its audit log. */
 import { createArchiveResponse, createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
 import { readDownloadSession } from '@/modules/accounts/session';
-import { yieldWhileMember } from '@/modules/accounts/while-member';
+import { streamWhileMember } from '@/modules/accounts/while-member';
 import { AuditFilters } from '@/modules/audit-log/schemas';
 import { streamAuditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
@@ -17,7 +17,8 @@ export async function downloadExport(request: Request): Promise<Response> {
   return createArchiveResponse(scope.team_id, {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
-    parts: () => yieldWhileMember({ team_id: scope.team_id, user_id: user.id, roles: ['owner'] }, exportArchive(scope)),
+    parts: () =>
+      streamWhileMember({ team_id: scope.team_id, user_id: user.id, roles: ['owner'] }, exportArchive(scope)),
   });
 }
 
@@ -32,7 +33,7 @@ export async function downloadAuditLog(request: Request): Promise<Response> {
   if (!filters.success) return createPlainTextError(400, 'The filters are not valid.');
   const day = clock().now().toISOString().slice(0, 10);
   const reader = { team_id: scope.team_id, user_id: user.id, roles: ['owner'] } as const;
-  return new Response(streamFromGenerator(yieldWhileMember(reader, streamAuditCsv(scope, filters.data))), {
+  return new Response(streamFromGenerator(streamWhileMember(reader, streamAuditCsv(scope, filters.data))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
  * last day. `day` counts from 1. Days without events are omitted. Each resend counts as another
  * event.
  */
-export function countByDay(scope: Scope, starts: readonly Date[]) {
+export function countEventsByDay(scope: Scope, starts: readonly Date[]) {
   const minutes = starts.every((start) => start.getTime() % HOUR_MS === 0) ? 60 : 15;
   const moments = starts.map((start) => start.toISOString());
   return queryScopedRows<{ day: number; created: number; sent: number; signed: number }>(

@@ -13,7 +13,9 @@ export async function getRecentActivity(scope: Scope, zone: string): Promise<Act
   const today = getLocalDate(clock().now(), timezone);
   const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS));
   const starts = [...days, addDays(today, 1)].map((day) => getStartOfDay(day, timezone));
-  const counted = new Map((await repository.countByDay(scope, starts)).map(({ day, ...counts }) => [day, counts]));
+  const counted = new Map(
+    (await repository.countEventsByDay(scope, starts)).map(({ day, ...counts }) => [day, counts]),
+  );
   return {
     days: days.map((day, index) => ({ day, ...(counted.get(index + 1) ?? { created: 0, sent: 0, signed: 0 }) })),
   };

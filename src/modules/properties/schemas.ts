@@ -14,11 +14,11 @@ import {
   EmailAddress,
   endingBeforeField,
   idField,
-  lineTextField,
   listLimitField,
   objectNameField,
   optionalTextField,
   pathIdField,
+  singleLineTextField,
   startingAfterField,
   timestampField,
 } from '@/shared/schemas';
@@ -70,7 +70,7 @@ const offsetHours = z
   .nullable();
 
 const writable = {
-  name: lineTextField(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
+  name: singleLineTextField(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
   address: optionalTextField(240).meta({
     description: 'The postal address, shown to the guest.',
     example: 'Rua da Praia 12, Cascais',

@@ -15,7 +15,7 @@ import type { TimingFacts } from './rules/reminders';
 import type { ReservationContext, ReservationFacts } from './rules/transitions';
 
 /** A row with the facts that the rules use. */
-export type RowFacts = ReservationFacts &
+export type ReservationRowFacts = ReservationFacts &
   TimingFacts &
   Pick<LoadedReservation['row'], 'property_id' | 'source' | 'guest_reply'>;
 
@@ -31,7 +31,7 @@ export function toArrivalPacket(packet: PacketColumns | null): ArrivalPacket | n
   };
 }
 
-export function toRowFacts({ row }: Pick<LoadedReservation, 'row'>): RowFacts {
+export function toRowFacts({ row }: Pick<LoadedReservation, 'row'>): ReservationRowFacts {
   return {
     ...row,
     metadata: reservationMetadata.read(row.metadata),

@@ -3,7 +3,7 @@
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { lockTeam } from '@/infra/db/locks';
-import { assertCanMailPackets, isPro } from '@/modules/accounts/plans.rules';
+import { assertCanMailPackets, isProPlan } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
@@ -18,7 +18,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { isPacketHeldBack } from './double-bookings/service';
 import type { LoadedReservation } from './repository';
-import type { RowFacts } from './rule-inputs';
+import type { ReservationRowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { type ReservationChange, type ReservationEvent, UNCHANGED_DECISION } from './rules/transitions';
 import { type ChangeOptions, type ChangeResult, changeReservation, type DecideTransition } from './save-transition';
@@ -56,7 +56,7 @@ export async function mailPacket(
 export async function autoSendReservation(
   scope: Scope,
   id: string,
-  isDue: (facts: RowFacts, now: Date) => boolean,
+  isDue: (facts: ReservationRowFacts, now: Date) => boolean,
 ): Promise<boolean> {
   const mailed = mailing(scope, { auto: true });
   const result = await changeReservation(
@@ -168,7 +168,7 @@ async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
   await lockTeam(scope);
   const team = await loadTeamPlan(scope);
-  if (!isPro(team)) assertCanMailPackets(team, scope.mode, await countPacketMails(scope, clock().now()));
+  if (!isProPlan(team)) assertCanMailPackets(team, scope.mode, await countPacketMails(scope, clock().now()));
 }
 
 /** Returns the reservation with the guest's details after the change. */

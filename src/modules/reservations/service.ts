@@ -51,7 +51,7 @@ export function serializeLoadedReservation({ row, packet }: ShownReservation) {
 }
 
 /** The public fields of a new reservation, except that the address may be unknown. */
-export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
+export interface NewReservationInput extends Omit<ReservationCreate, 'guest_email'> {
   /** Null while the address is unknown. A share link then replaces the mail. */
   guest_email: string | null;
 }
@@ -60,7 +60,7 @@ export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
  * Creates a reservation without sending it. Throws resource_missing (`property_id`, `packet_id`),
  * packet_archived, and invalid_field for a placeholder address.
  */
-export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
+export async function createReservation(scope: Scope, input: NewReservationInput): Promise<ShownReservation> {
   assertNotPlaceholderEmail(input.guest_email);
   return inTransaction(scope, async () => {
     await assertPropertyExists(scope, input.property_id);

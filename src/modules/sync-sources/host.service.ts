@@ -85,7 +85,7 @@ export async function updateSource(
     if (Object.keys(changes).length === 0) return;
     // A booking that was missing in the old calendar may be present in the new one, so earlier
     // misses do not count.
-    if (changes.feed_url) await repository.resetMisses(scope, id);
+    if (changes.feed_url) await repository.resetMissCounts(scope, id);
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
     await recordSourceEvent(scope, 'sync_source.updated', saved);
   });

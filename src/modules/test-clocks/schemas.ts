@@ -6,10 +6,10 @@ import {
   defineRequestInput,
   endingBeforeField,
   idField,
-  lineTextField,
   listLimitField,
   objectNameField,
   pathIdField,
+  singleLineTextField,
   startingAfterField,
   timestampField,
   withMessage,
@@ -25,7 +25,7 @@ const moment = z.iso.datetime({ offset: true, error: withMessage('must be an ISO
   return time >= Date.parse(EARLIEST) && time < Date.parse(LATEST);
 }, RANGE);
 
-const name = lineTextField(120).nullable();
+const name = singleLineTextField(120).nullable();
 
 export const TestClock = z
   .object({

@@ -16,7 +16,7 @@ export interface TrailOrigin {
   embedded_in?: string | null;
 }
 
-export interface TrailItem {
+export interface TrailEntryInput {
   type: string;
   data?: Record<string, unknown>;
 }
@@ -38,7 +38,7 @@ export const listTrail = listEntries;
 /**
  * Builds the first entry of a new reservation. The caller inserts the reservation and the entry.
  */
-export function buildFirstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
+export function buildFirstEntry(scope: Scope, reservation_id: string, item: TrailEntryInput, now: Date): NewTrailEntry {
   return buildEntry(scope, reservation_id, item, now, {}, null);
 }
 
@@ -49,7 +49,7 @@ export function buildFirstEntry(scope: Scope, reservation_id: string, item: Trai
 export async function appendTrail(
   scope: Scope,
   reservation_id: string,
-  items: readonly TrailItem[],
+  items: readonly TrailEntryInput[],
   now: Date,
   origin: TrailOrigin = {},
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function appendTrail(
 function buildEntry(
   scope: Scope,
   reservation_id: string,
-  item: TrailItem,
+  item: TrailEntryInput,
   now: Date,
   origin: TrailOrigin,
   previous: ChainedEntry | null,

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { config, getAppSecret } from '@/config';
 import { runInSingleTransaction, type StatementRunner } from '@/infra/db/one-session';
-import { type InlinedJson, inlineFiles } from '@/modules/certificates/files/inline';
+import { type InlinedJson, insertFilesIntoJson } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
 import { ArchiveWriter, type OnProgress } from './archive';
 
@@ -125,7 +125,7 @@ async function writeWithFiles(rows: readonly { json: string }[], missing: string
   const ahead: Promise<InlinedJson>[] = [];
   for (let next = 0; next < rows.length || ahead.length > 0; ) {
     while (next < rows.length && ahead.length < FILES_AHEAD) {
-      const fetched = inlineFiles(rows[next++]?.json ?? '');
+      const fetched = insertFilesIntoJson(rows[next++]?.json ?? '');
       // Prevents an unhandled rejection. The error is thrown when the file is awaited below.
       fetched.catch(() => {});
       ahead.push(fetched);

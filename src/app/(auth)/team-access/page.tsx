@@ -4,7 +4,7 @@ import { config } from '@/config';
 import { TeamAccessPanel } from '@/dashboard/accounts/team-access-panel';
 import { paths } from '@/dashboard/paths';
 import { readSessionContext } from '@/modules/accounts/session';
-import { createTitleMetadata, PageMessages } from '../../words';
+import { createTitleMetadata, ServerMessagesProvider } from '../../words';
 
 export const generateMetadata = createTitleMetadata('team_access');
 
@@ -14,8 +14,8 @@ export default async function Page() {
   if (!signed_in) redirect(paths.sign_in);
   if (!refused) redirect(paths.home);
   return (
-    <PageMessages of={['settings']}>
+    <ServerMessagesProvider of={['settings']}>
       <TeamAccessPanel refused={refused} company={config().oidc?.name} />
-    </PageMessages>
+    </ServerMessagesProvider>
   );
 }

@@ -4,7 +4,7 @@ import { buildListPageInput, FILTER_NAMES, parseFilters } from '@/dashboard/rese
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
 import { getDayInZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { createTitleMetadata, PageMessages } from '../../words';
+import { createTitleMetadata, ServerMessagesProvider } from '../../words';
 import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from '../prefetched';
 
 export const generateMetadata = createTitleMetadata('reservations');
@@ -13,7 +13,7 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
   const search = await readSearchParams(page);
   const filters = parseFilters(readFilterParams(search, FILTER_NAMES));
   return (
-    <PageMessages of={['reservations', 'reservation_form']}>
+    <ServerMessagesProvider of={['reservations', 'reservation_form']}>
       <PrefetchedQueries
         queries={(trpc, zone) => [
           trpc.reservations.list.queryOptions(
@@ -25,6 +25,6 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
       >
         <ReservationList />
       </PrefetchedQueries>
-    </PageMessages>
+    </ServerMessagesProvider>
   );
 }

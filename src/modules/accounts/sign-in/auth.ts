@@ -39,7 +39,7 @@ import {
 } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { recordUserAudit, reportSecurityChange, withAuthAudit } from './auth-audit';
-import { findCodeAccount, withGuessingGuard } from './auth-guard';
+import { findAccountOfCode, withGuessingGuard } from './auth-guard';
 import {
   type AuthBody,
   checkAuthBody,
@@ -366,7 +366,7 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     if (path === '/reset-password') await claimLink(body.token);
     const changing = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
     if (changing) return changeFactors(path, body, checked, changing.user.id, () => sessionOf(request.headers));
-    const used = path === TAKES_CODE && (await isUsedCode(body.code, await findCodeAccount(request.headers, lookup)));
+    const used = path === TAKES_CODE && (await isUsedCode(body.code, await findAccountOfCode(request.headers, lookup)));
     if (used) return refuseCode();
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([

@@ -40,7 +40,7 @@ function useMirror(): (style: Styles | undefined) => Style[] {
 
 type ViewProps = ComponentProps<typeof pdf.View> & { style?: Styles };
 
-export function View({ style, ...props }: ViewProps) {
+export function DirectionalView({ style, ...props }: ViewProps) {
   return <pdf.View {...props} style={useMirror()(style)} />;
 }
 
@@ -50,13 +50,13 @@ type TextProps = ComponentProps<typeof pdf.Text> & { style?: Styles };
  * Renders text in the document's direction, which determines its alignment and the order of mixed
  * text.
  */
-export function Text({ style, ...props }: TextProps) {
+export function DirectionalText({ style, ...props }: TextProps) {
   const { direction } = useContext(LanguageContext);
   return <pdf.Text {...props} style={[{ direction } as Style, ...useMirror()(style)]} />;
 }
 
 type ImageProps = ComponentProps<typeof pdf.Image> & { style?: Styles };
 
-export function Image({ style, ...props }: ImageProps) {
+export function DirectionalImage({ style, ...props }: ImageProps) {
   return <pdf.Image {...props} style={useMirror()(style)} />;
 }

@@ -33,7 +33,7 @@ import {
 } from '../testing/signed';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 import { findVerifyTokenHolder, verifyCertificate } from '../verify/verification';
-import { inlineFiles } from './inline';
+import { insertFilesIntoJson } from './inline';
 import { maintainStorage, moveStoredFiles, removeUnreferencedObjects } from './move';
 
 let server: S3Server;
@@ -372,7 +372,7 @@ describe('a storage that', () => {
     expect(String(batch.get('without-file.txt'))).toContain(`${id}  lost or damaged`);
     const [stored] = await systemDb().$queryRaw<{ json: string }[]>`
       SELECT row_to_json(signatures)::text AS json FROM signatures WHERE id = ${id}`;
-    expect((await inlineFiles(stored?.json ?? '')).lost).toContain(`${id} pdf`);
+    expect((await insertFilesIntoJson(stored?.json ?? '')).lost).toContain(`${id} pdf`);
     await redactCertificate(scope, id);
     expect((await retrieveSignatureHead(scope, id)).redacted_at).not.toBeNull();
   });

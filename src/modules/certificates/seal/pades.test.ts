@@ -11,8 +11,8 @@ import {
   buildSealDer,
   encodeDer,
   findAttribute,
-  getChildren,
-  getOctets,
+  getAsn1Children,
+  getAsn1Octets,
   getSealParts,
   parseSignedData,
   SIGNING_CERTIFICATE_V2,
@@ -65,7 +65,7 @@ describe('a seal', () => {
     expect(String(dictionary.get(PDFName.of('M')))).toContain('20260201100000Z');
     const named = findAttribute(signed_attributes, SIGNING_CERTIFICATE_V2);
     const der = parseSignedData(cms).certificates[0] ?? Buffer.alloc(0);
-    expect(getOctets(getChildren(getChildren(getChildren(named ?? undefined)[0])[0])[0])).toEqual(
+    expect(getAsn1Octets(getAsn1Children(getAsn1Children(getAsn1Children(named ?? undefined)[0])[0])[0])).toEqual(
       createHash('sha256').update(der).digest(),
     );
     const [reference] = dictionary.lookup(PDFName.of('Reference'), PDFArray).asArray();

@@ -18,8 +18,8 @@ import {
   encodeInteger,
   encodeOctetString,
   encodeSequence,
-  getChildren,
-  getOctets,
+  getAsn1Children,
+  getAsn1Octets,
 } from './cms';
 
 const { asn1 } = forge;
@@ -37,8 +37,8 @@ function request(digest: Uint8Array, nonce: Buffer): Buffer {
  * Returns the token of a TimeStampResp with status 0 (granted) or 1 (granted with modifications).
  */
 function tokenOf(response: Buffer): Uint8Array {
-  const [status, token] = getChildren(decodeDer(response));
-  const code = getOctets(getChildren(status)[0])[0];
+  const [status, token] = getAsn1Children(decodeDer(response));
+  const code = getAsn1Octets(getAsn1Children(status)[0])[0];
   if (!token || code === undefined || code > 1) throw new Error('The timestamp authority refused the request.');
   return new Uint8Array(encodeDer(token));
 }

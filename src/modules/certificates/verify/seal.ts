@@ -8,7 +8,7 @@ import {
   buildSealDer,
   encodeDer,
   findAttribute,
-  getChildren,
+  getAsn1Children,
   getSealParts,
   parseSignedData,
   type SignedData,
@@ -54,7 +54,7 @@ function timestampOf(data: SignedData): CheckedTimestamp | null {
   const unsigned = data.signer.unsigned_attributes;
   const token_node = findAttribute(unsigned, TIMESTAMP_TOKEN_OID);
   if (!token_node) return null;
-  if (getChildren(unsigned ?? undefined).length !== 1) throw new Error('Unexpected unsigned attributes.');
+  if (getAsn1Children(unsigned ?? undefined).length !== 1) throw new Error('Unexpected unsigned attributes.');
   const digest = (algorithm: string) => createHash(algorithm).update(data.signer.signature).digest();
   return checkTimestamp(encodeDer(token_node), digest);
 }

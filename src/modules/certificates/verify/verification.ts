@@ -81,12 +81,12 @@ function holderOf(row: (SignatureHead & { team_id: string; mode: 'live' | 'test'
 }
 
 export async function findVerifyTokenHolder(token: string): Promise<TokenHolder | null> {
-  return holderOf(await repository.findByVerifyToken(hashToken(token)));
+  return holderOf(await repository.findCertificateByVerifyToken(hashToken(token)));
 }
 
 /** Returns the certificate of a guest's copy token, or null. */
 export async function findCopyTokenHolder(token: string): Promise<TokenHolder | null> {
-  return holderOf(await repository.findByCopyToken(hashToken(token)));
+  return holderOf(await repository.findCertificateByCopyToken(hashToken(token)));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Handles `/api/month.csv` for signed-in owners and managers. */
 import { createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
 import { readDownloadSession } from '@/modules/accounts/session';
-import { yieldWhileMember } from '@/modules/accounts/while-member';
+import { streamWhileMember } from '@/modules/accounts/while-member';
 import { EXPORT_ROLES } from '@/shared/roles';
 import { streamMonthCsv } from './month-csv';
 import { MonthQuery } from './schemas';
@@ -14,7 +14,7 @@ export async function downloadMonth(request: Request): Promise<Response> {
   if (!wanted.success) return createPlainTextError(400, 'The month is not usable.');
   const { kind, month } = wanted.data;
   const reader = { team_id: scope.team_id, user_id: user.id, roles: EXPORT_ROLES };
-  return new Response(streamFromGenerator(yieldWhileMember(reader, streamMonthCsv(scope, wanted.data))), {
+  return new Response(streamFromGenerator(streamWhileMember(reader, streamMonthCsv(scope, wanted.data))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${kind}-${month}.csv"`,

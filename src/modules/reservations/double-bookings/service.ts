@@ -66,7 +66,11 @@ const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.propert
  * no comparison. Must be called in the transaction that adds the bookings, under the property's
  * lock. If another source adds bookings concurrently, they are compared after that transaction.
  */
-export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
+export async function isOnlySourceOfProperty(
+  scope: Scope,
+  property_id: string,
+  sync_source_id: string,
+): Promise<boolean> {
   return !(await repository.hasStaysFromOtherSource(
     scope,
     property_id,

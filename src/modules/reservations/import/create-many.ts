@@ -16,7 +16,7 @@ import {
   assertNotPlaceholderEmail,
   assertPropertyExists,
   buildReservationRow,
-  type NewReservation,
+  type NewReservationInput,
   type NewReservationRow,
 } from '../service';
 
@@ -27,7 +27,7 @@ import {
  */
 export async function createReservations(
   scope: Scope,
-  inputs: readonly Omit<NewReservation, 'packet_id'>[],
+  inputs: readonly Omit<NewReservationInput, 'packet_id'>[],
 ): Promise<void> {
   for (const id of propertiesOf(inputs)) await assertPropertyExists(scope, id);
   for (const input of inputs) assertNotPlaceholderEmail(input.guest_email);

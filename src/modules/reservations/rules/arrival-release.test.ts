@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ARRIVAL_RELEASE_STATES } from '../schemas';
-import { buildFacts, EMPTY_PACKET, HOLDING_PACKET, NOW, OPEN_PACKET, parseTime } from '../testing/rules-fixtures';
+import {
+  buildFacts,
+  NOW,
+  PACKET_WITH_HELD_ARRIVAL,
+  PACKET_WITH_OPEN_ARRIVAL,
+  PACKET_WITHOUT_ARRIVAL,
+  parseTime,
+} from '../testing/rules-fixtures';
 import {
   type ArrivalChange,
   type ArrivalDecision,
@@ -25,7 +32,7 @@ const facts = (
   status: ReservationStatus,
   different: Partial<ReservationFacts> & Pick<Partial<ArrivalFacts>, 'packet'> = {},
 ): ArrivalFacts => {
-  const { packet = HOLDING_PACKET, ...row } = different;
+  const { packet = PACKET_WITH_HELD_ARRIVAL, ...row } = different;
   return { ...buildFacts(status, row), packet };
 };
 const T = parseTime('2026-05-25T10:00:00Z');
@@ -40,8 +47,8 @@ const BY = { by: 'Grace', reason: 'Late flight' };
 /** An example of each state. */
 const IN_STATE: Record<ArrivalReleaseState, ArrivalFacts> = {
   not_started: facts('draft'),
-  not_configured: facts('sent', { packet: EMPTY_PACKET }),
-  not_held: facts('sent', { packet: OPEN_PACKET }),
+  not_configured: facts('sent', { packet: PACKET_WITHOUT_ARRIVAL }),
+  not_held: facts('sent', { packet: PACKET_WITH_OPEN_ARRIVAL }),
   ready_to_hold: facts('sent'),
   held: facts('clicked', { arrival_details_held_at: T }),
   released: facts('signed', { arrival_details_held_at: T, arrival_details_released_at: T }),
@@ -87,7 +94,7 @@ describe('the derived state', () => {
   });
 
   test('stays held when the packet is edited later', () => {
-    expect(deriveReleaseState({ ...IN_STATE.held, packet: OPEN_PACKET })).toBe('held');
+    expect(deriveReleaseState({ ...IN_STATE.held, packet: PACKET_WITH_OPEN_ARRIVAL })).toBe('held');
   });
 });
 
@@ -203,7 +210,7 @@ describe('the released and withheld groups', () => {
   test.each(['ignored', 'expired'] as const)(
     'are empty for an %s reservation, which shows only its safety notes',
     (status) => {
-      const seen = getVisibleDetails(facts(status, { packet: OPEN_PACKET, ...overridden }));
+      const seen = getVisibleDetails(facts(status, { packet: PACKET_WITH_OPEN_ARRIVAL, ...overridden }));
       expect(seen.safety_notes).toBe('Extinguisher under the sink.');
       expect(Object.values(seen.details)).toEqual([null, null, null, null]);
       expect(seen.released).toEqual([]);

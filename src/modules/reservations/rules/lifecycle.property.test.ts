@@ -5,7 +5,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '@/shared/zoned-time';
-import { buildContext, buildFacts, EMPTY_PACKET, HOLDING_PACKET, OPEN_PACKET } from '../testing/rules-fixtures';
+import {
+  buildContext,
+  buildFacts,
+  PACKET_WITH_HELD_ARRIVAL,
+  PACKET_WITH_OPEN_ARRIVAL,
+  PACKET_WITHOUT_ARRIVAL,
+} from '../testing/rules-fixtures';
 import { getAllowedActions } from './allowed-actions';
 import { deriveReleaseState } from './arrival-release';
 import * as lifecycle from './lifecycle';
@@ -77,7 +83,13 @@ const SIGNED_FOR_GOOD = [
 const life = fc.record({
   initial: fc.constantFrom('draft' as const, 'synced' as const),
   guest_email: fc.constantFrom('ada@example.com', 'ada@example.com', null),
-  packet: fc.constantFrom(HOLDING_PACKET, HOLDING_PACKET, OPEN_PACKET, EMPTY_PACKET, null),
+  packet: fc.constantFrom(
+    PACKET_WITH_HELD_ARRIVAL,
+    PACKET_WITH_HELD_ARRIVAL,
+    PACKET_WITH_OPEN_ARRIVAL,
+    PACKET_WITHOUT_ARRIVAL,
+    null,
+  ),
   timezone: fc.constantFrom('Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati', null),
   steps: fc.array(fc.record({ verb: fc.constantFrom(...WALK), hours: fc.integer({ min: 0, max: 12 }) }), {
     minLength: 10,

@@ -26,8 +26,8 @@ import {
 import {
   BookingMatcher,
   type BookingSource,
-  isProtected,
-  isReadOnly,
+  isProtectedBooking,
+  isReadOnlyBooking,
   isRestOfRunningStay,
   isSameStay,
   type KnownBooking,
@@ -345,7 +345,7 @@ class PlanBuilder {
    * as missing.
    */
   private seenUnread(row: KnownBooking): void {
-    if (isReadOnly(row) || row.feed_misses === 0) this.unchanged.push(row.id);
+    if (isReadOnlyBooking(row) || row.feed_misses === 0) this.unchanged.push(row.id);
     else this.updates.push({ id: row.id, feed_misses: 0, feed_first_missed_at: null });
   }
 
@@ -355,14 +355,14 @@ class PlanBuilder {
    * remains expired (specification, "Sync run behaviour"), so that the host can send it again.
    */
   private leftAlone(entry: FeedEntry, row: KnownBooking, may_follow = true): boolean {
-    if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtected(row)) {
+    if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtectedBooking(row)) {
       if (this.kept.has(row.id)) this.skipped.push({ reason: 'kept_out', entry, id: row.id });
       else if (entry.checkout_date > this.input.today) this.returned.push(this.changeTo(row, entry));
       else this.unchanged.push(row.id);
       return true;
     }
-    if (!isReadOnly(row)) return false;
-    const goes_on = row.status === 'expired' && !isProtected(row) && entry.checkout_date > this.input.today;
+    if (!isReadOnlyBooking(row)) return false;
+    const goes_on = row.status === 'expired' && !isProtectedBooking(row) && entry.checkout_date > this.input.today;
     if (goes_on && may_follow) return false;
     const reason: SkipReason = row.legal_hold
       ? 'legal_hold'
@@ -387,7 +387,7 @@ class PlanBuilder {
       this.skipped.push({ reason: 'cancelled', entry, id: null });
       return;
     }
-    if (isReadOnly(row)) {
+    if (isReadOnlyBooking(row)) {
       if (row.status === 'ignored' && !row.redacted) this.skipped.push({ reason: 'cancelled', entry, id: row.id });
       else this.leftAlone(entry, row, false);
       return;
@@ -398,7 +398,7 @@ class PlanBuilder {
       return;
     }
     // A run does not cancel a stay that has begun. Only the host can.
-    const ahead = rows.filter((one) => !isReadOnly(one) && one.checkin_date > this.input.today);
+    const ahead = rows.filter((one) => !isReadOnlyBooking(one) && one.checkin_date > this.input.today);
     if (this.healthy && ahead.length > 0) {
       for (const { id } of ahead) this.cancels.push({ id, because: 'cancelled_in_feed' });
     } else {
@@ -419,7 +419,7 @@ class PlanBuilder {
 
   private sameStayEntry(entry: FeedEntry, but?: ReadonlySet<string>): boolean {
     const row = this.matcher.sameStay(entry, this.healthy, but);
-    if (row && isProtected(row) && !isSameStay(row, entry)) this.guessed.add(row.id);
+    if (row && isProtectedBooking(row) && !isSameStay(row, entry)) this.guessed.add(row.id);
     return this.movedEntry(entry, row);
   }
 
@@ -450,7 +450,7 @@ class PlanBuilder {
   private mayMiss(row: KnownBooking): boolean {
     const { today } = this.input;
     const begun = row.feed_misses > 0 ? row.checkin_date < today : row.checkin_date <= today;
-    return row.owned && !isReadOnly(row) && !begun && !this.kept.has(row.id);
+    return row.owned && !isReadOnlyBooking(row) && !begun && !this.kept.has(row.id);
   }
 
   private miss(row: KnownBooking): void {

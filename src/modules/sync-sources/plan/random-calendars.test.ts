@@ -5,7 +5,7 @@ import { addDays } from '../feed/calendar-days';
 import { type FeedEntry, interpretFeed } from '../feed/reader';
 import { openFeed } from '../feed/text';
 import type { StayMark } from '../json-columns.schemas';
-import { applyPlan, buildEntry, HOUR, NOW, TODAY } from '../testing/plans';
+import { applyPlan, buildEntry, HOUR_MS, NOW, TODAY } from '../testing/plans';
 import {
   CALENDAR_VARIANTS,
   getCode,
@@ -61,7 +61,7 @@ describe('random sequences of calendars', () => {
         let held = EMPTY_HELD_STATE;
         let now = NOW;
         for (const { stays, whole, hours, event } of polls) {
-          now = new Date(now.getTime() + hours * HOUR);
+          now = new Date(now.getTime() + hours * HOUR_MS);
           const today = now.toISOString().slice(0, 10);
           const entries = stays.map((item) => {
             const from = addDays(TODAY, item.slot * 4 + item.shift);
@@ -133,7 +133,7 @@ describe('random sequences of calendars', () => {
         /** Rows that the host chose to keep, until their bookings are in the calendar again. */
         let left = new Set<string>();
         for (const { whole, hours, answer, ...made } of steps) {
-          now = new Date(now.getTime() + hours * HOUR);
+          now = new Date(now.getTime() + hours * HOUR_MS);
           const today = now.toISOString().slice(0, 10);
           const stays = selectStays(made.stays, whole);
           const opened = openFeed(new TextEncoder().encode(renderRandomCalendar(stays, whole)));
@@ -258,7 +258,7 @@ describe('random sequences of calendars', () => {
     for (const cancel of result.cancels.filter((item) => item.because === 'missing_twice')) {
       const target = rows.get(cancel.id)!;
       expect(target.feed_misses).toBe(1);
-      expect(input.now.getTime() - target.feed_first_missed_at!.getTime()).toBeGreaterThanOrEqual(HOUR);
+      expect(input.now.getTime() - target.feed_first_missed_at!.getTime()).toBeGreaterThanOrEqual(HOUR_MS);
       // The first miss was before the check-in day. The second may be on that day.
       expect(target.checkin_date >= input.today).toBe(true);
     }

@@ -6,7 +6,7 @@
  */
 import type { SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { isOnlySource } from '@/modules/reservations/double-bookings/service';
+import { isOnlySourceOfProperty } from '@/modules/reservations/double-bookings/service';
 import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
@@ -89,7 +89,7 @@ async function createBookings(
   entries: readonly FeedEntry[],
 ): Promise<WriteResult[]> {
   const rows = await inTransaction(scope, async () => {
-    const nights_changed = !(await isOnlySource(scope, source.property_id, source.id));
+    const nights_changed = !(await isOnlySourceOfProperty(scope, source.property_id, source.id));
     return insertReservations(
       scope,
       entries.map((entry) => ({

@@ -66,7 +66,7 @@ export const NO_RUN_MAILS: RunMails = {
 };
 
 /** Returns whether the mails belong to this plan. */
-export const areMailsForPlan = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
+export const areRunMailsForPlan = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
 /** Returns the facts that the owner mails report about a plan. */

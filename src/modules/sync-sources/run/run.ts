@@ -53,7 +53,7 @@ import {
 } from './lease.repository';
 import { getChannel, makePlan, type PlannedRun, readStayMarks } from './make-plan';
 import { type RunOutcome, toFeedFailureOutcome, toReadOutcome, UNCHANGED_OUTCOME } from './outcome-messages';
-import { areMailsForPlan, NO_RUN_MAILS, type RunMails, renderFailureMails, renderRunMails } from './owner-mails';
+import { areRunMailsForPlan, NO_RUN_MAILS, type RunMails, renderFailureMails, renderRunMails } from './owner-mails';
 import type { RunTrigger } from './report';
 
 /**
@@ -264,7 +264,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
         };
         // The mails for this plan are rendered outside the transaction. The next attempt plans
         // again, with the same result.
-        if (!areMailsForPlan(mails, current, made.plan)) return made;
+        if (!areRunMailsForPlan(mails, current, made.plan)) return made;
         planned = made;
         left = listPlanWrites(made.plan, scope, source, getChannel(source));
       }

@@ -91,7 +91,7 @@ it('a block that mirrors a booking raises no alert, and a separate booking raise
 });
 
 it('double bookings are checked only when another calendar of the property has upcoming nights', async () => {
-  const compared = vi.spyOn(nights, 'markCompared');
+  const compared = vi.spyOn(nights, 'markReservationsCompared');
   a.feed.serve(renderCalendar([ANA_STAY, BEN_STAY]));
   await runSource(scope, a.id, 'schedule');
   expect(compared).not.toHaveBeenCalled();

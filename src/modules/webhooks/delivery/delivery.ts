@@ -7,7 +7,7 @@
 
 import { hasSeveralActiveTeams, recordActiveTeam } from '@/events/active-teams';
 import { batchCalls } from '@/infra/db/batch-calls';
-import { countAttempt } from '@/infra/metrics';
+import { countDeliveryAttempt } from '@/infra/metrics';
 import { createLeaseToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
@@ -193,7 +193,7 @@ class EndpointRun {
     this.#in_flight += 1;
     this.#unstored += 1;
     const outcome = await performAttempt(delivery);
-    countAttempt(outcome);
+    countDeliveryAttempt(outcome);
     const stored = saveFinishedAttempt({ delivery, outcome, random: Math.random() });
     if (outcome.accepted) {
       this.#succeeded += 1;

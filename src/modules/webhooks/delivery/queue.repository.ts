@@ -282,7 +282,7 @@ export async function lockEndpoints(ids: readonly string[]): Promise<Map<string,
 }
 
 /** Saves the columns that attempts changed. Disabling an endpoint also increments its version. */
-export async function saveEndpoints(endpoints: readonly EndpointState[], now: Date): Promise<void> {
+export async function saveEndpointStates(endpoints: readonly EndpointState[], now: Date): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_endpoints e
     SET consecutive_failures = r.consecutive_failures, failing_since = r.failing_since, warned_at = r.warned_at,

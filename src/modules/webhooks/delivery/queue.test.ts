@@ -20,7 +20,7 @@ import {
   getClosedUrl,
   LIMITS_WITHOUT_LINGER,
   listAttempts,
-  MINUTE,
+  MINUTE_MS,
   receiver,
   scope,
   sendEvent,
@@ -109,7 +109,7 @@ describe('the queue', () => {
     await sendEvent();
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
     receiver.answer(200);
-    fakeClock.advance(60 * MINUTE);
+    fakeClock.advance(60 * MINUTE_MS);
     await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(1);
     await updateEndpoint(scope, id, { status: 'enabled' }, null);
@@ -129,11 +129,11 @@ describe('the queue', () => {
     fakeClock.advance(14_000);
     await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made);
-    fakeClock.advance(2 * MINUTE);
+    fakeClock.advance(2 * MINUTE_MS);
     await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made + 1);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { url: receiver.url } });
-    fakeClock.advance(10 * MINUTE);
+    fakeClock.advance(10 * MINUTE_MS);
     await deliverDueAttempts();
     await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'pending' } })).toBe(0);
@@ -251,7 +251,7 @@ describe('a run of an endpoint’s deliveries', () => {
     await relayBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
-    fakeClock.advance(10 * MINUTE);
+    fakeClock.advance(10 * MINUTE_MS);
     expect(await asked()).toEqual([]);
     await updateEndpoint(scope, id, { status: 'enabled' }, null);
     expect(await asked()).toEqual([[id, null]]);
@@ -310,13 +310,13 @@ describe('a run of an endpoint’s deliveries', () => {
   it('includes retries that were scheduled while the clock was an hour ahead', async () => {
     const id = await createEndpointForUrl(receiver.url);
     receiver.answer(500);
-    fakeClock.advance(60 * MINUTE);
+    fakeClock.advance(60 * MINUTE_MS);
     await sendEvent();
     await asked();
-    fakeClock.advance(-60 * MINUTE);
+    fakeClock.advance(-60 * MINUTE_MS);
     await rescheduleFutureDatedDeliveries();
     const [[, at] = []] = (await asked()) as [string, Date][];
-    expect(at?.getTime()).toBeLessThanOrEqual(fakeClock.now().getTime() + 1.2 * MINUTE);
+    expect(at?.getTime()).toBeLessThanOrEqual(fakeClock.now().getTime() + 1.2 * MINUTE_MS);
     receiver.answer(200);
     await findNextAttempt(id);
     expect(receiver.requests).toHaveLength(2);

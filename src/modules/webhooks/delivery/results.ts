@@ -152,7 +152,7 @@ async function tryWrite(
 
 async function saveConsequences(plan: ResultPlan, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
   const now = clock().now();
-  await queue.saveEndpoints(plan.endpoints, now);
+  await queue.saveEndpointStates(plan.endpoints, now);
   await queue.insertAttempts(
     plan.next.map((next) => ({ ...next, id: newId('webhook_delivery'), created_at: now.toISOString() })),
   );

@@ -12,7 +12,7 @@ import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../../service';
 import { deliverToEndpoint, stopDeliveries } from '../delivery';
 
-export const MINUTE = 60_000;
+export const MINUTE_MS = 60_000;
 export const LIMITS_WITHOUT_LINGER = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
 export let scope: Scope;
 export let fakeClock: FakeClock;
