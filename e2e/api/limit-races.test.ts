@@ -14,7 +14,7 @@ import { saveView } from '@/modules/accounts/saved-views/service';
 import { createTeamForUser, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { beginLogin } from '@/modules/api-keys/device-login/device-login';
-import { KEYS_PER_MODE } from '@/modules/api-keys/rules';
+import { MAX_KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { createKey } from '@/modules/api-keys/service';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deleteTeam, MAX_DELETION_ATTEMPTS } from '@/modules/export-and-deletion/deletion.service';
@@ -33,7 +33,7 @@ import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { confirmCode, requestCode } from '@/modules/signing/codes';
 import { replyToHost } from '@/modules/signing/reply';
-import { createClock, MAX_CLOCKS } from '@/modules/test-clocks/service';
+import { createClock, MAX_TEST_CLOCKS } from '@/modules/test-clocks/service';
 import { createEndpoint, MAX_ENDPOINTS } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -123,13 +123,13 @@ const LIMITS: Record<string, Limit> = {
     most: PRO.active_packets - 1,
     prepare: () => (index) => createPacket(scope, property_id, { name: `Packet ${index}` }),
   },
-  'keys of a mode': { most: KEYS_PER_MODE, prepare: () => (index) => createKey(scope, { name: `Key ${index}` }) },
+  'keys of a mode': { most: MAX_KEYS_PER_MODE, prepare: () => (index) => createKey(scope, { name: `Key ${index}` }) },
   'webhook endpoints': {
     most: MAX_ENDPOINTS,
     prepare: () => (index) => createEndpoint(scope, { url: `https://example.com/${index}`, events: ['*'] } as never),
   },
   'test clocks': {
-    most: MAX_CLOCKS,
+    most: MAX_TEST_CLOCKS,
     prepare: () => () => createClock({ ...scope, mode: 'test' }, { frozen_time: '2031-01-01T00:00:00Z' } as never),
   },
   'saved views': {
@@ -251,7 +251,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'properties/repository.ts countProperties': ['properties', 'the live property on Free'],
   'public-log/repository.ts countNodes': 'shown, not limited',
   'push/repository.ts countSubscriptions': 'shown, not limited',
-  'signing/repository.ts countAttempt': ['tries of a code'],
+  'signing/repository.ts countCodeAttempt': ['tries of a code'],
   'signing/repository.ts countCodesSince': ['codes of a reservation in ten minutes'],
   'sync-sources/host.repository.ts countWaitingMails': 'shown, not limited',
   'test-clocks/repository.ts countClocks': ['test clocks'],

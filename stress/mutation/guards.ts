@@ -468,7 +468,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a co-host who reads rows of other properties by raw statements',
-    find: 'if (!properties || query.sql.startsWith(BEYOND_SCOPE_COMMENT.sql)) return query;',
+    find: 'if (!properties || query.sql.startsWith(UNSCOPED_SQL_COMMENT.sql)) return query;',
     replace: 'if (true) return query;',
     tests: ['roles.test.ts', 'property-limits.test.ts'],
   },

@@ -41,7 +41,7 @@ import { getRateLimiter } from './rate-limit/process-limiter';
 import type { RateLimitDecision } from './rate-limit/window';
 import { parseJsonObject, readBody } from './read-body';
 import { logRequest } from './request-log';
-import { createMatcher, listRoutes, type Route } from './routes';
+import { createRouteMatcher, listRoutes, type Route } from './routes';
 
 /**
  * Maximum number of requests per address and minute without a valid key, including requests that
@@ -65,7 +65,7 @@ interface Operation {
 }
 
 const routes = listRoutes(appRouter);
-const match = createMatcher(routes);
+const match = createRouteMatcher(routes);
 const operations = new Map<Route, Operation>(
   routes.map((route) => [
     route,

@@ -3,7 +3,7 @@
  * signature. Each part searches for its elements, and does nothing on pages without them.
  */
 import { startViewBeacon } from './beacon';
-import { announce, findElement } from './dom';
+import { findElement, setLiveRegionText } from './dom';
 import { startEmbedding } from './embed';
 import { startPhotoField } from './photo';
 import { scrollToAndFocus, startSignForm } from './sign-form';
@@ -42,7 +42,7 @@ function startCopyButtons(): void {
         return;
       }
       if (label) label.textContent = button.dataset.copied ?? '';
-      announce(findElement('[data-copy-status]'), button.dataset.copied ?? '');
+      setLiveRegionText(findElement('[data-copy-status]'), button.dataset.copied ?? '');
     });
   }
 }

@@ -6,7 +6,7 @@
 import { isSameOriginPost } from '@/infra/http/own-post';
 import { buildSigningUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
+import { CODE_VALID_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
 import { storeContactAndSend } from '@/modules/signing/contact';
 import { getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
@@ -62,7 +62,7 @@ export async function handleContactForm(
         stay: { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) },
         step,
         email,
-        expires_in_minutes: CODE_MINUTES,
+        expires_in_minutes: CODE_VALID_MINUTES,
         errors,
       }),
       { status: errors.length > 0 ? 422 : 200, brand },

@@ -3,7 +3,7 @@ import { isSameOriginPost } from '@/infra/http/own-post';
 import { retrieveSignatureHead } from '@/modules/certificates/service';
 import { buildCopyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { CODE_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
+import { CODE_VALID_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
 import { buildGuestDisplay, type GuestDisplay, getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { findReservationByLink, type LinkLookup } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
@@ -285,7 +285,7 @@ async function codeStep(scope: Scope, { row }: LoadedReservation, confirmed: boo
   if (!row.otp_required || !row.guest_email) return null;
   const sent = confirmed || (await hasCode(scope, row.id, 'signing', row.guest_email));
   const state = confirmed ? 'confirmed' : sent ? 'sent' : 'not_sent';
-  return { state, sent_to: maskEmail(row.guest_email), expires_in_minutes: CODE_MINUTES };
+  return { state, sent_to: maskEmail(row.guest_email), expires_in_minutes: CODE_VALID_MINUTES };
 }
 
 function reviewHtml(

@@ -131,10 +131,10 @@ export function setScopedSqlInspector(inspect: Inspector): void {
  * Marks a raw statement that must exceed its scope: both modes, the team itself, or tables of no
  * team. scoped-client.test.ts lists each of these statements with its reason.
  */
-export const BEYOND_SCOPE_COMMENT = Prisma.raw('/* beyond the scope */');
+export const UNSCOPED_SQL_COMMENT = Prisma.raw('/* beyond the scope */');
 
 function assertScopedSql(scope: Scope, query: Prisma.Sql): void {
-  if (query.sql?.startsWith(BEYOND_SCOPE_COMMENT.sql)) {
+  if (query.sql?.startsWith(UNSCOPED_SQL_COMMENT.sql)) {
     if (query.values.includes(scope.team_id)) return;
     throw new Error('Raw SQL beyond the scope must still name the scope’s team.');
   }
@@ -152,7 +152,7 @@ function scopedSql(scope: Scope, query: Prisma.Sql): Prisma.Sql {
   const { properties } = scope;
   // Statements beyond the scope concern either no property or the whole team: budgets, locks,
   // memberships.
-  if (!properties || query.sql.startsWith(BEYOND_SCOPE_COMMENT.sql)) return query;
+  if (!properties || query.sql.startsWith(UNSCOPED_SQL_COMMENT.sql)) return query;
   return limitSql({ ...scope, properties }, query);
 }
 

@@ -3,7 +3,7 @@
  * these queries use the system client, and their arguments limit them to one user or team.
  */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE_COMMENT, Prisma, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Sender } from '@/shared/guest-text/sender';
@@ -386,7 +386,7 @@ export const findOwners = (team_id: string) =>
 
 /** Returns a team's plan and limits. */
 export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
-  const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
+  const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT plan, property_limit, packet_limit FROM teams WHERE id = ${scope.team_id}`);
   return rows[0] ?? null;
 }

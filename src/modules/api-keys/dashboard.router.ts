@@ -4,7 +4,7 @@ import { connectionsProcedure, developerProcedure, router } from '@/api/trpc/pro
 import { clock } from '@/shared/clock';
 import { allowLogin, findLogin, refuseLogin } from './device-login/device-login';
 import { DeviceGrant, UserCode, WaitingDevice } from './device-login/schemas';
-import { KEYS_PER_MODE } from './rules';
+import { MAX_KEYS_PER_MODE } from './rules';
 import * as schemas from './schemas';
 import { serializeKey } from './serializer';
 import * as service from './service';
@@ -13,7 +13,7 @@ export const apiKeysRouter = router({
   list: developerProcedure.output(schemas.ApiKeyList).query(async ({ ctx }) => {
     const now = clock().now();
     const data = (await service.listKeys(ctx.scope)).map((row) => serializeKey(row, now));
-    return { data, active: data.filter((key) => key.state === 'active').length, limit: KEYS_PER_MODE };
+    return { data, active: data.filter((key) => key.state === 'active').length, limit: MAX_KEYS_PER_MODE };
   }),
 
   usage: developerProcedure

@@ -2,7 +2,7 @@
 import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
 import { HEAD_COLUMNS, type SignatureHead } from './serializer';
@@ -126,7 +126,7 @@ export const findCertificateInAnyTeam = (id: string) =>
 
 /** Locks the team against deletion. Returns false when its deletion has begun. */
 export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
-  const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE_COMMENT}
+  const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${UNSCOPED_SQL_COMMENT}
     SELECT id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
   return rows.length === 1;
 }

@@ -1,5 +1,5 @@
 /** Queries for the dashboard's home page. */
-import { BEYOND_SCOPE_COMMENT, Prisma, queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma, queryScopedRows, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 const HOUR_MS = 3_600_000;
@@ -37,7 +37,7 @@ export interface FirstStepsRow {
  */
 export async function findFirstSteps(scope: Scope): Promise<FirstStepsRow> {
   const { team_id } = scope;
-  const [row] = await scopedDb(scope).$queryRaw<FirstStepsRow[]>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
+  const [row] = await scopedDb(scope).$queryRaw<FirstStepsRow[]>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT
       (SELECT id FROM properties WHERE team_id = ${team_id} AND mode = 'live' ORDER BY created_at LIMIT 1) AS property_id,
       EXISTS (SELECT 1 FROM packets WHERE team_id = ${team_id} AND mode = 'live'

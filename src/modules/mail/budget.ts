@@ -12,9 +12,9 @@ import * as repository from './budget.repository';
 import {
   DELAYABLE_MAILS,
   findBudgetRefusal,
+  MAIL_BUDGET_WINDOW_MS,
   MAX_SHARED_LINK_ADDRESSES,
   MEMBER_MAILS,
-  WINDOW_MS,
 } from './rules/budget.rules';
 
 /** Columns of a mail that delay it or mark it as failed. Empty when the mail may be sent. */
@@ -37,7 +37,7 @@ export async function decideBudgetColumns(
   if (!message) return {};
   logger().warn({ team_id: of.team_id, template }, 'a mail is beyond the budget of its team or recipient');
   if (to_member) return { status: 'failed', last_error: String(message) };
-  if (DELAYABLE_MAILS.includes(template)) return { due_at: new Date(now.getTime() + WINDOW_MS) };
+  if (DELAYABLE_MAILS.includes(template)) return { due_at: new Date(now.getTime() + MAIL_BUDGET_WINDOW_MS) };
   throw new AppError('rate_limit_exceeded', { message, retryAfter: 3_600 });
 }
 

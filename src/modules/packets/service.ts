@@ -6,7 +6,7 @@ import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { assertCanAddPacket, getPlanLimits } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
-import { assertReadOnly } from '@/shared/assert-read-only';
+import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -141,7 +141,7 @@ async function edit(
   how: 'patch' | 'put',
 ): Promise<Packet> {
   assertEtag(if_match, serializePacket(before));
-  assertReadOnly(read_only, serializePacket(before));
+  assertReadOnlyUnchanged(read_only, serializePacket(before));
   lifecycle.acceptOrThrow(lifecycle.edit(factsOf(before)));
   const { name = before.name, ...input } = changes;
   const stored = toPacketContent(before);

@@ -16,7 +16,7 @@ import { createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
 import { assertCanManageConnections } from '@/shared/assert-may-connect';
-import { assertReadOnly } from '@/shared/assert-read-only';
+import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
@@ -110,7 +110,7 @@ export async function updateProperty(
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
       assertEtag(if_match, serializeProperty(before));
-      assertReadOnly(read_only, serializeProperty(before));
+      assertReadOnlyUnchanged(read_only, serializeProperty(before));
       const changes = withMetadata(given, before);
       assertLogo(changes, before);
       refuseNames(held, changes, before);

@@ -27,7 +27,7 @@ type Kept = Checkpoint & { epoch: number };
  * Every epoch after the first must begin with its statement. For each saved checkpoint in `kept`,
  * the log must still begin with the entries that it signed, or a statement must declare their loss.
  */
-export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict> {
+export async function checkPublicLog(kept: readonly string[] = []): Promise<LogVerdict> {
   const problems: string[] = [];
   const known = kept.flatMap((note) => {
     const checkpoint = openOrReport(note, 'A checkpoint that was given', problems);

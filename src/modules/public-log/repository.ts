@@ -1,6 +1,6 @@
 /** Queries on the public log, which belongs to no team or mode. */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE_COMMENT, queryTransactionRows, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { queryTransactionRows, Prisma as Sql, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { MerkleNode } from './rules/merkle';
 
@@ -27,7 +27,7 @@ export interface NewEntry {
  */
 function queryRows<Row>(writer: LogWriter, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
-  return queryTransactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE_COMMENT} ${query} ${writer.team_id} <> ''`);
+  return queryTransactionRows<Row>(writer, Sql.sql`${UNSCOPED_SQL_COMMENT} ${query} ${writer.team_id} <> ''`);
 }
 
 /** Locks the log until the transaction ends, so that each position is signed only once. */

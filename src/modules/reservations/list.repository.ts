@@ -24,7 +24,7 @@ export interface HostColumns {
   dates_changed_after_send_at: Date | null;
   guest_reply: string | null;
 }
-export type ListedReservation = reads.ShownReservation & HostColumns;
+export type ListedReservation = reads.ReservationResourceRow & HostColumns;
 
 interface Selection {
   columns: Prisma.Sql;
@@ -65,7 +65,7 @@ const NEAR = 200;
 export async function listPartnerReservations(
   scope: Scope,
   query: HostReservationListQuery,
-): Promise<Page<reads.ShownReservation>> {
+): Promise<Page<reads.ReservationResourceRow>> {
   const { data, has_more } = await listRows<reads.JoinedRow>(scope, query, RESOURCE);
   return { data: data.map(reads.splitJoinedRow), has_more };
 }
@@ -111,7 +111,7 @@ async function listRows<Row extends reads.JoinedRow>(
     if (sort.by === 'created') {
       // The row may have been deleted, but the id in the cursor contains its creation time.
       rows = await page({ id: cursor_id, key: Prisma.sql`${position?.created_at}::timestamptz` });
-    } else if (!(await reads.findShownReservation(scope, cursor_id))) {
+    } else if (!(await reads.findReservationResourceRow(scope, cursor_id))) {
       throw new AppError('invalid_cursor', { param: query.starting_after ? 'starting_after' : 'ending_before' });
     }
   }
@@ -207,7 +207,7 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   if (among) rows = Prisma.sql`SELECT r.* FROM (${rows}) r WHERE ${match} ${page}`;
   return queryScopedRows<Row>(
     scope,
-    Prisma.sql`${source.with} SELECT ${reads.SHOWN_COLUMNS_SQL}, ${reads.PACKET_COLUMNS_SQL} ${selection.columns}
+    Prisma.sql`${source.with} SELECT ${reads.RESOURCE_COLUMNS_SQL}, ${reads.PACKET_COLUMNS_SQL} ${selection.columns}
       FROM (${rows}) r ${selection.joins} ${reads.PACKET_JOINS_SQL} ORDER BY ${order}`,
   );
 }

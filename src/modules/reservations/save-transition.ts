@@ -12,7 +12,7 @@ import type { Prisma } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashLinkToken } from '@/modules/links/urls';
 import { appendTrail, type TrailEntryInput, type TrailOrigin } from '@/modules/trail/service';
-import { assertReadOnly } from '@/shared/assert-read-only';
+import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
 import { textToDay } from '@/shared/calendar-day';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -103,7 +103,7 @@ export async function changeReservation(
     const loaded = await loadReservation(scope, id);
     const shown = () => serializeReservation(loaded.row, toArrivalPacket(loaded.packet));
     if (options.if_match) assertEtag(options.if_match, shown());
-    if (options.read_only) assertReadOnly(options.read_only, shown());
+    if (options.read_only) assertReadOnlyUnchanged(options.read_only, shown());
     const { now } = loaded;
     const decision = acceptOrThrow(decide(toRowFacts(loaded), toRuleContext(scope, loaded), now));
     if (decision.kind === 'unchanged') return { loaded, changed: false };

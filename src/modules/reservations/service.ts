@@ -19,7 +19,7 @@ import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { findSignedReservationHits, listPartnerReservations } from './list.repository';
-import type { ShownReservation } from './reads.repository';
+import type { ReservationResourceRow } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
@@ -31,8 +31,8 @@ import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from 
 import { buildPlaceholderEmail, PLACEHOLDER_DOMAIN, serializeReservation } from './serializer';
 
 /** Returns a reservation. Throws resource_missing. */
-export async function retrieveReservation(scope: Scope, id: string): Promise<ShownReservation> {
-  const found = await reads.findShownReservation(scope, id);
+export async function retrieveReservation(scope: Scope, id: string): Promise<ReservationResourceRow> {
+  const found = await reads.findReservationResourceRow(scope, id);
   if (!found) throw createMissingReservationError(scope, id);
   return found;
 }
@@ -46,7 +46,7 @@ export const listReservations = (scope: Scope, query: ReservationListQuery) => l
 export const findSignedReservations = findSignedReservationHits;
 
 /** Returns the resource of a loaded reservation. */
-export function serializeLoadedReservation({ row, packet }: ShownReservation) {
+export function serializeLoadedReservation({ row, packet }: ReservationResourceRow) {
   return serializeReservation(row, toArrivalPacket(packet));
 }
 
@@ -60,7 +60,7 @@ export interface NewReservationInput extends Omit<ReservationCreate, 'guest_emai
  * Creates a reservation without sending it. Throws resource_missing (`property_id`, `packet_id`),
  * packet_archived, and invalid_field for a placeholder address.
  */
-export async function createReservation(scope: Scope, input: NewReservationInput): Promise<ShownReservation> {
+export async function createReservation(scope: Scope, input: NewReservationInput): Promise<ReservationResourceRow> {
   assertNotPlaceholderEmail(input.guest_email);
   return inTransaction(scope, async () => {
     await assertPropertyExists(scope, input.property_id);
@@ -118,11 +118,11 @@ export async function insertReservation(
   scope: Scope,
   data: NewReservationRow,
   given: Beginning = {},
-): Promise<ShownReservation & { row: Reservation }> {
+): Promise<ReservationResourceRow & { row: Reservation }> {
   const now = await getPropertyTimes(scope, [data.property_id]);
   const made = buildReservationRow(scope, data, now(data.property_id), given);
   const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
-  const packet = await reads.findShownPacket(scope, row);
+  const packet = await reads.findReservationPacket(scope, row);
   const object = serializeReservation(row, toArrivalPacket(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
   return { row, packet };

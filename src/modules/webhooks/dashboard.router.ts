@@ -4,9 +4,9 @@ import { translateMessages } from '@/api/trpc/translate-messages';
 import { listEventDeliveries, retrieveAttempt } from './delivery-log';
 import { getEndpointHistory, retrieveHealth } from './health';
 import * as schemas from './host.schemas';
-import { getPortalState, sharePortal, withdrawPortal } from './portal/portal';
+import { createPortalLink, getPortalState, withdrawPortalLink } from './portal/portal';
 import { countFailedEvents, redeliverFailedEvents } from './redeliver-failed';
-import { enableEndpoint, switchDigest } from './service';
+import { enableEndpoint, setDigestEnabled } from './service';
 import { sendTestEvent } from './test-events';
 
 export const webhookEndpointsDashboardRouter = router({
@@ -31,7 +31,7 @@ export const webhookEndpointsDashboardRouter = router({
     .input(schemas.DigestSwitch)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
-      await switchDigest(ctx.scope, input.id, input.digest);
+      await setDigestEnabled(ctx.scope, input.id, input.digest);
       return translateMessages(await retrieveHealth(ctx.scope, input.id), ctx);
     }),
 
@@ -43,13 +43,13 @@ export const webhookEndpointsDashboardRouter = router({
   share_portal: connectionsProcedure
     .input(schemas.PortalShare)
     .output(schemas.PortalLink)
-    .mutation(({ ctx, input }) => sharePortal(ctx.scope, input.id, input.days)),
+    .mutation(({ ctx, input }) => createPortalLink(ctx.scope, input.id, input.days)),
 
   withdraw_portal: connectionsProcedure
     .input(schemas.EndpointId)
     .output(schemas.PortalState)
     .mutation(async ({ ctx, input }) => {
-      await withdrawPortal(ctx.scope, input.id);
+      await withdrawPortalLink(ctx.scope, input.id);
       return getPortalState(ctx.scope, input.id);
     }),
 

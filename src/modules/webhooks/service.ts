@@ -10,7 +10,7 @@ import { assertOutboundUrl } from '@/infra/outbound/url';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import { recordAudit } from '@/modules/audit-log/service';
 import { assertCanManageConnections } from '@/shared/assert-may-connect';
-import { assertReadOnly } from '@/shared/assert-read-only';
+import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -106,7 +106,7 @@ export async function updateEndpoint(
     await lockMembership(scope);
     const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
-    assertReadOnly(read_only, serializeEndpoint(before));
+    assertReadOnlyUnchanged(read_only, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
     const moves = url.url !== undefined && isDifferentOrigin(before.url, url.url);
@@ -174,7 +174,7 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
  * Enables or disables the daily mail about failed deliveries. Throws resource_missing and
  * concurrent_edit.
  */
-export async function switchDigest(scope: Scope, id: string, digest: boolean): Promise<void> {
+export async function setDigestEnabled(scope: Scope, id: string, digest: boolean): Promise<void> {
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
     await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data: { url: before.url, digest } });

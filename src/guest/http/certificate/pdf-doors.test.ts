@@ -17,7 +17,7 @@ import { exportArchive } from '@/modules/export-and-deletion/export.service';
 import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { retrieveGuestLinks } from '@/modules/reservations/service';
 import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
-import { sharePortal } from '@/modules/webhooks/portal/portal';
+import { createPortalLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { handlePortalPage } from '@/portal/http';
 import { clock, setClock } from '@/shared/clock';
@@ -187,7 +187,7 @@ it('an endpoint’s shared page contains no link to a file, a certificate page o
     const second = await insertSealedCertificate(scope);
     await relayBatch(async () => {});
     await deliverToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
-    const { url } = await sharePortal(scope, endpoint.row.id, 7);
+    const { url } = await createPortalLink(scope, endpoint.row.id, 7);
     const shown = await (await handlePortalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
     expect(shown).toContain('certificate.created');
     const { signingUrl, copyUrl } = await retrieveGuestLinks(scope, second.reservation_id);

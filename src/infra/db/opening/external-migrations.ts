@@ -1,7 +1,7 @@
 /** Migrates an external PostgreSQL, on which several instances may start at the same moment. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { applyMigrations, assertSameHistory, listMigrations, logMigrationNotice } from './migrations';
+import { applyMigrations, assertSameMigrationHistory, listMigrations, logMigrationNotice } from './migrations';
 import { isBehindPooler, withClient } from './pooler';
 
 /**
@@ -130,7 +130,7 @@ async function isMigrated(connection_string: string, directory: string): Promise
       );
       const applied = new Set(rows.map((row) => row.migration_name));
       const names = await listMigrations(directory);
-      assertSameHistory(applied, names);
+      assertSameMigrationHistory(applied, names);
       return names.every((name) => applied.has(name));
     } catch (error) {
       // The table does not exist. The first migration creates it, so no migration has been applied.

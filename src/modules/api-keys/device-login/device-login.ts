@@ -19,7 +19,7 @@ import { getAddressBucket } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { canManageConnections, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
-import { getKeyState, KEYS_PER_MODE } from '../rules';
+import { getKeyState, MAX_KEYS_PER_MODE } from '../rules';
 import { hasScope, isScope } from '../scopes';
 import { createKey, listKeys } from '../service';
 import {
@@ -101,7 +101,7 @@ async function hashTypedCode(person: LoginUser, user_code: string): Promise<stri
 async function countKeys(scope: Scope, mode: Mode): Promise<{ active: number; limit: number }> {
   const keys = await listKeys({ ...scope, mode });
   const now = clock().now();
-  return { active: keys.filter((key) => getKeyState(key, now) === 'active').length, limit: KEYS_PER_MODE };
+  return { active: keys.filter((key) => getKeyState(key, now) === 'active').length, limit: MAX_KEYS_PER_MODE };
 }
 
 export interface LoginGrant {

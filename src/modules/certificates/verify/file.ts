@@ -4,7 +4,7 @@
  * installation sealed the file and that the stored trail begins with the sealed one.
  */
 import { readFile } from 'node:fs/promises';
-import { checkLog, type LogVerdict } from '@/modules/public-log/check-log';
+import { checkPublicLog, type LogVerdict } from '@/modules/public-log/check-log';
 import { listRestores, proveInclusion } from '@/modules/public-log/service';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -167,7 +167,7 @@ export interface WholeLogVerdict extends LogVerdict {
  */
 export async function verifyLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
   const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];
-  const { problems, ...log } = await checkLog(kept);
+  const { problems, ...log } = await checkPublicLog(kept);
   const compared = await countPublicLogDifferences();
   if (compared.not_entered > 0) problems.push(`${compared.not_entered} certificates are not in the log.`);
   return { ok: problems.length === 0, problems, ...log, ...compared };

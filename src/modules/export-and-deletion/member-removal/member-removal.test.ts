@@ -11,7 +11,7 @@ import { authenticateKey, createKey } from '@/modules/api-keys/service';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
-import { sharePortal } from '@/modules/webhooks/portal/portal';
+import { createPortalLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint, rotateSecret, updateEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { callDashboard, ORIGIN, signIn } from '@/testing/auth';
@@ -55,7 +55,7 @@ beforeEach(async () => {
 /** Sets up one connection of each kind as Eve, and an endpoint and a key as another member. */
 async function setUp() {
   const { row } = await createEndpoint(scope, { url: 'https://eve.example/in', events: ['*'] });
-  await sharePortal(scope, row.id, 7);
+  await createPortalLink(scope, row.id, 7);
   const { key, id: key_id } = await createKey(scope, { name: 'Eve', created_by: eve.user });
   const property = await createProperty(
     scope,

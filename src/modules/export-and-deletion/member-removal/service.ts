@@ -9,7 +9,7 @@ import { type ActingUser, changeMember, type MemberChange } from '@/modules/acco
 import type { RoleChange } from '@/modules/accounts/schemas';
 import { revokeKey } from '@/modules/api-keys/service';
 import { updateProperty } from '@/modules/properties/service';
-import { withdrawPortal } from '@/modules/webhooks/portal/portal';
+import { withdrawPortalLink } from '@/modules/webhooks/portal/portal';
 import { updateEndpoint } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -127,7 +127,7 @@ const END: Record<MemberOwnedItem['kind'], (scope: Scope, id: string) => Promise
   // The endpoint is disabled, not deleted, so that the owner can continue to use it with another
   // URL.
   webhook_endpoint: (scope, id) => updateEndpoint(scope, id, { status: 'disabled' }, null),
-  portal_link: withdrawPortal,
+  portal_link: withdrawPortalLink,
   api_key: revokeKey,
   reply_address: (scope, id) => updateProperty(scope, id, { reply_to_email: null }, null),
   embed_origins: (scope, id) => updateProperty(scope, id, { embed_origins: [] }, null),

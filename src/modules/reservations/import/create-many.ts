@@ -61,9 +61,9 @@ export async function insertReservations(
     scope,
     given.map((data) => buildReservationRow(scope, data, now(data.property_id))),
   );
-  const packets = new Map<string, reads.ShownReservation['packet']>();
+  const packets = new Map<string, reads.ReservationResourceRow['packet']>();
   for (const property_id of propertiesOf(rows)) {
-    packets.set(property_id, await reads.findShownPacket(scope, { packet_id: null, property_id }));
+    packets.set(property_id, await reads.findReservationPacket(scope, { packet_id: null, property_id }));
   }
   await recordEvents(
     scope,

@@ -46,9 +46,9 @@ import { finishRun, finishUnchangedRun, LeaseLost, type RunResult } from './fini
 import {
   type ClaimedSource,
   claimSource,
-  LEASE_MS,
   type Lease,
   releaseSource,
+  SOURCE_LEASE_MS,
   type SourceProperty,
 } from './lease.repository';
 import { getChannel, makePlan, type PlannedRun, readStayMarks } from './make-plan';
@@ -252,7 +252,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
       if (!(await lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
-      const running_until = new Date(clock().now().getTime() + LEASE_MS);
+      const running_until = new Date(clock().now().getTime() + SOURCE_LEASE_MS);
       // The host may have marked a stay, or answered a question, while the calendar was fetched.
       const current = await repository.saveSourceWhileLeased(scope, source.id, lease.token, { running_until });
       if (!current) throw new LeaseLost('Another run took over, or the settings changed.');

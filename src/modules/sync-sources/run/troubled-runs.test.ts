@@ -31,7 +31,7 @@ import {
   source_id,
 } from '../testing/run-world';
 import { deleteOldRuns, findDueCalendars, runDueCalendar } from './due';
-import { claimSource, LEASE_MS } from './lease.repository';
+import { claimSource, SOURCE_LEASE_MS } from './lease.repository';
 
 setUpRunTests();
 
@@ -175,7 +175,7 @@ describe('concurrent runs', () => {
     await expect(runTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await findDueCalendars()).toEqual([]);
     expect(await runDueCalendar(source_id)).toEqual({ outcome: 'not_due' });
-    fakeClock.advance(LEASE_MS);
+    fakeClock.advance(SOURCE_LEASE_MS);
     await runTestSource();
     await findOnlyReservation();
   });

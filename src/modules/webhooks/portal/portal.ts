@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const PAGE = 20;
 
 /** Creates a link and invalidates the previous one. Throws resource_missing. */
-export async function sharePortal(scope: Scope, id: string, days: number) {
+export async function createPortalLink(scope: Scope, id: string, days: number) {
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(clock().now().getTime() + days * DAY_MS);
   await inTransaction(scope, async () => {
@@ -34,7 +34,7 @@ export async function sharePortal(scope: Scope, id: string, days: number) {
 }
 
 /** Withdraws the link. Throws resource_missing. */
-export async function withdrawPortal(scope: Scope, id: string): Promise<void> {
+export async function withdrawPortalLink(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { url, portal_token_hash } = await retrieveEndpoint(scope, id);
     if (!portal_token_hash) return;
