@@ -402,8 +402,8 @@ export const GUARDS: readonly Guard[] = [
   // One-time codes.
   {
     against: 'guessing a code',
-    find: 'if (!(await repository.countAttempt(scope, latest.id, MAX_ATTEMPTS)))',
-    replace: 'if (!(await repository.countAttempt(scope, latest.id, 1e9)))',
+    find: 'if (!(await repository.countCodeAttempt(scope, latest.id, MAX_ATTEMPTS)))',
+    replace: 'if (!(await repository.countCodeAttempt(scope, latest.id, 1e9)))',
     tests: ['codes.test.ts'],
   },
   {
@@ -664,7 +664,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'an erased guest named again by a later mail',
-    find: '((await isOfErasedGuest(scope, result)) ? { extracted: extractedMail.write(UNREAD) } : content)',
+    find: '((await isOfErasedGuest(scope, result)) ? { extracted: extractedMailColumn.write(UNREAD) } : content)',
     replace: 'content',
     tests: ['receive.test.ts'],
   },

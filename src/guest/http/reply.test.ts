@@ -17,7 +17,7 @@ import {
 import { cancelReservation } from '@/modules/reservations/service';
 import { listEventsForHost } from '@/modules/reservations/timeline.service';
 import { MAX_REPLY_LENGTH } from '@/modules/signing/packet-view';
-import { listTrail, trailData } from '@/modules/trail/service';
+import { listTrail, trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
@@ -45,7 +45,7 @@ async function open() {
   const said = async () =>
     (await listTrail(scope, made.reservation_id))
       .filter(({ type }) => type === 'guest.question' || type === 'guest.declined')
-      .map(({ type, actor, data }) => ({ type, actor, message: trailData.read(data).guest_message }));
+      .map(({ type, actor, data }) => ({ type, actor, message: trailDataColumn.read(data).guest_message }));
   return { ...made, get, post, row, said };
 }
 

@@ -6,7 +6,7 @@
 import { logger } from '@/infra/logger';
 import { checkPassword } from '@/modules/accounts/sign-in/password';
 import {
-  checkUserProof,
+  checkIdentityProof,
   findPasswordHash,
   lacksSecondFactor,
   type ProvingSession,
@@ -80,7 +80,7 @@ async function assertItIsHim(
   const { user, opened } = doer;
   const unproven = () => new AppError('invalid_field', { param: 'password', message: SIGN_IN_AGAIN });
   if (password === undefined) {
-    if ((await checkUserProof(opened, undefined, checkPassword)) !== 'right') throw unproven();
+    if ((await checkIdentityProof(opened, undefined, checkPassword)) !== 'right') throw unproven();
     return;
   }
   const hash = await findPasswordHash(user.id);

@@ -13,7 +13,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { extractedMail } from './json-columns.schemas';
+import { extractedMailColumn } from './json-columns.schemas';
 import type { UnreadableReason } from './mail/mail-job';
 import { findMatchingPairs, type MergeCandidate } from './mail/merge.rules';
 import { applyMail, findProposal, getUndoDeadline, undoMail } from './proposals';
@@ -64,7 +64,7 @@ export async function undoProvenMail(scope: Scope, id: string): Promise<void> {
 }
 
 async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDetail['pairs']> {
-  const { extraction } = extractedMail.read(row.extracted);
+  const { extraction } = extractedMailColumn.read(row.extracted);
   if (row.status !== 'inbox' || row.reservation_id !== null || extraction === null) return [];
   const days = [extraction, ...extraction.readings]
     .map(({ checkin_date }) => checkin_date)
@@ -105,7 +105,7 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
   const source = await retrieveSource(scope, mail.sync_source_id);
   return inTransaction(scope, async () => {
     await lockProperty(scope, source.property_id);
-    const { extraction } = extractedMail.read(mail.extracted);
+    const { extraction } = extractedMailColumn.read(mail.extracted);
     const relay_address = extraction?.relay_address === true && extraction.guest_email === input.guest_email;
     const reservation_id = input.reservation_id
       ? await completeReservation(scope, source.property_id, input.reservation_id, input, relay_address)
@@ -195,7 +195,9 @@ export async function reopenMail(scope: Scope, id: string): Promise<void> {
 }
 
 function serializeMail(row: repository.ListedMail): InboxEntry {
-  const { extraction, confirmation, forwarding, verified, original_from, unread } = extractedMail.read(row.extracted);
+  const { extraction, confirmation, forwarding, verified, original_from, unread } = extractedMailColumn.read(
+    row.extracted,
+  );
   return {
     id: row.id,
     sync_source_id: row.sync_source_id,

@@ -51,4 +51,4 @@ const reading = z.object({
 });
 export type ExtractedMail = z.infer<typeof reading>;
 
-export const extractedMail = defineJsonColumn('InboundMail.extracted', reading);
+export const extractedMailColumn = defineJsonColumn('InboundMail.extracted', reading);

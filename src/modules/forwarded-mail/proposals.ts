@@ -21,7 +21,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
-import { type ExtractedMail, extractedMail } from './json-columns.schemas';
+import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas';
 import { decideProposal, type Proposal } from './mail/merge.rules';
 import * as repository from './repository';
 
@@ -49,7 +49,7 @@ export async function isMailOutOfDate(scope: Scope, mail: SameBooking, reading: 
   if (!code) return false;
   const others = await repository.listMailsOfBooking(scope, mail, code);
   return others.some((other) => {
-    const [theirs, own] = [extractedMail.read(other.extracted).written_at, reading.written_at];
+    const [theirs, own] = [extractedMailColumn.read(other.extracted).written_at, reading.written_at];
     return theirs !== null && own !== null && theirs !== own ? theirs > own : other.received_at > mail.received_at;
   });
 }
@@ -63,7 +63,7 @@ export async function isSameChangeInInbox(scope: Scope, mail: SameBooking, readi
   if (!extraction?.reservation_code) return false;
   const others = await repository.listMailsOfBooking(scope, mail, extraction.reservation_code);
   return others.some(({ status, extracted }) => {
-    const other = extractedMail.read(extracted);
+    const other = extractedMailColumn.read(extracted);
     return status === 'inbox' && other.verified && other.extraction?.intent === extraction.intent;
   });
 }
@@ -75,7 +75,7 @@ type SameBooking = Pick<StoredMail, 'sync_source_id' | 'received_at'> & { readon
  * when a later mail is about the same booking.
  */
 export async function findProposal(scope: Scope, property_id: string, mail: StoredMail): Promise<Proposal | null> {
-  const reading = extractedMail.read(mail.extracted);
+  const reading = extractedMailColumn.read(mail.extracted);
   const { extraction, verified } = reading;
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
   if (await isMailOutOfDate(scope, mail, reading)) return null;
@@ -146,7 +146,7 @@ export async function applyMail(scope: Scope, mail: StoredMail, source: SyncSour
     const proposal = await findProposal(scope, source.property_id, mail);
     if (!proposal) throw new AppError('concurrent_edit');
     const { cancelled_at, ...done } = await applyProposal(scope, proposal);
-    const extracted = extractedMail.write({ ...extractedMail.read(mail.extracted), cancelled_at });
+    const extracted = extractedMailColumn.write({ ...extractedMailColumn.read(mail.extracted), cancelled_at });
     const handled = { ...done, extracted, handled_at: clock().now() };
     if (!(await repository.changeMailStatus(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
   });
@@ -171,7 +171,7 @@ export async function undoMail(
 ): Promise<void> {
   const { reservation_id, was_checkin_date, was_checkout_date, reason } = mail;
   if (!getUndoDeadline(mail) || !reservation_id || !reason) throw new AppError('concurrent_edit');
-  const { extraction, cancelled_at } = extractedMail.read(mail.extracted);
+  const { extraction, cancelled_at } = extractedMailColumn.read(mail.extracted);
   await inTransaction(scope, async () => {
     if (was_checkin_date && was_checkout_date) {
       const now = { checkin_date: extraction?.checkin_date ?? '', checkout_date: extraction?.checkout_date ?? '' };

@@ -26,7 +26,7 @@ import { newId } from '@/shared/ids';
 import { EmailAddress } from '@/shared/schemas';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
-import { type ExtractedMail, extractedMail } from './json-columns.schemas';
+import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas';
 import type { MailExtraction } from './mail/extractors/extract';
 import type { ReadMail } from './mail/mail-job';
 import { decideMail, decideProposal, type MailDecision, type Proposal, type ReservationFill } from './mail/merge.rules';
@@ -110,12 +110,12 @@ async function takeOne(scope: Scope, source: SyncSource, message_id: string, rea
   const content = {
     from_address: read.ok ? (read.mail.from?.address ?? null) : null,
     subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
-    extracted: extractedMail.write({ ...reading, cancelled_at }),
+    extracted: extractedMailColumn.write({ ...reading, cancelled_at }),
     raw: encryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, read.kept),
   };
   await repository.insertMail(scope, {
     ...result,
-    ...((await isOfErasedGuest(scope, result)) ? { extracted: extractedMail.write(UNREAD) } : content),
+    ...((await isOfErasedGuest(scope, result)) ? { extracted: extractedMailColumn.write(UNREAD) } : content),
     id: newId('inbound_mail'),
     sync_source_id: source.id,
     message_id,

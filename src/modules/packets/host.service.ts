@@ -9,7 +9,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { HostPacket, PacketRevision } from './host.schemas';
-import { revisionContent } from './json-columns.schemas';
+import { revisionContentColumn } from './json-columns.schemas';
 import * as repository from './repository';
 import { type PacketContent as Content, createEmptyContent, editContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
@@ -64,7 +64,7 @@ export async function listRevisions(scope: Scope, id: string): Promise<PacketRev
     id: row.id,
     changed_at: row.created_at.toISOString(),
     changed_by: row.changed_by,
-    before: revisionContent.read(row.content),
+    before: revisionContentColumn.read(row.content),
   }));
 }
 

@@ -30,16 +30,19 @@ const arrival_release = z.object({
   parking_notes: release,
 });
 
-export const packetRules = defineJsonColumn<PacketRule[]>('Packet.rules', rules);
-export const packetFees = defineJsonColumn<PacketFee[]>('Packet.fees', fees);
-export const packetArrivalDetails = defineJsonColumn<PacketArrivalDetails>('Packet.arrival_details', arrival_details);
-export const packetArrivalRelease = defineJsonColumn<PacketArrivalReleaseMap>(
+export const packetRulesColumn = defineJsonColumn<PacketRule[]>('Packet.rules', rules);
+export const packetFeesColumn = defineJsonColumn<PacketFee[]>('Packet.fees', fees);
+export const packetArrivalDetailsColumn = defineJsonColumn<PacketArrivalDetails>(
+  'Packet.arrival_details',
+  arrival_details,
+);
+export const packetArrivalReleaseColumn = defineJsonColumn<PacketArrivalReleaseMap>(
   'Packet.arrival_release',
   arrival_release,
 );
 
 /** A packet's name and content before a change. */
-export const revisionContent = defineJsonColumn<PacketContent & { name: string }>(
+export const revisionContentColumn = defineJsonColumn<PacketContent & { name: string }>(
   'PacketRevision.content',
   z.object({
     name: z.string(),

@@ -14,7 +14,7 @@ import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-co
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { revisionContent } from './json-columns.schemas';
+import { revisionContentColumn } from './json-columns.schemas';
 import * as repository from './repository';
 import { createEmptyContent, editContent, isSameContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
@@ -157,7 +157,7 @@ async function edit(
   await repository.insertRevision(
     scope,
     before,
-    revisionContent.write({ name: before.name, ...stored }),
+    revisionContentColumn.write({ name: before.name, ...stored }),
     actorName(scope),
     now,
   );

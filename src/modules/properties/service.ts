@@ -27,9 +27,9 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { UNKNOWN_HEALTH } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
-import { propertyMetadata } from './json-columns.schemas';
+import { propertyMetadataColumn } from './json-columns.schemas';
 import { findLogoProblem } from './logo/logo-url.rules';
-import { mailTexts } from './mail-texts/schemas';
+import { mailTextsColumn } from './mail-texts/schemas';
 import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
 import { serializeProperty } from './serializer';
@@ -75,7 +75,7 @@ export async function createProperty(
       const row = await repository.insertProperty(scope, {
         ...input,
         metadata: applyMetadataChange({}, input.metadata ?? {}),
-        mail_texts: mailTexts.write(mail_texts),
+        mail_texts: mailTextsColumn.write(mail_texts),
         id: newId('property'),
         created_at: now,
         updated_at: now,
@@ -145,7 +145,7 @@ export async function updateProperty(
 /** Merges the new metadata into the stored metadata. */
 const withMetadata = ({ metadata, ...changes }: PropertyUpdate, before: Property) => ({
   ...changes,
-  ...(metadata && { metadata: applyMetadataChange(propertyMetadata.read(before.metadata), metadata) }),
+  ...(metadata && { metadata: applyMetadataChange(propertyMetadataColumn.read(before.metadata), metadata) }),
 });
 
 /** Compares lists and objects by content. */

@@ -2,7 +2,7 @@
 import { getLogKey } from './log-key';
 import * as repository from './repository';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
-import { FIRST_EPOCH, hashStatement, parseEpoch, readStatement } from './rules/epochs';
+import { FIRST_EPOCH, hashRestoreStatement, parseEpoch, parseRestoreStatement } from './rules/epochs';
 import { appendLeafToTree, computeRoot } from './rules/merkle';
 import { listRestores, toLogLeaf } from './service';
 
@@ -60,14 +60,14 @@ export async function checkPublicLog(kept: readonly string[] = []): Promise<LogV
 
 /** Returns the last tree of an epoch that a later epoch's statement names, or null. */
 function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
-  const restored = [...statements].map(([number, text]) => ({ number, tree: readStatement(text).restored }));
+  const restored = [...statements].map(([number, text]) => ({ number, tree: parseRestoreStatement(text).restored }));
   const last = restored.findLast(({ number, tree }) => tree && parseEpoch(tree.origin) === epoch && number > epoch);
   return last?.tree ?? null;
 }
 
 /** Returns the size of the last known tree that an epoch's statement names, or 0. */
 function statedSize(statement: string | undefined, problems: string[]): number {
-  const note = statement && readStatement(statement).last_known;
+  const note = statement && parseRestoreStatement(statement).last_known;
   return note ? (openOrReport(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;
 }
 
@@ -85,7 +85,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
         problems.push(`${at(`Entry ${size}`)} is missing.`);
         return summary();
       }
-      if (size === 0 && epoch !== FIRST_EPOCH && entry.pdf_sha256 !== (statement && hashStatement(statement)))
+      if (size === 0 && epoch !== FIRST_EPOCH && entry.pdf_sha256 !== (statement && hashRestoreStatement(statement)))
         problems.push(`${at('The first entry')} is not that of its statement.`);
       const grown = appendLeafToTree(size, peaks, toLogLeaf(entry.pdf_sha256));
       for (const { level, position, hash } of grown.nodes)

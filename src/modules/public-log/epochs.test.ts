@@ -17,7 +17,7 @@ import { checkPublicLog } from './check-log';
 import { CHECKPOINT_FILE, flushKnownCheckpoint, forgetKnownCheckpoint } from './known-checkpoint';
 import { getLogKey } from './log-key';
 import { openCheckpoint } from './rules/checkpoint';
-import { hashStatement, readStatement } from './rules/epochs';
+import { hashRestoreStatement, parseRestoreStatement } from './rules/epochs';
 import { addToLog, listRestores, proveInclusion, readLogFile, resumeLog } from './service';
 
 let scope: Scope;
@@ -80,7 +80,7 @@ describe('a database that is older than the log', () => {
     expect(await kept()).toBe(last);
     await restore(backup);
     const statement = (await restart()) ?? '';
-    expect(readStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
+    expect(parseRestoreStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
     await enter('d');
 
     // The first epoch keeps its two restored entries. It must not grow to three again, because a
@@ -90,7 +90,7 @@ describe('a database that is older than the log', () => {
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
     expect(await readLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
     const entries = await readLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });
-    expect(entries?.toString('hex' as never)).toBe(`0020${hashStatement(statement)}0020${hash('d')}`);
+    expect(entries?.toString('hex' as never)).toBe(`0020${hashRestoreStatement(statement)}0020${hash('d')}`);
 
     expect(await checkPublicLog([last])).toMatchObject({ problems: [], epoch: 2, restores: [{ lost_entries: 1 }] });
     expect(await proveInclusion(scope, hash('a'))).toMatchObject({ leaf_index: 0 });
@@ -166,7 +166,7 @@ describe('a restore', () => {
     forgetKnownCheckpoint();
     await rm(join(data_dir, CHECKPOINT_FILE));
     const last = await checkpoint();
-    expect(readStatement((await resumeLog({ restored: true })) ?? '')).toMatchObject({ last_known: last });
+    expect(parseRestoreStatement((await resumeLog({ restored: true })) ?? '')).toMatchObject({ last_known: last });
   });
 
   it('of a backup that is not older than the log starts no epoch', async () => {

@@ -16,11 +16,11 @@ import { buildVerifierKey, type InclusionProof, openCheckpoint, signCheckpoint }
 import {
   FIRST_EPOCH,
   getEpochOrigin,
-  hashStatement,
+  hashRestoreStatement,
   type LogRestore,
   parseEpoch,
-  readStatement,
-  renderStatement,
+  parseRestoreStatement,
+  renderRestoreStatement,
 } from './rules/epochs';
 import { appendLeafToTree, computeRoot, getPeaks, hashLeaf, hashNode, proveLastLeaf } from './rules/merkle';
 import { type LogFile, TILE_WIDTH } from './rules/tiles';
@@ -79,7 +79,7 @@ async function covers(writer: LogWriter, { epoch, size, root }: KnownCheckpoint)
   const entry = await repository.findEntryAtPosition(writer, epoch, size - 1);
   if (isCheckpoint(entry?.checkpoint, { size, root })) return true;
   const next = await repository.findEpoch(writer, epoch + 1);
-  const stated = next && readStatement(next.statement).last_known;
+  const stated = next && parseRestoreStatement(next.statement).last_known;
   return stated ? sizeOf(stated) >= size : false;
 }
 
@@ -103,14 +103,14 @@ export async function resumeLog({ restored = false } = {}): Promise<string | nul
     const head = await repository.findLastEntry();
     const epoch = Math.max(head?.epoch ?? FIRST_EPOCH, known?.epoch ?? FIRST_EPOCH) + 1;
     const began_at = clock().now();
-    const statement = renderStatement({
+    const statement = renderRestoreStatement({
       origin: getEpochOrigin(getLogOrigin(), epoch),
       began_at: began_at.toISOString(),
       restored: head && openCheckpoint(head.checkpoint, getLogKey().public),
       last_known: known?.note ?? head?.checkpoint ?? null,
     });
     await repository.insertEpoch(epoch, statement, began_at);
-    await appendLeaf('installation', epoch, null, hashStatement(statement));
+    await appendLeaf('installation', epoch, null, hashRestoreStatement(statement));
     return statement;
   });
 }
@@ -120,7 +120,7 @@ export async function listRestores(): Promise<LogRestore[]> {
   const epochs = await repository.listEpochs();
   return Promise.all(
     epochs.map(async ({ number, statement, began_at }) => {
-      const { restored, last_known } = readStatement(statement);
+      const { restored, last_known } = parseRestoreStatement(statement);
       const kept = restored && (await repository.findLastEntry(parseEpoch(restored.origin)));
       const lost = last_known ? sizeOf(last_known) - (restored?.size ?? 0) : null;
       return { epoch: number, began_at, kept_until: kept?.created_at ?? null, lost_entries: lost };

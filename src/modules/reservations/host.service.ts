@@ -7,7 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildShareUrl, hashLinkToken } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
-import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
+import { appendTrail, listTrail, trailDataColumn } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { createRefusal, findRefusalForCode, type Refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -174,7 +174,7 @@ async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<
   const kind = replyKind(row.guest_reply);
   if (!kind || !row.guest_reply_at) return null;
   const entry = (await listTrail(scope, row.id)).findLast(({ type }) => type === `guest.${kind}`);
-  const message = entry && trailData.read(entry.data).guest_message;
+  const message = entry && trailDataColumn.read(entry.data).guest_message;
   return { kind, at: row.guest_reply_at.toISOString(), message: typeof message === 'string' ? message : '' };
 }
 

@@ -9,7 +9,7 @@ import { handlePixelRequest, type OpenedMail } from '@/modules/mail/opens';
 import { handleProviderEvent, type ProviderRequest } from '@/modules/mail/provider-events';
 import { GUEST_MAILS, type MailReport, type ReportedMail } from '@/modules/mail/rules/delivery.rules';
 import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
-import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
+import { appendTrail, listTrail, trailDataColumn } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
@@ -45,7 +45,7 @@ async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport
     const row = await repository.lockReservation(scope, reservation_id);
     if (!row) return;
     const noted = (await listTrail(scope, reservation_id)).some(
-      (entry) => entry.type === type && trailData.read(entry.data).mail_id === mail.id,
+      (entry) => entry.type === type && trailDataColumn.read(entry.data).mail_id === mail.id,
     );
     if (noted) return;
     // A redacted reservation gets no new personal data.

@@ -7,7 +7,7 @@ import { assertCanMailPackets, isProPlan } from '@/modules/accounts/plans.rules'
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
-import { mailTexts } from '@/modules/properties/mail-texts/schemas';
+import { mailTextsColumn } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -208,7 +208,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
     sender,
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
-    own_texts: mailTexts.read(property.mail_texts),
+    own_texts: mailTextsColumn.read(property.mail_texts),
     welcome_message: packet?.welcome_message ?? null,
     signing_url: buildSigningUrl(property, row.id, row.token_generation + 1),
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,

@@ -8,7 +8,7 @@ import { decidePdfAccess, type PdfAccess } from '@/modules/links/certificate-acc
 import { buildCopyUrl, buildSigningUrl } from '@/modules/links/urls';
 import { decryptMailContent } from '@/modules/mail/content';
 import { getPropertyTimes } from '@/modules/test-clocks/time';
-import { buildFirstEntry, listTrail, trailData } from '@/modules/trail/service';
+import { buildFirstEntry, listTrail, trailDataColumn } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
@@ -232,7 +232,7 @@ export async function listTrailEvents(scope: Scope, id: string) {
 
 /** Returns a trail entry for partners. */
 export function serializeTrailEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) {
-  const data = trailData.read(entry.data);
+  const data = trailDataColumn.read(entry.data);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const signed = entry.type === 'reservation.signed';
   const overridden = entry.type === 'reservation.arrival_details_override_released';

@@ -9,7 +9,7 @@ import type { Packet } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { encryptBytes } from '@/infra/encryption';
 import { hashLinkToken } from '@/modules/links/urls';
-import { revisionContent } from '@/modules/packets/json-columns.schemas';
+import { revisionContentColumn } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
 import { toRowFacts, toRuleContext } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
@@ -201,7 +201,7 @@ async function findDisplayedRevision(
 ): Promise<GuestDisplay | null> {
   if (!loaded.packet) return null;
   for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
-    const { name, ...content } = revisionContent.read(revision.content);
+    const { name, ...content } = revisionContentColumn.read(revision.content);
     const display = buildDisplayContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
     if (display.hash === input.displayed_hash) return display;
   }

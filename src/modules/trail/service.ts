@@ -87,7 +87,7 @@ function buildEntry(
     user_agent: origin.user_agent?.slice(0, 500) ?? null,
     data,
   });
-  return { ...entry, id: newId('trail_entry'), reservation_id, created_at, data: trailData.write(data) };
+  return { ...entry, id: newId('trail_entry'), reservation_id, created_at, data: trailDataColumn.write(data) };
 }
 
 /** Converts a stored row to the entry that the API and the chain's functions use. */
@@ -103,14 +103,14 @@ export function toChainedEntry({
   hash,
 }: Omit<ChainedEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown }): ChainedEntry {
   const entry = { seq, type, created_at: created_at.toISOString(), actor, ip, user_agent };
-  return { ...entry, data: trailData.read(data), prev_hash, hash };
+  return { ...entry, data: trailDataColumn.read(data), prev_hash, hash };
 }
 
 /**
  * The JSON column of an entry's data. Invalid data is read as empty, so that the hash does not
  * match.
  */
-export const trailData = defineJsonColumn<TrailEntry['data']>(
+export const trailDataColumn = defineJsonColumn<TrailEntry['data']>(
   'TrailEntry.data',
   z.record(z.string(), z.custom<TrailEntry['data'][string]>()).catch({}),
 );

@@ -3,7 +3,7 @@ import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { SignedInUser } from '../session';
 import { checkPassword } from './password';
-import { checkUserProof } from './proof';
+import { checkIdentityProof } from './proof';
 import { withGuessingDelay } from './sign-in-guard';
 
 /**
@@ -16,7 +16,7 @@ export async function assertIdentityProven(
   ip: string | null,
 ): Promise<void> {
   const check = async () => {
-    const result = await checkUserProof(opened, password, checkPassword);
+    const result = await checkIdentityProof(opened, password, checkPassword);
     return { result, proof: result === 'missing' ? ('nothing' as const) : result };
   };
   const proof =

@@ -54,7 +54,7 @@ import { assertProviderReachable, COMPANY_CALLBACK, COMPANY_PROVIDER, getCompany
 import { withHashedSessions } from './hashed-sessions';
 import { createPasskeyPlugin, endSessionsOfRemovedPasskey, recordAddedPasskey } from './passkeys';
 import { endFactorSessions, findOwnPasskey, findPasskeys } from './passkeys.repository';
-import { checkUserProof, lacksSecondFactor } from './proof';
+import { checkIdentityProof, lacksSecondFactor } from './proof';
 import { claimTotpStep, findTotpStep } from './totp';
 
 const ID_KINDS: Record<string, IdKind> = {
@@ -472,7 +472,9 @@ async function answerPasskey(path: string, body: AuthBody, request: Request): Pr
   const found = path === '/passkey/verify-authentication' ? null : await getAuth().api.getSession({ headers });
   if (found && NEED_PROOF.has(path)) {
     const { verify } = (await getAuth().$context).password;
-    const proof = await checkUserProof(found.session, body.password, (hash, password) => verify({ hash, password }));
+    const proof = await checkIdentityProof(found.session, body.password, (hash, password) =>
+      verify({ hash, password }),
+    );
     if (proof === 'wrong') return createAuthRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
     if (proof === 'missing') return refuseUnproven();
   }

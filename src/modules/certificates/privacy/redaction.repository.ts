@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { decryptMailContent, type StoredMail } from '@/modules/mail/content';
-import { trailData } from '@/modules/trail/service';
+import { trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { GUEST_FILE_HASHES } from '../seal/guest-files.rules';
 import { buildColumnMentionsSql, buildJsonContainsValueSql, buildJsonMentionsSql } from './matching';
@@ -38,7 +38,7 @@ export async function listReplacedReservations(scope: Scope, reservation_ids: re
   for (let ids = [...reservation_ids]; ids.length > 0; ) {
     const where = { reservation_id: { in: ids }, seq: 1 };
     const entries = await scopedDb(scope).trailEntry.findMany({ where, select: { data: true } });
-    const replaced = entries.map(({ data }) => trailData.read(data).replaces);
+    const replaced = entries.map(({ data }) => trailDataColumn.read(data).replaces);
     ids = replaced.filter((id) => typeof id === 'string').filter((id) => !found.has(id));
     for (const id of ids) found.add(id);
   }
@@ -87,7 +87,9 @@ export async function readRedactionSubject(
   const salted = createHashSalter(row?.pdf ?? sealed ?? randomBytes(32));
   // The photo's and the drawing's hashes are redacted too. Otherwise anyone who has the photo or
   // the drawing could recognize the guest by its hash.
-  const file_hashes = entries.flatMap(({ data }) => GUEST_FILE_HASHES.map((field) => trailData.read(data)[field]));
+  const file_hashes = entries.flatMap(({ data }) =>
+    GUEST_FILE_HASHES.map((field) => trailDataColumn.read(data)[field]),
+  );
   const hashes = [head.content_hash || null, ...entries.map(({ hash }) => hash), ...file_hashes].filter(
     (hash) => typeof hash === 'string',
   );
@@ -198,7 +200,7 @@ export async function redactReservation(scope: Scope, subject: RedactionSubject,
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
     // Each entry's hash, and the next entry's copy of it, are salted in the same way. The links
     // between entries can still be verified, but nobody can guess an entry's content from its hash.
-    const data = trailData.write(trailData.read(redactValue(entry.data, subject)));
+    const data = trailDataColumn.write(trailDataColumn.read(redactValue(entry.data, subject)));
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },
       data: {

@@ -12,7 +12,7 @@ import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { confirmCode, requestCode } from '@/modules/signing/codes';
 import { PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
-import { listTrail, trailData } from '@/modules/trail/service';
+import { listTrail, trailDataColumn } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -46,7 +46,7 @@ const trailOf = async (id: string) =>
   (await listTrail(scope, id)).map(({ type, created_at, data }) => ({
     type,
     created_at,
-    data: trailData.read(data),
+    data: trailDataColumn.read(data),
   }));
 
 /**

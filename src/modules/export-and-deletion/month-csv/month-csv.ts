@@ -6,7 +6,7 @@
 import { inTransaction } from '@/infra/db/transaction';
 import { formatCsvLine } from '@/modules/audit-log/csv';
 import { recordAudit } from '@/modules/audit-log/service';
-import { packetFees } from '@/modules/packets/json-columns.schemas';
+import { packetFeesColumn } from '@/modules/packets/json-columns.schemas';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
 import { getMinorDigits } from '@/shared/money/minor-units';
@@ -93,7 +93,7 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
       if (canonical === '') return [];
       const shown: { currency: string; fees: readonly Fee[] } | undefined = canonical
         ? snapshotSchema.parse(JSON.parse(canonical)).packet
-        : packet && { currency: packet.currency, fees: packetFees.read(packet.fees) };
+        : packet && { currency: packet.currency, fees: packetFeesColumn.read(packet.fees) };
       const { name, timezone } = row.property;
       return (shown?.fees ?? []).map((fee) => [
         ...[row.id, name, row.guest_name, dayToText(row.checkin_date), fee.label, fee.type ?? null, fee.unit ?? null],

@@ -56,7 +56,7 @@ export const MailTextTest = z.object({ to: z.string(), sent: z.boolean() });
 
 const by_locale = z.partialRecord(z.enum(GUEST_LOCALES), Text);
 
-export const mailTexts = defineJsonColumn<MailTexts>(
+export const mailTextsColumn = defineJsonColumn<MailTexts>(
   'Property.mail_texts',
   z.partialRecord(z.enum(CUSTOMIZABLE_MAILS), by_locale),
 );

@@ -34,7 +34,7 @@ export function decideBulkAction(
 /**
  * Decides like `decideBulkAction`, but refuses when the reservation differs from what the host saw.
  */
-export function decideBulkActionAsSeen(
+export function decideBulkActionIfUnchanged(
   action: BulkAction,
   seen: Omit<SeenReservation, 'id'>,
   facts: ReservationFacts,

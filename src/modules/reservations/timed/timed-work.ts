@@ -5,7 +5,7 @@ import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder
 import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
-import { mailTexts } from '@/modules/properties/mail-texts/schemas';
+import { mailTextsColumn } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { getMailLanguage } from '@/shared/guest-text/locale';
 import { getReplyAddress } from '@/shared/guest-text/sender';
@@ -70,7 +70,7 @@ async function prepareReminder(
     brand_color: property.brand_color,
     logo_url: property.logo_url,
     sender,
-    own_texts: mailTexts.read(property.mail_texts),
+    own_texts: mailTextsColumn.read(property.mail_texts),
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
     signing_url: buildSigningUrl(property, row.id, row.token_generation),

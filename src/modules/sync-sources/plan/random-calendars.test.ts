@@ -8,9 +8,9 @@ import type { StayMark } from '../json-columns.schemas';
 import { applyPlan, buildEntry, HOUR_MS, NOW, TODAY } from '../testing/plans';
 import {
   CALENDAR_VARIANTS,
-  getCode,
+  getEventUid,
   getStayDays,
-  getUid,
+  getStayReservationCode,
   isPlainBooking,
   randomStays,
   renderRandomCalendar,
@@ -153,7 +153,9 @@ describe('random sequences of calendars', () => {
           const result = run();
 
           const isIn = ({ external_id, external_uid }: KnownBooking) =>
-            stays.some((one) => [getUid(one), getCode(one)].some((id) => id === external_uid || id === external_id));
+            stays.some((one) =>
+              [getEventUid(one), getStayReservationCode(one)].some((id) => id === external_uid || id === external_id),
+            );
           const isCancelled = ({ external_id, external_uid }: KnownBooking) =>
             feed.entries.some((one) => one.cancelled && [external_id, external_uid].includes(one.uid));
           const ahead = before.filter(({ status, checkin_date }) => status !== 'ignored' && checkin_date > today);
@@ -183,12 +185,13 @@ describe('random sequences of calendars', () => {
             const its = (rows: KnownBooking[]) =>
               rows.filter(
                 ({ status, external_id, external_uid }) =>
-                  status !== 'ignored' && (external_uid === getUid(item) || external_id === getCode(item)),
+                  status !== 'ignored' &&
+                  (external_uid === getEventUid(item) || external_id === getStayReservationCode(item)),
               );
             if (!item.cancelled && its(before).length > 0) expect(its(known)).not.toEqual([]);
             expect(its(known).length).toBeLessThan(2);
             const { from, to } = getStayDays(item);
-            const names = [getUid(item), getCode(item)];
+            const names = [getEventUid(item), getStayReservationCode(item)];
             const kept_out =
               names.some((id) => left.has(id)) ||
               before.some(
