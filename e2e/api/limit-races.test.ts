@@ -231,7 +231,7 @@ const LIMITS: Record<string, Limit> = {
  */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
   'accounts/repository.ts countProperties': 'shown, not limited',
-  'accounts/tallies/tally.repository.ts incrementWindowCount': [
+  'accounts/tallies/tally.repository.ts countAttemptInWindow': [
     'a tally',
     'logins that terminals of one address begin',
   ],

@@ -156,8 +156,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'invitations without number',
-    find: 'if ((await incrementWindowCount(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
-    replace: 'if ((await incrementWindowCount(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
+    find: 'if ((await countAttemptInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
+    replace: 'if ((await countAttemptInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
     tests: ['relay.test.ts'],
   },
   {

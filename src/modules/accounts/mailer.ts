@@ -11,7 +11,7 @@ import { queueAccountMail } from '@/modules/mail/service';
 import { getMailboxKey } from '@/shared/text/mailbox';
 import { toSafeSenderName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
-import { incrementWindowCount } from './tallies/tally.repository';
+import { countAttemptInWindow } from './tallies/tally.repository';
 
 /** The lifetimes of mailed links. auth.ts and members.service.ts use these values too. */
 export const VERIFY_LINK_MINUTES = 24 * 60;
@@ -89,10 +89,10 @@ async function mayMail(mail: AccountMail): Promise<boolean> {
   const change = mail.template === 'security_change' ? mail.change : null;
   if (mail.template === 'invitation' || change === 'email_changed') return true;
   const subject = `mail:${change ?? mail.template}:${getMailboxKey(mail.to)}`;
-  if ((await incrementWindowCount(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
+  if ((await countAttemptInWindow(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
   // A mail refused by the hourly limit does not count toward the daily limit.
-  if ((await incrementWindowCount(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
-  return (await incrementWindowCount(`${subject}:after`, HOUR_MS)) <= 1;
+  if ((await countAttemptInWindow(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
+  return (await countAttemptInWindow(`${subject}:after`, HOUR_MS)) <= 1;
 }
 
 /**

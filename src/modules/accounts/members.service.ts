@@ -20,7 +20,7 @@ import type { MemberChange } from './repository';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
 import { type AuditedUser, recordUserAudit } from './sign-in/auth-audit';
-import { incrementWindowCount } from './tallies/tally.repository';
+import { countAttemptInWindow } from './tallies/tally.repository';
 
 export type { MemberChange };
 
@@ -122,7 +122,7 @@ const DAY_MS = 86_400_000;
 async function assertFewInvitations(user_id: string, team_id: string, email: string): Promise<void> {
   for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: getMailboxKey(email) })) {
     const limit = MAX_INVITATIONS_PER_DAY[kind as keyof typeof MAX_INVITATIONS_PER_DAY];
-    if ((await incrementWindowCount(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
+    if ((await countAttemptInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
       throw new AppError('rate_limit_exceeded', {
         message: createRefusal('too_many_invitations'),
         retryAfter: DAY_MS / 1000,

@@ -263,7 +263,7 @@ describe('registration', () => {
 
   it('is rate-limited by client address', async () => {
     const ip = nextTestAddress();
-    const { incrementWindowCount: countUpInWindow } = await import('../accounts/tallies/tally.repository');
+    const { countAttemptInWindow: countUpInWindow } = await import('../accounts/tallies/tally.repository');
     await countUpInWindow(`oauth_register:${ip}`, HOUR);
     await systemDb().tally.updateMany({ data: { count: 100 } });
     expect((await register([CALLBACK], ip)).status).toBe(429);

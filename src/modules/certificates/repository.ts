@@ -181,7 +181,7 @@ export async function wasAnyRedactedSince(since: Date): Promise<boolean> {
  * Counts sealed certificates that are not in the public log, and log entries without a certificate,
  * for all teams.
  */
-export async function countPublicLogDifferences() {
+export async function findPublicLogDifferences() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`
     SELECT
       (SELECT count(*) FROM signatures s WHERE s.pdf_sha256 IS NOT NULL

@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { readSessionContext } from '@/modules/accounts/session';
-import { incrementWindowCount } from '@/modules/accounts/tallies/tally.repository';
+import { countAttemptInWindow } from '@/modules/accounts/tallies/tally.repository';
 import { authenticateKey, createKey } from '@/modules/api-keys/service';
 import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
@@ -212,7 +212,7 @@ describe('deleting an account', () => {
 
   it('counts wrong passwords together with those at sign-in', async () => {
     await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
-    expect(await incrementWindowCount(`password:${ours}`, 3_600_000)).toBe(2);
+    expect(await countAttemptInWindow(`password:${ours}`, 3_600_000)).toBe(2);
   });
 
   it('is rate-limited after five wrong passwords', async () => {

@@ -2,7 +2,7 @@
 
 import { AppError } from '@/shared/errors';
 import type { Refusal } from '@/shared/refusals/refusal';
-import { clearWindowCount, incrementWindowCount } from './tally.repository';
+import { clearWindowCount, countAttemptInWindow } from './tally.repository';
 
 /**
  * Counts an attempt of `subject`. Throws rate_limit_exceeded after `limit` attempts in a window.
@@ -13,7 +13,7 @@ export async function countAttempt(
   window_ms: number,
   message?: Refusal,
 ): Promise<void> {
-  if ((await incrementWindowCount(subject, window_ms)) <= limit) return;
+  if ((await countAttemptInWindow(subject, window_ms)) <= limit) return;
   throw new AppError('rate_limit_exceeded', { ...(message && { message }), retryAfter: Math.ceil(window_ms / 1000) });
 }
 

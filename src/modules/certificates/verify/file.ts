@@ -10,7 +10,7 @@ import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '
 import { sha256Hex } from '@/shared/canonical-json';
 import { catchLostFile, readSealedPdf } from '../files/read';
 import { createHashSalter } from '../privacy/redaction.rules';
-import { countPublicLogDifferences } from '../repository';
+import { findPublicLogDifferences } from '../repository';
 import { listTrustedCertificates } from '../seal/installation-key';
 import { findEvidenceDifferences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
@@ -168,7 +168,7 @@ export interface WholeLogVerdict extends LogVerdict {
 export async function verifyLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
   const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];
   const { problems, ...log } = await checkPublicLog(kept);
-  const compared = await countPublicLogDifferences();
+  const compared = await findPublicLogDifferences();
   if (compared.not_entered > 0) problems.push(`${compared.not_entered} certificates are not in the log.`);
   return { ok: problems.length === 0, problems, ...log, ...compared };
 }
