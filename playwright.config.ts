@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/lib/browser.mjs';
-import { freePort } from './src/testing/server';
+import { findFreePort } from './src/testing/server';
 
-process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_PORT ??= String(await findFreePort());
 process.env.DATA_DIR = process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'threshold-e2e-'));
 // The operator's commands in tests must reach the test server, and must not read the developer's
 // own configuration.

@@ -9,7 +9,7 @@ import { config, getAppSecret } from '@/config';
 import type { DomainEvent } from '@/events/relay';
 import { logger } from '@/infra/logger';
 import type { TimedWork } from '@/modules/reservations/rules/reminders';
-import { serverContact } from './server-contact';
+import { serverCallCounter } from './server-contact';
 
 /**
  * Requests a run that sends an endpoint's due deliveries. The run loads the deliveries from the
@@ -112,15 +112,15 @@ export function createServerClient() {
 const fetchWithStatus: typeof fetch = async (input, init) => {
   const brings_events = new URL(input instanceof Request ? input.url : input).pathname.startsWith('/e/');
   const response = await fetch(input, init).catch((error: Error) => {
-    if (brings_events) serverContact.sendFailed(String(error.cause ?? error));
+    if (brings_events) serverCallCounter.sendFailed(String(error.cause ?? error));
     throw error;
   });
   if (response.ok) {
-    if (brings_events) serverContact.sent();
+    if (brings_events) serverCallCounter.sent();
     return response;
   }
   const text = await response.text();
-  if (brings_events) serverContact.sendFailed(`${response.status} ${text.slice(0, 200)}`);
+  if (brings_events) serverCallCounter.sendFailed(`${response.status} ${text.slice(0, 200)}`);
   const { error = text.slice(0, 300) } = readObject(text);
   return Response.json({ error, ...readObject(text), status: response.status }, { status: response.status });
 };

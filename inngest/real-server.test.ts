@@ -18,7 +18,7 @@ import { checkReadiness } from '@/operator/health/readiness';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
-import { freePort } from '@/testing/server';
+import { findFreePort } from '@/testing/server';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWork, startDurableWork } from './start';
@@ -62,7 +62,7 @@ describe.skipIf(!program && !running_at)(title, () => {
   beforeEach(async () => {
     await clearDatabase();
     folder = await mkdtemp(join(tmpdir(), 'threshold-inngest-'));
-    port = await freePort();
+    port = await findFreePort();
     app = createServer((request, response) => void work.handler(request, response));
     app.listen(0, '127.0.0.1');
     await once(app, 'listening');

@@ -11,7 +11,7 @@ import { readServerContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { heartbeatEvent, type InngestClient } from './client';
 import type { createFunctions } from './functions/all';
-import { serverContact } from './server-contact';
+import { serverCallCounter } from './server-contact';
 
 export const REGISTRATION_TIMES = {
   /** Interval of the checks. */
@@ -121,7 +121,7 @@ export function keepFunctionsRegistered({
   }
 
   async function checkServer(): Promise<string | null> {
-    await serverContact.save(problem);
+    await serverCallCounter.save(problem);
     const silent_ms = await silence();
     const is_silent = silent_ms >= times.silence_ms;
     const due = registered_at === null || problem !== null || since(registered_at) >= times.again_ms;
@@ -131,10 +131,10 @@ export function keepFunctionsRegistered({
       return refused;
     }
     const never_asked = asked_at === Number.NEGATIVE_INFINITY;
-    if (never_asked || serverContact.sendError || (silent_ms >= times.ask_ms && since(asked_at) >= times.ask_ms))
+    if (never_asked || serverCallCounter.sendError || (silent_ms >= times.ask_ms && since(asked_at) >= times.ask_ms))
       await requestCall();
-    if (serverContact.sendError)
-      return `The Inngest server refuses events: ${serverContact.sendError}. INNGEST_EVENT_KEY has to be one of its event keys.`;
+    if (serverCallCounter.sendError)
+      return `The Inngest server refuses events: ${serverCallCounter.sendError}. INNGEST_EVENT_KEY has to be one of its event keys.`;
     if (must_request_again) {
       await requestAllAgain();
       must_request_again = false;
@@ -144,7 +144,7 @@ export function keepFunctionsRegistered({
 
   function silentSentence(silent_ms: number): string {
     const told = `The Inngest server has not called for ${Math.round(silent_ms / 1_000)} s.`;
-    const refused_at = serverContact.callRefusedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+    const refused_at = serverCallCounter.callRefusedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
     if (clock().now().getTime() - refused_at < silent_ms)
       return `${told} Calls were refused because of their signature: INNGEST_SIGNING_KEY has to be the server’s signing key.`;
     return `${told} It took the registration, so it may not reach ${serveUrl().href}: INNGEST_SERVE_ORIGIN has to be an address at which it does.`;
@@ -153,11 +153,11 @@ export function keepFunctionsRegistered({
   async function go(): Promise<void> {
     const wrong = await checkServer().catch((error) => `Durable work could not be examined: ${error}`);
     report(wrong);
-    await serverContact.save(wrong).catch(() => {});
+    await serverCallCounter.save(wrong).catch(() => {});
     if (!stopped) timer = setTimeout(() => (going = go()), times.look_ms).unref();
   }
 
-  serverContact.reset();
+  serverCallCounter.reset();
   setDurableProblem('The functions are not registered with the Inngest server yet.');
   let going = go();
   return {

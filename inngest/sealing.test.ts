@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { findUnsealedCertificates, sealCertificate } from '@/modules/certificates/seal/sealing';
-import { timestampLog } from '@/modules/certificates/seal/timestamp-authority';
+import { timestampPublicLog } from '@/modules/certificates/seal/timestamp-authority';
 import { insertSealedCertificate, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
 import { hasTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
-import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { findVerifyTokenHolder, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import { readLogFile } from '@/modules/public-log/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
@@ -28,7 +28,7 @@ let authority: HttpAuthority;
 
 const signature = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
 async function verify(id: string) {
-  const holder = await openVerifyToken(deriveVerifyToken(id));
+  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -62,8 +62,8 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
 
   it('also stamps the checkpoint of the public log, once, as OpenSSL confirms', async () => {
     await insertSealedCertificate(scope);
-    expect(await timestampLog()).toBe(true);
-    expect(await timestampLog()).toBe(false);
+    expect(await timestampPublicLog()).toBe(true);
+    expect(await timestampPublicLog()).toBe(false);
     const checkpoint = String(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' }));
     expect(checkpoint).toBe(await readLogFile({ epoch: 1, kind: 'checkpoint' }));
     const token = (await readLogFile({ epoch: 1, kind: 'stamped-checkpoint.tst' })) as Buffer;
@@ -80,7 +80,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     expect([verify(checkpoint), verify(`${checkpoint} `)]).toEqual([0, 1]);
     await insertSealedCertificate(scope);
     authority.behavior = 'fails';
-    await expect(timestampLog()).rejects.toThrow();
+    await expect(timestampPublicLog()).rejects.toThrow();
     expect(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' })).toBe(checkpoint);
   });
 

@@ -64,7 +64,7 @@ class Contact {
   }
 }
 
-export const serverContact = new Contact();
+export const serverCallCounter = new Contact();
 
 /**
  * Counts the server's calls by response status. Only a request signed with the key runs a function.
@@ -73,7 +73,7 @@ export const serverContact = new Contact();
 export function countServerCalls(request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'POST') return;
   response.once('finish', () => {
-    if (response.statusCode === 200 || response.statusCode === 206) serverContact.called();
-    else if (response.statusCode === 401) serverContact.callRefused();
+    if (response.statusCode === 200 || response.statusCode === 206) serverCallCounter.called();
+    else if (response.statusCode === 401) serverCallCounter.callRefused();
   });
 }

@@ -13,7 +13,7 @@ import { database, systemDb } from '@/infra/db/client';
 import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
-import { joinProcesses, processId } from '@/infra/process/processes';
+import { getProcessId, joinProcesses } from '@/infra/process/processes';
 import { recoverMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
 import { releaseHeldSources } from '@/modules/sync-sources/run/due';
 import { releaseHeldDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
@@ -100,7 +100,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
     clock: { now: () => clock().now() },
     logger: logger(),
     exclusive: database().pglite !== null,
-    holder: processId(),
+    holder: getProcessId(),
     // High enough that hanging endpoints, each of which occupies one slot, leave slots for others.
     concurrency: 256,
   });

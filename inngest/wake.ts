@@ -5,7 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { RunRequester } from '@/events/relay';
+import type { RelayWorker } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { batchCalls } from '@/infra/db/batch-calls';
 import { findUnsealedCertificates } from '@/modules/certificates/seal/sealing';
@@ -13,7 +13,7 @@ import { findDueMails, findNewMails } from '@/modules/mail/delivery';
 import { findDueNotices, findNewNotices } from '@/modules/push/delivery';
 import { findDueCalendars } from '@/modules/sync-sources/run/due';
 import { listAdvancingClocks } from '@/modules/test-clocks/service';
-import { clearAllRequests, requestRunsForEndpoints } from '@/modules/webhooks/delivery/request-runs';
+import { clearAllRunRequests, requestRunsForEndpoints } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
   calendarDueEvent,
@@ -53,7 +53,7 @@ export interface Waker {
    * Functions that request runs for endpoints, mails and notices which have due work and no run.
    * Called after each commit.
    */
-  readonly wakes: readonly RunRequester[];
+  readonly wakes: readonly RelayWorker[];
   /**
    * Requests runs for less urgent work: calendars, unsealed certificates, test clocks. Returns the
    * number of requested runs by kind. If a kind fails, the others are still requested, and the
@@ -75,7 +75,7 @@ export interface Waker {
 
 /**
  * `wakes` finds a row only if it is committed within this time after its own date.
- * `recoveryFunction` finds the rows that are committed later.
+ * `createRecoveryFunction` finds the rows that are committed later.
  */
 const OVERLAP_MS = 10_000;
 
@@ -189,7 +189,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     requestClockRuns,
     async requestAllAgain() {
       generation = `${randomUUID()} `;
-      await clearAllRequests();
+      await clearAllRunRequests();
       const now = clock().now().getTime();
       await allSettledOrThrow([
         requestEndpointRuns(null),

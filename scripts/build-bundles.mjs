@@ -11,7 +11,7 @@ const workers = {
   absWorkingDir: ROOT,
   entryPoints: {
     'certificates/render-worker': 'src/modules/certificates/render-worker.ts',
-    'reading-thread/worker': 'src/reading-thread/worker.ts',
+    'parser-worker/worker': 'src/parser-worker/worker.ts',
   },
   outdir: 'build',
   outExtension: { '.js': '.mjs' },

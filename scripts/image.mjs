@@ -24,7 +24,7 @@ const ENTRIES = [
   'build/server/server.mjs',
   'build/server/operator.mjs',
   'build/certificates/render-worker.mjs',
-  'build/reading-thread/worker.mjs',
+  'build/parser-worker/worker.mjs',
 ];
 /** Files and folders that are read by path, and therefore copied completely. */
 const WHOLE = [

@@ -2,7 +2,7 @@
  * Parses the environment once. No other code reads process.env for settings, so environment.ts
  * lists everything that can be configured (README, "Configuration").
  */
-import { trimEndCharacters } from '@/shared/text/trim-characters';
+import { trimCharactersFromEnd } from '@/shared/text/trim-characters';
 import { isInngestDevMode, readEnvironment } from './environment';
 
 export type Config = ReturnType<typeof parseConfig>;
@@ -13,7 +13,7 @@ export type Config = ReturnType<typeof parseConfig>;
  */
 export function parseConfig(environment: Record<string, string | undefined>) {
   const env = readEnvironment(environment);
-  const app_url = trimEndCharacters(env.APP_URL ?? `http://localhost:${env.PORT}`, '/');
+  const app_url = trimCharactersFromEnd(env.APP_URL ?? `http://localhost:${env.PORT}`, '/');
   const delays = env.WEBHOOK_RETRY_DELAYS_S.map(Number);
   return {
     production: env.NODE_ENV !== 'development',
@@ -81,7 +81,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
              * The origin at which the Inngest server calls this application, if it differs from the
              * public one.
              */
-            serve_origin: env.INNGEST_SERVE_ORIGIN && trimEndCharacters(env.INNGEST_SERVE_ORIGIN, '/'),
+            serve_origin: env.INNGEST_SERVE_ORIGIN && trimCharactersFromEnd(env.INNGEST_SERVE_ORIGIN, '/'),
           }
         : null,
     redis_url: env.REDIS_URL,

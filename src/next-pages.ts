@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { config } from '@/config';
-import type { Handler } from '@/door/door';
+import type { RequestHandler } from '@/door/door';
 import { warmUpNext } from './warm-up';
 
 /** A build of the dashboard that runs at the same time as the server. */
@@ -36,7 +36,7 @@ const RETRY_S = 3;
 
 /** A loaded Next application. */
 export interface NextApplication {
-  readonly handler: Handler;
+  readonly handler: RequestHandler;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createPageServer(build: DashboardBuild | null, load: () => Promi
     });
     return pages;
   };
-  const handler: Handler = async (request, response) => {
+  const handler: RequestHandler = async (request, response) => {
     if (state === 'built') return (await loaded()).handler(request, response);
     const body = state === 'failed' ? failurePage() : progressPage(build);
     response.writeHead(503, {

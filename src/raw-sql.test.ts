@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Statements of hot paths, which a benchmark measures (infra/db/driver/prepared.ts). */
-const MEASURED = /\b(queryPrepared|scopedRows|transactionRows)\b/;
+const MEASURED = /\b(queryPrepared|queryScopedRows|queryTransactionRows)\b/;
 
 /** Statements that have another reason to be raw SQL. */
 const OTHERS: Readonly<Record<string, string>> = {

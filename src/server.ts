@@ -6,13 +6,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { handleOAuth } from '@/api/mcp/authorization';
 import { handleMcp } from '@/api/mcp/server';
 import { handleRequest, refuseRequest } from '@/api/rest/handle-request';
-import { releaseAbandonedKeys } from '@/api/rest/idempotency';
+import { releaseAbandonedIdempotencyKeys } from '@/api/rest/idempotency';
 import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
 import { isDocsPath, serveDocs } from '@/docs/serve';
-import { watchConnections } from '@/door/connections';
-import { type Handler, withHttpChecks } from '@/door/door';
+import { limitConnections } from '@/door/connections';
+import { type RequestHandler, withHttpChecks } from '@/door/door';
 import { CONNECTION_CHECK_MS, handleMalformedRequests } from '@/door/malformed';
 import { hasReadablePath } from '@/door/request-target';
 import { classifyHost, isGuestPath } from '@/door/vanity-hosts';
@@ -26,13 +26,13 @@ import { collectProcessMetrics } from '@/infra/metrics';
 import { startOperatorSocket } from '@/infra/operator-socket';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { acquireInstanceLock } from '@/infra/process/instance-lock';
-import { closeReaderPool } from '@/infra/reader';
+import { closeParserPool } from '@/infra/reader';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { flushKeyUse } from '@/modules/api-keys/service';
 import { isOAuthPath } from '@/modules/assistants/http';
 import { closeRenderPool } from '@/modules/certificates/render';
 import { assertSealingFile } from '@/modules/certificates/seal/installation-key';
-import { assertTimeAuthorities } from '@/modules/certificates/seal/timestamp-authority';
+import { assertTimeAuthoritiesConfigured } from '@/modules/certificates/seal/timestamp-authority';
 import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { resumeLog } from '@/modules/public-log/service';
@@ -71,13 +71,13 @@ async function main(): Promise<void> {
   stops.push(flushKnownCheckpoint);
 
   await assertSealingFile();
-  await assertTimeAuthorities();
-  const work = await startDurableWork({ onProcessDeath: releaseAbandonedKeys });
+  await assertTimeAuthoritiesConfigured();
+  const work = await startDurableWork({ onProcessDeath: releaseAbandonedIdempotencyKeys });
   stops.push(
     await openRateLimiter(),
     closeOutboundConnections,
     closeRenderPool,
-    closeReaderPool,
+    closeParserPool,
     flushRequestLog,
     flushKeyUse,
     work.stop,
@@ -87,11 +87,11 @@ async function main(): Promise<void> {
   if (pages) stops.push(pages.close);
   // Runs before the server listens, so that no stranger can create the first account.
   const showFirstStart = embedded ? await prepareFirstStart() : null;
-  const next: Handler = pages?.handler ?? ((_request, response) => notFound(response));
+  const next: RequestHandler = pages?.handler ?? ((_request, response) => notFound(response));
   const handler = withHttpChecks(route(next, work.handler));
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
   handleMalformedRequests(server);
-  const connections = watchConnections(server);
+  const connections = limitConnections(server);
   // Node closes an idle connection after 5 seconds by default, while clients may still reuse it.
   server.keepAliveTimeout = 65_000;
   await listen(server);
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
  * Routes requests. `/v1`, `/api/inngest` and the guest pages bypass Next's router. A vanity host
  * serves only its guest pages.
  */
-function route(next: Handler, inngest: Handler): Handler {
+function route(next: RequestHandler, inngest: RequestHandler): RequestHandler {
   return async (request, response) => {
     const path = request.url ?? '/';
     if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');

@@ -20,7 +20,7 @@ import {
   type ResponseBody,
   removeClocks,
   updateSignatureRow,
-} from './world';
+} from './test-context';
 
 /**
  * The existing data that a case uses: a property, its team's scope, the clock, and a caller whose

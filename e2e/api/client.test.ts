@@ -7,7 +7,7 @@ import createClient from 'openapi-fetch';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { components, paths } from '../../packages/client/src/schema';
-import { type ApiTestContext, openApiTestContext } from './world';
+import { type ApiTestContext, openApiTestContext } from './test-context';
 
 let world: ApiTestContext;
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import {
   openApiTestContext,
   type ResponseBody,
   type TestResponse,
-} from './world';
+} from './test-context';
 
 // The embedded database runs transactions one after another, so further rounds would all have the
 // same result.
@@ -309,7 +309,7 @@ describe('concurrent requests for webhook endpoints', () => {
     const answers = await Promise.all([1, 2].map(() => own.post(`/webhook_endpoints/${endpoint.id}/rotate`)));
     expectOnly(answers, 'concurrent_edit');
     const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
-    const { SECRET_PURPOSE } = await import('@/modules/webhooks/service');
+    const { SECRET_ENCRYPTION_PURPOSE: SECRET_PURPOSE } = await import('@/modules/webhooks/service');
     const { listSigningSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
     const signing = listSigningSecrets(row, world.clock.now()).map((secret) =>
       decryptSecret(getAppSecret(), SECRET_PURPOSE, secret),

@@ -9,7 +9,7 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
-import { MovableClock } from './world';
+import { MovableClock } from './test-context';
 
 const BASE = Date.parse('2026-11-21T09:00:00Z');
 const clock = new MovableClock();

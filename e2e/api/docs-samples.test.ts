@@ -35,7 +35,7 @@ import {
   makeSyncSource,
   openApiTestContext,
   signAsGuest,
-} from './world';
+} from './test-context';
 
 let world: ApiTestContext;
 let site: Site;

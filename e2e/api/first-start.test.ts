@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { freePort, startTestServer } from '@/testing/server';
+import { findFreePort, startTestServer } from '@/testing/server';
 
 const accepts = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -15,7 +15,7 @@ const accepts = (port: number) =>
 
 it('accepts no connection before the owner’s account and keys exist', { timeout: 120_000 }, async () => {
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-open-port-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const starting = startTestServer({ port, data_dir });
   const read = (name: string) => readFile(join(data_dir, name), 'utf8').catch(() => '');
   while (!(await accepts(port))) await new Promise((next) => setTimeout(next, 2));

@@ -6,12 +6,12 @@ import {
   type ApiTestContext,
   buildReservationInput,
   createCaller,
-  DAY,
-  HOUR,
+  DAY_MS,
+  HOUR_MS,
   makeProperty,
   openApiTestContext,
   type ResponseBody,
-} from './world';
+} from './test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;
@@ -57,12 +57,12 @@ it('replays a repeated request byte for byte for 24 hours, rejects another body,
       const model = new Map<number, Remembered>();
       for (const step of commands) {
         if (step.kind === 'wait') {
-          world.clock.advance(step.hours * HOUR);
+          world.clock.advance(step.hours * HOUR_MS);
           continue;
         }
         const now = world.clock.now().getTime();
         const known = model.get(step.key);
-        const remembered = known && known.at + DAY > now ? known : undefined;
+        const remembered = known && known.at + DAY_MS > now ? known : undefined;
         const answer = await live.post('/reservations', bodyOf(step.body), {
           'Idempotency-Key': `run-${run}-${step.key}`,
         });

@@ -9,12 +9,12 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { inviteMember, MAX_INVITATIONS_PER_DAY } from '@/modules/accounts/members.service';
-import { planLimits } from '@/modules/accounts/plans.rules';
+import { getPlanLimits } from '@/modules/accounts/plans.rules';
 import { saveView } from '@/modules/accounts/saved-views/service';
 import { createTeamForUser, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { beginLogin } from '@/modules/api-keys/device-login/device-login';
-import { KEYS_PER_MODE } from '@/modules/api-keys/rules';
+import { MAX_KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { createKey } from '@/modules/api-keys/service';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deleteTeam, MAX_DELETION_ATTEMPTS } from '@/modules/export-and-deletion/deletion.service';
@@ -33,7 +33,7 @@ import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { confirmCode, requestCode } from '@/modules/signing/codes';
 import { replyToHost } from '@/modules/signing/reply';
-import { createClock, MAX_CLOCKS } from '@/modules/test-clocks/service';
+import { createClock, MAX_TEST_CLOCKS } from '@/modules/test-clocks/service';
 import { createEndpoint, MAX_ENDPOINTS } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -85,7 +85,7 @@ const drafts = async () => {
   for (let index = 0; index < AT_ONCE; index++) ids.push((await createReservation(scope, stay(index))).row.id);
   return ids;
 };
-const PRO = planLimits({ plan: 'pro', property_limit: null, packet_limit: null }, 'live');
+const PRO = getPlanLimits({ plan: 'pro', property_limit: null, packet_limit: null }, 'live');
 const MAIL = { template: 'reminder_2h', subject: 'S', html: '<p>H</p>', text: 'T' };
 const NO_HASH = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
 const said = (problem: string) => (answer: unknown) => answer === problem;
@@ -123,13 +123,13 @@ const LIMITS: Record<string, Limit> = {
     most: PRO.active_packets - 1,
     prepare: () => (index) => createPacket(scope, property_id, { name: `Packet ${index}` }),
   },
-  'keys of a mode': { most: KEYS_PER_MODE, prepare: () => (index) => createKey(scope, { name: `Key ${index}` }) },
+  'keys of a mode': { most: MAX_KEYS_PER_MODE, prepare: () => (index) => createKey(scope, { name: `Key ${index}` }) },
   'webhook endpoints': {
     most: MAX_ENDPOINTS,
     prepare: () => (index) => createEndpoint(scope, { url: `https://example.com/${index}`, events: ['*'] } as never),
   },
   'test clocks': {
-    most: MAX_CLOCKS,
+    most: MAX_TEST_CLOCKS,
     prepare: () => () => createClock({ ...scope, mode: 'test' }, { frozen_time: '2031-01-01T00:00:00Z' } as never),
   },
   'saved views': {
@@ -231,24 +231,27 @@ const LIMITS: Record<string, Limit> = {
  */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
   'accounts/repository.ts countProperties': 'shown, not limited',
-  'accounts/tallies/tally.repository.ts countUpInWindow': ['a tally', 'logins that terminals of one address begin'],
-  'export-and-deletion/deletion.repository.ts countContents': 'shown, not limited',
-  'export-and-deletion/property-deletion.repository.ts countBelongings': 'shown, not limited',
+  'accounts/tallies/tally.repository.ts countAttemptInWindow': [
+    'a tally',
+    'logins that terminals of one address begin',
+  ],
+  'export-and-deletion/deletion.repository.ts countTeamContents': 'shown, not limited',
+  'export-and-deletion/property-deletion.repository.ts countPropertyRows': 'shown, not limited',
   'certificates/files/repository.ts countObjects': 'shown, not limited',
   'certificates/guest-erasure/repository.ts countGuestData': 'shown, not limited',
   // A lock on the team, and not this count, prevents the removal of the last owner.
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
-  'home/repository.ts countByDay': 'shown, not limited',
+  'home/repository.ts countEventsByDay': 'shown, not limited',
   'home/repository.ts countSignedReservations': 'shown, not limited',
   'home/repository.ts countUsage': 'shown, not limited',
   'mail/budget.repository.ts countRecentMails': ['mails of a team in a day', 'mails to one address in a day'],
   'mail/budget.repository.ts countOtherCodeAddresses': ['addresses that a shared link mails codes to'],
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
-  'packets/repository.ts countActive': ['active packets of a property'],
+  'packets/repository.ts countActivePackets': ['active packets of a property'],
   'properties/repository.ts countProperties': ['properties', 'the live property on Free'],
   'public-log/repository.ts countNodes': 'shown, not limited',
   'push/repository.ts countSubscriptions': 'shown, not limited',
-  'signing/repository.ts countAttempt': ['tries of a code'],
+  'signing/repository.ts countCodeAttempt': ['tries of a code'],
   'signing/repository.ts countCodesSince': ['codes of a reservation in ten minutes'],
   'sync-sources/host.repository.ts countWaitingMails': 'shown, not limited',
   'test-clocks/repository.ts countClocks': ['test clocks'],

@@ -12,15 +12,15 @@ import { buildCallPath, type CaseContext, OPERATION_CASES, type PreparedCall } f
 import {
   type ApiTestContext,
   createCaller,
-  DAY,
+  DAY_MS,
   getTeamScope,
   makeKey,
   makeProperty,
   openApiTestContext,
   type ResponseBody,
-  SECOND,
+  SECOND_MS,
   type TestResponse,
-} from './world';
+} from './test-context';
 
 /** Operations for which the specification lists the status 402. */
 const LISTS_402 = [
@@ -75,7 +75,7 @@ const modeOf = (route: Route): Mode => OPERATION_CASES[route.name]?.mode ?? 'liv
 
 /** Advances the clock so that the rate limit per address never applies, and sends the call. */
 function send(route: Route, call: PreparedCall, key?: string): Promise<TestResponse> {
-  world.clock.advance(2 * SECOND);
+  world.clock.advance(2 * SECOND_MS);
   return world.api.request<ResponseBody>(route.method, buildCallPath(route.pattern, call.params), {
     key,
     body: call.body,
@@ -146,7 +146,7 @@ describe.each(rows)('%s', (row, route) => {
   });
 
   it('a rotated key still works within its 24 hours, with Deprecation: true', async () => {
-    const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY) });
+    const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY_MS) });
     const answer = await send(route, nowhere(route), key);
     expect(answer.status).not.toBe(401);
     expect(answer.headers.get('deprecation')).toBe('true');

@@ -10,7 +10,14 @@ import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { database, systemDb } from '@/infra/db/client';
 import { buildCallPath, type CaseContext, OPERATION_CASES } from './cases';
-import { type ApiTestContext, createCaller, getTeamScope, makeProperty, openApiTestContext, SECOND } from './world';
+import {
+  type ApiTestContext,
+  createCaller,
+  getTeamScope,
+  makeProperty,
+  openApiTestContext,
+  SECOND_MS,
+} from './test-context';
 
 const FILE = path.join(import.meta.dirname, 'queries.json');
 /**
@@ -64,7 +71,7 @@ async function statementsOf(route: Route): Promise<number> {
   for (let time = 0; time < TIMES; time++) {
     await systemDb().webhookEndpoint.deleteMany();
     const { params, body } = await found.prepare(await ground(mode));
-    world.clock.advance(2 * SECOND);
+    world.clock.advance(2 * SECOND_MS);
     const before = statements;
     const answer = await world.api.request(route.method, buildCallPath(route.pattern, params), {
       key: world.team[mode],

@@ -16,7 +16,7 @@ import {
   makeReservation,
   openApiTestContext,
   type ResponseBody,
-} from './world';
+} from './test-context';
 
 let world: ApiTestContext;
 const paths: Record<string, string> = {};

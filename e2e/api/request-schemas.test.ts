@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '@/api/openapi';
 import { inlineComponents } from '@/api/openapi-components';
 import { setConfig } from '@/config';
-import { MATRIX_TEST_OPTIONS, sampleCases } from '@/testing/sample';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import {
   type ApiCaller,
   type ApiTestContext,
@@ -22,7 +22,7 @@ import {
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
-} from './world';
+} from './test-context';
 
 setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
 const document: ResponseBody = inlineComponents(JSON.parse(JSON.stringify(buildOpenApiDocument())));
@@ -242,7 +242,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
       expect(validate(base), ajv.errorsText(validate.errors)).toBe(true);
       for (const property of propertiesOf(schema)) {
         const name = property.path.join('.');
-        for (const value of sampleCases(VALUES)) {
+        for (const value of selectSampledCases(VALUES)) {
           const body = withValue(validBody(row, example), property.path, value);
           const allowed = validate(body);
           if (method === 'post') await clear();

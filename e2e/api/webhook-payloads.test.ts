@@ -12,7 +12,7 @@ import {
   type ApiTestContext,
   buildCalendar,
   createCaller,
-  DAY,
+  DAY_MS,
   expectStatus,
   getDayFromNow,
   getTeamScope,
@@ -21,7 +21,7 @@ import {
   makeSyncSource,
   openApiTestContext,
   signAsGuest,
-} from './world';
+} from './test-context';
 
 let world: ApiTestContext;
 let caller: ApiCaller;
@@ -100,7 +100,7 @@ async function live(): Promise<void> {
 
   const unsigned = await makeReservation(caller, world.clock, property.id);
   expectStatus(await caller.post(`/reservations/${unsigned.id}/send`), 200);
-  world.clock.advance(365 * DAY);
+  world.clock.advance(365 * DAY_MS);
   const { performDueWork } = await import('@/modules/reservations/timed/due-work');
   expect(await performDueWork('expire', unsigned.id)).toBe('done');
   const empty = await makeProperty(caller);

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiTestContext, openApiTestContext } from '../api/world';
+import { type ApiTestContext, openApiTestContext } from '../api/test-context';
 import { fetchPackages } from '../support/fetched';
 import { createTemporaryFolder, runProgram } from '../support/samples';
 

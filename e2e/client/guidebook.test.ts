@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Threshold } from '@threshold/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
-import { arePagesBuilt, freePort } from '@/testing/server';
+import { arePagesBuilt, findFreePort } from '@/testing/server';
 import { openGuidebook } from '../../examples/guidebook/guidebook';
 import { type Installation, signOnPage, startInstallation } from '../support/installation';
 
@@ -55,7 +55,7 @@ describe.skipIf(!arePagesBuilt())('the guidebook', () => {
     installation = await startInstallation();
     threshold = new Threshold({ apiKey: installation.test_key, baseUrl: `${installation.origin}/v1` });
     folder = mkdtempSync(join(tmpdir(), 'threshold-guidebook-'));
-    port = await freePort();
+    port = await findFreePort();
     await open();
   });
   afterAll(async () => {

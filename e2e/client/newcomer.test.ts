@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
 import { hasTool } from '@/modules/certificates/testing/tools';
-import { arePagesBuilt, freePort } from '@/testing/server';
+import { arePagesBuilt, findFreePort } from '@/testing/server';
 import { type Installation, signOnPage, startInstallation } from '../support/installation';
 import {
   createTemporaryFolder,
@@ -88,7 +88,7 @@ describe.skipIf(!arePagesBuilt())('a newcomer', () => {
 
       // Step 5 and the page on webhooks: create an endpoint, run a receiver that verifies
       // signatures, and redeliver the same event.
-      const port = await freePort();
+      const port = await findFreePort();
       const endpoint = JSON.parse(
         await shell(named(start, 'endpoint.sh'), { WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks/threshold` }),
       );

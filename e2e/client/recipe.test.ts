@@ -4,7 +4,7 @@
  */
 import { NotFoundError, type Reservation, responseOf, Threshold } from '@threshold/client';
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
-import { type ApiTestContext, getDayFromNow, getTeamScope, openApiTestContext, signAsGuest } from '../api/world';
+import { type ApiTestContext, getDayFromNow, getTeamScope, openApiTestContext, signAsGuest } from '../api/test-context';
 
 let world: ApiTestContext;
 let threshold: Threshold;

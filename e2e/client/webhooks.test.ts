@@ -8,7 +8,7 @@ import {
   computeServiceSignature,
   generateSigningSecret,
 } from '@/modules/webhooks/delivery/signature.rules';
-import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
+import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 
 const NOW = new Date('2030-03-01T12:00:00.900Z');
 const now = NOW.getTime();
@@ -146,7 +146,7 @@ describe('an invalid secret', () => {
 
 it('the event’s type determines the type of its data, at compile time and at run time', async () => {
   for (const type of EVENT_TYPE_NAMES) {
-    const body = JSON.stringify({ id: 'evt_1', type, data: samplePayload(type, NOW) });
+    const body = JSON.stringify({ id: 'evt_1', type, data: buildSamplePayload(type, NOW) });
     const event = await webhooks.verify(body, signed([SECRET], body), SECRET, { now });
     expect(event.type).toBe(type);
     if (event.type === 'reservation.signed') {

@@ -5,7 +5,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
-import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
+import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { type CreatedOwner, callProcedure, expectAccessible, signIn } from './support';
 
 interface Mail {
@@ -14,7 +14,7 @@ interface Mail {
   text: string;
 }
 
-const port = await freePort();
+const port = await findFreePort();
 const origin = `http://localhost:${port}`;
 const owner: CreatedOwner = { email: 'olga@example.com', password: 'correct horse battery', team: 'Sea View' };
 const mails: Mail[] = [];

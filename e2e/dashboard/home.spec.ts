@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { freePort } from '../../src/testing/server';
+import { findFreePort } from '../../src/testing/server';
 import {
   callProcedure,
   createOwner,
@@ -36,7 +36,9 @@ test('Home lists arrivals by day, and problems on one line with counts', { tag: 
   await expect(page).toHaveURL(`/reservations/${near}`);
 
   // Nothing listens on this port, so the event about the reservation cannot be delivered.
-  await callProcedure(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
+  await callProcedure(page, 'test', 'webhook_endpoints.create', {
+    url: `http://127.0.0.1:${await findFreePort()}/hooks`,
+  });
   await callProcedure(page, 'test', 'reservations.create', {
     property_id: property,
     guest_name: 'Nobody Knows',
@@ -68,7 +70,7 @@ for (const { screen, viewport } of [
     const house = await makeProperty(page, 'test', 'Harbour Loft');
     await makeDoubleBooking(page, house);
     await callProcedure(page, 'test', 'webhook_endpoints.create', {
-      url: `http://127.0.0.1:${await freePort()}/hooks`,
+      url: `http://127.0.0.1:${await findFreePort()}/hooks`,
     });
     for (let day = 0; day < 6; day++)
       await makeReservation(page, 'test', house, { guest_name: `Guest ${day}`, checkin: day });

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { freePort } from '../../src/testing/server';
+import { findFreePort } from '../../src/testing/server';
 import { unpackZip } from '../../src/testing/unzip';
 import { makeCertificate } from './certificate';
 import { listVariants, retrieveStoredPacket } from './packet-data';
@@ -212,7 +212,7 @@ for (const { form, use } of FORMS) {
     test('the reason for a failed delivery is found in three clicks', async ({ page, baseURL }) => {
       const { property } = await makeWorld(page, baseURL);
       await callProcedure(page, 'test', 'webhook_endpoints.create', {
-        url: `http://127.0.0.1:${await freePort()}/hooks`,
+        url: `http://127.0.0.1:${await findFreePort()}/hooks`,
       });
       await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan', checkin: 30 });
       const broken = page.getByRole('link', { name: '1 webhook endpoint not working' });

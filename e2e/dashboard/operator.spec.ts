@@ -6,11 +6,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from '@playwright/test';
-import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
+import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { type CreatedOwner, expectAccessible, expectNoSidewaysScroll, signIn } from './support';
 
 const RUN = '00000000000000000000000001';
-const port = await freePort();
+const port = await findFreePort();
 let server: TestServer;
 let installer: CreatedOwner;
 const stranger: CreatedOwner = {

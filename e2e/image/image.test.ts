@@ -13,7 +13,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { arePagesBuilt, freePort } from '@/testing/server';
+import { arePagesBuilt, findFreePort } from '@/testing/server';
 import { fetchPackages } from '../support/fetched';
 
 const run = promisify(execFile);
@@ -40,7 +40,7 @@ describe.runIf(arePagesBuilt())(`the image's files, on ${linux ? 'Node 24' : pro
     tree = path.join(folder, 'app');
     await run(process.execPath, ['scripts/image.mjs', tree], { timeout: 300_000 });
     if (linux) await chmod(node, 0o755);
-    port = await freePort();
+    port = await findFreePort();
     env = {
       PATH: '',
       NODE_ENV: 'production',

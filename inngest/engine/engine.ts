@@ -9,9 +9,9 @@ import { EngineApi } from './api';
 import { EngineConfigError, parseFunctions, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
 import { buildSyncRequest } from './protocol';
-import { type ClaimedJob, claimJobs, endLeases, isAnythingDue, renewLeases } from './store/claim';
-import { type CronState, ingestEvents, tickCrons } from './store/ingest';
-import { listRuns, pruneEndedRuns, retryRun, saveFunctions } from './store/operations';
+import { type ClaimedJob, claimJobs, expireJobLeases, isAnythingDue, renewJobLeases } from './store/claim';
+import { type CronState, enqueueDueCronRuns, ingestEvents } from './store/ingest';
+import { listRuns, pruneEndedRuns, retryRun, saveRegisteredFunctions } from './store/operations';
 import { type CompletedStep, type EndedRun, finishRuns, recordSteps, releaseJob } from './store/progress';
 import { cancelRuns } from './store/runs';
 import { computeBackoffMs } from './timing';
@@ -82,7 +82,7 @@ export class Engine {
       throw new Error(`The functions could not be registered: ${response.status} ${body.message ?? ''}`.trim());
     }
     await this.#register(body.functions);
-    if (this.#options.exclusive) await endLeases(this.#options.db, null, this.#options.clock.now());
+    if (this.#options.exclusive) await expireJobLeases(this.#options.db, null, this.#options.clock.now());
     this.#state = 'running';
     this.#renewal = setInterval(() => void this.#renew(), this.#options.lease_ms / 3);
     this.#renewal.unref();
@@ -118,7 +118,7 @@ export class Engine {
 
   /** Releases the jobs of dead processes, which are identified by `options.holder`. */
   async endLeasesOf(holders: readonly string[]): Promise<void> {
-    await endLeases(this.#options.db, holders, this.#options.clock.now());
+    await expireJobLeases(this.#options.db, holders, this.#options.clock.now());
     this.wake();
   }
 
@@ -206,7 +206,7 @@ export class Engine {
     const functions = parseFunctions(configs);
     if (functions.length === 0) throw new EngineConfigError('No functions were registered');
     const { db, clock } = this.#options;
-    const after = await saveFunctions(
+    const after = await saveRegisteredFunctions(
       db,
       functions.map((fn, index) => ({ fn, config: configs[index] })),
       clock.now(),
@@ -230,7 +230,7 @@ export class Engine {
         this.#polled = false;
         const now = clock.now();
         looked_at = now.getTime();
-        await tickCrons(db, this.#crons, now);
+        await enqueueDueCronRuns(db, this.#crons, now);
         const slots = concurrency - this.#in_flight.size;
         // When a running job ends, it wakes the engine again.
         if (slots <= 0) break;
@@ -318,7 +318,7 @@ export class Engine {
     if (this.#in_flight.size === 0) return;
     const { db, lease_ms, clock, logger } = this.#options;
     try {
-      await renewLeases(db, [...this.#in_flight.keys()], lease_ms, clock.now());
+      await renewJobLeases(db, [...this.#in_flight.keys()], lease_ms, clock.now());
     } catch (error) {
       logger.error({ err: error }, 'engine: leases could not be renewed');
     }

@@ -3,7 +3,7 @@
  * Stateless.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { canonicalJson } from '@/shared/canonical-json';
+import { toCanonicalJson } from '@/shared/canonical-json';
 import { parseRetryAfter } from './timing';
 import type { EngineEvent, JsonError } from './types';
 
@@ -124,7 +124,7 @@ export function areSecretsEqual(given: string, expected: string): boolean {
 
 function signedRequest(url: string, method: string, signing_key: string, body: unknown): Request {
   // The SDK verifies the signature of the canonical form of the parsed body, so that form is sent.
-  const text = canonicalJson(body);
+  const text = toCanonicalJson(body);
   // Signs with the real time instead of the engine's clock, because the SDK refuses signatures that
   // are more than five minutes off.
   const timestamp = Math.round(Date.now() / 1000).toString();

@@ -1,5 +1,5 @@
 import { notifyRelay } from '@/events/nudge';
-import { advanceClockPart } from '@/modules/reservations/timed/advance';
+import { advanceClockInStops } from '@/modules/reservations/timed/advance';
 import { endClockAdvance } from '@/modules/test-clocks/service';
 import { advanceRetries } from '@/modules/webhooks/delivery/request-runs';
 import { clockAdvancingEvent, type InngestClient } from '../client';
@@ -8,7 +8,7 @@ import { clockAdvancingEvent, type InngestClient } from '../client';
  * Advances a test clock to its target in steps. Waiting webhook retries become due earlier by the
  * same amount.
  */
-export const advanceTestClock = (client: InngestClient) =>
+export const createAdvanceClockFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'advance-test-clock',
@@ -20,7 +20,7 @@ export const advanceTestClock = (client: InngestClient) =>
       const { test_clock_id } = event.data;
       let done = 0;
       for (let part = 1; ; part += 1) {
-        const went = await step.run(`part ${part}`, () => advanceClockPart(test_clock_id));
+        const went = await step.run(`part ${part}`, () => advanceClockInStops(test_clock_id));
         done += went.done;
         if (went.arrived) break;
       }

@@ -3,27 +3,27 @@ import type { InngestFunction } from 'inngest';
 import { config } from '@/config';
 import type { InngestClient } from '../client';
 import type { Waker } from '../wake';
-import { advanceTestClock } from './advance-test-clock';
-import { deliverToEndpoint } from './deliver-to-endpoint';
-import { guestErasureFunction } from './guest-erasure';
-import { pollCalendar } from './poll-calendar';
-import { reservationWorkFunction, teamReservationWorkFunction } from './reservation-work';
+import { createAdvanceClockFunction } from './advance-test-clock';
+import { createDeliveryFunction } from './deliver-to-endpoint';
+import { createGuestErasureFunction } from './guest-erasure';
+import { createPollCalendarFunction } from './poll-calendar';
+import { createReservationWorkFunction, createTeamReservationWorkFunction } from './reservation-work';
 import {
-  customDomainCheckFunction,
-  endpointDigestFunction,
-  heartbeatFunction,
-  moveFilesToStorage,
-  recoveryFunction,
-  retentionFunction,
-  teamRemovalFunction,
+  createCustomDomainCheckFunction,
+  createEndpointDigestFunction,
+  createHeartbeatFunction,
+  createMoveFilesFunction,
+  createRecoveryFunction,
+  createRetentionFunction,
+  createTeamRemovalFunction,
 } from './scheduled';
-import { sealSignedCertificate } from './seal-certificate';
-import { sendPushNotice, sendQueuedMail } from './send-messages';
+import { createSealCertificateFunction } from './seal-certificate';
+import { createSendMailFunction, createSendNoticeFunction } from './send-messages';
 
 export interface FunctionDeps {
   /** Requests the next run of an endpoint. */
   requestRun: Waker['requestRun'];
-  /** Does the work of the function `recoveryFunction`, which runs each minute. */
+  /** Does the work of the function `createRecoveryFunction`, which runs each minute. */
   recoverAll(): Promise<object>;
   /**
    * Removes the embedded engine's runs that finished before a moment. Null when a real Inngest
@@ -34,21 +34,21 @@ export interface FunctionDeps {
 
 export function createFunctions(client: InngestClient, deps: FunctionDeps): InngestFunction.Any[] {
   return [
-    recoveryFunction(client, deps.recoverAll),
-    deliverToEndpoint(client, deps.requestRun),
-    endpointDigestFunction(client),
-    customDomainCheckFunction(client),
-    sendQueuedMail(client),
-    sendPushNotice(client),
-    pollCalendar(client),
-    reservationWorkFunction(client),
-    teamReservationWorkFunction(client),
-    advanceTestClock(client),
-    sealSignedCertificate(client),
-    retentionFunction(client, deps.pruneEngine),
-    teamRemovalFunction(client),
-    guestErasureFunction(client),
-    ...(config().inngest ? [heartbeatFunction(client)] : []),
-    ...(config().storage_url ? [moveFilesToStorage(client)] : []),
+    createRecoveryFunction(client, deps.recoverAll),
+    createDeliveryFunction(client, deps.requestRun),
+    createEndpointDigestFunction(client),
+    createCustomDomainCheckFunction(client),
+    createSendMailFunction(client),
+    createSendNoticeFunction(client),
+    createPollCalendarFunction(client),
+    createReservationWorkFunction(client),
+    createTeamReservationWorkFunction(client),
+    createAdvanceClockFunction(client),
+    createSealCertificateFunction(client),
+    createRetentionFunction(client, deps.pruneEngine),
+    createTeamRemovalFunction(client),
+    createGuestErasureFunction(client),
+    ...(config().inngest ? [createHeartbeatFunction(client)] : []),
+    ...(config().storage_url ? [createMoveFilesFunction(client)] : []),
   ];
 }

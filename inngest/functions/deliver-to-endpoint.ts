@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RetryAfterError } from 'inngest';
-import { deliverTo } from '@/modules/webhooks/delivery/delivery';
+import { deliverToEndpoint } from '@/modules/webhooks/delivery/delivery';
 import { clock } from '@/shared/clock';
 import { endpointDueEvent, endpointStoppedEvent, type InngestClient } from '../client';
 
@@ -30,7 +30,7 @@ async function untilDue(at: string | undefined): Promise<void> {
  * Delivers due events to an endpoint, in one run at a time. Requests another run when more events
  * become due later.
  */
-export const deliverToEndpoint = (client: InngestClient, requestRun: (endpoint_id: string) => Promise<unknown>) =>
+export const createDeliveryFunction = (client: InngestClient, requestRun: (endpoint_id: string) => Promise<unknown>) =>
   client.createFunction(
     {
       id: 'deliver-to-endpoint',
@@ -45,7 +45,7 @@ export const deliverToEndpoint = (client: InngestClient, requestRun: (endpoint_i
       const total = { endpoint_id, url, succeeded: 0, failed: 0 };
       for (let batch = 1; batch <= BATCHES; batch++) {
         const made = await step.run(`batch ${batch}`, async () => {
-          const report = await deliverTo(endpoint_id);
+          const report = await deliverToEndpoint(endpoint_id);
           if (!report.more) await requestRun(endpoint_id);
           return report;
         });

@@ -11,7 +11,7 @@ const PER_SECOND = 10;
  * Fetches and applies a due calendar, with a limit per host name. A server that does not respond
  * occupies a slot until the timeout, so the total limit is higher than the work requires.
  */
-export const pollCalendar = (client: InngestClient) =>
+export const createPollCalendarFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'poll-calendar',

@@ -1,5 +1,5 @@
 import { NonRetriableError } from 'inngest';
-import { detectDoubleBookings } from '@/modules/reservations/double-bookings/look';
+import { detectDoubleBookings } from '@/modules/reservations/double-bookings/detect';
 import { findDueWork, performDueWork } from '@/modules/reservations/timed/due-work';
 import { type InngestClient, reservationsDueEvent } from '../client';
 
@@ -7,7 +7,7 @@ import { type InngestClient, reservationsDueEvent } from '../client';
  * Compares the nights of new and changed bookings, and finds teams with due work: packets to send,
  * reminders, late alerts, expiry. Each team's work is done in a separate run.
  */
-export const reservationWorkFunction = (client: InngestClient) =>
+export const createReservationWorkFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async ({ step }) => {
@@ -31,7 +31,7 @@ export const reservationWorkFunction = (client: InngestClient) =>
  * Does a team's due work one reservation at a time. Each reservation has its own retries. Work that
  * still fails is repeated in the next run.
  */
-export const teamReservationWorkFunction = (client: InngestClient) =>
+export const createTeamReservationWorkFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'team-reservation-work',

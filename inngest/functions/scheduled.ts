@@ -2,13 +2,13 @@
 import { vacuumDatabase } from '@/infra/db/housekeeping';
 import { maintainStorage } from '@/modules/certificates/files/move';
 import { clearRedactedData } from '@/modules/certificates/privacy/service';
-import { timestampLog } from '@/modules/certificates/seal/timestamp-authority';
+import { timestampPublicLog } from '@/modules/certificates/seal/timestamp-authority';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { cosignLog } from '@/modules/public-log/witnesses';
 import { renewLinks } from '@/modules/reservations/timed/renew-links';
 import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
-import { pruneRuns } from '@/modules/sync-sources/run/due';
+import { deleteOldRuns } from '@/modules/sync-sources/run/due';
 import { sendDigests } from '@/modules/webhooks/digest/digest';
 import { clock } from '@/shared/clock';
 import { heartbeatEvent, type InngestClient } from '../client';
@@ -17,7 +17,7 @@ import { heartbeatEvent, type InngestClient } from '../client';
  * Each hour: deletes expired data, vacuums the embedded database, and requests timestamps and
  * cosignatures for the public log.
  */
-export const retentionFunction = (
+export const createRetentionFunction = (
   client: InngestClient,
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
 ) =>
@@ -28,12 +28,12 @@ export const retentionFunction = (
       engine: await step.run('engine', async () =>
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),
-      calendar_runs: await step.run('calendar runs', () => pruneRuns()),
+      calendar_runs: await step.run('calendar runs', () => deleteOldRuns()),
       // Runs after the deletion, which creates the most dead rows.
       database: await step.run('database', () => vacuumDatabase()),
       redacted: await step.run('redacted', () => clearRedactedData()),
       // Timestamping and cosigning run last, because they wait for external servers.
-      log_stamped: await step.run('log', () => timestampLog()),
+      log_stamped: await step.run('log', () => timestampPublicLog()),
       log_cosigned: await step.run('log witnesses', () => cosignLog()),
     }),
   );
@@ -42,18 +42,18 @@ export const retentionFunction = (
  * Does nothing. When a real Inngest server calls this function, it has accepted an event and can
  * reach this application.
  */
-export const heartbeatFunction = (client: InngestClient) =>
+export const createHeartbeatFunction = (client: InngestClient) =>
   client.createFunction({ id: 'heartbeat', retries: 0, triggers: [heartbeatEvent] }, async () => ({}));
 
 /**
  * Each minute: relays outbox rows that were missed because of a crash or a lost wake-up. Requests
  * runs for all due work that has none: endpoints, mails, calendars, certificates.
  */
-export const recoveryFunction = (client: InngestClient, recoverAll: () => Promise<object>) =>
+export const createRecoveryFunction = (client: InngestClient, recoverAll: () => Promise<object>) =>
   client.createFunction({ id: 'recover', retries: 1, triggers: [{ cron: '* * * * *' }] }, recoverAll);
 
 /** Each hour: finds endpoints that recently failed, and mails their owners at most once a day. */
-export const endpointDigestFunction = (client: InngestClient) =>
+export const createEndpointDigestFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'endpoint-digest', retries: 2, concurrency: 1, triggers: [{ cron: '41 * * * *' }] },
     async ({ step }) => step.run('send', () => sendDigests()),
@@ -63,7 +63,7 @@ export const endpointDigestFunction = (client: InngestClient) =>
  * Each minute: moves sealed files to the storage at STORAGE_URL, and deletes unreferenced files
  * there.
  */
-export const moveFilesToStorage = (client: InngestClient) =>
+export const createMoveFilesFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'store-files', retries: 0, concurrency: 1, triggers: [{ cron: '* * * * *' }] },
     maintainStorage,
@@ -73,7 +73,7 @@ export const moveFilesToStorage = (client: InngestClient) =>
  * Removes data of deleted accounts that a crash left behind, or that was written during the
  * deletion.
  */
-export const teamRemovalFunction = (client: InngestClient) =>
+export const createTeamRemovalFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'team-removal', retries: 2, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async () => ({ removed: await removeDeletedTeams() }),
@@ -83,7 +83,7 @@ export const teamRemovalFunction = (client: InngestClient) =>
  * Each hour: checks the DNS of every custom domain. Renews guests' links when a domain no longer
  * works.
  */
-export const customDomainCheckFunction = (client: InngestClient) =>
+export const createCustomDomainCheckFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'custom-domains', retries: 2, concurrency: 1, triggers: [{ cron: '29 * * * *' }] },
     async ({ step }) => {

@@ -7,7 +7,7 @@ import { certificateUnsealedEvent, type InngestClient, reservationSignedEvent } 
  * Seals the certificate of a signature, including certificates that an earlier run left unsealed. A
  * manual override has no certificate.
  */
-export const sealSignedCertificate = (client: InngestClient) =>
+export const createSealCertificateFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'seal-certificate', retries: 8, triggers: [reservationSignedEvent, certificateUnsealedEvent] },
     async ({ event, step }) => {

@@ -13,7 +13,7 @@ const AT_ONCE = 4;
  * Sends a mail through the provider within its rate limit, and sleeps until a retry is due. The
  * mail's row determines whether it is still sent.
  */
-export const sendQueuedMail = (client: InngestClient) =>
+export const createSendMailFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'send-mail',
@@ -31,7 +31,7 @@ export const sendQueuedMail = (client: InngestClient) =>
         });
         if (retry_at === null) return { mail_id, template, ...made };
         // Sleeps for a duration instead of until a moment, because the engine's clock may be wrong.
-        await step.sleep(`wait ${turn}`, waitUntil(new Date(retry_at)));
+        await step.sleep(`wait ${turn}`, getDelayMs(new Date(retry_at)));
       }
     },
   );
@@ -40,7 +40,7 @@ export const sendQueuedMail = (client: InngestClient) =>
  * Notifies a team's browsers of a guest's message. Retries browsers whose push service failed. The
  * notice's row records which browsers are done.
  */
-export const sendPushNotice = (client: InngestClient) =>
+export const createSendNoticeFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'send-push-notice',
@@ -52,7 +52,7 @@ export const sendPushNotice = (client: InngestClient) =>
       const { notice_id } = event.data;
       const made = await step.run('send', async () => {
         const result = await sendNotice(notice_id);
-        if (result.outcome === 'retry') throw new RetryAfterError(result.reason, waitUntil(result.retry_at));
+        if (result.outcome === 'retry') throw new RetryAfterError(result.reason, getDelayMs(result.retry_at));
         return result;
       });
       return { notice_id, ...made };
@@ -63,5 +63,5 @@ export const sendPushNotice = (client: InngestClient) =>
  * Returns the milliseconds until a moment, rounded up to whole seconds like the SDK's durations. A
  * duration is correct even if the engine's clock differs.
  */
-export const waitUntil = (moment: Date): number =>
+export const getDelayMs = (moment: Date): number =>
   Math.max(0, Math.ceil((moment.getTime() - clock().now().getTime()) / 1_000) * 1_000);

@@ -89,14 +89,14 @@ const assets = {
   inputs: [
     'src/guest',
     'src/modules',
-    'src/reading-thread',
+    'src/parser-worker',
     'src/shared',
     'src/infra',
     ...BUNDLING,
     'package-lock.json',
   ],
   ignored: isTest,
-  outputs: ['build/guest/manifest.json', 'build/certificates/render-worker.mjs', 'build/reading-thread/worker.mjs'],
+  outputs: ['build/guest/manifest.json', 'build/certificates/render-worker.mjs', 'build/parser-worker/worker.mjs'],
   run: async () => {
     await script('src/guest/build-assets.mjs');
     await script('scripts/build-bundles.mjs', 'workers');

@@ -3,7 +3,7 @@
  * sample-payloads.ts, and each resource is in a possible state.
  */
 import { createHash } from 'node:crypto';
-import { buildStory, STORY_HASH, STORY_IDS } from '@/modules/webhooks/event-log/sample-payloads';
+import { buildSampleResources, SAMPLE_CONTENT_HASH, SAMPLE_IDS } from '@/modules/webhooks/event-log/sample-payloads';
 
 const TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
 const NOW = new Date('2026-11-21T09:30:00.000Z');
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS).toISOString();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const { reservation, property, packet, certificate, sync_source } = buildStory(NOW);
+const { reservation, property, packet, certificate, sync_source } = buildSampleResources(NOW);
 
 /**
  * The document that the guest signed. Its keys are sorted, so that JSON.stringify returns the
@@ -29,7 +29,7 @@ const TRAIL = (
     ['reservation.created', -1440, 'Guidebook (key)', { source: 'direct' }],
     ['reservation.sent', -90, 'Guidebook (key)', {}],
     ['reservation.clicked', -30, 'guest', {}],
-    ['reservation.signed', 0, 'guest', { content_hash: STORY_HASH }],
+    ['reservation.signed', 0, 'guest', { content_hash: SAMPLE_CONTENT_HASH }],
   ] as const
 ).map(([type, minutes, actor, data], index) => ({
   seq: index + 1,
@@ -98,13 +98,13 @@ const event = {
   created_at: at(0),
   livemode: true,
   sequence: 42,
-  data: { object: reservation.signed, certificate_id: STORY_IDS.signature },
+  data: { object: reservation.signed, certificate_id: SAMPLE_IDS.signature },
 };
 
 const sms = {
   id: `sms_${TAIL}`,
   object: 'sms_message',
-  reservation_id: STORY_IDS.reservation,
+  reservation_id: SAMPLE_IDS.reservation,
   to: '+351912345678',
   body: 'Harbour Loft: please read and sign the house rules before you arrive.',
   status: 'delivered',
@@ -132,7 +132,7 @@ const test_clock = {
   frozen_time: '2030-12-01T09:00:00.000Z',
   status: 'ready',
   target_time: null,
-  property_ids: [STORY_IDS.property],
+  property_ids: [SAMPLE_IDS.property],
   created_at: at(0),
   updated_at: at(0),
 };
@@ -179,11 +179,11 @@ const STORY: Record<string, unknown> = {
   reservations_list: list('/reservations', reservation.signed),
   reservations_create: reservation.draft,
   reservations_update: reservation.draft,
-  reservations_delete: deleted('reservation', STORY_IDS.reservation),
+  reservations_delete: deleted('reservation', SAMPLE_IDS.reservation),
   reservations_cancel: reservation.cancelled,
   reservations_email_preview: {
     object: 'email_preview',
-    reservation_id: STORY_IDS.reservation,
+    reservation_id: SAMPLE_IDS.reservation,
     rendered_at: at(0),
     would_send_to: reservation.sent.guest_email,
     from: 'harbour-stays@threshold.example',
@@ -193,19 +193,19 @@ const STORY: Record<string, unknown> = {
   },
   reservations_events: {
     object: 'list',
-    reservation_id: STORY_IDS.reservation,
+    reservation_id: SAMPLE_IDS.reservation,
     data: [
       trail_event('reservation.created', -1440),
       trail_event('reservation.sent', -90),
       trail_event('reservation.clicked', -30),
-      trail_event('reservation.signed', 0, { signed_ip: '198.51.100.23', content_hash: STORY_HASH }),
+      trail_event('reservation.signed', 0, { signed_ip: '198.51.100.23', content_hash: SAMPLE_CONTENT_HASH }),
     ],
   },
   reservations_copy_link: { signingUrl: LINK, copyUrl: null },
   certificates_retrieve: {
     ...certificate,
     evidence: { status: 'verified', altered: [], sealed_entries: TRAIL.length },
-    audit_trail: { content_hash: STORY_HASH, snapshot: SNAPSHOT, entries: TRAIL, log_inclusion: null },
+    audit_trail: { content_hash: SAMPLE_CONTENT_HASH, snapshot: SNAPSHOT, entries: TRAIL, log_inclusion: null },
   },
   webhook_endpoints_create: {
     ...endpoint,

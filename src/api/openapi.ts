@@ -6,13 +6,13 @@ import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { config } from '@/config';
 import type { EventType } from '@/events/catalogue';
-import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
+import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
-import { READ_ONLY } from '@/shared/read-only';
+import { READ_ONLY_PREFIX } from '@/shared/read-only';
 import { extractSharedComponents } from './openapi-components';
 import { buildExample } from './openapi-examples';
 import { getResponseExample } from './openapi-story';
-import { addWebhooks, DELIVERY_HEADERS } from './openapi-webhooks';
+import { addWebhookSchemas, DELIVERY_HEADERS } from './openapi-webhooks';
 import { isReplayable } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
@@ -267,7 +267,7 @@ export function buildOpenApiDocument(): Json {
   document.tags = [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? `${tag} of the account.` }));
   document.info.contact = { name: 'Threshold', url: `${config().app_url}/docs` };
   addExamples(document.paths, schemas);
-  document.webhooks = addWebhooks(schemas, exampleEvent);
+  document.webhooks = addWebhookSchemas(schemas, exampleEvent);
   for (const schema of [schemas, document.paths]) liftDescriptions(schema);
   extractSharedComponents(document);
   return { ...document, security: [{ ApiKey: [] }] } as unknown as Json;
@@ -282,7 +282,7 @@ const exampleEvent = (type: EventType): Json => ({
   created_at: EXAMPLE_TIME.toISOString(),
   livemode: true,
   sequence: 1,
-  data: samplePayload(type, EXAMPLE_TIME),
+  data: buildSamplePayload(type, EXAMPLE_TIME),
 });
 
 /**
@@ -334,7 +334,7 @@ function dropImpliedLimits(node: unknown): void {
 /**
  * The `id` in a request body. It is accepted, so that a client can send a resource back unchanged.
  */
-const PATH_ID = { description: `${READ_ONLY}: accepted and ignored. The path names the resource.` };
+const PATH_ID = { description: `${READ_ONLY_PREFIX}: accepted and ignored. The path names the resource.` };
 
 /**
  * Moves each request body to the components, under the name of its resource and operation, such as

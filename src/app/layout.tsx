@@ -8,7 +8,7 @@ import { DENSITY_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers
 import { HOST_LANGUAGES } from '@/shared/language/host-language';
 import './globals.css';
 import { getPageLocale } from './session';
-import { PageMessages } from './words';
+import { ServerMessagesProvider } from './words';
 
 export const metadata: Metadata = {
   title: { default: 'Threshold', template: '%s · Threshold' },
@@ -40,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}
     >
       <body className="min-h-dvh">
-        <PageMessages of={SHARED_NAMESPACES}>{children}</PageMessages>
+        <ServerMessagesProvider of={SHARED_NAMESPACES}>{children}</ServerMessagesProvider>
       </body>
     </html>
   );

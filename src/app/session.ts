@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { isOwnRequest } from '@/infra/own-request';
-import { sessionContext } from '@/modules/accounts/session';
+import { readSessionContext } from '@/modules/accounts/session';
 import { LOCALE_COOKIE, ZONE_COOKIE } from '@/modules/accounts/session-headers';
 import { chooseHostLocale, type HostLocale } from '@/shared/language/host-language';
 
@@ -11,7 +11,7 @@ import { chooseHostLocale, type HostLocale } from '@/shared/language/host-langua
  */
 export const getPageSession = cache(async () => {
   const request = await headers();
-  return isOwnRequest(request) ? null : sessionContext(request);
+  return isOwnRequest(request) ? null : readSessionContext(request);
 });
 
 /**

@@ -7,7 +7,13 @@ import { MessagesProvider } from '@/dashboard/i18n/words';
 import { getPageLocale } from './session';
 
 /** Sends the messages of these namespaces with the page, in the reader's language. */
-export async function PageMessages({ of, children }: { of: readonly MessageNamespace[]; children: ReactNode }) {
+export async function ServerMessagesProvider({
+  of,
+  children,
+}: {
+  of: readonly MessageNamespace[];
+  children: ReactNode;
+}) {
   const locale = await getPageLocale();
   return (
     <MessagesProvider locale={locale} messages={await loadMessages(locale, of)}>
@@ -45,6 +51,6 @@ export const definePage = <Params,>(
 ) => ({
   generateMetadata: createTitleMetadata(title),
   Page: async ({ params }: { params: Promise<Params> }) => (
-    <PageMessages of={namespaces}>{body(await params)}</PageMessages>
+    <ServerMessagesProvider of={namespaces}>{body(await params)}</ServerMessagesProvider>
   ),
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { paths, safeNext } from './paths';
+import { getSafeRedirectPath, paths } from './paths';
 
 const me = { team: { id: 'team_1', name: 'One', plan: 'pro' as const }, mode: 'test' as const };
 const filesWith = (text: RegExp, folder: string) =>
@@ -18,8 +18,8 @@ it('a download URL contains the page’s team and mode, and its filters', () => 
 
 it('links into /api are built in one module, and no download takes team and mode from the session', () => {
   expect(filesWith(/['"`]\/api\//, 'src/dashboard')).toEqual(['accounts/auth-client.ts', 'paths.ts', 'trpc.tsx']);
-  expect(filesWith(/sessionContext\(/, 'src/app/api')).toEqual(['trpc/[trpc]/route.ts']);
-  expect(filesWith(/sessionContext\(/, 'src/modules')).toEqual(['accounts/session.ts']);
+  expect(filesWith(/readSessionContext\(/, 'src/app/api')).toEqual(['trpc/[trpc]/route.ts']);
+  expect(filesWith(/readSessionContext\(/, 'src/modules')).toEqual(['accounts/session.ts']);
 });
 
 it.each([
@@ -36,5 +36,5 @@ it.each([
   [null, '/'],
   [undefined, '/'],
 ])('after signing in, next=%s leads to %s', (next, target) => {
-  expect(safeNext(next)).toBe(target);
+  expect(getSafeRedirectPath(next)).toBe(target);
 });

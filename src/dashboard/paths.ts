@@ -1,5 +1,5 @@
 import type { Me } from '@/modules/accounts/schemas';
-import { writeQuery } from './list/cursor';
+import { buildQueryString } from './list/cursor';
 
 /**
  * Returns a function that builds the URL of a download. The URL contains the team and the mode,
@@ -8,7 +8,7 @@ import { writeQuery } from './list/cursor';
 const download =
   (path: string) =>
   ({ team, mode }: Pick<Me, 'team' | 'mode'>, asked: Record<string, string | undefined>): string =>
-    `${path}?${writeQuery({ team: team.id, mode, ...asked })}`;
+    `${path}?${buildQueryString({ team: team.id, mode, ...asked })}`;
 
 /** Pages of the documentation for hosts (src/docs/pages.ts). */
 export type HelpPage =
@@ -95,7 +95,7 @@ const ORIGIN = 'https://this.site';
  * Returns the path to open after signing in. Replaces a URL of another host or scheme with the home
  * page.
  */
-export function safeNext(next: string | null | undefined): string {
+export function getSafeRedirectPath(next: string | null | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return paths.home;
   // `URL` parses like browsers, which ignore tabs and line breaks and treat a backslash as a slash.
   const { origin, pathname, search, hash } = new URL(next, ORIGIN);

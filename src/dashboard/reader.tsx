@@ -16,7 +16,7 @@ const ReaderContext = createContext<Reader>({ zone: 'UTC', now: () => new Date()
  * Provides the reader's time zone and clock. The server and the browser must first render the same
  * page, so both use the zone from the browser's cookie and the server's time.
  */
-export function ReaderProvider({
+export function ReaderClockProvider({
   zone,
   rendered_at,
   children,
@@ -41,4 +41,4 @@ export function ReaderProvider({
 /** Stores the reader's zone in a cookie for the next render on the server. */
 export const storeReaderZone = () => setPreferenceCookie(ZONE_COOKIE, encodeURIComponent(getBrowserZone()));
 
-export const useReader = () => useContext(ReaderContext);
+export const useReaderClock = () => useContext(ReaderContext);

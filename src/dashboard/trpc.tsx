@@ -18,7 +18,7 @@ import { useTranslations } from 'use-intl/react';
 import type { AppRouter } from '@/api/router';
 import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
 import type { NamespaceTranslator } from './i18n/words-of';
-import { cacheMutationResult, invalidateAfter } from './invalidation';
+import { cacheMutationResult, invalidateAfterMutation } from './invalidation';
 import { paths } from './paths';
 import { readError, setUnreachableMessage } from './read-error';
 import { toast } from './ui/overlay/toaster';
@@ -77,7 +77,7 @@ function makeQueryClient(t: NamespaceTranslator<'ui'>): QueryClient {
         cacheMutationResult(client, answer);
       },
       onSettled: (_answer, _error, _variables, _result, mutation, { client }) =>
-        invalidateAfter(client, mutation.options.mutationKey),
+        invalidateAfterMutation(client, mutation.options.mutationKey),
       onError: (error, _variables, _result, mutation) => {
         const { status, message, request_id } = readError(error);
         if (status === 401) return signInAgain(t);

@@ -11,7 +11,7 @@ import { config, setConfig } from '@/config';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { ERRORS } from '@/shared/errors';
-import { insertFacts } from './facts';
+import { fillPlaceholders } from './facts';
 import { isDocsPath, serveDocs } from './serve';
 import { buildSite, type Page, type Site } from './site';
 
@@ -176,10 +176,10 @@ describe('the pages for hosts', () => {
   });
 
   it('use the dashboard’s names for its pages and buttons', () => {
-    expect(insertFacts('**{{calendars.connect}}**')).toBe('**Connect**');
-    expect(() => insertFacts('{{calendars.nothing}}')).toThrow('{{calendars.nothing}}');
+    expect(fillPlaceholders('**{{calendars.connect}}**')).toBe('**Connect**');
+    expect(() => fillPlaceholders('{{calendars.nothing}}')).toThrow('{{calendars.nothing}}');
     // A message with placeholders cannot be the name of a page or button.
-    expect(() => insertFacts('{{calendars.mails_wait_for_you}}')).toThrow('unknown');
+    expect(() => fillPlaceholders('{{calendars.mails_wait_for_you}}')).toThrow('unknown');
   });
 
   it.each([

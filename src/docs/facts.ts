@@ -7,14 +7,14 @@
 import { config } from '@/config';
 import en from '@/dashboard/i18n/messages/en.json';
 import { EVENT_TYPES, type EventType } from '@/events/catalogue';
-import { KEYS_PER_MODE, ROTATION_WINDOW_MS } from '@/modules/api-keys/rules';
+import { MAX_KEYS_PER_MODE, ROTATION_WINDOW_MS } from '@/modules/api-keys/rules';
 import { SCOPES } from '@/modules/api-keys/scopes';
 import { RETENTION_MS } from '@/modules/retention/service';
-import { RUN_EVERY_MS } from '@/modules/sync-sources/run/schedule.rules';
+import { RUN_INTERVAL_MS } from '@/modules/sync-sources/run/schedule.rules';
 import { ATTEMPT_TIMEOUT_MS } from '@/modules/webhooks/delivery/attempt';
 import { DISABLE_AT_FAILURE_COUNT, RETRY_DELAYS_MS } from '@/modules/webhooks/delivery/retry.rules';
 import { REPLAY_WINDOW_S } from '@/modules/webhooks/delivery/signature.rules';
-import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
+import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { MAX_ENDPOINTS } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import { ERRORS, type ErrorDefinition } from '@/shared/errors';
@@ -76,7 +76,7 @@ function events(): string {
         created_at: SAMPLE_TIME.toISOString(),
         livemode: true,
         sequence: index + 1,
-        data: samplePayload(type, SAMPLE_TIME),
+        data: buildSamplePayload(type, SAMPLE_TIME),
       };
       return `## \`${type}\` {#${type}}\n\n${description}\n\n\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\``;
     })
@@ -121,11 +121,11 @@ const FACTS: Record<string, () => string> = {
   attempt_timeout_s: () => String(ATTEMPT_TIMEOUT_MS / 1_000),
   replay_window_s: () => String(REPLAY_WINDOW_S),
   endpoints_per_mode: () => String(MAX_ENDPOINTS),
-  keys_per_mode: () => String(KEYS_PER_MODE),
+  keys_per_mode: () => String(MAX_KEYS_PER_MODE),
   key_rotation_hours: () => String(ROTATION_WINDOW_MS / HOUR),
   reads_per_minute: () => String(config().rate_limit_read_per_minute),
   writes_per_minute: () => String(config().rate_limit_write_per_minute),
-  sync_every_minutes: () => String(RUN_EVERY_MS / MINUTE),
+  sync_every_minutes: () => String(RUN_INTERVAL_MS / MINUTE),
   request_log_days: () => String(RETENTION_MS.request_log / DAY),
   inbound_mail_days: () => String(RETENTION_MS.inbound_mail_raw / DAY),
 };
@@ -141,7 +141,7 @@ function dashboardMessage(key: string): string | undefined {
 }
 
 /** Replaces every `{{name}}` with its value. Throws for unknown names. */
-export function insertFacts(markdown: string): string {
+export function fillPlaceholders(markdown: string): string {
   return markdown.replace(/\{\{([\w.-]+)\}\}/g, (_, name: string) => {
     const value = name.includes('.') ? dashboardMessage(name) : FACTS[name]?.();
     if (value === undefined) throw new Error(`The documentation contains {{${name}}}, which is unknown.`);

@@ -22,7 +22,7 @@ const guide = (slug: string, title: string, description: string, source = `guide
 });
 
 /** The hand-written pages. site.ts inserts the generated reference before the last section. */
-export const SECTIONS: readonly Section[] = [
+export const DOC_SECTIONS: readonly Section[] = [
   {
     title: 'For hosts',
     pages: [

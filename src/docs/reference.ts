@@ -6,7 +6,7 @@ import { buildOpenApiDocument } from '@/api/openapi';
 import { inlineComponents } from '@/api/openapi-components';
 import { config } from '@/config';
 import type { PageHead } from './pages';
-import { requestSamples } from './request-samples';
+import { buildRequestSamples } from './request-samples';
 
 interface Schema {
   $ref?: string;
@@ -212,7 +212,7 @@ function samples(
     const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
     return String(parameter?.example ?? parameter?.schema?.example ?? name);
   });
-  const codes = Object.entries(requestSamples({ method, url: config().api_root + filled, body }));
+  const codes = Object.entries(buildRequestSamples({ method, url: config().api_root + filled, body }));
   const blocks = codes.map(([language, code]) => `\`\`\`${language}\n${code}\n\`\`\`\n`);
   return `<!-- tabs -->\n${blocks.join('')}<!-- /tabs -->`;
 }

@@ -53,7 +53,7 @@ const json = (value: unknown) => JSON.stringify(value, null, 2);
  * Returns the code of a request for each language. The keys are the words after the fence of a code
  * block.
  */
-export function requestSamples({ method, url, body }: SampleRequest): Record<string, string> {
+export function buildRequestSamples({ method, url, body }: SampleRequest): Record<string, string> {
   const has_body = body !== undefined;
   const posts = method === 'POST';
   return {

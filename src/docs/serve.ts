@@ -16,11 +16,11 @@ import { type PageAssets, renderMissingPage, renderPage } from './layout';
 import { buildTryItRequests } from './reference';
 import {
   buildSite,
-  renderLlmsFullText,
-  renderLlmsText,
-  renderRobotsText,
+  renderLlmsFullTxt,
+  renderLlmsTxt,
+  renderRobotsTxt,
   renderSearchIndex,
-  renderSecurityText,
+  renderSecurityTxt,
   renderSitemap,
   type Site,
 } from './site';
@@ -105,7 +105,7 @@ function getLibrary(): Library {
 }
 
 function securityAnswer(): Answer {
-  const written = renderSecurityText();
+  const written = renderSecurityTxt();
   return written === null ? answer(404, 'text/plain', Buffer.from('Not found\n'), {}) : text(written, 'text/plain');
 }
 
@@ -122,9 +122,9 @@ function answerOf(path: string, theme: string): Answer {
   if (page) return cached(answers, key, html(200, renderPage(site, page, assets, theme)));
   const markdown = path.endsWith('.md') && site.byPath.get(path.slice(0, -3));
   if (markdown) return cached(answers, key, text(markdown.markdown, 'text/markdown'));
-  if (path === '/llms.txt') return cached(answers, key, text(renderLlmsText(site), 'text/plain'));
-  if (path === '/llms-full.txt') return cached(answers, key, text(renderLlmsFullText(site), 'text/plain'));
-  if (path === '/robots.txt') return cached(answers, key, text(renderRobotsText(), 'text/plain'));
+  if (path === '/llms.txt') return cached(answers, key, text(renderLlmsTxt(site), 'text/plain'));
+  if (path === '/llms-full.txt') return cached(answers, key, text(renderLlmsFullTxt(site), 'text/plain'));
+  if (path === '/robots.txt') return cached(answers, key, text(renderRobotsTxt(), 'text/plain'));
   if (path === '/sitemap.xml') return cached(answers, key, text(renderSitemap(site), 'application/xml'));
   if (path === '/docs/search.json') return cached(answers, key, text(renderSearchIndex(site), 'application/json'));
   if (path === '/docs/try.json') return cached(answers, key, text(buildTryItRequests(), 'application/json'));

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/config';
 import { clock } from '@/shared/clock';
-import { insertFacts } from './facts';
+import { fillPlaceholders } from './facts';
 import { type RenderedMarkdown, renderMarkdown, toPlainMarkdown } from './markdown';
-import { type PageHead, SECTIONS } from './pages';
+import { DOC_SECTIONS, type PageHead } from './pages';
 import { buildReferencePages } from './reference';
 
 export interface Page extends PageHead, RenderedMarkdown {
@@ -29,7 +29,7 @@ const read = (source: string) => readFileSync(join(process.cwd(), 'docs', source
 /** Reads all sources and renders all pages. This takes a tenth of a second. */
 export function buildSite(): Site {
   const reference = buildReferencePages();
-  const [last, ...others] = [...SECTIONS].reverse();
+  const [last, ...others] = [...DOC_SECTIONS].reverse();
   if (!last) throw new Error('The documentation has no sections.');
   const pages = [
     ...others.reverse().flatMap(({ title, pages: heads }) => heads.map((head) => written(title, head))),
@@ -39,7 +39,7 @@ export function buildSite(): Site {
   return { pages, byPath: new Map(pages.map((one) => [one.path, one])) };
 }
 
-const written = (section: string, head: PageHead) => page(section, head, insertFacts(read(head.source ?? '')));
+const written = (section: string, head: PageHead) => page(section, head, fillPlaceholders(read(head.source ?? '')));
 
 function page(section: string, head: PageHead, text: string, one_language = false): Page {
   const path = head.slug ? `/docs/${head.slug}` : '/docs';
@@ -52,7 +52,7 @@ const INTRODUCTION = `# Threshold
 > details after. Its API is server to server: REST and JSON, with a key.`;
 
 /** Returns `/llms.txt`: the list of pages for programs (llmstxt.org). */
-export function renderLlmsText({ pages }: Site): string {
+export function renderLlmsTxt({ pages }: Site): string {
   const sections = [...new Set(pages.map(({ section }) => section))].map((section) => {
     const links = pages
       .filter((one) => one.section === section)
@@ -64,7 +64,7 @@ export function renderLlmsText({ pages }: Site): string {
 }
 
 /** Returns `/llms-full.txt`: the text of all pages. */
-export function renderLlmsFullText({ pages }: Site): string {
+export function renderLlmsFullTxt({ pages }: Site): string {
   return `${[INTRODUCTION, ...pages.map(({ path, markdown }) => `<!-- ${config().app_url}${path} -->\n\n${markdown.trim()}`)].join('\n\n')}\n`;
 }
 
@@ -98,13 +98,13 @@ const SYNONYMS: Record<string, string> = {
  * Returns `/robots.txt`. Allows indexing the documentation, but not guests' links and the
  * dashboard.
  */
-export const renderRobotsText = () =>
+export const renderRobotsTxt = () =>
   `User-agent: *\nAllow: /docs\nDisallow: /\nSitemap: ${config().app_url}/sitemap.xml\n`;
 
 const SECURITY_TEXT_DAYS = 180;
 
 /** Returns `/.well-known/security.txt` (RFC 9116), or null without SECURITY_CONTACT. */
-export function renderSecurityText(): string | null {
+export function renderSecurityTxt(): string | null {
   const { security_contact, app_url } = config();
   if (!security_contact) return null;
   const contact = security_contact.includes('@') ? `mailto:${security_contact}` : security_contact;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Connections, watchConnections } from './connections';
+import { type Connections, limitConnections } from './connections';
 import { handleMalformedRequests } from './malformed';
 
 let server: Server;
@@ -12,7 +12,7 @@ let connections: Connections;
 async function listen(per_address: number, handler: Parameters<typeof createServer>[1] = () => {}): Promise<void> {
   server = createServer({ connectionsCheckingInterval: 100 }, handler as never);
   handleMalformedRequests(server);
-  connections = watchConnections(server, { per_address });
+  connections = limitConnections(server, { per_address });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }

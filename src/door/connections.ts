@@ -31,7 +31,7 @@ export interface Connections {
  * Counts the server's connections by address and closes connections above the limit. The proxies in
  * `TRUSTED_PROXIES` have no limit, because each forwards for many callers.
  */
-export function watchConnections(server: Server, { per_address = CONNECTIONS_PER_ADDRESS } = {}): Connections {
+export function limitConnections(server: Server, { per_address = CONNECTIONS_PER_ADDRESS } = {}): Connections {
   server.timeout = SILENCE_MS;
   const sockets = new Set<Socket>();
   const open_by_address = new Map<string, number>();

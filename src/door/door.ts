@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buildErrorBody } from '@/api/rest/error-response';
 import { config } from '@/config';
 import { choosePageLocale, createLinkStateResponse } from '@/guest/http/respond';
-import { bufferBody, endResponse, getClosingHeaders, toBodyError } from '@/infra/http/held-body';
+import { bufferBody, endResponse, getConnectionCloseHeaders, toBodyError } from '@/infra/http/held-body';
 import { getCallerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
@@ -22,10 +22,10 @@ import { buildSecurityHeaders } from './security-headers';
  */
 const LONGEST_USER_AGENT = 500;
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Wraps a handler with the checks of the HTTP entry. */
-export function withHttpChecks(handler: Handler): Handler {
+export function withHttpChecks(handler: RequestHandler): RequestHandler {
   return async (request, response) => {
     try {
       await pass(handler, request, response);
@@ -37,7 +37,7 @@ export function withHttpChecks(handler: Handler): Handler {
   };
 }
 
-async function pass(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function pass(handler: RequestHandler, request: IncomingMessage, response: ServerResponse): Promise<void> {
   for (const [name, value] of Object.entries(buildSecurityHeaders(request.url))) response.setHeader(name, value);
   const agent = request.headers['user-agent'];
   if (agent) request.headers['user-agent'] = agent.slice(0, LONGEST_USER_AGENT);
@@ -81,7 +81,7 @@ async function sendResponse(request: IncomingMessage, response: ServerResponse, 
   response.writeHead(answer.status, {
     ...Object.fromEntries(answer.headers),
     'Content-Length': Buffer.byteLength(body),
-    ...getClosingHeaders(request),
+    ...getConnectionCloseHeaders(request),
   });
   endResponse(request, response, request.method === 'HEAD' ? undefined : body);
 }

@@ -3,7 +3,7 @@
  * pending decisions.
  */
 import { formatDay } from '@/shared/guest-text/format';
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import { formatOwnerTime, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
@@ -26,7 +26,7 @@ export interface SyncFailingEmailProps extends CalendarProps {
 /** Renders the mail to the owner about a calendar that has not synced for a while. */
 export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Calendar not syncing: ${toPlainName(props.property_name, 'your property')}`,
+    subject: `Calendar not syncing: ${toSafeSenderName(props.property_name, 'your property')}`,
     preview: 'New bookings may be missing until it works again.',
     heading: 'A calendar has stopped syncing',
     paragraphs: [
@@ -77,7 +77,7 @@ const why = ({ property_name }: CalendarProps) =>
 export function renderSyncCancelledEmail(props: CalendarProps & { stays: ListedStay[] }): Promise<RenderedEmail> {
   const what = bookings(props.stays.length);
   return renderOwnerMail({
-    subject: `${what} cancelled by a calendar: ${toPlainName(props.property_name, 'your property')}`,
+    subject: `${what} cancelled by a calendar: ${toSafeSenderName(props.property_name, 'your property')}`,
     preview: 'They are no longer in the calendar.',
     heading: `${what} cancelled`,
     paragraphs: [
@@ -104,7 +104,7 @@ export interface SyncQuestionEmailProps extends CalendarProps {
  */
 export function renderSyncQuestionEmail(props: SyncQuestionEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Is this calendar right? ${toPlainName(props.property_name, 'your property')}`,
+    subject: `Is this calendar right? ${toSafeSenderName(props.property_name, 'your property')}`,
     preview: 'Nothing was changed. It needs your decision.',
     heading: 'A calendar needs your decision',
     paragraphs: [props.reason, 'These changes are pending:'],
@@ -130,7 +130,7 @@ export function renderStayQuestionsEmail(
   props: CalendarProps & { reason: string; reservations: ListedStay[]; entries: ListedStay[] },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Which stays are right? ${toPlainName(props.property_name, 'your property')}`,
+    subject: `Which stays are right? ${toSafeSenderName(props.property_name, 'your property')}`,
     preview: 'These reservations were not changed. They need your decision.',
     heading: 'A change in a calendar needs your decision',
     paragraphs: [props.reason],
@@ -153,7 +153,7 @@ export function renderEmptyCalendarEmail(
   props: CalendarProps & { empty_since: Date; bookings: number },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Calendar empty: ${toPlainName(props.property_name, 'your property')}`,
+    subject: `Calendar empty: ${toSafeSenderName(props.property_name, 'your property')}`,
     preview: `You have ${bookings(props.bookings)} ahead, and none of them is in the calendar.`,
     heading: 'A calendar has been empty for days',
     paragraphs: [

@@ -1,5 +1,5 @@
 import { formatDay } from '@/shared/guest-text/format';
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import { formatOwnerTime, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
@@ -29,7 +29,7 @@ const PROGRESS = {
 /** Renders the mail to the owner about a guest who has not signed by check-in time. */
 export async function renderLateAlertEmail(props: LateAlertEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `Not signed yet: ${toPlainName(props.guest_name, 'a guest')}, ${toPlainName(props.property_name, 'your property')}`,
+    subject: `Not signed yet: ${toSafeSenderName(props.guest_name, 'a guest')}, ${toSafeSenderName(props.property_name, 'your property')}`,
     preview: `Check-in ${formatDay(props.checkin_date, 'en', 'medium')}: the house rules are not signed yet.`,
     heading: `${props.guest_name} has not signed yet`,
     paragraphs: [

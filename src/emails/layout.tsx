@@ -16,7 +16,7 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
-import { computeBrandTokens, safeLogoUrl } from '@/shared/colour/brand';
+import { computeBrandTokens, getSafeLogoUrl } from '@/shared/colour/brand';
 import { DEFAULT_LOCALE, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 
@@ -71,7 +71,7 @@ export function EmailLayout({
   testMode?: boolean;
   children: ReactNode;
 }) {
-  const logo = safeLogoUrl(brand.logo_url);
+  const logo = getSafeLogoUrl(brand.logo_url);
   const { dir, t } = languageOf(lang);
   // Webmail removes the <html> and <body> elements, so inner elements repeat the text direction.
   const side = { direction: dir, textAlign: startOf(dir) } as const;

@@ -1,4 +1,4 @@
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, prepareGuestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
@@ -16,7 +16,7 @@ export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Prom
   const { t, lang, brand, hello, sender } = prepareGuestMail(props);
   const property = props.property_name;
   return renderEmail(
-    t('mail.code.subject', { code: props.code, property: toPlainName(property, brand.name) }),
+    t('mail.code.subject', { code: props.code, property: toSafeSenderName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}

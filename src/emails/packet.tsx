@@ -1,5 +1,5 @@
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, getHostTexts, listStayFacts, prepareGuestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
@@ -31,7 +31,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       )
     : null;
   return renderEmail(
-    own.subject ?? t('mail.packet.subject', { property: toPlainName(property, brand.name) }),
+    own.subject ?? t('mail.packet.subject', { property: toSafeSenderName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}

@@ -1,4 +1,4 @@
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, getHostTexts, listStayFacts, prepareGuestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
@@ -30,7 +30,7 @@ async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEma
   const own = getHostTexts(props, mail, locale);
   const intro = own.intro ?? [t(`${kind}.body`, { property })];
   return renderEmail(
-    own.subject ?? t(`${kind}.subject`, { property: toPlainName(property, brand.name) }),
+    own.subject ?? t(`${kind}.subject`, { property: toSafeSenderName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}

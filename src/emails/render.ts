@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { toPlainSubject } from '@/shared/text/plain-name';
+import { toSafeSubject } from '@/shared/text/plain-name';
 
 export interface RenderedEmail {
   subject: string;
@@ -24,11 +24,11 @@ export async function renderEmail(subject: string, element: ReactElement, host?:
       { selector: '[data-skip-in-text]', format: 'skip' },
     ],
   });
-  const about = host ? ` ${toHeaderText(host)}` : '';
-  return { subject: toPlainSubject(toHeaderText(subject)) + about, html, text: text.trim() };
+  const about = host ? ` ${toSingleLineHeader(host)}` : '';
+  return { subject: toSafeSubject(toSingleLineHeader(subject)) + about, html, text: text.trim() };
 }
 
 /** Converts a host's text to one line without control characters, for use in a header. */
-export function toHeaderText(text: string): string {
+export function toSingleLineHeader(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

@@ -1,5 +1,5 @@
 import { formatDay } from '@/shared/guest-text/format';
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
@@ -36,7 +36,7 @@ export function renderDoubleBookingEmail({
   ]);
   const left = pairs.length - NAMED;
   return renderOwnerMail({
-    subject: `Double booking: ${toPlainName(property_name, 'your property')}`,
+    subject: `Double booking: ${toSafeSenderName(property_name, 'your property')}`,
     preview: 'The house rules are not sent automatically until you decide.',
     heading: pairs.length === 1 ? 'Double booking' : `${pairs.length} double bookings`,
     paragraphs: [

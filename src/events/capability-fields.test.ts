@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
+import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { CAPABILITY_FIELDS, MASKED_VALUE, maskCapabilities, maskValues } from './capability-fields';
 import { EVENT_TYPE_NAMES } from './catalogue';
 
@@ -51,7 +51,7 @@ function* strings(value: unknown, name = ''): Generator<[string, string]> {
 it.each(EVENT_TYPE_NAMES)(
   '%s: masks the fields of its event that grant access, and leaves all others unchanged',
   (type) => {
-    const data = samplePayload(type, new Date('2026-05-04T10:00:00Z'));
+    const data = buildSamplePayload(type, new Date('2026-05-04T10:00:00Z'));
     const whole = { id: 'evt_1', data: { ...data, verify_token: 'a-token' } };
     const { text, hidden } = maskCapabilities(JSON.stringify(whole));
     expect(hidden).toContain('a-token');

@@ -52,7 +52,7 @@ export interface EventData {
  * The body of a delivery (design "Webhooks"). Its JSON text is stored once and sent unchanged in
  * every attempt.
  */
-export interface EventBody {
+export interface DeliveryBody {
   id: string;
   object: 'event';
   type: EventType;

@@ -1,6 +1,7 @@
 /**
  * Notifies the relay, the test clocks and the runs of endpoints without importing their modules.
- * The notifications only reduce latency: `recoveryFunction` finds work whose notification was lost.
+ * The notifications only reduce latency: `createRecoveryFunction` finds work whose notification was
+ * lost.
  */
 import { AsyncResource } from 'node:async_hooks';
 

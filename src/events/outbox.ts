@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode } from '@/shared/scope';
-import type { EventBody, EventType } from './catalogue';
+import type { DeliveryBody, EventType } from './catalogue';
 
 /**
  * Tolerance for differences between clocks. An endpoint counts as older than an event even if it
@@ -151,12 +151,12 @@ export async function queueDeliveries(events: readonly PendingEvent[]): Promise<
 }
 
 /** Returns the `data` of each event by event id. */
-export async function readEventData(ids: readonly string[]): Promise<Map<string, EventBody['data']>> {
+export async function readEventData(ids: readonly string[]): Promise<Map<string, DeliveryBody['data']>> {
   const bodies = await systemDb().event.findMany({
     where: { id: { in: [...ids] } },
     select: { id: true, body: true },
   });
-  return new Map(bodies.map(({ id, body }) => [id, (JSON.parse(body) as EventBody).data]));
+  return new Map(bodies.map(({ id, body }) => [id, (JSON.parse(body) as DeliveryBody).data]));
 }
 
 export async function markRelayed(ids: readonly string[]): Promise<void> {

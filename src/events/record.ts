@@ -2,12 +2,12 @@
  * Writes the outbox. An event is inserted in the transaction of the change that it reports. The
  * relay reads it after the commit.
  */
-import { Prisma, transactionRows } from '@/infra/db/scoped-client';
+import { Prisma, queryTransactionRows } from '@/infra/db/scoped-client';
 import { afterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import type { EventBody, EventData, EventType } from './catalogue';
+import type { DeliveryBody, EventData, EventType } from './catalogue';
 import { notifyRelay } from './nudge';
 
 export interface NewEvent {
@@ -30,7 +30,7 @@ function halvesOf(scope: Scope, id: string, event: NewEvent, now: Date): { befor
     type: event.type,
     created_at: now.toISOString(),
     livemode: scope.mode === 'live',
-  } satisfies Omit<EventBody, 'sequence' | 'data'>);
+  } satisfies Omit<DeliveryBody, 'sequence' | 'data'>);
   return { before: `${before.slice(0, -1)},"sequence":`, after: `,"data":${JSON.stringify(event.data)}}` };
 }
 
@@ -43,7 +43,7 @@ export async function recordEvent(scope: Scope, event: NewEvent): Promise<string
   const now = clock().now();
   const id = newId('event');
   const { before, after } = halvesOf(scope, id, event, now);
-  const inserted = await transactionRows(
+  const inserted = await queryTransactionRows(
     scope,
     Prisma.sql`
     WITH counter AS (
@@ -71,7 +71,7 @@ export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent,
     const { before, after } = halvesOf(scope, id, event, now);
     return Prisma.sql`(${id}, ${event.type}, ${event.object_id}, ${before}, ${after}, ${index + 1}::bigint)`;
   });
-  const inserted = await transactionRows(
+  const inserted = await queryTransactionRows(
     scope,
     Prisma.sql`
     WITH counter AS (

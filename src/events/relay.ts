@@ -8,7 +8,7 @@
 import { logger } from '@/infra/logger';
 import type { Mode } from '@/shared/scope';
 import { hasSeveralActiveTeams, recordActiveTeam } from './active-teams';
-import type { EventBody, EventType } from './catalogue';
+import type { DeliveryBody, EventType } from './catalogue';
 import { setRelayListener } from './nudge';
 import {
   countRelayFailure,
@@ -58,7 +58,7 @@ export interface DomainEvent {
    * The event's `data` without the resource (events/catalogue.ts). The resource stays in the
    * database, because an Inngest server stores what it receives and must not get a guest's data.
    */
-  data: Omit<EventBody['data'], 'object'>;
+  data: Omit<DeliveryBody['data'], 'object'>;
 }
 
 /** An event for Inngest, which ignores a second event with the same `id`. */
@@ -287,7 +287,7 @@ export interface Relay {
 }
 
 /** A worker that the relay wakes. */
-export interface RunRequester {
+export interface RelayWorker {
   name: string;
   run(): Promise<void>;
 }
@@ -297,7 +297,7 @@ export interface RunRequester {
  * one more pass. Each worker in `wakes` runs after every batch. A failed worker is retried until it
  * succeeds, independently of the relay and of other workers.
  */
-export function startRelay(publish: PublishEvents, wakes: readonly RunRequester[], first_wait_ms = 1_000): Relay {
+export function startRelay(publish: PublishEvents, wakes: readonly RelayWorker[], first_wait_ms = 1_000): Relay {
   let timer: NodeJS.Timeout | undefined;
   const wakers = wakes.map(({ name, run }) => createRetriedTask(name, run, first_wait_ms));
   const nudgeWakers = () => {

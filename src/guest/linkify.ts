@@ -2,7 +2,7 @@
  * Finds plain http and https URLs in a host's text, so that they can be rendered as links. Pure.
  */
 
-import { trimEndCharacters } from '@/shared/text/trim-characters';
+import { trimCharactersFromEnd } from '@/shared/text/trim-characters';
 
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
 
@@ -27,7 +27,7 @@ export function linkify(text: string): TextPart[] {
  */
 function withoutTrailingPunctuation(url: string): string {
   const closing = `${url.includes('(') ? '' : ')'}${url.includes('[') ? '' : ']'}`;
-  return trimEndCharacters(url, `.,;:!?…»”’${closing}`);
+  return trimCharactersFromEnd(url, `.,;:!?…»”’${closing}`);
 }
 
 function isWebUrl(text: string): boolean {

@@ -16,7 +16,10 @@ import type { PacketChanges } from './view-models';
  * Returns the packet with marks, and the changes that marks cannot show. Matches items by id and
  * ignores their order.
  */
-export function markChanges(before: PacketView, after: PacketView): { packet: PacketView; changes: PacketChanges } {
+export function markPacketChanges(
+  before: PacketView,
+  after: PacketView,
+): { packet: PacketView; changes: PacketChanges } {
   const before_currency = before.currency;
   const sameCurrency = before_currency === after.currency;
   const rules = mark(before.rules, after.rules, (a, b) => a.text === b.text && a.category === b.category);

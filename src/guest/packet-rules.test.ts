@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { describeFeeTiming, getCategoryLabel, getFeeClass, getUnitLabel, groupRules } from '@/shared/guest-text/labels';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
-import { markChanges } from './packet-diff';
+import { markPacketChanges } from './packet-diff';
 import { packetModel, verifyModel } from './testing/models';
 import { getVerdict } from './verdict';
 
@@ -53,9 +53,9 @@ describe('labels', () => {
   });
 });
 
-describe('markChanges', () => {
+describe('markPacketChanges', () => {
   it('marks nothing when nothing changed', () => {
-    const { packet: marked, changes } = markChanges(packetModel, structuredClone(packetModel));
+    const { packet: marked, changes } = markPacketChanges(packetModel, structuredClone(packetModel));
     expect([...marked.rules, ...marked.fees, ...marked.arrival].filter((item) => item.change)).toEqual([]);
     expect(changes).toEqual({
       welcome_message: false,
@@ -81,7 +81,7 @@ describe('markChanges', () => {
         { group: 'wifi', state: 'visible', network: 'Loft-5G', password: 'changed' },
       ],
     };
-    const { packet: marked, changes } = markChanges(packetModel, after);
+    const { packet: marked, changes } = markPacketChanges(packetModel, after);
     expect(marked.rules.map((rule) => rule.change)).toEqual(['changed', null, null, 'added']);
     expect(marked.fees.map((fee) => fee.change)).toEqual(['changed', null, null]);
     expect(marked.arrival.map((group) => group.change)).toEqual([null, null, 'changed']);
@@ -93,12 +93,15 @@ describe('markChanges', () => {
   });
 
   it('marks every fee as changed when the currency changes', () => {
-    const { packet: marked } = markChanges(packetModel, { ...packetModel, currency: 'EUR' });
+    const { packet: marked } = markPacketChanges(packetModel, { ...packetModel, currency: 'EUR' });
     expect(marked.fees.every((fee) => fee.change === 'changed')).toBe(true);
   });
 
   it('does not mark a different order', () => {
-    const { packet: marked } = markChanges(packetModel, { ...packetModel, rules: [...packetModel.rules].reverse() });
+    const { packet: marked } = markPacketChanges(packetModel, {
+      ...packetModel,
+      rules: [...packetModel.rules].reverse(),
+    });
     expect(marked.rules.filter((rule) => rule.change)).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 /**
  * Worker threads that parse input from strangers (calendars, mails, passwords) and certificates.
  * Each job has a budget of time and memory. A job that exceeds it fails alone. The jobs themselves
- * are in src/reading-thread.
+ * are in src/parser-worker.
  */
 import { JobStopped, resolveWorkerEntry, WorkerPool, type WorkerPoolOptions } from './worker-pool';
 
 const OPTIONS: WorkerPoolOptions = {
   name: 'reader',
-  entry: () => resolveWorkerEntry('build/reading-thread/worker.mjs', 'src/reading-thread/worker.dev.mjs'),
+  entry: () => resolveWorkerEntry('build/parser-worker/worker.mjs', 'src/parser-worker/worker.dev.mjs'),
   // The largest allowed calendar takes less than a second, and less than a tenth of the memory
   // limit.
   job_timeout_ms: 10_000,
@@ -21,13 +21,13 @@ const slot = globalThis as typeof globalThis & { __thresholdReader?: WorkerPool 
  * Returns the pool of threads. Only tests pass options, which take effect when there is no pool
  * yet.
  */
-export function getReaderPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
+export function getParserPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   slot.__thresholdReader ??= new WorkerPool({ ...OPTIONS, ...options });
   return slot.__thresholdReader;
 }
 
 /** Ends the threads at shutdown. A later job starts new threads. */
-export async function closeReaderPool(): Promise<void> {
+export async function closeParserPool(): Promise<void> {
   const pool = slot.__thresholdReader;
   slot.__thresholdReader = undefined;
   await pool?.close();
@@ -37,9 +37,9 @@ export async function closeReaderPool(): Promise<void> {
  * Runs a job in a thread. `bytes` is transferred to the thread without copying. `getStopReason`
  * classifies the errors.
  */
-export async function runReaderJob<Result>(job: object, bytes?: Uint8Array): Promise<Result> {
+export async function runParserJob<Result>(job: object, bytes?: Uint8Array): Promise<Result> {
   const moved = bytes ? [bytes.buffer as ArrayBuffer] : [];
-  return (await getReaderPool().run<{ result: Result }>(job, moved)).result;
+  return (await getParserPool().run<{ result: Result }>(job, moved)).result;
 }
 
 /**

@@ -20,11 +20,11 @@ export type WorkerMessage<Result, Question = never> =
   | Question;
 
 /** Why the pool stopped a job. */
-export type StopReason = 'time' | 'memory' | 'died' | 'closed';
+export type JobStopReason = 'time' | 'memory' | 'died' | 'closed';
 
 export class JobStopped extends Error {
   constructor(
-    readonly reason: StopReason,
+    readonly reason: JobStopReason,
     message: string,
   ) {
     super(message);

@@ -10,7 +10,7 @@ import { dirname, resolve } from 'node:path';
 import { config, getSenderAddress } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
-import { assertSameSecret } from '@/infra/db/opening/secret-check';
+import { assertSecretUnchanged } from '@/infra/db/opening/secret-check';
 import { getDurableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
 import { COMPANY_CALLBACK, fetchProviderMetadata } from '@/modules/accounts/sign-in/company-account';
@@ -115,7 +115,7 @@ async function clocks(): Promise<Found> {
 }
 
 async function secret(): Promise<Found> {
-  await assertSameSecret();
+  await assertSecretUnchanged();
   return ok('APP_SECRET is the one that the database was created with.');
 }
 

@@ -9,7 +9,11 @@ import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
-import { importCertificate, listKnownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
+import {
+  importCertificate,
+  listKnownCertificates,
+  retireSealingKey,
+} from '@/modules/certificates/seal/installation-key';
 import { releaseByOperator } from '@/modules/properties/domains/health.service';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
@@ -74,7 +78,7 @@ export async function executeCommand(command: Command): Promise<unknown> {
     case 'seal-key import':
       return importCertificate(await readFile(command.options.file, 'utf8'));
     case 'seal-key retire':
-      return { retired: await retireKey() };
+      return { retired: await retireSealingKey() };
     case 'log verify': {
       const { verifyLog } = await import('@/modules/certificates/verify/file');
       return verifyLog(command.options.checkpoint);

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { NEUTRAL_CHANNEL_DOMAINS } from '@/modules/forwarded-mail/testing/channel-domains';
-import { describeCalendar, describeMail, type ReadingSettings } from './read-files';
+import { describeCalendar, describeMail, type FileReadingSettings } from './read-files';
 
 const MAILS = 'src/modules/forwarded-mail/fixtures/mail';
 const FEEDS = 'src/modules/sync-sources/feed/fixtures/feeds';
-const SETTINGS: ReadingSettings = {
+const SETTINGS: FileReadingSettings = {
   kind: null,
   time_zone: 'Europe/Lisbon',
   today: '2026-05-01',
@@ -16,9 +16,9 @@ const SETTINGS: ReadingSettings = {
   channel_domains: NEUTRAL_CHANNEL_DOMAINS,
   authserv_id: 'mx.threshold.example',
 };
-const mail = (name: string, over: Partial<ReadingSettings> = {}) =>
+const mail = (name: string, over: Partial<FileReadingSettings> = {}) =>
   describeMail(new Uint8Array(readFileSync(`${MAILS}/${name}.eml`)), { ...SETTINGS, ...over });
-const feed = (name: string, over: Partial<ReadingSettings> = {}) =>
+const feed = (name: string, over: Partial<FileReadingSettings> = {}) =>
   describeCalendar(new Uint8Array(readFileSync(`${FEEDS}/${name}.ics`)), { ...SETTINGS, ...over });
 
 describe('the result for a mail', () => {

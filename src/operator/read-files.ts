@@ -15,7 +15,7 @@ import { toRefusal } from '@/shared/refusals/refusal';
 export const FEED_KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'];
 
 /** The settings for reading a file. */
-export interface ReadingSettings extends Pick<MailJob, 'own' | 'channel_domains' | 'authserv_id'> {
+export interface FileReadingSettings extends Pick<MailJob, 'own' | 'channel_domains' | 'authserv_id'> {
   /**
    * The calendar's channel. Null selects the channel whose known terms match most of the calendar.
    */
@@ -24,7 +24,7 @@ export interface ReadingSettings extends Pick<MailJob, 'own' | 'channel_domains'
   readonly today: string;
 }
 
-export interface FileReading {
+export interface FileDescription {
   /** The type and a summary of the content. */
   readonly title: string;
   /** One entry, reason or problem per line. */
@@ -39,7 +39,7 @@ const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; 
  * Reads a calendar as if it had just been added as a source of its kind. Closures count as
  * bookings.
  */
-export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): FileReading {
+export function describeCalendar(bytes: Uint8Array, settings: FileReadingSettings): FileDescription {
   const { time_zone, today } = settings;
   const readings = (settings.kind ? [settings.kind] : FEED_KINDS.slice(0, -1)).map((kind) => {
     const opened = openCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
@@ -75,7 +75,7 @@ export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): 
 }
 
 /** Reads a mail as if it belonged to a property without reservations. */
-export async function describeMail(bytes: Uint8Array, settings: ReadingSettings): Promise<FileReading> {
+export async function describeMail(bytes: Uint8Array, settings: FileReadingSettings): Promise<FileDescription> {
   const { own, channel_domains, authserv_id, today } = settings;
   const read = await readMailJob({ raw: bytes, own, channel_domains, authserv_id });
   if (!read.ok) return { title: `no mail: ${read.reason}`, lines: [], readable: false };

@@ -10,7 +10,7 @@ import { callOperatorSocket, OperatorSocketUnavailable } from '@/infra/operator-
 import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/process/instance-lock';
 import type { MoveReport } from '@/modules/certificates/files/move';
 import { backUp } from './backup/backup';
-import type { EmbeddedCopy } from './backup/backup-copy';
+import type { EmbeddedDatabaseCopy } from './backup/backup-copy';
 import { backUpCopy, removeLeftoverCopies } from './backup/backup-of-copy';
 import { checkBackup } from './backup/check';
 import { restoreEmbeddedBackup, restoreExternalBackup } from './backup/restore';
@@ -40,7 +40,9 @@ export async function runCommand(command: Command): Promise<unknown> {
   const lock = await reachDatabase(command);
   if (!lock.taken) {
     if (command.name === 'storage move') return goOnMoving(command, lock.answer as MoveReport);
-    return command.name === 'backup' ? backUpCopy(command.options.out, lock.answer as EmbeddedCopy) : lock.answer;
+    return command.name === 'backup'
+      ? backUpCopy(command.options.out, lock.answer as EmbeddedDatabaseCopy)
+      : lock.answer;
   }
   try {
     if (command.name === 'restore') return await restoreEmbeddedBackup(command.options.in, reportProgress('restored'));

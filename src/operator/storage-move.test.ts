@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { moveFiles } from '@/modules/certificates/files/move';
+import { moveStoredFiles } from '@/modules/certificates/files/move';
 import { retrievePhoto } from '@/modules/certificates/host.service';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
-import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { findVerifyTokenHolder, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 async function seen(id: string) {
-  const holder = await openVerifyToken(deriveVerifyToken(id));
+  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
   if (!holder) throw new Error(`${id} is not there.`);
   const { seal, content, differences } = await verifyCertificate(holder);
   return { seal: seal.state, content, differences, photo: await retrievePhoto(holder.scope, id) };
@@ -59,7 +59,7 @@ test('the command moves files a few seconds at a time, reports progress, and res
     async (after) => {
       asked.push(after);
       // With a time limit of zero, a call processes only the minimum.
-      const report = await (asked.length < 3 ? moveFiles('storage', after, 0) : moveStorageBatch('s3', after));
+      const report = await (asked.length < 3 ? moveStoredFiles('storage', after, 0) : moveStorageBatch('s3', after));
       return report;
     },
     (line) => said.push(line),

@@ -3,7 +3,7 @@
  * process that has the database open.
  */
 import { config } from '@/config';
-import { type MoveReport, moveFiles, removeReleasedObjects } from '@/modules/certificates/files/move';
+import { type MoveReport, moveStoredFiles, removeUnreferencedObjects } from '@/modules/certificates/files/move';
 
 /** Duration of one call, which is short enough to show progress. */
 const CALL_MS = 5_000;
@@ -19,8 +19,8 @@ export async function moveStorageBatch(to: 'database' | 's3', after: string): Pr
       'The server would move the files back. Add write=off to STORAGE_URL, restart the server, then run this again.',
     );
   }
-  const report = await moveFiles(to === 's3' ? 'storage' : 'database', after, CALL_MS);
-  if (!report.more) await removeReleasedObjects();
+  const report = await moveStoredFiles(to === 's3' ? 'storage' : 'database', after, CALL_MS);
+  if (!report.more) await removeUnreferencedObjects();
   return report;
 }
 

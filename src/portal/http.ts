@@ -7,7 +7,7 @@ import { renderToHtml } from '@/guest/render';
 import { logger } from '@/infra/logger';
 import { openPortal } from '@/modules/webhooks/portal/portal';
 import { newId } from '@/shared/ids';
-import { GonePage, PortalPage } from './page';
+import { PortalPage, UnavailableLinkPage } from './page';
 import { PORTAL_STYLE } from './style';
 
 /** Forbids scripts, external resources and frames. */
@@ -33,14 +33,14 @@ export async function handlePortalPage(request: Request, token: string): Promise
     const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await openPortal(token, after) : null;
     if (!portal) {
       if (await exceedsMissLimit(request))
-        return answer(429, await renderToHtml(GonePage({ title: 'Too many attempts' })));
-      return answer(404, await renderToHtml(GonePage({ title: 'This link does not work' })));
+        return answer(429, await renderToHtml(UnavailableLinkPage({ title: 'Too many attempts' })));
+      return answer(404, await renderToHtml(UnavailableLinkPage({ title: 'This link does not work' })));
     }
     return answer(200, await renderToHtml(PortalPage({ portal, later: after !== null, path: `/portal/${token}` })));
   } catch (error) {
     const reference = newId('request');
     logger().error({ request_id: reference, err: error }, 'the page of an endpoint failed');
-    return answer(500, await renderToHtml(GonePage({ title: 'Something went wrong', reference })));
+    return answer(500, await renderToHtml(UnavailableLinkPage({ title: 'Something went wrong', reference })));
   }
 }
 

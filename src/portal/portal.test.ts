@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setConfig } from '@/config';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
-import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
-import { getPortalState, sharePortal, withdrawPortal } from '@/modules/webhooks/portal/portal';
+import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { createPortalLink, getPortalState, withdrawPortalLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -47,10 +47,10 @@ afterEach(async () => {
 async function send(object: object = {}): Promise<string> {
   const id = await commitEvent(scope, 'property.created', object);
   await relayBatch(async () => {});
-  await deliverTo(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
+  await deliverToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
   return id;
 }
-const share = async (days = 7) => (await sharePortal(scope, endpoint.row.id, days)).url;
+const share = async (days = 7) => (await createPortalLink(scope, endpoint.row.id, days)).url;
 async function open(url: string): Promise<{ status: number; text: string; headers: Headers }> {
   const response = await handlePortalPage(new Request(url), new URL(url).pathname.split('/').at(-1) ?? '');
   return { status: response.status, text: await response.text(), headers: response.headers };
@@ -111,7 +111,7 @@ describe('a portal link', () => {
     const first = await share();
     const second = await share();
     expect([(await open(first)).status, (await open(second)).status]).toEqual([404, 200]);
-    await withdrawPortal(scope, endpoint.row.id);
+    await withdrawPortalLink(scope, endpoint.row.id);
     expect((await open(second)).status).toBe(404);
     const third = await share();
     await systemDb().webhookEndpoint.delete({ where: { id: endpoint.row.id } });
@@ -134,8 +134,8 @@ describe('a portal link', () => {
   it('can be created and withdrawn only in the endpoint’s own team and mode', async () => {
     const other = await insertTeam('live', 'other@example.com');
     for (const stranger of [other, { ...scope, mode: 'test' as const }]) {
-      await expect(sharePortal(stranger, endpoint.row.id, 7)).rejects.toMatchObject({ code: 'resource_missing' });
-      await expect(withdrawPortal(stranger, endpoint.row.id)).rejects.toMatchObject({ code: 'resource_missing' });
+      await expect(createPortalLink(stranger, endpoint.row.id, 7)).rejects.toMatchObject({ code: 'resource_missing' });
+      await expect(withdrawPortalLink(stranger, endpoint.row.id)).rejects.toMatchObject({ code: 'resource_missing' });
     }
     expect((await open('http://localhost/portal/nothing')).status).toBe(404);
   });

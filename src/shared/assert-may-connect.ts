@@ -1,12 +1,12 @@
 import { AppError } from './errors';
 import { createRefusal } from './refusals/refusal';
-import { canConnect, hidesGuests } from './roles';
+import { canManageConnections, mustMaskGuests } from './roles';
 import type { Scope } from './scope';
 
 /** Throws insufficient_scope for a member who may not decide where the team's data is sent. */
-export function assertMayConnect(scope: Scope): void {
-  if (canConnect(scope)) return;
+export function assertCanManageConnections(scope: Scope): void {
+  if (canManageConnections(scope)) return;
   throw new AppError('insufficient_scope', {
-    message: createRefusal(hidesGuests(scope) ? 'needs_guest_data' : 'only_owners_and_developers'),
+    message: createRefusal(mustMaskGuests(scope) ? 'needs_guest_data' : 'only_owners_and_developers'),
   });
 }

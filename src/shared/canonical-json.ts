@@ -8,7 +8,7 @@ import canonicalize from 'canonicalize';
 /**
  * Returns the canonical text. Throws a TypeError for values without a JSON form (functions, NaN).
  */
-export function canonicalJson(value: unknown): string {
+export function toCanonicalJson(value: unknown): string {
   const text = (canonicalize as unknown as (input: unknown) => string | undefined)(value);
   if (text === undefined) throw new TypeError('The value has no JSON form.');
   return text;

@@ -7,7 +7,7 @@ import { METADATA_MAX_KEYS, type Metadata, type MetadataChange } from './metadat
 import { createRefusal } from './refusals/refusal';
 
 /** Returns the metadata after a change. Throws invalid_field (`metadata`) for too many keys. */
-export function changedMetadata(stored: Metadata, change: MetadataChange): Metadata {
+export function applyMetadataChange(stored: Metadata, change: MetadataChange): Metadata {
   const merged = Object.entries({ ...stored, ...change }).filter((entry): entry is [string, string] => !!entry[1]);
   if (merged.length > METADATA_MAX_KEYS)
     throw new AppError('invalid_field', {

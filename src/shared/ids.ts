@@ -24,7 +24,7 @@ function random(): number {
 let next = monotonicFactory(random);
 
 /** Resets the last id. Only for tests, because a test file may set the clock back. */
-export function restartIds(): void {
+export function resetIdSequence(): void {
   next = monotonicFactory(random);
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonColumn } from './json-column';
+import { defineJsonColumn } from './json-column';
 
 const schema = readFileSync('prisma/schema.prisma', 'utf8');
 const columns = schema
@@ -19,7 +19,7 @@ const sources = ['src', 'inngest'].flatMap((root) =>
 
 it('every JSON column of prisma/schema.prisma has a parser, and every parser a column', () => {
   const parsers = sources.flatMap(({ text }) =>
-    [...text.matchAll(/jsonColumn(?:<.+?>)?\(\s*'([\w.]+)'/g)].map((m) => m[1]),
+    [...text.matchAll(/defineJsonColumn(?:<.+?>)?\(\s*'([\w.]+)'/g)].map((m) => m[1]),
   );
   expect(columns.length).toBeGreaterThan(10);
   expect(parsers.sort()).toEqual(columns.sort());
@@ -41,7 +41,7 @@ it('no code casts the value of a JSON column', () => {
   ]);
 });
 
-const column = jsonColumn('Model.column', z.object({ secret: z.string(), since: z.number().default(0) }));
+const column = defineJsonColumn('Model.column', z.object({ secret: z.string(), since: z.number().default(0) }));
 
 it('reads back what was written, and fills in fields that an older row lacks', () => {
   expect(column.read(column.write({ secret: 'a', since: 1 }))).toEqual({ secret: 'a', since: 1 });

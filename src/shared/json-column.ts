@@ -22,7 +22,7 @@ export interface JsonColumn<T> {
  * Defines a column. `name` is `Model.column`. Defaults in the schema are for rows that are older
  * than the field.
  */
-export function jsonColumn<T>(name: `${string}.${string}`, schema: z.ZodType<T>): JsonColumn<T> {
+export function defineJsonColumn<T>(name: `${string}.${string}`, schema: z.ZodType<T>): JsonColumn<T> {
   const parse = (value: unknown): T => {
     const { data, error } = schema.safeParse(value);
     if (!error) return data;

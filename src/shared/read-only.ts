@@ -8,12 +8,12 @@ import { z } from 'zod';
  * The beginning of the descriptions of read-only fields. Tools for assistants omit fields with such
  * a description.
  */
-export const READ_ONLY = 'Read-only';
+export const READ_ONLY_PREFIX = 'Read-only';
 
 type Shape = Record<string, z.ZodType>;
 type ReadOnly<S extends Shape, W extends string> = { [Name in Exclude<keyof S, W | 'id'>]: z.ZodOptional<S[Name]> };
 
-export const isTimestamp = (name: string) => /_(at|until)$/.test(name);
+export const isTimestampField = (name: string) => /_(at|until)$/.test(name);
 
 /**
  * Returns the resource's fields that an update cannot change, as optional fields. The `id` is
@@ -33,12 +33,12 @@ function described(name: string, field: z.ZodType): z.ZodType {
   // With the object's own schema, the OpenAPI document would contain a second component of the same
   // name.
   const schema = field instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : field;
-  const rule = isTimestamp(name) ? 'accepted and ignored' : 'accepted only with its stored value';
-  return schema.optional().meta({ description: `${READ_ONLY}: ${rule}.` });
+  const rule = isTimestampField(name) ? 'accepted and ignored' : 'accepted only with its stored value';
+  return schema.optional().meta({ description: `${READ_ONLY_PREFIX}: ${rule}.` });
 }
 
 /** Separates the read-only fields of an update from its changes. */
-export function splitReadOnly<T extends object, F extends Shape>(
+export function splitReadOnlyFields<T extends object, F extends Shape>(
   input: T,
   fields: F,
 ): [changes: Omit<T, keyof F>, read_only: Record<string, unknown>] {

@@ -34,14 +34,14 @@ export const hasRole = (role: Role, mode: Mode, allowed: readonly Role[]): boole
 export const ASSISTANT_ROLES: readonly Role[] = ['owner', 'manager', 'developer'];
 
 /** Returns whether guests' personal data is masked for this scope. */
-export const hidesGuests = ({ actor, mode }: Scope): boolean =>
+export const mustMaskGuests = ({ actor, mode }: Scope): boolean =>
   actor.kind === 'user' && actor.role === 'developer' && mode === 'live' && actor.sees_guests !== true;
 
 /**
  * Returns whether the scope may decide where the team's data is sent. This includes keys, webhook
  * endpoints, their secrets and links, and sites that embed pages.
  */
-export const canConnect = (scope: Scope): boolean =>
+export const canManageConnections = (scope: Scope): boolean =>
   scope.actor.kind !== 'user' ||
   scope.actor.role === 'owner' ||
-  (scope.actor.role === 'developer' && !hidesGuests(scope));
+  (scope.actor.role === 'developer' && !mustMaskGuests(scope));

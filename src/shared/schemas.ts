@@ -68,7 +68,7 @@ export function requiredTextField(max: number) {
  * Defines required text of one line, normalised for storage (names.ts). Invisible text counts as
  * missing.
  */
-export function lineTextField(max: number) {
+export function singleLineTextField(max: number) {
   return z
     .string()
     .overwrite(normalizeLine)
@@ -79,7 +79,7 @@ export function lineTextField(max: number) {
 
 /** Defines a person's name, normalised for storage (names.ts). Invisible text counts as missing. */
 export function nameTextField(max: number) {
-  return lineTextField(max).regex(LETTER_PATTERN, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
+  return singleLineTextField(max).regex(LETTER_PATTERN, SCHEMA_PROBLEMS.wrong_without_letters).meta({ pattern: '\\S' });
 }
 
 /** Defines optional text. It is trimmed. Null and empty text clear it and are stored as null. */
@@ -108,7 +108,7 @@ export const LanguageTag = z
   .refine((text) => toCanonicalLanguageTag(text) !== null, 'must be a BCP 47 language tag like `de` or `pt-BR`')
   .meta({ maxLength: MAX_LANGUAGE_TAG_LENGTH, pattern: LANGUAGE_TAG.source });
 
-export const listLimit = z
+export const listLimitField = z
   .number({ error: 'must be a whole number from 1 to 100' })
   .int('must be a whole number from 1 to 100')
   .min(1, 'must be from 1 to 100')
@@ -116,20 +116,24 @@ export const listLimit = z
   .default(25)
   .meta({ description: 'How many items to return, 1 to 100.', example: 25 });
 
-export const startingAfter = z
+export const startingAfterField = z
   .string()
   .meta({ description: 'Returns the page after the item with this id (older items).' })
   .optional();
-export const endingBefore = z
+export const endingBeforeField = z
   .string()
   .meta({ description: 'Returns the page before the item with this id (newer items).' })
   .optional();
 
 /** The query of every list: a limit, and the cursors for older and newer items. */
-export const pageFields = { limit: listLimit, starting_after: startingAfter, ending_before: endingBefore };
+export const pageFields = {
+  limit: listLimitField,
+  starting_after: startingAfterField,
+  ending_before: endingBeforeField,
+};
 
 /** Defines the list envelope (specification, "List envelope"). */
-export function listEnvelope<T extends z.ZodType>(item: T, id: string) {
+export function defineListEnvelope<T extends z.ZodType>(item: T, id: string) {
   const list = z
     .object({
       object: objectNameField('list'),
@@ -154,7 +158,7 @@ export function compileSchema<T extends z.ZodType>(schema: T): T {
  * Defines the input of an operation. `null` is reported as invalid for an optional property, and as
  * missing for a required property.
  */
-export function requestInput<T extends z.ZodType>(schema: T): T {
+export function defineRequestInput<T extends z.ZodType>(schema: T): T {
   const error = (issue: { input?: unknown; path?: readonly PropertyKey[] }) =>
     issue.input === null && isOptionalAt(schema, issue.path ?? [])
       ? 'must not be null; leave it out instead'
@@ -186,7 +190,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** Defines the response to a deletion. */
-export function deletionResponse(object: string, id: string) {
+export function defineDeletionResponse(object: string, id: string) {
   return z
     .object({
       id: z.string().meta({ description: 'The id of the deleted resource.' }),

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
   addDays,
-  endOfDay,
   getCheckinMoment,
+  getEndOfDay,
   getLocalDate,
+  getStartOfDay,
+  getValidZoneOrUtc,
   isCheckinAhead,
   isStayOver,
   isTimeZone,
-  startOfDay,
   subtractHours,
-  zoneOrUtc,
 } from './zoned-time';
 
 describe('a date starts at midnight in the property’s time zone', () => {
@@ -23,7 +23,7 @@ describe('a date starts at midnight in the property’s time zone', () => {
     // In spring, Lebanon's clocks skip midnight, so the day begins at 01:00.
     ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
   ])('%s in %s starts at %s', (date, zone, expected) => {
-    expect(startOfDay(date, zone).toISOString()).toBe(expected);
+    expect(getStartOfDay(date, zone).toISOString()).toBe(expected);
   });
 
   test.each([
@@ -33,7 +33,7 @@ describe('a date starts at midnight in the property’s time zone', () => {
     ['2026-03-08', 'America/New_York', 23],
     ['2026-10-04', 'Australia/Lord_Howe', 23.5],
   ])('%s in %s lasts %d hours', (date, zone, hours) => {
-    const length = endOfDay(date, zone).getTime() - startOfDay(date, zone).getTime();
+    const length = getEndOfDay(date, zone).getTime() - getStartOfDay(date, zone).getTime();
     expect(length / 3_600_000).toBe(hours);
   });
 
@@ -102,10 +102,10 @@ test('days are added by the calendar', () => {
 test('an unknown time zone is treated as UTC', () => {
   expect(isTimeZone('Europe/Berlin')).toBe(true);
   expect(isTimeZone('Europe/Atlantis')).toBe(false);
-  expect(zoneOrUtc('')).toBe('UTC');
-  expect(zoneOrUtc(undefined)).toBe('UTC');
-  expect(zoneOrUtc('Europe/Atlantis')).toBe('UTC');
-  expect(zoneOrUtc('Asia/Tokyo')).toBe('Asia/Tokyo');
+  expect(getValidZoneOrUtc('')).toBe('UTC');
+  expect(getValidZoneOrUtc(undefined)).toBe('UTC');
+  expect(getValidZoneOrUtc('Europe/Atlantis')).toBe('UTC');
+  expect(getValidZoneOrUtc('Asia/Tokyo')).toBe('Asia/Tokyo');
 });
 
 describe('every accepted time zone can be used in calculations', () => {
@@ -134,7 +134,7 @@ describe('every accepted time zone can be used in calculations', () => {
     const refused = names.filter((name) => {
       if (!isTimeZone(name)) return false;
       try {
-        startOfDay('2026-07-01', name);
+        getStartOfDay('2026-07-01', name);
         getLocalDate(new Date(0), name);
         new Intl.DateTimeFormat('en', { timeZone: name });
         return false;
@@ -146,7 +146,7 @@ describe('every accepted time zone can be used in calculations', () => {
   });
   test('an abbreviation that Temporal rejects is treated as UTC', () => {
     expect(isTimeZone('PST')).toBe(false);
-    expect(startOfDay('2026-07-01', 'PST').toISOString()).toBe('2026-07-01T00:00:00.000Z');
+    expect(getStartOfDay('2026-07-01', 'PST').toISOString()).toBe('2026-07-01T00:00:00.000Z');
     expect(Intl.supportedValuesOf('timeZone').filter((name) => !isTimeZone(name))).toEqual([]);
   });
 });

@@ -26,14 +26,14 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Returns the zone for calculations. A missing or unknown zone becomes UTC. */
-export function zoneOrUtc(timezone: string | null | undefined): string {
+export function getValidZoneOrUtc(timezone: string | null | undefined): string {
   return timezone && isTimeZone(timezone) ? timezone : 'UTC';
 }
 
 /** Returns the local calendar date ('YYYY-MM-DD') in the zone at a moment. */
 export function getLocalDate(now: Date, timezone: string | null): string {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(zoneOrUtc(timezone))
+    .toZonedDateTimeISO(getValidZoneOrUtc(timezone))
     .toPlainDate()
     .toString();
 }
@@ -41,7 +41,7 @@ export function getLocalDate(now: Date, timezone: string | null): string {
 /** Returns the local date and minute ('YYYY-MM-DD HH:MM') in the zone at a moment. */
 export function getLocalDateTime(time: Date, timezone: string | null): string {
   return Temporal.Instant.fromEpochMilliseconds(time.getTime())
-    .toZonedDateTimeISO(zoneOrUtc(timezone))
+    .toZonedDateTimeISO(getValidZoneOrUtc(timezone))
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' })
     .replace('T', ' ');
@@ -51,14 +51,14 @@ export function getLocalDateTime(time: Date, timezone: string | null): string {
  * Returns the first moment of a calendar date in the zone. Where a clock change skips midnight,
  * that is the moment after the change.
  */
-export function startOfDay(date: string, timezone: string | null): Date {
-  const start = Temporal.PlainDate.from(date).toZonedDateTime(zoneOrUtc(timezone));
+export function getStartOfDay(date: string, timezone: string | null): Date {
+  const start = Temporal.PlainDate.from(date).toZonedDateTime(getValidZoneOrUtc(timezone));
   return new Date(start.epochMilliseconds);
 }
 
 /** Returns the moment at which a calendar date ends in the zone: the start of the next one. */
-export function endOfDay(date: string, timezone: string | null): Date {
-  return startOfDay(addDays(date, 1), timezone);
+export function getEndOfDay(date: string, timezone: string | null): Date {
+  return getStartOfDay(addDays(date, 1), timezone);
 }
 
 /** Returns the calendar date some days later, or earlier for a negative number. */
@@ -71,7 +71,7 @@ export function addDays(date: string, days: number): string {
  * status").
  */
 export function isStayOver(checkout_date: string, timezone: string | null, now: Date): boolean {
-  return now.getTime() >= endOfDay(checkout_date, timezone).getTime();
+  return now.getTime() >= getEndOfDay(checkout_date, timezone).getTime();
 }
 
 /**
@@ -79,7 +79,7 @@ export function isStayOver(checkout_date: string, timezone: string | null, now: 
  * from its first day on. Only before that day does a missing booking mean a cancellation.
  */
 export function isCheckinAhead(checkin_date: string, timezone: string | null, now: Date): boolean {
-  return now.getTime() < startOfDay(checkin_date, timezone).getTime();
+  return now.getTime() < getStartOfDay(checkin_date, timezone).getTime();
 }
 
 /**
@@ -93,7 +93,7 @@ export function getCheckinMoment(
   check_in_hour: number = DEFAULT_CHECK_IN_HOUR,
 ): Date {
   const moment = Temporal.PlainDate.from(checkin_date).toZonedDateTime({
-    timeZone: zoneOrUtc(timezone),
+    timeZone: getValidZoneOrUtc(timezone),
     plainTime: Temporal.PlainTime.from({ hour: check_in_hour }),
   });
   return new Date(moment.epochMilliseconds);

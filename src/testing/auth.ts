@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { systemDb } from '@/infra/db/client';
-import { sessionContext } from '@/modules/accounts/session';
+import { readSessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { readLastMail } from '@/testing/mail';
 import { createTestPasskey } from '@/testing/passkey';
@@ -72,7 +72,7 @@ export async function signUp(person: Person): Promise<Headers> {
 
 /** Returns the user of a session. */
 export async function getSignedInUser(headers: Headers) {
-  const { signed_in } = await sessionContext(headers);
+  const { signed_in } = await readSessionContext(headers);
   if (!signed_in) throw new Error('Nobody is signed in.');
   return signed_in;
 }

@@ -3,14 +3,14 @@
  * contain links and codes.
  */
 import { systemDb } from '@/infra/db/client';
-import { openContent } from '@/modules/mail/content';
+import { decryptMailContent } from '@/modules/mail/content';
 import { suppressAddresses } from '@/modules/mail/repository';
 import { clock } from '@/shared/clock';
 
 /** Returns mails in order of creation, with their contents. */
 export async function readMails(where: { template?: string; reservation_id?: string; to?: string } = {}) {
   const rows = await systemDb().mailMessage.findMany({ where, orderBy: [{ created_at: 'asc' }, { id: 'asc' }] });
-  return rows.map((row) => ({ ...row, ...openContent(row) }));
+  return rows.map((row) => ({ ...row, ...decryptMailContent(row) }));
 }
 
 /** Returns the newest matching mail. Throws when there is none. */

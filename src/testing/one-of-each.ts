@@ -134,7 +134,7 @@ export async function insertOneRowPerTable(team_id: string, mode: Mode): Promise
 }
 
 /** Returns how often a text occurs in each table of the database. Tables without it are omitted. */
-export async function countOccurrences(text: string): Promise<Record<string, number>> {
+export async function countTextByTable(text: string): Promise<Record<string, number>> {
   const tables = await systemDb().$queryRaw<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;
   const found: Record<string, number> = {};

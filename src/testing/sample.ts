@@ -4,7 +4,7 @@
  * Without TEST_PART all cases run.
  */
 
-/** Marks tests of a matrix: `it.each(sampleCases(CASES))('…', MATRIX_TEST_OPTIONS, …)`. */
+/** Marks tests of a matrix: `it.each(selectSampledCases(CASES))('…', MATRIX_TEST_OPTIONS, …)`. */
 export const MATRIX_TEST_OPTIONS = { tags: ['matrix'] };
 
 /** The environment variables that select the cases. */
@@ -14,7 +14,7 @@ type Run = Readonly<Record<string, string | undefined>>;
 const STRIDE = 5;
 
 /** Returns the cases of this run: one in five, the other four, or all. A sample is never empty. */
-export function sampleCases<Case>(cases: readonly Case[], run: Run = process.env): readonly Case[] {
+export function selectSampledCases<Case>(cases: readonly Case[], run: Run = process.env): readonly Case[] {
   const { TEST_PART, TEST_SEED } = run;
   const first = Number(TEST_SEED ?? 0) % Math.max(1, Math.min(STRIDE, cases.length));
   const isSampled = (index: number) => index % STRIDE === first;

@@ -77,7 +77,7 @@ export interface TestServer {
 }
 
 /** Returns a TCP port of the loopback interface that is currently free. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
@@ -150,7 +150,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     throw new Error('The product is not built: run `npm run build` first.');
   }
   const data_dir = options.data_dir ?? (await mkdtemp(join(tmpdir(), 'threshold-test-')));
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await findFreePort());
   const url = `http://localhost:${port}`;
   let env = testEnvironment(port, data_dir, options);
   let output = '';

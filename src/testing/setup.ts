@@ -8,9 +8,9 @@ import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { resetConfig } from '@/config';
 import { setScopedSqlInspector } from '@/infra/db/scoped-client';
 import { metricsRegistry } from '@/infra/metrics';
-import { getReaderPool } from '@/infra/reader';
+import { getParserPool } from '@/infra/reader';
 import { setClock } from '@/shared/clock';
-import { restartIds } from '@/shared/ids';
+import { resetIdSequence } from '@/shared/ids';
 import { findUnscopedTables, loadSqlParser } from './scoped-sql';
 
 // In CI, property-based tests use one seed, so that only the tested change affects the result.
@@ -25,8 +25,8 @@ setScopedSqlInspector((scope, query) => {
 
 resetConfig();
 setClock(null);
-restartIds();
+resetIdSequence();
 resetRateLimiter();
 metricsRegistry.resetMetrics();
 // The parser threads run the sources instead of a possibly outdated bundle.
-getReaderPool({ entry: () => path.resolve('src/reading-thread/worker.dev.mjs') });
+getParserPool({ entry: () => path.resolve('src/parser-worker/worker.dev.mjs') });

@@ -28,7 +28,7 @@ const pick = <T>(items: readonly T[]): T => {
   return item;
 };
 
-export function makeCases(seeded: SeededData): BenchCase[] {
+export function buildBenchCases(seeded: SeededData): BenchCase[] {
   const headers = { authorization: `Bearer ${seeded.key}` };
   const get = (path: string): BenchRequest => ({ method: 'GET', path, headers });
   return [

@@ -16,7 +16,7 @@ import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
 import { runAdmin } from '../../src/testing/server';
 import { buildPlainQuery } from './baselines/dashboard-queries';
-import { type ReservationRow, toResource } from './baselines/resource';
+import { type ReservationRow, toReservationResource } from './baselines/resource';
 import {
   buildCalendarCases,
   buildDashboardCases,
@@ -152,7 +152,7 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
       client &&
       (async (query) => {
         const { rows } = await client.query<ReservationRow>(buildPlainQuery(TEAM, query));
-        return JSON.parse(JSON.stringify(rows.slice(0, query.limit).map(toResource))) as { id: string }[];
+        return JSON.parse(JSON.stringify(rows.slice(0, query.limit).map(toReservationResource))) as { id: string }[];
       }),
   };
 }

@@ -13,7 +13,7 @@ import { chromium } from '@playwright/test';
 import { createApiClient } from '../../e2e/support/api-client';
 import { fetchPackages } from '../../e2e/support/fetched';
 import { findBrowser } from '../../scripts/lib/browser.mjs';
-import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
+import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { computeSpread } from './lib/measure';
 import { readNumberOption } from './lib/options';
 
@@ -123,7 +123,7 @@ async function main(): Promise<number> {
   let failed = 0;
   try {
     await fill(server);
-    const port = await freePort();
+    const port = await findFreePort();
     // Lighthouse opens its tab in the browser's default profile, so the profile must be signed in.
     const browser = await chromium.launchPersistentContext(profile, {
       executablePath: findBrowser() ?? undefined,

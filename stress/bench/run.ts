@@ -15,7 +15,7 @@ import type pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateEmbeddedDatabase } from '../../src/infra/db/open';
 import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
-import { type BenchCase, makeCases } from './cases';
+import { type BenchCase, buildBenchCases } from './cases';
 import { CONNECTION_COUNT, computeSpread, measureCase, type RoundResult, type ValueSpread } from './lib/measure';
 import { openPostgres, withClient } from './lib/postgres';
 import { assertSameResponses } from './lib/same-work';
@@ -211,7 +211,7 @@ async function main(options: Options): Promise<void> {
     );
     if (!options.embedded) servers.push(await startServer('usual', USUAL_STACK, prepared.baseline));
     const [product, ...others] = servers as [BenchServer, ...BenchServer[]];
-    const cases = makeCases(prepared.seeded);
+    const cases = buildBenchCases(prepared.seeded);
     for (const group of options.groups) {
       const subjects = cases.filter((subject) => subject.group === group);
       for (const subject of subjects)

@@ -10,8 +10,8 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RenderPool } from '../../src/modules/certificates/render';
 import { generateSealingKey } from '../../src/modules/certificates/seal/sealing-key';
-import { SAMPLE_SOURCE, sampleInput } from '../../src/modules/certificates/testing/sample';
-import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
+import { buildSampleInput, SAMPLE_SOURCE } from '../../src/modules/certificates/testing/sample';
+import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { computeSpread, type ValueSpread } from './lib/measure';
 import { readNumberOption } from './lib/options';
 
@@ -74,7 +74,7 @@ async function sampleOfThatSize() {
     fees: FEES.map((fee, index) => ({ ...fee, id: `fee_${index}`, unit: null, description: null, type: null })),
     safety_notes: '',
   };
-  return sampleInput({ p12, passphrase }, {}, { packet } as object);
+  return buildSampleInput({ p12, passphrase }, {}, { packet } as object);
 }
 
 /** Opens the signing page as a guest. Returns the values that the form must contain. */
@@ -109,7 +109,7 @@ const shown = ({ median, min, max }: ValueSpread, digits = 0) =>
 async function main(): Promise<void> {
   const count = readNumberOption('signatures', 20);
   const rounds = readNumberOption('rounds', 3);
-  const port = await freePort();
+  const port = await findFreePort();
   const server = await startTestServer({
     with_pages: true,
     env: { NODE_OPTIONS: `--import=${resolve('stress/bench/lib/loop-delay.mjs')}`, LOOP_DELAY_PORT: String(port) },

@@ -12,7 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../src/testing/server';
+import { findFreePort } from '../../src/testing/server';
 import { computeSpread } from './lib/measure';
 import { readNumberOption, readTextOption } from './lib/options';
 import { openPostgres } from './lib/postgres';
@@ -29,7 +29,7 @@ function residentMb(pid: number | undefined): number {
 }
 
 async function start(environment: Record<string, string>, idle_s: number): Promise<Started> {
-  const port = await freePort();
+  const port = await findFreePort();
   const began = performance.now();
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: {

@@ -24,7 +24,7 @@ export interface StoredMail {
   reservation_id: string | null;
 }
 
-export interface StormData {
+export interface StoredData {
   /** Events in order of sequence. */
   events: StoredEvent[];
   mails: StoredMail[];
@@ -74,10 +74,13 @@ async function withDatabase<Result>(
 }
 
 /** Reads a team's data. */
-export function readStormData(where: { data_dir: string; database_url?: string }, team_id: string): Promise<StormData> {
+export function readStoredData(
+  where: { data_dir: string; database_url?: string },
+  team_id: string,
+): Promise<StoredData> {
   const of_team = `team_id = '${team_id}' AND mode = 'live'`;
   return withDatabase(where, async (query) => {
-    const reservations: StormData['reservations'] = new Map();
+    const reservations: StoredData['reservations'] = new Map();
     const rows = await query<{ id: string; status: string; guest_email: string; certificate_id: string | null }>(
       `SELECT id, status::text AS status, guest_email, signature_id AS certificate_id FROM reservations WHERE ${of_team}`,
     );

@@ -4,12 +4,12 @@
  */
 import type { MailProvider } from '../../e2e/support/mail-provider';
 import type { FlappingReceiver } from './flapping-receiver';
-import type { Ledger } from './ledger';
-import type { StormTarget } from './retrying';
+import type { AcknowledgedWrites } from './ledger';
+import type { ChaosTarget } from './retrying';
 
-export interface StormContext {
-  target: StormTarget;
-  ledger: Ledger;
+export interface ChaosContext {
+  target: ChaosTarget;
+  ledger: AcknowledgedWrites;
   receivers: readonly FlappingReceiver[];
   provider: MailProvider;
   team_id: string;

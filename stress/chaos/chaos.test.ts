@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { arePagesBuilt } from '@/testing/server';
-import { runStorm } from './storm';
+import { runChaosTest } from './storm';
 
 const seed = Number(process.env.STORM_SEED) || Math.floor(Math.random() * 2 ** 31);
 
@@ -13,7 +13,7 @@ describe.skipIf(!arePagesBuilt()).each([
   [8, ['exhaustive']],
 ] as const)('%i kills (skipped without a build)', (kills, tags) => {
   it(`break no promise (STORM_SEED=${seed})`, { tags: [...tags], timeout: 100_000 + kills * 50_000 }, async () => {
-    const report = await runStorm({
+    const report = await runChaosTest({
       seed,
       kills,
       life_ms: 2_500,

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 import { verifySignature } from '@/testing/receiver';
 
-export interface Arrival {
+export interface ReceivedDelivery {
   event_id: string;
   delivery_id: string;
   attempt: number;
@@ -25,7 +25,7 @@ export interface Arrival {
 export interface FlappingReceiver {
   readonly name: string;
   readonly url: string;
-  readonly arrivals: readonly Arrival[];
+  readonly arrivals: readonly ReceivedDelivery[];
   secret: string;
   /** The value of performance.now() at the last request. */
   readonly last_at: number;
@@ -49,7 +49,7 @@ export async function startFlappingReceiver(
   random: Random,
   temper: ReceiverBehavior,
 ): Promise<FlappingReceiver> {
-  const arrivals: Arrival[] = [];
+  const arrivals: ReceivedDelivery[] = [];
   const sockets = new Set<Socket>();
   let calm = temper.failing === 0 && !temper.outages;
   let last_at = performance.now();

@@ -17,7 +17,7 @@ export interface Booking {
   signed: boolean;
 }
 
-export class Ledger {
+export class AcknowledgedWrites {
   readonly bookings = new Map<string, Booking>();
   readonly #by_email = new Map<string, Booking>();
   /** The last acknowledged welcome message for each property's packet. */

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 import type { SentMail } from '../../e2e/support/mail-provider';
 import { signForm } from '../../e2e/support/sign-form';
-import type { Booking, Ledger } from './ledger';
-import { createRetryingPartner, fetchWithRetries, type Partner, type StormTarget } from './retrying';
+import type { AcknowledgedWrites, Booking } from './ledger';
+import { type ChaosTarget, createRetryingPartner, fetchWithRetries, type RetryingPartner } from './retrying';
 
 const DAY_MS = 86_400_000;
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36';
@@ -16,8 +16,8 @@ const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/13
 const LOST_RACES = ['reservation_already_signed', 'reservation_cancelled', 'reservation_not_sent', 'concurrent_edit'];
 
 export interface ActorContext {
-  target: StormTarget;
-  ledger: Ledger;
+  target: ChaosTarget;
+  ledger: AcknowledgedWrites;
   api_key: string;
   properties: readonly [string, ...string[]];
   /** Returns false when the actor must stop after its current action. */
@@ -27,7 +27,7 @@ export interface ActorContext {
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
 /** Acts as a partner. `number` distinguishes its guests from those of other partners. */
-export async function workAsPartner(
+export async function actAsPartner(
   stage: ActorContext,
   random: Random,
   number: number,
@@ -52,7 +52,7 @@ export async function workAsPartner(
 
 async function book(
   { ledger, properties }: ActorContext,
-  partner: Partner,
+  partner: RetryingPartner,
   random: Random,
   email: string,
 ): Promise<Booking> {
@@ -69,20 +69,30 @@ async function book(
   return ledger.add({ id, guest_email, guest_name, checkin_date, sends: 0, cancelled: false, signed: false });
 }
 
-async function rename({ ledger }: ActorContext, partner: Partner, booking: Booking, guest_name: string): Promise<void> {
+async function rename(
+  { ledger }: ActorContext,
+  partner: RetryingPartner,
+  booking: Booking,
+  guest_name: string,
+): Promise<void> {
   await partner.must('PATCH', `/reservations/${booking.id}`, { guest_name });
   ledger.acknowledged += 1;
   booking.guest_name = guest_name;
 }
 
-async function send(stage: ActorContext, partner: Partner, booking: Booking, verb: 'send' | 'resend'): Promise<void> {
+async function send(
+  stage: ActorContext,
+  partner: RetryingPartner,
+  booking: Booking,
+  verb: 'send' | 'resend',
+): Promise<void> {
   const answer = await partner.call('POST', `/reservations/${booking.id}/${verb}`);
   if (!accepted(stage, answer, `${verb} ${booking.id}`)) return;
   // Sending a reservation again with `send` has no effect.
   if (verb === 'resend' || booking.sends === 0) booking.sends += 1;
 }
 
-async function cancel(stage: ActorContext, partner: Partner, booking: Booking): Promise<void> {
+async function cancel(stage: ActorContext, partner: RetryingPartner, booking: Booking): Promise<void> {
   const answer = await partner.call('POST', `/reservations/${booking.id}/cancel`);
   if (accepted(stage, answer, `cancel ${booking.id}`)) booking.cancelled = true;
 }
@@ -91,7 +101,13 @@ async function cancel(stage: ActorContext, partner: Partner, booking: Booking): 
  * Edits a packet. No other partner edits the packets of this partner's property, so the last
  * acknowledged edit is known.
  */
-async function editPacket(stage: ActorContext, partner: Partner, random: Random, number: number, count: number) {
+async function editPacket(
+  stage: ActorContext,
+  partner: RetryingPartner,
+  random: Random,
+  number: number,
+  count: number,
+) {
   const property = stage.properties[number % stage.properties.length] ?? stage.properties[0];
   const welcome_message = `Welcome ${number}.${count}.${random.between(1, 1_000_000)}`;
   await partner.must('PATCH', `/properties/${property}/packet`, { welcome_message });

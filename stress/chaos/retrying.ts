@@ -20,7 +20,7 @@ export interface CompleteResponse {
 }
 
 /** The state that all actors of a storm share. */
-export interface StormTarget {
+export interface ChaosTarget {
   /** Origins of the servers. Any of them may receive a request. */
   readonly origins: readonly [string, ...string[]];
   /** Descriptions of forbidden answers and other violations. */
@@ -34,7 +34,7 @@ export interface StormTarget {
  * minutes.
  */
 export async function fetchWithRetries(
-  target: StormTarget,
+  target: ChaosTarget,
   random: Random,
   path: string,
   init: RequestInit = {},
@@ -60,7 +60,7 @@ async function fetchOnce(url: string, init: RequestInit): Promise<CompleteRespon
   }
 }
 
-export interface Partner {
+export interface RetryingPartner {
   /**
    * Performs an operation exactly once and returns its answer. Makes as many attempts as needed.
    */
@@ -70,7 +70,7 @@ export interface Partner {
 }
 
 /** Returns a client of `/v1` with a key. */
-export function createRetryingPartner(target: StormTarget, random: Random, api_key: string): Partner {
+export function createRetryingPartner(target: ChaosTarget, random: Random, api_key: string): RetryingPartner {
   async function call(method: string, path: string, body?: unknown) {
     const headers = {
       Authorization: `Bearer ${api_key}`,

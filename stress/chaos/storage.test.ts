@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resetConfig, setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { removeReleasedObjects } from '@/modules/certificates/files/move';
+import { removeUnreferencedObjects } from '@/modules/certificates/files/move';
 import { retrievePhoto } from '@/modules/certificates/host.service';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
-import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { findVerifyTokenHolder, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -76,7 +76,7 @@ it('a process that dies at any moment of a move to the storage loses no file', {
   expect(moved).toMatchObject({ ok: true });
   await here(async () => {
     for (const id of ids) {
-      const holder = await openVerifyToken(deriveVerifyToken(id));
+      const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
       const seen = holder && (await verifyCertificate(holder));
       expect(seen).toMatchObject({ content: 'intact', differences: [], seal: { state: 'sealed' } });
       expect(await retrievePhoto(holder?.scope ?? scope, id)).toMatch(/^data:image/);
@@ -87,7 +87,7 @@ it('a process that dies at any moment of a move to the storage loses no file', {
     // Uploads that a killed process did not finish are removed after an hour.
     expect(await systemDb().storedObject.count({ where: { state: 'writing' } })).toBeGreaterThan(0);
     setClock({ now: () => new Date(Date.now() + 3_700_000) });
-    await removeReleasedObjects();
+    await removeUnreferencedObjects();
     expect(await systemDb().storedObject.count()).toBe(CERTIFICATES * 2);
     expect(storage.objects.size).toBe(CERTIFICATES * 2);
   });

@@ -7,15 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { type SentMail, startMailProvider } from '../../e2e/support/mail-provider';
-import { readStormData, type StormData } from './aftermath';
-import { OWNER_EMAIL, type StormContext } from './cast';
+import { readStoredData, type StoredData } from './aftermath';
+import { type ChaosContext, OWNER_EMAIL } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
-import { Ledger } from './ledger';
-import { type ActorContext, actAsGuest, workAsPartner } from './load';
-import { createRetryingPartner, type StormTarget } from './retrying';
-import { checkApi, checkStormData } from './verdict';
+import { AcknowledgedWrites } from './ledger';
+import { type ActorContext, actAsGuest, actAsPartner } from './load';
+import { type ChaosTarget, createRetryingPartner } from './retrying';
+import { checkDataOverApi, checkStoredData } from './verdict';
 
-export interface StormOptions {
+export interface ChaosOptions {
   seed: number;
   kills: number;
   /** The longest time between two kills, in ms. */
@@ -30,7 +30,7 @@ export interface StormOptions {
   say?: (line: string) => void;
 }
 
-export interface StormReport {
+export interface ChaosReport {
   kills: number;
   /**
    * Number of kills while a guest waited for the answer to a signature. Number of kills while a
@@ -65,7 +65,7 @@ const AIM_MS = 15_000;
  * Runs the storm and returns the report. Throws when the server does not start, or an actor gets no
  * answer.
  */
-export async function runStorm(options: StormOptions): Promise<StormReport> {
+export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> {
   const say = options.say ?? (() => {});
   const random = createRandom(options.seed);
   const provider = await startMailProvider(random.fork(), options.lost_answers);
@@ -85,15 +85,15 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     },
   });
   try {
-    const target: StormTarget = { origins: [server.url], violations: [], repeated: 0 };
+    const target: ChaosTarget = { origins: [server.url], violations: [], repeated: 0 };
     const keys = await makeTeam(server);
-    const storm: StormContext = { ...keys, target, ledger: new Ledger(), receivers, provider };
+    const storm: ChaosContext = { ...keys, target, ledger: new AcknowledgedWrites(), receivers, provider };
     const blows = await rage(server, storm, options, random, say);
     const aftermath = await settle(server, storm, options, say);
     say('reading everything back');
     await server.restart();
-    const violations = [...target.violations, ...(await checkApi(storm, random.fork(), aftermath))];
-    violations.push(...checkStormData(storm, aftermath));
+    const violations = [...target.violations, ...(await checkDataOverApi(storm, random.fork(), aftermath))];
+    violations.push(...checkStoredData(storm, aftermath));
     return report(storm, aftermath, blows, violations);
   } finally {
     await Promise.all([provider.close(), ...receivers.map((receiver) => receiver.close())]);
@@ -113,7 +113,7 @@ export async function makeTeam(
 
 /** Creates properties and webhook endpoints. Returns the properties. */
 export async function createPropertiesAndEndpoints(
-  storm: StormContext,
+  storm: ChaosContext,
   random: Random,
   properties: number,
 ): Promise<[string, ...string[]]> {
@@ -131,8 +131,8 @@ export async function createPropertiesAndEndpoints(
 
 /** Starts the actors. `stop` waits until they have finished their current action. */
 export function startActors(
-  storm: StormContext,
-  options: Pick<StormOptions, 'partners' | 'pause_ms'>,
+  storm: ChaosContext,
+  options: Pick<ChaosOptions, 'partners' | 'pause_ms'>,
   random: Random,
   properties: [string, ...string[]],
 ) {
@@ -140,7 +140,7 @@ export function startActors(
   const { target, ledger, api_key } = storm;
   const stage: ActorContext = { target, ledger, api_key, properties, going: () => going };
   const partners = Array.from({ length: options.partners }, (_, number) =>
-    workAsPartner(stage, random.fork(), number, options.pause_ms),
+    actAsPartner(stage, random.fork(), number, options.pause_ms),
   );
   const inbox: SentMail[] = [];
   const choice = random.fork();
@@ -168,8 +168,8 @@ export function startActors(
 
 async function rage(
   server: TestServer,
-  storm: StormContext,
-  options: StormOptions,
+  storm: ChaosContext,
+  options: ChaosOptions,
   random: Random,
   say: (line: string) => void,
 ): Promise<Blows> {
@@ -229,13 +229,13 @@ const errorsOf = (server: TestServer) =>
     .slice(-20)
     .join('\n');
 
-type Blows = Pick<StormReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
+type Blows = Pick<ChaosReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
 
 /**
  * Returns the number of signatures that guests saw confirmed, but whose certificate has not been
  * announced yet.
  */
-function unsealed({ ledger, receivers }: StormContext): number {
+function unsealed({ ledger, receivers }: ChaosContext): number {
   const heard = receivers[0]?.arrivals.filter(({ body }) => body.includes('"certificate.created"')) ?? [];
   return ledger.signed - new Set(heard.map(({ event_id }) => event_id)).size;
 }
@@ -246,17 +246,17 @@ function unsealed({ ledger, receivers }: StormContext): number {
  */
 async function settle(
   server: TestServer,
-  storm: StormContext,
-  { retry_delays_s, lost_answers }: StormOptions,
+  storm: ChaosContext,
+  { retry_delays_s, lost_answers }: ChaosOptions,
   say: (line: string) => void,
-): Promise<StormData> {
+): Promise<StoredData> {
   // A mail is retried half a minute after its answer was lost.
   const quiet_ms = Math.max(Math.max(...retry_delays_s) * 1_250 + 1_000, lost_answers > 0 ? 36_000 : 0);
   for (let round = 1; ; round++) {
     await waitUntilQuiet(storm, quiet_ms);
     const code = await server.stopProcess();
     if (code !== 0) throw new Error(`The server did not shut down cleanly (${code}):\n${server.output()}`);
-    const aftermath = await readStormData({ data_dir: server.data_dir }, storm.team_id);
+    const aftermath = await readStoredData({ data_dir: server.data_dir }, storm.team_id);
     const left = Object.entries(aftermath.unfinished).filter(([, count]) => count > 0);
     if (left.length === 0 || round === 4) return aftermath;
     say(`not settled yet: ${left.map(([what, count]) => `${count} ${what}`).join(', ')}`);
@@ -267,7 +267,7 @@ async function settle(
 }
 
 /** Resolves when the receivers and the mail provider have had no request for `quiet_ms`. */
-export async function waitUntilQuiet({ receivers, provider }: StormContext, quiet_ms: number): Promise<void> {
+export async function waitUntilQuiet({ receivers, provider }: ChaosContext, quiet_ms: number): Promise<void> {
   const began = performance.now();
   for (;;) {
     const last = Math.max(began, provider.last_at, ...receivers.map((receiver) => receiver.last_at));
@@ -277,7 +277,7 @@ export async function waitUntilQuiet({ receivers, provider }: StormContext, quie
   }
 }
 
-function report(storm: StormContext, aftermath: StormData, blows: Blows, violations: string[]): StormReport {
+function report(storm: ChaosContext, aftermath: StoredData, blows: Blows, violations: string[]): ChaosReport {
   const { ledger, target, receivers, provider } = storm;
   const arrivals = receivers.flatMap((receiver) => receiver.arrivals);
   const distinct = receivers.map((receiver) => new Set(receiver.arrivals.map(({ event_id }) => event_id)).size);

@@ -12,15 +12,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '@/testing/random';
-import { arePagesBuilt, freePort, startTestServer, type TestServer } from '@/testing/server';
+import { arePagesBuilt, findFreePort, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
-import { readStormData } from './aftermath';
-import type { StormContext } from './cast';
+import { readStoredData } from './aftermath';
+import type { ChaosContext } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
-import { Ledger } from './ledger';
+import { AcknowledgedWrites } from './ledger';
 import { createRetryingPartner } from './retrying';
 import { createPropertiesAndEndpoints, makeTeam, startActors, waitUntilQuiet } from './storm';
-import { checkApi, checkStormData } from './verdict';
+import { checkDataOverApi, checkStoredData } from './verdict';
 
 const admin_url = process.env.TEST_DATABASE_URL ?? '';
 const missing = [
@@ -64,7 +64,7 @@ async function untilFinished(team_id: string, within_ms = 150_000): Promise<void
   await until(
     'the end of all work',
     async () => {
-      const { unfinished, waiting } = await readStormData(where, team_id);
+      const { unfinished, waiting } = await readStoredData(where, team_id);
       left = { unfinished, waiting: waiting.slice(0, 3) };
       return Object.values(unfinished).every((count) => count === 0);
     },
@@ -133,12 +133,12 @@ const dayOffset = (offset: number) => new Date(Date.now() + offset * 24 * HOUR_M
 describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (skipped: needs ${missing})`}`, () => {
   let servers: [TestServer, TestServer];
   let provider: MailProvider;
-  let storm: StormContext;
+  let storm: ChaosContext;
 
   beforeAll(async () => {
     await sql(admin_url, `CREATE DATABASE ${database}`);
     provider = await startMailProvider(random.fork(), 0);
-    const ports = [await freePort(), await freePort()] as const;
+    const ports = [await findFreePort(), await findFreePort()] as const;
     const env = {
       DATABASE_URL: database_url,
       APP_SECRET: 'one-secret-for-both-one-secret-for-both',
@@ -158,7 +158,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     storm = {
       ...(await makeTeam(servers[0])),
       target: { origins: [servers[0].url, servers[1].url], violations: [], repeated: 0 },
-      ledger: new Ledger(),
+      ledger: new AcknowledgedWrites(),
       receivers,
       provider,
     };
@@ -179,9 +179,9 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     for (const receiver of storm.receivers) await receiver.recover();
     await untilFinished(storm.team_id);
     await waitUntilQuiet(storm, 2_000);
-    const aftermath = await readStormData(where, storm.team_id);
-    const violations = [...storm.target.violations, ...(await checkApi(storm, random.fork(), aftermath))];
-    expect([...violations, ...checkStormData(storm, aftermath)]).toEqual([]);
+    const aftermath = await readStoredData(where, storm.team_id);
+    const violations = [...storm.target.violations, ...(await checkDataOverApi(storm, random.fork(), aftermath))];
+    expect([...violations, ...checkStoredData(storm, aftermath)]).toEqual([]);
     // No server was killed, so each mail was requested exactly once.
     expect(provider.sent.filter(({ requests }) => requests !== 1)).toEqual([]);
     for (const { name, arrivals } of storm.receivers) {
@@ -299,10 +299,10 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     const second = {
       ...(await makeTeam(servers[0], 'second@example.com')),
       target: { origins: storm.target.origins, violations: [], repeated: 0 },
-      ledger: new Ledger(),
+      ledger: new AcknowledgedWrites(),
       receivers: storm.receivers,
       provider,
-    } satisfies StormContext;
+    } satisfies ChaosContext;
     const earlier = storm.receivers.map(({ arrivals }) => arrivals.length);
     const sent_earlier = provider.sent.length;
     const properties = await createPropertiesAndEndpoints(second, random.fork(), 4);
@@ -325,10 +325,10 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
         arrivals: receiver.arrivals.slice(earlier[index]),
       })),
     };
-    const aftermath = await readStormData(where, second.team_id);
+    const aftermath = await readStoredData(where, second.team_id);
     const alive = { ...own, target: { ...own.target, origins: [servers[0].url] as [string] } };
-    const violations = [...own.target.violations, ...(await checkApi(alive, random.fork(), aftermath))];
-    expect([...violations, ...checkStormData(alive, aftermath)]).toEqual([]);
+    const violations = [...own.target.violations, ...(await checkDataOverApi(alive, random.fork(), aftermath))];
+    expect([...violations, ...checkStoredData(alive, aftermath)]).toEqual([]);
     expect(second.target.repeated).toBeGreaterThan(0);
   }, 240_000);
 });

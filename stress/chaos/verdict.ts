@@ -5,11 +5,11 @@
 
 import type { Random } from '@/testing/random';
 import { checkAuditTrail } from '../../scripts/demo/checks';
-import type { StoredEvent, StormData } from './aftermath';
-import { OWNER_EMAIL, type StormContext } from './cast';
+import type { StoredData, StoredEvent } from './aftermath';
+import { type ChaosContext, OWNER_EMAIL } from './cast';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Booking } from './ledger';
-import { createRetryingPartner, type Partner } from './retrying';
+import { createRetryingPartner, type RetryingPartner } from './retrying';
 
 /**
  * The order of the steps in a reservation's life. Only steps in `repeats` may occur more than once.
@@ -32,7 +32,7 @@ const eventTypeOf = (type: string) => (type === 'reservation.opened' ? 'reservat
  * Checks over `/v1` that every acknowledged write can be read, and that every timeline records it
  * in order.
  */
-export async function checkApi(storm: StormContext, random: Random, aftermath: StormData): Promise<string[]> {
+export async function checkDataOverApi(storm: ChaosContext, random: Random, aftermath: StoredData): Promise<string[]> {
   const partner = createRetryingPartner(storm.target, random, storm.api_key);
   const wrong: string[] = [];
   for (const booking of storm.ledger.bookings.values()) {
@@ -46,7 +46,7 @@ export async function checkApi(storm: StormContext, random: Random, aftermath: S
   return wrong;
 }
 
-async function checkBooking(partner: Partner, booking: Booking, events: StoredEvent[]): Promise<string[]> {
+async function checkBooking(partner: RetryingPartner, booking: Booking, events: StoredEvent[]): Promise<string[]> {
   const path = `/reservations/${booking.id}`;
   const { status, body } = await partner.call('GET', path);
   if (status !== 200) return [`${booking.id} was acknowledged and is not there: ${status}`];
@@ -95,7 +95,7 @@ async function checkBooking(partner: Partner, booking: Booking, events: StoredEv
 }
 
 /** Checks the database, the receivers and the mail provider. */
-export function checkStormData(storm: StormContext, aftermath: StormData): string[] {
+export function checkStoredData(storm: ChaosContext, aftermath: StoredData): string[] {
   const wrong: string[] = [...storm.provider.violations];
   for (const [what, left] of Object.entries(aftermath.unfinished)) if (left > 0) wrong.push(`${left} ${what}`);
   for (const { function_id, error } of aftermath.failed_runs) wrong.push(`a run of ${function_id} failed: ${error}`);
@@ -112,7 +112,7 @@ export function checkStormData(storm: StormContext, aftermath: StormData): strin
   return wrong;
 }
 
-function checkCertificates({ events }: StormData): string[] {
+function checkCertificates({ events }: StoredData): string[] {
   const created = events.filter(({ type }) => type === 'certificate.created').map(({ object_id }) => object_id);
   return created.length === new Set(created).size ? [] : ['a certificate was created twice'];
 }
@@ -121,7 +121,7 @@ function checkCertificates({ events }: StormData): string[] {
  * Checks three conditions: one send caused one mail, the mail of the newest send was sent unless
  * the reservation changed before, and each signer got one copy after sealing.
  */
-function checkMail({ provider, ledger }: StormContext, { mails, reservations }: StormData): string[] {
+function checkMail({ provider, ledger }: ChaosContext, { mails, reservations }: StoredData): string[] {
   const wrong: string[] = [];
   for (const { to } of provider.sent) {
     if (to !== OWNER_EMAIL && !ledger.ofGuest(to)) wrong.push(`a mail went to ${to}, whom nobody booked`);

@@ -156,8 +156,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'invitations without number',
-    find: 'if ((await countUpInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
-    replace: 'if ((await countUpInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
+    find: 'if ((await countAttemptInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
+    replace: 'if ((await countAttemptInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
     tests: ['relay.test.ts'],
   },
   {
@@ -309,14 +309,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'secrets kept in a mail that was sent',
-    find: 'return { content: sealContent(maskSecrets(openContent(mail), mail.template)) };',
+    find: 'return { content: encryptMailContent(maskSecrets(decryptMailContent(mail), mail.template)) };',
     replace: 'return {};',
     tests: ['delivery.test.ts'],
   },
   {
     against: 'a code in a kept subject',
-    find: '    subject: masked.subject,\n    content: sealContent(',
-    replace: '    subject: mail.subject,\n    content: sealContent(',
+    find: '    subject: masked.subject,\n    content: encryptMailContent(',
+    replace: '    subject: mail.subject,\n    content: encryptMailContent(',
     tests: ['delivery.test.ts'],
   },
   {
@@ -402,8 +402,8 @@ export const GUARDS: readonly Guard[] = [
   // One-time codes.
   {
     against: 'guessing a code',
-    find: 'if (!(await repository.countAttempt(scope, latest.id, MAX_ATTEMPTS)))',
-    replace: 'if (!(await repository.countAttempt(scope, latest.id, 1e9)))',
+    find: 'if (!(await repository.countCodeAttempt(scope, latest.id, MAX_ATTEMPTS)))',
+    replace: 'if (!(await repository.countCodeAttempt(scope, latest.id, 1e9)))',
     tests: ['codes.test.ts'],
   },
   {
@@ -420,8 +420,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'links in a subject',
-    find: 'subject: toPlainSubject(toHeaderText(subject)) + about',
-    replace: 'subject: toHeaderText(subject) + about',
+    find: 'subject: toSafeSubject(toSingleLineHeader(subject)) + about',
+    replace: 'subject: toSingleLineHeader(subject) + about',
     tests: ['hostile-names.test.ts'],
   },
   {
@@ -438,8 +438,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'endpoints of a removed member',
-    find: 'seen.filter((one) => (end ? isEntryAmong(end, one) : one.gives_data)),',
-    replace: 'seen.filter((one) => (end ? isEntryAmong(end, one) : false)),',
+    find: 'seen.filter((one) => (end ? isAmong(end, one) : one.gives_data)),',
+    replace: 'seen.filter((one) => (end ? isAmong(end, one) : false)),',
     tests: ['member-removal.test.ts'],
   },
   {
@@ -456,7 +456,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'guests shown to a developer whom no owner allowed it',
-    find: 'return result.ok && hidesGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;',
+    find: 'return result.ok && mustMaskGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;',
     replace: 'return result;',
     tests: ['roles.test.ts'],
   },
@@ -468,13 +468,13 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a co-host who reads rows of other properties by raw statements',
-    find: 'if (!properties || query.sql.startsWith(BEYOND_SCOPE_COMMENT.sql)) return query;',
+    find: 'if (!properties || query.sql.startsWith(UNSCOPED_SQL_COMMENT.sql)) return query;',
     replace: 'if (true) return query;',
     tests: ['roles.test.ts', 'property-limits.test.ts'],
   },
   {
     against: 'a month of guests’ data for who may not export',
-    find: "if (!EXPORTERS.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');",
+    find: "if (!EXPORT_ROLES.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');",
     replace: '',
     tests: ['month-csv.test.ts'],
   },
@@ -486,7 +486,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'members who send data elsewhere',
-    find: '  if (canConnect(scope)) return;',
+    find: '  if (canManageConnections(scope)) return;',
     replace: '  return;',
     tests: ['member-removal.test.ts'],
   },
@@ -572,7 +572,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a seal with another certificate of the same key in it',
-    find: "assertNamesCertificate(data, certificate, 'The seal');",
+    find: "assertContainsCertificateHash(data, certificate, 'The seal');",
     replace: '',
     tests: ['pades.test.ts'],
   },
@@ -597,14 +597,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a terminal let in by a session that is older than the loss of the owner’s role',
-    find: 'if (waiting) assertMayConnect({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });',
+    find: 'if (waiting) assertCanManageConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });',
     replace: '',
     tests: ['device-login.test.ts'],
   },
   {
     against: 'a key of a team whose owner is none any more when the terminal asks',
-    find: "if (!canConnect(scope)) return { error: 'access_denied'",
-    replace: "if (false) return { error: 'access_denied'",
+    find: "if (!canManageConnections(scope))\n    return { error: 'access_denied'",
+    replace: "if (false)\n    return { error: 'access_denied'",
     tests: ['device-login.test.ts'],
   },
   {
@@ -634,7 +634,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a second factor added by two sessions at once',
-    find: 'if (!(await leaseSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
+    find: 'if (!(await lockSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
     replace: 'if (false)',
     tests: ['passkeys.test.ts'],
   },
@@ -664,7 +664,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'an erased guest named again by a later mail',
-    find: '((await isOfErasedGuest(scope, result)) ? { extracted: extractedMail.write(UNREAD) } : content)',
+    find: '((await isOfErasedGuest(scope, result)) ? { extracted: extractedMailColumn.write(UNREAD) } : content)',
     replace: 'content',
     tests: ['receive.test.ts'],
   },

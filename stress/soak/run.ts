@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { startMailProvider } from '../../e2e/support/mail-provider';
-import type { StormContext } from '../chaos/cast';
+import type { ChaosContext } from '../chaos/cast';
 import { startFlappingReceiver } from '../chaos/flapping-receiver';
-import { Ledger } from '../chaos/ledger';
-import type { StormTarget } from '../chaos/retrying';
+import { AcknowledgedWrites } from '../chaos/ledger';
+import type { ChaosTarget } from '../chaos/retrying';
 import { createPropertiesAndEndpoints, makeTeam, startActors } from '../chaos/storm';
 import { judgeSamples, type SoakSample, type SoakVerdict } from './judge.rules';
 
@@ -46,7 +46,7 @@ const READERS = 2;
 export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<SoakReport> {
   const random = createRandom(seed);
   const provider = await startMailProvider(random.fork(), 0);
-  const teams: StormContext[] = [];
+  const teams: ChaosContext[] = [];
   const server = await startTestServer({
     with_pages: true,
     built: true,
@@ -58,7 +58,7 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
     },
   });
   try {
-    const target: StormTarget = { origins: [server.url], violations: [], repeated: 0 };
+    const target: ChaosTarget = { origins: [server.url], violations: [], repeated: 0 };
     const began = performance.now();
     const going = () => performance.now() - began < minutes * 60_000;
     const nextTeam = async () => {
@@ -97,16 +97,16 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
   }
 }
 
-const sumOf = (teams: readonly StormContext[], field: 'acknowledged' | 'signed') =>
+const sumOf = (teams: readonly ChaosContext[], field: 'acknowledged' | 'signed') =>
   teams.reduce((sum, { ledger }) => sum + ledger[field], 0);
 
 async function newStorm(
   server: TestServer,
-  target: StormTarget,
-  provider: StormContext['provider'],
+  target: ChaosTarget,
+  provider: ChaosContext['provider'],
   random: Random,
   number: number,
-): Promise<StormContext> {
+): Promise<ChaosContext> {
   const receivers = [
     await startFlappingReceiver('steady', random.fork(), { failing: 0, outages: false, hang_ms: 0 }),
     await startFlappingReceiver('flapping', random.fork(), { failing: 0.2, outages: false, hang_ms: 500 }),
@@ -114,14 +114,14 @@ async function newStorm(
   return {
     ...(await makeTeam(server, `owner${number}@example.com`)),
     target,
-    ledger: new Ledger(),
+    ledger: new AcknowledgedWrites(),
     receivers,
     provider,
   };
 }
 
 /** Starts partners who read lists, and visitors who open certificates and pages. */
-function startReaders({ url }: TestServer, target: StormTarget, apiKey: () => string) {
+function startReaders({ url }: TestServer, target: ChaosTarget, apiKey: () => string) {
   let going = true;
   let reads = 0;
   const paths = ['/reservations?limit=50', '/certificates?limit=20', '/webhook_deliveries?limit=20', '/properties'];
@@ -144,7 +144,7 @@ function startReaders({ url }: TestServer, target: StormTarget, apiKey: () => st
   };
 }
 
-async function measure(server: TestServer, teams: readonly StormContext[], at_s: number): Promise<SoakSample> {
+async function measure(server: TestServer, teams: readonly ChaosContext[], at_s: number): Promise<SoakSample> {
   const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   const text = await response.text();
   const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);

@@ -17,7 +17,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { Client } from 'pg';
-import { freePort } from '../../src/testing/server';
+import { findFreePort } from '../../src/testing/server';
 
 const run = promisify(execFile);
 const { values } = parseArgs({
@@ -50,7 +50,7 @@ interface Instance {
 }
 
 async function start(folder: string, env: Record<string, string>): Promise<Instance> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server.ts'], {
     cwd: folder,

@@ -5,20 +5,20 @@ import {
   type ApiTestContext,
   buildReservationInput,
   createCaller,
-  DAY,
+  DAY_MS,
   expectStatus,
   getDayFromNow,
   getTeamScope,
-  HOUR,
+  HOUR_MS,
   makeEndpoint,
   makeProperty,
   makeReservation,
   makeSignedReservation,
   makeUniqueText,
   openApiTestContext,
-  SECOND,
+  SECOND_MS,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;
@@ -159,11 +159,11 @@ it('the email preview shows the packet mail for 24 hours after the send, even if
   const { performDueWork } = await import('@/modules/reservations/timed/due-work');
   const start = world.clock.now().getTime();
   // Advances the clock hour by hour until a reminder is due.
-  while ((await performDueWork('reminder_24h', id)) !== 'done') world.clock.advance(HOUR);
+  while ((await performDueWork('reminder_24h', id)) !== 'done') world.clock.advance(HOUR_MS);
   expect(world.clock.now().getTime() - start).toBeGreaterThan(0);
   const after = await test.get(`/reservations/${id}/email_preview`);
-  if (world.clock.now().getTime() - start < DAY) expect(after.body.subject).toBe(preview.subject);
-  world.clock.advance(Math.max(0, DAY - (world.clock.now().getTime() - start)) + SECOND);
+  if (world.clock.now().getTime() - start < DAY_MS) expect(after.body.subject).toBe(preview.subject);
+  world.clock.advance(Math.max(0, DAY_MS - (world.clock.now().getTime() - start)) + SECOND_MS);
   expect(codeOf(await test.get(`/reservations/${id}/email_preview`))).toBe('404 email_preview_unavailable');
 });
 

@@ -14,7 +14,7 @@ import {
   openApiTestContext,
   type ResponseBody,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;

@@ -13,9 +13,9 @@ import {
   getTeamScope,
   makeProperty,
   openApiTestContext,
-  SECOND,
+  SECOND_MS,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 const routes = listRoutes(appRouter);
 /** Selects single resources that are read and written under the same path. */
@@ -113,7 +113,7 @@ it('a write returns the ETag that the next read returns', async () => {
   const property = await live.post('/properties', { name: 'Tagged' });
   const path = `/properties/${property.body.id}`;
   expect(etag(await live.get(path))).toBe(etag(property));
-  world.clock.advance(SECOND);
+  world.clock.advance(SECOND_MS);
   const changed = await live.patch(path, { city: 'Cascais' }, { 'If-Match': etag(property) });
   expect(etag(changed)).not.toBe(etag(property));
   expect(etag(await live.get(path))).toBe(etag(changed));

@@ -6,18 +6,18 @@ import {
   type ApiCaller,
   type ApiTestContext,
   createCaller,
-  DAY,
+  DAY_MS,
   expectStatus,
-  HOUR,
+  HOUR_MS,
   makeKey,
   makeProperty,
   makeReservation,
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
-  SECOND,
+  SECOND_MS,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;
@@ -64,7 +64,7 @@ describe('the same key with the same body', () => {
     const send = () => live.post('/properties', { name }, withKey(key));
     const first = await send();
     expectStatus(first, 201);
-    world.clock.advance(HOUR);
+    world.clock.advance(HOUR_MS);
     const second = await send();
     expectReplay(first, second);
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
@@ -168,9 +168,9 @@ describe('24 hours', () => {
   it('after 24 hours the key is forgotten and the request is processed normally', async () => {
     const send = (name: string) => live.post('/properties', { name }, withKey('a-day'));
     const first = await send('Day');
-    world.clock.advance(DAY - 5 * SECOND);
+    world.clock.advance(DAY_MS - 5 * SECOND_MS);
     expectReplay(first, await send('Day'));
-    world.clock.advance(5 * SECOND);
+    world.clock.advance(5 * SECOND_MS);
     const anew = await send('Another body');
     expect([anew.status, replayed(anew)]).toEqual([201, null]);
     expectReplay(anew, await send('Another body'));
@@ -269,7 +269,7 @@ describe('concurrent duplicates', () => {
 
   it('the lock of a dead process expires by itself, and a different body cannot take it over', async () => {
     const { systemDb } = await import('@/infra/db/client');
-    const { requestHash } = await import('@/api/rest/idempotency');
+    const { computeRequestHash: requestHash } = await import('@/api/rest/idempotency');
     const key = makeUniqueText('dead-');
     const now = world.clock.now();
     const raw = '{"name":"Left behind"}';
@@ -279,10 +279,10 @@ describe('concurrent duplicates', () => {
         mode: 'live',
         key,
         request_hash: requestHash('POST', '/v1/properties', Buffer.from(raw)),
-        locked_until: new Date(now.getTime() + 60 * SECOND),
+        locked_until: new Date(now.getTime() + 60 * SECOND_MS),
         lock_token: 'of the dead',
         created_at: now,
-        expires_at: new Date(now.getTime() + DAY),
+        expires_at: new Date(now.getTime() + DAY_MS),
       },
     });
     const send = (text = raw) =>
@@ -292,7 +292,7 @@ describe('concurrent duplicates', () => {
         headers: withKey(key),
       });
     expect((await send()).body.error.code).toBe('idempotency_key_in_use');
-    world.clock.advance(61 * SECOND);
+    world.clock.advance(61 * SECOND_MS);
     expect((await send('{"name":"Other"}')).body.error.code).toBe('idempotency_key_mismatch');
     expectReplay(await send(), await send());
   });
@@ -304,7 +304,9 @@ describe('a killed process', () => {
     ['a living process is not freed', 'living', 409],
   ])('an idempotency key locked by %s', async (_name, holder, status) => {
     const { systemDb } = await import('@/infra/db/client');
-    const { releaseAbandonedKeys, requestHash } = await import('@/api/rest/idempotency');
+    const { releaseAbandonedIdempotencyKeys: releaseAbandonedKeys, computeRequestHash: requestHash } = await import(
+      '@/api/rest/idempotency'
+    );
     const key = makeUniqueText(`${holder}-`);
     const raw = JSON.stringify({ name: makeUniqueText('Taken ') });
     const now = world.clock.now();
@@ -316,10 +318,10 @@ describe('a killed process', () => {
         mode: 'live',
         key,
         request_hash: requestHash('POST', '/v1/properties', Buffer.from(raw)),
-        locked_until: new Date(now.getTime() + 60 * SECOND),
+        locked_until: new Date(now.getTime() + 60 * SECOND_MS),
         lock_token: `${id}:1`,
         created_at: now,
-        expires_at: new Date(now.getTime() + DAY),
+        expires_at: new Date(now.getTime() + DAY_MS),
       },
     });
     await releaseAbandonedKeys();

@@ -5,14 +5,14 @@ import { createKey, flushKeyUse, listKeys, revokeKey, rotateKey } from '@/module
 import {
   type ApiTestContext,
   createCaller,
-  DAY,
+  DAY_MS,
   getTeamScope,
   makeKey,
   makeProperty,
   openApiTestContext,
   type ResponseBody,
-  SECOND,
-} from '../world';
+  SECOND_MS,
+} from '../test-context';
 
 let world: ApiTestContext;
 
@@ -183,16 +183,16 @@ describe('10. Rotation', () => {
     expect(audits).toHaveLength(1);
     expect(audits[0]).toMatchObject({ object_id: made.id, data: { method: 'GET', path: '/v1/properties' } });
 
-    world.clock.advance(DAY - 10 * SECOND);
+    world.clock.advance(DAY_MS - 10 * SECOND_MS);
     expect(await status(made.key)).toBe(200);
-    world.clock.advance(10 * SECOND);
+    world.clock.advance(10 * SECOND_MS);
     expect(await code(made.key)).toBe('api_key_expired');
     expect(await status(next.key)).toBe(200);
     await expect(rotateKey(scope, made.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
 
   it('error responses carry the Deprecation header too', async () => {
-    const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY) });
+    const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY_MS) });
     const answer = await createCaller(world.api, key).get('/properties/prop_nothing00');
     expect([answer.status, answer.headers.get('deprecation')]).toEqual([404, 'true']);
   });

@@ -24,9 +24,9 @@ import {
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
-  SECOND,
+  SECOND_MS,
   updateReservationRow,
-} from '../world';
+} from '../test-context';
 
 interface FilterSchema {
   enum?: string[];
@@ -59,7 +59,7 @@ async function teamWith(
   const live = createCaller(world.api, team.live);
   const property = await makeProperty(live);
   const rows = Array.from({ length: count }, () => {
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     const now = world.clock.now();
     return {
       id: newId('reservation'),
@@ -292,7 +292,7 @@ describe('starting_after and ending_before', () => {
     const live = createCaller(world.api, team.live);
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
-      world.clock.advance(SECOND);
+      world.clock.advance(SECOND_MS);
       ids.push((await makeProperty(live)).id);
     }
     const page = await live.get(`/properties?limit=1&starting_after=${ids[2]}`);
@@ -324,7 +324,7 @@ describe('GET /reservations | filters', () => {
     properties = [(await makeProperty(live)).id, (await makeProperty(live)).id];
     rows = [];
     for (let index = 0; index < 24; index++) {
-      world.clock.advance(SECOND);
+      world.clock.advance(SECOND_MS);
       const [property, source] = [properties[index % 2] ?? '', SOURCES[index % 4] ?? ''];
       const dates = {
         checkin_date: getDayFromNow(world.clock, 10 + (index % 5)),

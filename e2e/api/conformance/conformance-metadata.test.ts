@@ -13,7 +13,7 @@ import {
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;
@@ -143,7 +143,7 @@ describe('metadata of a reservation', () => {
     const { systemDb } = await import('@/infra/db/client');
     const { loadReservation } = await import('@/modules/reservations/save-transition');
     const { buildGuestDisplay } = await import('@/modules/signing/display');
-    const { openContent } = await import('@/modules/mail/content');
+    const { decryptMailContent: openContent } = await import('@/modules/mail/content');
     const loaded = await loadReservation(getTeamScope(world.team, 'live'), id);
     expect(loaded.row.metadata).toEqual({ note: secret });
     expect(JSON.stringify(buildGuestDisplay(loaded, 'en'))).not.toContain(secret);

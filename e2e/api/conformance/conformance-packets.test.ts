@@ -13,9 +13,9 @@ import {
   makeReservation,
   openApiTestContext,
   type ResponseBody,
-  SECOND,
+  SECOND_MS,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 async function variant(name = 'Variant', fields: object = {}): Promise<ResponseBody> {
-  world.clock.advance(SECOND);
+  world.clock.advance(SECOND_MS);
   return expectStatus(await live.post(`/properties/${property.id}/packets`, { name, ...fields }), 201);
 }
 const get = async (id: string): Promise<ResponseBody> => expectStatus(await live.get(`/packets/${id}`), 200);
@@ -166,7 +166,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
 
   it('renames or edits content; absent fields stay unchanged', async () => {
     const before = await patch({ welcome_message: 'Hello.', rules: [{ text: 'Quiet after ten.' }] });
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     const after = await patch({ name: 'Renamed' });
     expect(after).toEqual({ ...before, name: 'Renamed', updated_at: after.updated_at });
     expect(after.updated_at > before.updated_at).toBe(true);
@@ -363,7 +363,7 @@ describe.each(['/packets/{id}', '/properties/{id}/packet'])('PATCH %s', (pattern
       fees: [{ label: 'Tax', amount_cents: 3 }],
       arrival_details: { door_code: '1' },
     });
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     expect(await patch(before)).toEqual(before);
   });
 
@@ -412,7 +412,7 @@ describe('Packet lifecycle', () => {
     const { id } = await variant();
     const archived = expectStatus(await live.post(`/packets/${id}/archive`), 200);
     expect(archived).toMatchObject({ status: 'archived', archived_at: expect.any(String) });
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     expect(expectStatus(await live.post(`/packets/${id}/archive`), 200)).toEqual(archived);
     expectError(await live.patch(`/packets/${id}`, { name: 'A' }), 409, 'packet_archived');
     expectError(await live.post(`/packets/${id}/set-default`), 409, 'packet_archived');

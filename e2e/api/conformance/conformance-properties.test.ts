@@ -18,10 +18,10 @@ import {
   makeSignedReservation,
   makeUniqueText,
   openApiTestContext,
-  SECOND,
+  SECOND_MS,
   updateReservationRow,
   updateSignatureRow,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;
@@ -231,7 +231,7 @@ describe('PropertyCreate', () => {
 describe('PropertyUpdate', () => {
   it('PATCH /properties/{id} updates only the fields present, and applies no defaults', async () => {
     const made = await makeProperty(live, { address: 'Here', auto_reminders: true, auto_send_packet: true, lat: 1 });
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     const changed = expectStatus(await live.patch(`/properties/${made.id}`, { city: 'Cascais' }), 200);
     expect(changed).toEqual({ ...made, city: 'Cascais', updated_at: changed.updated_at });
     expect(changed.updated_at > made.updated_at).toBe(true);
@@ -244,7 +244,7 @@ describe('PropertyUpdate', () => {
     const made = await makeProperty(live);
     const count = () => systemDb().event.count({ where: { object_id: made.id } });
     const before = await count();
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     expect((await live.patch(`/properties/${made.id}`, { name: made.name })).body).toEqual(made);
     expect((await live.patch(`/properties/${made.id}`, {})).body).toEqual(made);
     expect(await count()).toBe(before);

@@ -12,9 +12,9 @@ import {
   makeKey,
   openApiTestContext,
   type ResponseBody,
-  SECOND,
+  SECOND_MS,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let team: TestTeam;
@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   // Every test begins at a whole second, after a minute without requests, with a new team.
-  now = Math.ceil(now / 1_000) * 1_000 + 120 * SECOND;
+  now = Math.ceil(now / 1_000) * 1_000 + 120 * SECOND_MS;
   world.clock.set(now);
   setConfig({ rate_limit_read_per_minute: 100, rate_limit_write_per_minute: 30 });
   team = await world.api.createTeam();
   live = createCaller(world.api, team.live);
 });
 
-const at = (seconds: number) => world.clock.set(now + seconds * SECOND);
+const at = (seconds: number) => world.clock.set(now + seconds * SECOND_MS);
 const numbers = (answer: TestResponse) => ({
   status: answer.status,
   limit: Number(answer.headers.get('x-ratelimit-limit')),

@@ -19,10 +19,10 @@ import {
   makeSyncSource,
   openApiTestContext,
   type ResponseBody,
-  SECOND,
+  SECOND_MS,
   signAsGuest,
   updateSignatureRow,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;
@@ -80,7 +80,7 @@ describe('Certificates', () => {
     const place = await makeProperty(own);
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
-      world.clock.advance(SECOND);
+      world.clock.advance(SECOND_MS);
       ids.unshift((await makeSignedReservation(own, world.clock, getTeamScope(team, 'live'), place.id)).signature_id);
     }
     const list = expectStatus(await own.get('/certificates'), 200);
@@ -175,7 +175,7 @@ describe('Sync sources', () => {
     const place = await makeProperty(own);
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
-      world.clock.advance(SECOND);
+      world.clock.advance(SECOND_MS);
       ids.unshift(await makeSyncSource(getTeamScope(team, 'live'), place.id));
     }
     const page = expectStatus(await own.get('/sync_sources?limit=2'), 200);

@@ -13,7 +13,7 @@ import {
   openApiTestContext,
   type ResponseBody,
   updateReservationRow,
-} from '../world';
+} from '../test-context';
 
 const STATUSES = ['draft', 'synced', 'sent', 'opened', 'clicked', 'signed', 'expired', 'ignored'] as const;
 type Status = (typeof STATUSES)[number];

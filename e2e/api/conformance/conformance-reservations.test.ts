@@ -9,22 +9,22 @@ import {
   type ApiTestContext,
   buildReservationInput,
   createCaller,
-  DAY,
+  DAY_MS,
   expectStatus,
   getDayFromNow,
   getTeamScope,
-  HOUR,
+  HOUR_MS,
   makeKey,
   makeProperty,
   makeReservation,
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
-  SECOND,
+  SECOND_MS,
   signAsGuest,
   updateReservationRow,
   updateSignatureRow,
-} from '../world';
+} from '../test-context';
 
 let world: ApiTestContext;
 let live: ApiCaller;
@@ -216,7 +216,7 @@ describe('ReservationUpdate', () => {
 
   it('PATCH /reservations/{id}: all fields are optional, and only those present change', async () => {
     const made = await make();
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     const changed = expectStatus(await live.patch(`/reservations/${made.id}`, { guest_name: 'Grace' }), 200);
     expect(changed).toEqual({ ...made, guest_name: 'Grace', updated_at: changed.updated_at });
     const all = {
@@ -308,7 +308,7 @@ describe('POST /reservations/{id}/send', () => {
     const first = expectStatus(await live.post(`/reservations/${id}/send`), 200);
     expect(first).not.toHaveProperty('email_preview_url');
     const links = (await live.get(`/reservations/${id}/copy-link`)).body;
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     expect(expectStatus(await live.post(`/reservations/${id}/send`), 200)).toEqual(first);
     expect((await live.get(`/reservations/${id}/copy-link`)).body).toEqual(links);
     expect(await systemDb().mailMessage.count({ where: { reservation_id: id } })).toBe(1);
@@ -333,7 +333,7 @@ describe('POST /reservations/{id}/resend', () => {
     const { id } = await make();
     const first = (await live.post(`/reservations/${id}/send`)).body;
     const old = (await live.get(`/reservations/${id}/copy-link`)).body.signingUrl;
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     const again = expectStatus(await live.post(`/reservations/${id}/resend`), 200);
     expect(again.status).toBe('sent');
     expect(again.sent_at > first.sent_at).toBe(true);
@@ -349,7 +349,7 @@ describe('POST /reservations/{id}/cancel', () => {
     await live.post(`/reservations/${id}/send`);
     const cancelled = expectStatus(await live.post(`/reservations/${id}/cancel`), 200);
     expect(cancelled).toMatchObject({ status: 'ignored', cancelled_at: expect.any(String) });
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     expect(expectStatus(await live.post(`/reservations/${id}/cancel`), 200)).toEqual(cancelled);
     expect((await live.get(`/reservations/${id}/copy-link`)).body.signingUrl).toBeNull();
   });
@@ -389,9 +389,9 @@ describe('GET /reservations/{id}/email_preview', () => {
     const { signingUrl } = (await sandbox.get(`/reservations/${made.id}/copy-link`)).body;
     expect(preview.html).toContain(signingUrl);
     expect(preview.text).toContain(signingUrl);
-    world.clock.advance(DAY - 10 * SECOND);
+    world.clock.advance(DAY_MS - 10 * SECOND_MS);
     expect((await sandbox.get(path)).status).toBe(200);
-    world.clock.advance(10 * SECOND);
+    world.clock.advance(10 * SECOND_MS);
     const gone = await sandbox.get(path);
     expect({ status: gone.status, code: gone.body.error.code }).toEqual({
       status: 404,
@@ -409,9 +409,9 @@ describe('GET /reservations/{id}/email_preview', () => {
 describe('GET /reservations/{id}/events', () => {
   it('lists the audit trail in order; reservation.signed has signed_ip and content_hash', async () => {
     const { id } = await make();
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     await live.post(`/reservations/${id}/send`);
-    world.clock.advance(SECOND);
+    world.clock.advance(SECOND_MS);
     const signature_id = await signAsGuest(getTeamScope(world.team, 'live'), id, '198.51.100.9');
     const trail = expectStatus(await live.get(`/reservations/${id}/events`), 200);
     expect(trail).toMatchObject({ object: 'list', reservation_id: id });
@@ -523,7 +523,7 @@ describe('Arrival-release recipe', () => {
     expect(await state()).toBe('held');
     await signAsGuest(scope, id);
     expect(await state()).toBe('released');
-    world.clock.advance(HOUR);
+    world.clock.advance(HOUR_MS);
     await recordHumanView(scope, id, {});
     const viewed = (await live.get(`/reservations/${id}`)).body;
     expect(viewed).toMatchObject({ arrival_release_state: 'viewed', status: 'signed' });

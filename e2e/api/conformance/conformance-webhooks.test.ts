@@ -9,7 +9,7 @@ import {
   type ApiCaller,
   type ApiTestContext,
   createCaller,
-  DAY,
+  DAY_MS,
   expectStatus,
   getTeamScope,
   makeDelivery,
@@ -17,9 +17,9 @@ import {
   makeProperty,
   openApiTestContext,
   type ResponseBody,
-  SECOND,
+  SECOND_MS,
   type TestResponse,
-} from '../world';
+} from '../test-context';
 
 const URL_ = 'https://example.com/webhooks';
 
@@ -138,7 +138,7 @@ describe('GET /webhook_endpoints', () => {
     await clear();
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) {
-      world.clock.advance(SECOND);
+      world.clock.advance(SECOND_MS);
       ids.unshift((await makeEndpoint(live)).id);
     }
     const page = expectStatus(await live.get('/webhook_endpoints?limit=2'), 200);
@@ -205,7 +205,7 @@ describe('POST /webhook_endpoints/{id}/rotate', () => {
     expect(rotated.signing_secret).not.toBe(made.signing_secret);
     expect(rotated.rotated_until).toBe(rotated.rotation_grace_until);
     const ahead = Date.parse(rotated.rotation_grace_until) - world.clock.now().getTime();
-    expect(Math.abs(ahead - DAY)).toBeLessThan(30 * SECOND);
+    expect(Math.abs(ahead - DAY_MS)).toBeLessThan(30 * SECOND_MS);
     const shown = (await live.get(`/webhook_endpoints/${made.id}`)).body;
     expect(shown).toMatchObject({
       rotated_until: rotated.rotated_until,
@@ -221,7 +221,7 @@ describe('POST /webhook_endpoints/{id}/rotate', () => {
     for (let turn = 0; turn < 6; turn++) expectStatus(await rotate(), 200);
     const path = `/webhook_endpoints/${made.id}`;
     expect((await live.get(path)).body.rotated_until).not.toBeNull();
-    world.clock.advance(DAY);
+    world.clock.advance(DAY_MS);
     expect((await live.get(path)).body.rotated_until).toBeNull();
   });
 });
@@ -238,7 +238,7 @@ describe('deliveries', () => {
       status_code: 500,
       response_body_truncated: 'no',
       duration_ms: 12,
-      created_at: new Date(world.clock.now().getTime() - SECOND),
+      created_at: new Date(world.clock.now().getTime() - SECOND_MS),
     });
     await makeDelivery(scope(), id, { attempt_number: 2 });
     const path = `/webhook_endpoints/${id}/deliveries`;
@@ -276,8 +276,8 @@ describe('deliveries', () => {
     await clear();
     await makeProperty(live);
     const { id } = await makeEndpoint(live);
-    const attempted_at = new Date(world.clock.now().getTime() - SECOND);
-    const next_retry_at = new Date(world.clock.now().getTime() + DAY);
+    const attempted_at = new Date(world.clock.now().getTime() - SECOND_MS);
+    const next_retry_at = new Date(world.clock.now().getTime() + DAY_MS);
     await makeDelivery(scope(), id, { status: 'failed', attempted_at, created_at: attempted_at });
     await makeDelivery(scope(), id, { attempt_number: 2, due_at: next_retry_at });
     const times = async () =>

@@ -8,7 +8,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, startTestServer, type TestServer } from '@/testing/server';
+import { findFreePort, startTestServer, type TestServer } from '@/testing/server';
 
 function hasCaddy(): boolean {
   try {
@@ -44,7 +44,7 @@ describe.skipIf(!hasCaddy())('behind Caddy, as documented, with an absent Innges
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'threshold-caddy-'));
-    const [port, absent] = [await freePort(), await freePort()];
+    const [port, absent] = [await findFreePort(), await findFreePort()];
     origin = `http://localhost:${port}`;
     server = await startTestServer({
       env: {

@@ -149,7 +149,12 @@ function limitsOf({ id, limit, limit_per_key, throttle }: RegisteredFunction, no
  * Renews the leases of jobs that this process still works on. Does not renew leases that another
  * process has taken over.
  */
-export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_ms: number, now: Date): Promise<void> {
+export async function renewJobLeases(
+  db: SqlDb,
+  jobs: readonly ClaimedJob[],
+  lease_ms: number,
+  now: Date,
+): Promise<void> {
   await db.execute(
     `UPDATE engine_jobs j SET lease_until = $2::timestamptz
      FROM jsonb_to_recordset($1::jsonb) AS held(id text, token text)
@@ -162,7 +167,7 @@ export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_
  * Ends the leases of dead holders, or all leases if `holders` is null. Each affected job counts
  * this as a crash.
  */
-export async function endLeases(db: SqlDb, holders: readonly string[] | null, now: Date): Promise<void> {
+export async function expireJobLeases(db: SqlDb, holders: readonly string[] | null, now: Date): Promise<void> {
   await db.execute(
     `UPDATE engine_jobs SET lease_token = NULL, lease_until = $1::timestamptz
      WHERE lease_until > $1::timestamptz

@@ -67,7 +67,7 @@ const SKEW_MS = 60_000;
  * Deletes future ticks, which came from a wrong clock. Their minutes can then tick at the right
  * time.
  */
-export async function deleteFutureTicks(db: SqlDb, now: Date): Promise<void> {
+export async function deleteFutureCronTicks(db: SqlDb, now: Date): Promise<void> {
   await db.execute(`DELETE FROM engine_cron_ticks WHERE minute > $1::timestamptz`, [
     new Date(now.getTime() + SKEW_MS).toISOString(),
   ]);
@@ -78,10 +78,10 @@ export async function deleteFutureTicks(db: SqlDb, now: Date): Promise<void> {
  * Only one process can insert the row for a function and a minute, so several processes start only
  * one run.
  */
-export async function tickCrons(db: SqlDb, states: readonly CronState[], now: Date): Promise<void> {
+export async function enqueueDueCronRuns(db: SqlDb, states: readonly CronState[], now: Date): Promise<void> {
   const mistaken = states.filter((state) => state.after.getTime() > now.getTime() + SKEW_MS);
   if (mistaken.length > 0) {
-    await deleteFutureTicks(db, now);
+    await deleteFutureCronTicks(db, now);
     for (const state of mistaken) state.after = getStartOfMinute(now);
   }
   const this_minute = getStartOfMinute(now);

@@ -5,7 +5,7 @@
 import type { DurableRun, DurableStep, RunQuery } from '@/infra/durable-runs';
 import type { RegisteredFunction } from '../config';
 import type { EngineEvent, JsonError, SqlDb } from '../types';
-import { deleteFutureTicks } from './ingest';
+import { deleteFutureCronTicks } from './ingest';
 import { getJobId } from './runs';
 
 const PRUNE_BATCH = 1_000;
@@ -14,12 +14,12 @@ const PRUNE_BATCH = 1_000;
  * Stores the registered functions. For each function with a cron trigger, returns the minute up to
  * which ticks were processed. This is its newest tick, or the time of its first registration.
  */
-export async function saveFunctions(
+export async function saveRegisteredFunctions(
   db: SqlDb,
   functions: readonly { fn: RegisteredFunction; config: unknown }[],
   now: Date,
 ): Promise<Map<string, Date>> {
-  await deleteFutureTicks(db, now);
+  await deleteFutureCronTicks(db, now);
   const rows = await db.query<{ id: string; after: Date }>(
     `WITH f AS (
        INSERT INTO engine_functions (id, config, created_at, updated_at)

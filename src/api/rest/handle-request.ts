@@ -9,7 +9,7 @@ import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
 import { commitWithResult } from '@/infra/db/commit-with-answer';
-import { endResponse, getClosingHeaders } from '@/infra/http/held-body';
+import { endResponse, getConnectionCloseHeaders } from '@/infra/http/held-body';
 import { getCallerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { observeRequest } from '@/infra/metrics';
@@ -26,12 +26,12 @@ import type { OperationMeta } from '../trpc/init';
 import { createDispatcher, type DispatchResult } from './dispatch';
 import { buildErrorBody } from './error-response';
 import {
-  buildResponseKey,
-  claimKey,
+  buildStoredResponseKey,
+  claimIdempotencyKey,
+  computeRequestHash,
   isReplayable,
   readIdempotencyKey,
-  releaseKey,
-  requestHash,
+  releaseIdempotencyKey,
   type StoredResponse,
   storeResponse,
 } from './idempotency';
@@ -41,7 +41,7 @@ import { getRateLimiter } from './rate-limit/process-limiter';
 import type { RateLimitDecision } from './rate-limit/window';
 import { parseJsonObject, readBody } from './read-body';
 import { logRequest } from './request-log';
-import { createMatcher, listRoutes, type Route } from './routes';
+import { createRouteMatcher, listRoutes, type Route } from './routes';
 
 /**
  * Maximum number of requests per address and minute without a valid key, including requests that
@@ -65,7 +65,7 @@ interface Operation {
 }
 
 const routes = listRoutes(appRouter);
-const match = createMatcher(routes);
+const match = createRouteMatcher(routes);
 const operations = new Map<Route, Operation>(
   routes.map((route) => [
     route,
@@ -258,9 +258,9 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
 
   const key = method === 'POST' || method === 'PATCH' ? readIdempotencyKey(request.headers['idempotency-key']) : null;
   exchange.idempotency_key = key;
-  const record = key && buildResponseKey(principal.scope, key);
+  const record = key && buildStoredResponseKey(principal.scope, key);
   const answer = record
-    ? await runOnce(principal, record, requestHash(method, url, body), meta, exchange, call)
+    ? await runOnce(principal, record, computeRequestHash(method, url, body), meta, exchange, call)
     : await call();
   return meta.etag && found.route.method === 'GET' ? withConditionalGet(request, answer) : answer;
 }
@@ -321,7 +321,7 @@ async function runOnce(
   call: () => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
   const { scope } = principal;
-  const claim = await claimKey(scope, key, request_hash);
+  const claim = await claimIdempotencyKey(scope, key, request_hash);
   if (claim.kind === 'replay') {
     exchange.headers['Idempotent-Replay'] = 'true';
     // A replay has its own request id. A separate header contains the id of the original request.
@@ -340,7 +340,7 @@ async function runOnce(
     if (isReplayable(error.definition.status) && error.code !== 'idempotency_key_in_use') {
       await store(plainErrorAnswer(error, exchange));
     } else {
-      await releaseKey(scope, key, claim.lock_token);
+      await releaseIdempotencyKey(scope, key, claim.lock_token);
     }
     throw thrown;
   }
@@ -432,7 +432,7 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
     'Cache-Control': 'no-store',
     ...exchange.headers,
     ...answer.headers,
-    ...getClosingHeaders(request),
+    ...getConnectionCloseHeaders(request),
   };
   if (exchange.rate) {
     headers['X-RateLimit-Limit'] = exchange.rate.limit;

@@ -10,12 +10,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { getAppSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { Prisma, queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { createLeaseToken, leasedByDeadProcess } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
 
@@ -28,7 +28,7 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
 const LEASE_MS = 60_000;
 const PURPOSE = 'idempotency-response';
 
-const answerHeaders = jsonColumn('IdempotencyRecord.response_headers', z.record(z.string(), z.string()));
+const answerHeaders = defineJsonColumn('IdempotencyRecord.response_headers', z.record(z.string(), z.string()));
 
 export interface StoredResponse {
   status: number;
@@ -47,7 +47,7 @@ export function isReplayable(status: number): boolean {
 }
 
 /** Returns the hex SHA-256 that identifies a request by its method, path with query, and body. */
-export function requestHash(method: string, path: string, body: Uint8Array): string {
+export function computeRequestHash(method: string, path: string, body: Uint8Array): string {
   return createHash('sha256').update(`${method}\n${path}\n`).update(body).digest('hex');
 }
 
@@ -68,7 +68,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * Returns the key under which an answer is stored. All API keys of a team share their stored
  * answers. A member's assistant gets only answers that the same member got with the same rights.
  */
-export function buildResponseKey({ actor, properties }: Scope, key: string): string {
+export function buildStoredResponseKey({ actor, properties }: Scope, key: string): string {
   if (actor.kind !== 'user') return key;
   const { id, role, sees_guests = false } = actor;
   return createHash('sha256')
@@ -80,10 +80,10 @@ export function buildResponseKey({ actor, properties }: Scope, key: string): str
  * Claims the key for this request or returns its stored answer. Throws `idempotency_key_mismatch`
  * and `idempotency_key_in_use`.
  */
-export async function claimKey(scope: Scope, key: string, request_hash: string): Promise<IdempotencyClaim> {
+export async function claimIdempotencyKey(scope: Scope, key: string, request_hash: string): Promise<IdempotencyClaim> {
   const now = clock().now();
   const lock_token = createLeaseToken();
-  const claimed = await scopedRows<{ lock_token: string }>(
+  const claimed = await queryScopedRows<{ lock_token: string }>(
     scope,
     Prisma.sql`
     INSERT INTO idempotency_records AS r (team_id, mode, key, request_hash, locked_until, lock_token, created_at, expires_at)
@@ -100,7 +100,7 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
 
   const record = await scopedDb(scope).idempotencyRecord.findFirst({ where: { key } });
   // The first request released the key in the meantime, because its answer is not stored.
-  if (!record) return claimKey(scope, key, request_hash);
+  if (!record) return claimIdempotencyKey(scope, key, request_hash);
   if (record.request_hash !== request_hash) throw new AppError('idempotency_key_mismatch');
   if (record.status === null || record.response_body === null)
     throw new AppError('idempotency_key_in_use', { retryAfter: 1 });
@@ -126,7 +126,7 @@ export async function storeResponse(
   secret: boolean,
 ): Promise<void> {
   const body = secret ? encryptSecret(getAppSecret(), PURPOSE, answer.body) : answer.body;
-  const stored = await scopedRows(
+  const stored = await queryScopedRows(
     scope,
     Prisma.sql`
     UPDATE idempotency_records
@@ -140,7 +140,7 @@ export async function storeResponse(
 }
 
 /** Releases the key after an answer that is not stored. */
-export async function releaseKey(scope: Scope, key: string, lock_token: string): Promise<void> {
+export async function releaseIdempotencyKey(scope: Scope, key: string, lock_token: string): Promise<void> {
   await scopedDb(scope).idempotencyRecord.deleteMany({ where: { key, lock_token, status: null } });
 }
 
@@ -148,7 +148,7 @@ export async function releaseKey(scope: Scope, key: string, lock_token: string):
  * Releases the locks of dead processes. Afterwards only a retry of the same request can claim the
  * key.
  */
-export async function releaseAbandonedKeys(): Promise<void> {
+export async function releaseAbandonedIdempotencyKeys(): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE idempotency_records SET locked_until = ${clock().now()} WHERE status IS NULL AND ${leasedByDeadProcess('lock_token')}`);
 }

@@ -4,7 +4,7 @@ import { buildOpenApiDocument } from '@/api/openapi';
 import { appRouter } from '@/api/router';
 import { isScope } from '@/modules/api-keys/scopes';
 import { ERRORS } from '@/shared/errors';
-import { createMatcher, listRoutes, type Route } from './routes';
+import { createRouteMatcher, listRoutes, type Route } from './routes';
 
 const routes = listRoutes(appRouter);
 
@@ -147,8 +147,8 @@ describe('listRoutes', () => {
   });
 });
 
-describe('createMatcher', () => {
-  const match = createMatcher(routes);
+describe('createRouteMatcher', () => {
+  const match = createRouteMatcher(routes);
 
   it('matches every operation by its pattern, and returns the path parameters', () => {
     for (const route of routes) {

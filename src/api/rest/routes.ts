@@ -61,7 +61,7 @@ function partnerProcedure(procedure: AnyProcedure): AnyProcedure {
  * Builds a function that finds the operation of a method and path. Paths start with a slash and
  * omit `/v1`.
  */
-export function createMatcher(routes: readonly Route[]): (method: string, path: string) => RouteMatch {
+export function createRouteMatcher(routes: readonly Route[]): (method: string, path: string) => RouteMatch {
   const root = newNode();
   for (const route of routes) {
     let node = root;

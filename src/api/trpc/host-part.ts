@@ -17,7 +17,7 @@ export const isHostRequest = ({ surface, user }: ApiContext) => surface === 'das
 const called_by_host = new AsyncLocalStorage<boolean>();
 
 /** Runs `run` on behalf of a host or a partner. */
-export const runAs = <T>(by_host: boolean, run: () => T): T => called_by_host.run(by_host, run);
+export const runAsHostOrPartner = <T>(by_host: boolean, run: () => T): T => called_by_host.run(by_host, run);
 
 /** Two schemas, for partners and for hosts. Parsing uses the schema of the caller. */
 export class HostOrPartnerSchema<In, Out> {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '@/api/router';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
+import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { getHostSchema, getPartnerSchema } from './host-part';
 import { AMBIGUOUS_FIELDS, maskGuests, UNMASKED_FIELDS } from './mask-guests';
 
@@ -74,7 +74,7 @@ function everyName(): Set<string> {
     }
   }
   for (const type of EVENT_TYPE_NAMES)
-    for (const field of textsOf(samplePayload(type, new Date('2026-05-04T10:00:00Z')), '')) names.add(field);
+    for (const field of textsOf(buildSamplePayload(type, new Date('2026-05-04T10:00:00Z')), '')) names.add(field);
   names.delete('');
   return names;
 }

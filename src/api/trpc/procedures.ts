@@ -1,17 +1,17 @@
 /**
- * Defines the kinds of procedures. An `operation` is public: REST exposes it under its method and
- * path, and the dashboard calls it too. All other kinds are only for the dashboard.
+ * Defines the kinds of procedures. A procedure of `defineOperation` is public: REST exposes it under
+ * its method and path, and the dashboard calls it too. All other kinds are only for the dashboard.
  */
 
 import { TRPCError } from '@trpc/server';
 import { hasScope, type RequiredScope } from '@/modules/api-keys/scopes';
-import { assertMayConnect } from '@/shared/assert-may-connect';
+import { assertCanManageConnections } from '@/shared/assert-may-connect';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { hasRole, hidesGuests } from '@/shared/roles';
+import { hasRole, mustMaskGuests } from '@/shared/roles';
 import type { Role, Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { isHostRequest, runAs } from './host-part';
+import { isHostRequest, runAsHostOrPartner } from './host-part';
 import { type OperationMeta, trpcBuilder } from './init';
 import { maskGuests } from './mask-guests';
 import { getRoleScopes } from './role-scopes';
@@ -48,14 +48,14 @@ const baseProcedure = trpcBuilder.procedure.use(async ({ ctx, meta, getRawInput,
   const input = await readInput(getRawInput);
   // tRPC accepts `ctx` and `getRawInput` together, but its types do not.
   const known = { ctx: { scope, by_host }, getRawInput: async () => input };
-  const result = await runAs(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
-  return result.ok && hidesGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;
+  const result = await runAsHostOrPartner(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
+  return result.ok && mustMaskGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;
 });
 
 const roleRefused = () => new AppError('insufficient_scope', { message: createRefusal('role_may_not') });
 
 /** Defines a procedure for callers without a team. Each such procedure checks its caller itself. */
-export const openProcedure = trpcBuilder.procedure.use(async ({ getRawInput, next }) => {
+export const teamlessProcedure = trpcBuilder.procedure.use(async ({ getRawInput, next }) => {
   const input = await readInput(getRawInput);
   return next({ getRawInput: async () => input });
 });
@@ -87,7 +87,7 @@ interface OperationSettings {
 }
 
 /** Defines a public operation of `/v1` (specification, "Endpoints"). */
-export function operation(definition: OperationDefinition) {
+export function defineOperation(definition: OperationDefinition) {
   const { method, path, tag, summary, description, scope } = definition;
   return baseProcedure.meta({
     openapi: { method, path, tags: [tag], summary, description, protect: true },
@@ -146,8 +146,8 @@ export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'de
  * Defines a procedure for actions that may send the team's data elsewhere, such as creating API
  * keys or changing webhook endpoints.
  */
-export const connectProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
-  assertMayConnect(ctx.scope);
+export const connectionsProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
+  assertCanManageConnections(ctx.scope);
   return next();
 });
 

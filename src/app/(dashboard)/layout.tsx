@@ -2,9 +2,9 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { paths } from '@/dashboard/paths';
-import { ReaderProvider } from '@/dashboard/reader';
+import { ReaderClockProvider } from '@/dashboard/reader';
+import { ANONYMOUS_ME } from '@/dashboard/shell/anonymous-me';
 import { AppShell } from '@/dashboard/shell/app-shell';
-import { ANONYMOUS_ME } from '@/dashboard/shell/nobody';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
 import { getPageSession, getReaderTimeZone } from '../session';
@@ -16,11 +16,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   // The server requests pages without a session at startup, to load their code.
   if (!session) {
     return (
-      <ReaderProvider zone={null} rendered_at={rendered_at}>
+      <ReaderClockProvider zone={null} rendered_at={rendered_at}>
         <AppShell me={ANONYMOUS_ME} theme="system">
           {children}
         </AppShell>
-      </ReaderProvider>
+      </ReaderClockProvider>
     );
   }
   const { signed_in, me, refused } = session;
@@ -32,10 +32,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!me) redirect(paths.welcome);
   const theme = (await cookies()).get(THEME_COOKIE)?.value;
   return (
-    <ReaderProvider zone={await getReaderTimeZone()} rendered_at={rendered_at}>
+    <ReaderClockProvider zone={await getReaderTimeZone()} rendered_at={rendered_at}>
       <AppShell me={me} theme={theme === 'light' || theme === 'dark' ? theme : 'system'}>
         {children}
       </AppShell>
-    </ReaderProvider>
+    </ReaderClockProvider>
   );
 }

@@ -9,10 +9,10 @@ import {
   WAITING_REASONS,
 } from '@/dashboard/initial-queries';
 import { readFilterParams } from '@/dashboard/list/cursor';
-import { readStatuses } from '@/dashboard/reservations/list/filters';
+import { parseStatuses } from '@/dashboard/reservations/list/filters';
 import { getDayInZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { createTitleMetadata, PageMessages } from '../words';
+import { createTitleMetadata, ServerMessagesProvider } from '../words';
 import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from './prefetched';
 
 export const generateMetadata = createTitleMetadata('home');
@@ -20,13 +20,13 @@ export const generateMetadata = createTitleMetadata('home');
 export default async function Page(page: { searchParams: SearchParamsPromise }) {
   const { status, property, days } = readFilterParams(await readSearchParams(page), ARRIVALS_FILTERS);
   return (
-    <PageMessages of={['home', 'reservations', 'double_booking']}>
+    <ServerMessagesProvider of={['home', 'reservations', 'double_booking']}>
       <PrefetchedQueries
         queries={(trpc, zone) => {
           const today = getDayInZone(clock().now(), zone);
           return [
             trpc.reservations.list.queryOptions(
-              buildArrivalsInput({ status: readStatuses(status), property, days: parseDaysFilter(days) }, today),
+              buildArrivalsInput({ status: parseStatuses(status), property, days: parseDaysFilter(days) }, today),
             ),
             ...WAITING_REASONS.map((attention) =>
               trpc.reservations.list.queryOptions(buildWaitingInput(attention, today)),
@@ -43,6 +43,6 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
       >
         <HomePage />
       </PrefetchedQueries>
-    </PageMessages>
+    </ServerMessagesProvider>
   );
 }

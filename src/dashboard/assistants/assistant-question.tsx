@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
-import { getRedirectPlace } from '@/modules/assistants/place.rules';
+import { getRedirectDisplayName } from '@/modules/assistants/place.rules';
 import { removeIncludedScopes } from '../developers/api-keys/scope-groups';
 import { ScopePicker } from '../developers/api-keys/scope-picker';
 import { Checkbox } from '../developers/checkbox';
@@ -64,7 +64,7 @@ export function AssistantQuestion({ client, oauth_query, onConnected }: Assistan
               t('no_name')
             ),
           },
-          { label: t('sends_you_to'), value: getRedirectPlace(query.get('redirect_uri') ?? '') },
+          { label: t('sends_you_to'), value: getRedirectDisplayName(query.get('redirect_uri') ?? '') },
           {
             label: t('team'),
             value: (

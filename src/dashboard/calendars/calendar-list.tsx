@@ -11,7 +11,7 @@ import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
-import type { Source } from '../types';
+import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
@@ -25,7 +25,7 @@ const ConnectDialog = lazyComponent(() => import('./connect-dialog').then((file)
 
 type Words = NamespaceTranslator<'calendars'>;
 
-const columnsOf = (t: Words): Column<Source>[] => [
+const columnsOf = (t: Words): Column<SyncSource>[] => [
   { id: 'kind', header: t('source'), cell: (row) => <CalendarName kind={row.kind} /> },
   { id: 'property', header: t('property'), cell: (row) => row.property_name },
   { id: 'health', header: t('state'), cell: (row) => <SourceBadge source={row} /> },
@@ -45,7 +45,7 @@ const columnsOf = (t: Words): Column<Source>[] => [
   },
 ];
 
-const cardOf = (row: Source) => (
+const cardOf = (row: SyncSource) => (
   <div className="grid gap-1.5">
     <div className="flex items-center justify-between gap-3">
       <span className="font-medium">

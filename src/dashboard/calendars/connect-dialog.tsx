@@ -7,7 +7,7 @@ import { useChannelName } from '../channel-names';
 import { PROPERTIES_INPUT } from '../initial-queries';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
-import type { Source } from '../types';
+import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { Field } from '../ui/form/field';
@@ -21,7 +21,7 @@ import { ClosuresSwitch, UnknownTextPolicySelect } from './policy-select';
 
 interface ConnectDialogProps {
   onClose: () => void;
-  onConnected: (source: Source) => void;
+  onConnected: (source: SyncSource) => void;
 }
 
 const FORM = 'connect';
@@ -37,8 +37,8 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const [kind, setKind] = useState<CalendarKind>('channel_a_ical');
   const [url, setUrl] = useState('');
   const [closures, setClosures] = useState(false);
-  const [otherwise, setOtherwise] = useState<Source['reading']['otherwise']>('booking');
-  const [doubtful, setDoubtful] = useState<Source['reading']['doubtful']>();
+  const [otherwise, setOtherwise] = useState<SyncSource['reading']['otherwise']>('booking');
+  const [doubtful, setDoubtful] = useState<SyncSource['reading']['doubtful']>();
   const [missing, setMissing] = useState<'property' | 'url' | null>(null);
   const preview = useMutation(trpc.sync_sources.preview.mutationOptions({ meta: { handlesError: true } }));
   const connect = useMutation(

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
-import type { DryRun, Source } from '../types';
+import type { CalendarDryRun, SyncSource } from '../types';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { Skeleton } from '../ui/skeleton';
@@ -14,7 +14,7 @@ import { ChangeList } from './change-list';
 import { QuestionedStays } from './held-card';
 import { DoubtfulEntriesQuestion } from './policy-select';
 
-export function DryRunDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+export function DryRunDialog({ source, onClose }: { source: SyncSource; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
   const trpc = useTRPC();
   const { mutate, data, error, isPending } = useMutation(
@@ -47,7 +47,7 @@ export function DryRunDialog({ source, onClose }: { source: Source; onClose: () 
   );
 }
 
-function Found({ found, source, onAnswered }: { found: DryRun; source: Source; onAnswered: () => void }) {
+function Found({ found, source, onAnswered }: { found: CalendarDryRun; source: SyncSource; onAnswered: () => void }) {
   const trpc = useTRPC();
   const update = useMutation(trpc.sync_sources.update.mutationOptions());
   const t = useTranslations('calendar_detail');

@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
-import type { Source } from '../types';
+import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { CalendarDayRange, DateTime } from '../ui/date-time';
@@ -18,9 +18,9 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { ChangeList } from './change-list';
 
-type Question = NonNullable<Source['held']>;
+type Question = NonNullable<SyncSource['held']>;
 
-export function HeldChangesCard({ source, zone }: { source: Source; zone: string | null | undefined }) {
+export function HeldChangesCard({ source, zone }: { source: SyncSource; zone: string | null | undefined }) {
   if (source.held) return <Asks source={source} held={source.held} zone={zone} />;
   return (
     <>
@@ -32,7 +32,7 @@ export function HeldChangesCard({ source, zone }: { source: Source; zone: string
   );
 }
 
-type StaysQuestion = Source['asked'][number];
+type StaysQuestion = SyncSource['asked'][number];
 
 /**
  * Asks the host about stays that can be read in two ways. The rest of the calendar is still
@@ -43,7 +43,7 @@ function AsksAboutStays({
   ask,
   zone,
 }: {
-  source: Source;
+  source: SyncSource;
   ask: StaysQuestion;
   zone: string | null | undefined;
 }) {
@@ -109,7 +109,7 @@ export function QuestionedStays({ ask }: { ask: StaysQuestion }) {
   );
 }
 
-function Asks({ source, held, zone }: { source: Source; held: Question; zone: string | null | undefined }) {
+function Asks({ source, held, zone }: { source: SyncSource; held: Question; zone: string | null | undefined }) {
   const t = useTranslations('calendar_detail');
   const [confirming, setConfirming] = useState(false);
   const trpc = useTRPC();
@@ -167,7 +167,7 @@ function Asks({ source, held, zone }: { source: Source; held: Question; zone: st
   );
 }
 
-function Keeps({ source }: { source: Source }) {
+function Keeps({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const trpc = useTRPC();
   const answer = useMutation(

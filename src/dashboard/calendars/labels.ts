@@ -1,6 +1,6 @@
 /** Labels and colours of sync sources, runs and mails. Message keys contain the API's codes. */
 import type { NamespaceTranslator } from '../i18n/words-of';
-import type { Tone } from '../ui/badge';
+import type { BadgeTone } from '../ui/badge';
 
 export const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
 export type CalendarKind = (typeof CALENDAR_KINDS)[number];
@@ -44,7 +44,7 @@ export function getHealthBadge(source: SourceHealth) {
  * Badge colours by outcome. The labels are the messages `run_…`. A held-back run changed nothing,
  * because it needs the host's decision.
  */
-export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed', Tone> = {
+export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed', BadgeTone> = {
   succeeded: 'success',
   held_back: 'warning',
   unchanged: 'neutral',
@@ -58,7 +58,7 @@ export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed'
 const CHANGES = ['cancelled', 'moved', 'updated', 'restored', 'created'] as const;
 
 /** Badge colours by status. The labels are the messages `status_…`. */
-export const MAIL_TONE: Record<'applied' | 'inbox' | 'dismissed', Tone> = {
+export const MAIL_TONE: Record<'applied' | 'inbox' | 'dismissed', BadgeTone> = {
   applied: 'success',
   inbox: 'warning',
   dismissed: 'neutral',

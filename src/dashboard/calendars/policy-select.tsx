@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { Source } from '../types';
+import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
 import { CalendarDayRange } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Select } from '../ui/form/select';
 import { Switch } from '../ui/form/switch';
 
-type Otherwise = Source['reading']['otherwise'];
+type Otherwise = SyncSource['reading']['otherwise'];
 
 /** The label of each option is the message `otherwise_…`. */
 const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
-import type { Source } from '../types';
+import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
@@ -17,11 +17,11 @@ import { Select } from '../ui/form/select';
 import { toast } from '../ui/overlay/toaster';
 import { DoubtfulEntriesQuestion, UnknownTextPolicySelect } from './policy-select';
 
-type Rule = Source['reading']['rules'][number];
+type Rule = SyncSource['reading']['rules'][number];
 /** The number of texts to show at once. The host has to decide on each. */
 const SHOWN = 20;
 
-export function ReadingRulesCard({ source }: { source: Source }) {
+export function ReadingRulesCard({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const { rules } = source.reading;
   const unknown = useUnknown(source);
@@ -96,7 +96,7 @@ export function ReadingRulesCard({ source }: { source: Source }) {
 }
 
 /** Returns the distinct texts of the entries that the last run did not understand. */
-function useUnknown({ id, reading }: Source): string[] {
+function useUnknown({ id, reading }: SyncSource): string[] {
   const trpc = useTRPC();
   const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id }, { refetchInterval: 10_000 }));
   const last = runs.data?.data.find(({ status }) => status === 'succeeded');
@@ -108,7 +108,7 @@ function useUnknown({ id, reading }: Source): string[] {
 }
 
 /** Shows the entries that the last run skipped because they look like blocks. */
-function Doubtful({ source }: { source: Source }) {
+function Doubtful({ source }: { source: SyncSource }) {
   const trpc = useTRPC();
   const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));
   const update = useMutation(trpc.sync_sources.update.mutationOptions());
@@ -129,7 +129,7 @@ function Doubtful({ source }: { source: Source }) {
   );
 }
 
-function Policy({ source }: { source: Source }) {
+function Policy({ source }: { source: SyncSource }) {
   const trpc = useTRPC();
   const update = useMutation(trpc.sync_sources.update.mutationOptions());
   return (
@@ -143,7 +143,7 @@ function Policy({ source }: { source: Source }) {
   );
 }
 
-function WordsForm({ source }: { source: Source }) {
+function WordsForm({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const [words, setWords] = useState('');
   const [as, setAs] = useState<Rule['as']>('booking');

@@ -4,14 +4,14 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
-import type { Source } from '../types';
+import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
 
 /** Returns the field for a calendar's new link, and the mutation that saves the link. */
-export function useReplaceLink(source: Source, onSaved?: () => void) {
+export function useReplaceLink(source: SyncSource, onSaved?: () => void) {
   const t = useTranslations('calendar_detail');
   const [url, setUrl] = useState('');
   const trpc = useTRPC();
@@ -49,7 +49,7 @@ export function useReplaceLink(source: Source, onSaved?: () => void) {
 }
 
 /** The form for a new link, on the page of a failing calendar. */
-export function ReplaceLinkForm({ source }: { source: Source }) {
+export function ReplaceLinkForm({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const link = useReplaceLink(source);
   return (

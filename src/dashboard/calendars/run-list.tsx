@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
-import type { Source, SourceRun } from '../types';
+import type { SourceRun, SyncSource } from '../types';
 import { Badge } from '../ui/badge';
 import { FactList } from '../ui/card';
 import { CalendarDay, CalendarDayRange, DateTime } from '../ui/date-time';
@@ -28,7 +28,7 @@ function useSummary() {
  * Lists a calendar's runs that changed or reported something. Other scheduled runs are not
  * recorded.
  */
-export function RunList({ source, zone }: { source: Source; zone: string | null | undefined }) {
+export function RunList({ source, zone }: { source: SyncSource; zone: string | null | undefined }) {
   const t = useTranslations('calendar_detail');
   const summary = useSummary();
   const trpc = useTRPC();

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
-import type { Source } from '../types';
+import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
@@ -18,7 +18,7 @@ import { useReplaceLink } from './replace-link';
 const DryRunDialog = lazyComponent(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
 
 /** The buttons for a sync source. */
-export function SourceActions({ source }: { source: Source }) {
+export function SourceActions({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const router = useRouter();
   const [open, setOpen] = useState<'link' | 'try' | 'remove' | null>(null);
@@ -102,7 +102,7 @@ export function SourceActions({ source }: { source: Source }) {
 
 const FORM = 'calendar-link';
 
-function LinkDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+function LinkDialog({ source, onClose }: { source: SyncSource; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
   const link = useReplaceLink(source, onClose);
   return (

@@ -8,7 +8,7 @@ import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
-import type { Source } from '../types';
+import type { SyncSource } from '../types';
 import { Card, CardBody, CardHeader, FactList } from '../ui/card';
 import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
@@ -60,7 +60,7 @@ export function SourcePage({ id }: { id: string }) {
   );
 }
 
-function Loaded({ source }: { source: Source }) {
+function Loaded({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const kind = useCalendarName()(source.kind);
   const trpc = useTRPC();
@@ -117,7 +117,7 @@ function Loaded({ source }: { source: Source }) {
   );
 }
 
-function Closures({ source }: { source: Source }) {
+function Closures({ source }: { source: SyncSource }) {
   const trpc = useTRPC();
   const update = useMutation(trpc.sync_sources.update.mutationOptions());
   return (
@@ -131,7 +131,7 @@ function Closures({ source }: { source: Source }) {
   );
 }
 
-function Notices({ source, zone }: { source: Source; zone: string | null | undefined }) {
+function Notices({ source, zone }: { source: SyncSource; zone: string | null | undefined }) {
   const t = useTranslations('calendar_detail');
   const { manages } = usePermissions();
   const what = source.forwarding_address ? 'address' : 'calendar';

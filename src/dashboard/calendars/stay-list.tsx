@@ -6,7 +6,7 @@ import { paths } from '../paths';
 import { STATUS_TONE, STATUSES } from '../reservations/labels';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
-import type { Source } from '../types';
+import type { SyncSource } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
@@ -19,7 +19,7 @@ import { Skeleton } from '../ui/skeleton';
 /**
  * Lists the reservations that a source created, and the calendar's entries that are not bookings.
  */
-export function StayList({ source }: { source: Source }) {
+export function StayList({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const trpc = useTRPC();
   const stays = useQuery(trpc.sync_sources.upcoming.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));

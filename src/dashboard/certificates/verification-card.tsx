@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
 import { QueryError } from '../query-error';
 import { useTRPC } from '../trpc';
-import type { Verification } from '../types';
+import type { CertificateVerification } from '../types';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
 import { AnchorButton } from '../ui/link-button';
@@ -26,10 +26,10 @@ const ICONS: Record<Tone, { Icon: LucideIcon; className: string }> = {
   none: { Icon: CircleMinus, className: 'text-ink-soft' },
 };
 
-const CONTENT: Record<Verification['content'], Tone> = { intact: 'good', mismatch: 'bad', redacted: 'none' };
+const CONTENT: Record<CertificateVerification['content'], Tone> = { intact: 'good', mismatch: 'bad', redacted: 'none' };
 
 /** Returns the checks as titles with texts and colours. */
-function checksOf({ content, chain, seal, log, differences }: Verification, t: T): Check[] {
+function checksOf({ content, chain, seal, log, differences }: CertificateVerification, t: T): Check[] {
   const changed = differences.filter((column) => !column.startsWith('trail_entries.'));
   const named = changed.length > 0 ? ` ${t('not_what_was_sealed', { names: changed.slice(0, 10).join(', ') })}` : '';
   const chain_text = chain.ok
@@ -43,28 +43,28 @@ function checksOf({ content, chain, seal, log, differences }: Verification, t: T
   ];
 }
 
-const LOG: Record<Verification['log']['state'], Tone> = {
+const LOG: Record<CertificateVerification['log']['state'], Tone> = {
   included: 'good',
   missing: 'bad',
   none: 'wait',
 };
 
-const logCheck = ({ state, index }: Verification['log'], t: T): Check => ({
+const logCheck = ({ state, index }: CertificateVerification['log'], t: T): Check => ({
   title: t('public_log'),
   tone: LOG[state],
   text: t(`log_${state}`, { entry: (index ?? 0) + 1 }),
 });
 
-type SealTimestamp = Extract<Verification['seal'], { state: 'sealed' }>['timestamp'];
+type SealTimestamp = Extract<CertificateVerification['seal'], { state: 'sealed' }>['timestamp'];
 
-const SEAL: Record<Verification['seal']['state'], Tone> = {
+const SEAL: Record<CertificateVerification['seal']['state'], Tone> = {
   sealed: 'good',
   pending: 'wait',
   removed: 'none',
   invalid: 'bad',
 };
 
-function sealCheck(seal: Verification['seal'], t: T): Check {
+function sealCheck(seal: CertificateVerification['seal'], t: T): Check {
   const stamp = 'timestamp' in seal ? seal.timestamp : null;
   const time = seal.state === 'sealed' ? ` ${timeOf(stamp, t)}` : '';
   return { title: t('seal'), tone: SEAL[seal.state], text: t(`seal_${seal.state}`) + time };

@@ -6,7 +6,7 @@ import { useMe } from '../shell/me';
  * Returns whether the user may change where the team's data is sent. Owners may, and developers who
  * may see guests' data.
  */
-export function useCanConnect(): boolean {
+export function useCanManageConnections(): boolean {
   const { user } = useMe();
   return user.role === 'owner' || (user.role === 'developer' && user.sees_guests);
 }
@@ -18,7 +18,7 @@ export function useCanConnect(): boolean {
 export function useConnectionsRefusal(): string | null {
   const ui = useTranslations('ui');
   const { user } = useMe();
-  const may = useCanConnect();
+  const may = useCanManageConnections();
   if (may) return null;
   return user.role === 'developer' ? ui('needs_guest_data') : ui('owners_and_developers_only');
 }
@@ -29,5 +29,5 @@ export function useConnectionsRefusal(): string | null {
  */
 export function useOwnersOnlyReason(what: string): string | null {
   const t = useTranslations('developers');
-  return useCanConnect() ? null : t('only_an_owner_can', { what });
+  return useCanManageConnections() ? null : t('only_an_owner_can', { what });
 }

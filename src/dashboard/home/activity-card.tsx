@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
 import { QueryError } from '../query-error';
-import { useReader } from '../reader';
+import { useReaderClock } from '../reader';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
@@ -24,7 +24,7 @@ const HEIGHT = 'h-56';
 export function ActivityCard() {
   const t = useTranslations('home');
   const formats = useFormats();
-  const { zone } = useReader();
+  const { zone } = useReaderClock();
   const trpc = useTRPC();
   const activity = useQuery(trpc.home.activity.queryOptions({ timezone: zone }));
   const [as_table, setAsTable] = useState(false);

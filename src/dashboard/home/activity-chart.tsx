@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
-import { type ActivityDay, buildScale, CHART_SERIES, formatDayName } from './activity';
+import { type ActivityDay, buildChartScale, CHART_SERIES, formatDayName } from './activity';
 
 /** Every fifth day has a label. */
 const NAMED = 5;
@@ -13,7 +13,9 @@ const NAMED = 5;
 export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
   const t = useTranslations('home');
   const formats = useFormats();
-  const { top, lines } = buildScale(Math.max(0, ...days.flatMap((day) => CHART_SERIES.map(({ key }) => day[key]))));
+  const { top, lines } = buildChartScale(
+    Math.max(0, ...days.flatMap((day) => CHART_SERIES.map(({ key }) => day[key]))),
+  );
   return (
     <div className="grid h-full grid-cols-[2rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] text-ink-soft text-xs">
       <div className="relative">

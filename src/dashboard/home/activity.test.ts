@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import { buildScale, describeActivity } from './activity';
+import { buildChartScale, describeActivity } from './activity';
 
 const day = (date: string, created: number, sent: number, signed: number) => ({ day: date, created, sent, signed });
 
@@ -31,5 +31,5 @@ it.each([
   [37, [0, 10, 20, 30, 40]],
   [101, [0, 50, 100, 150]],
 ])('a chart whose highest bar is %i has grid lines at %j', (most, lines) => {
-  expect(buildScale(most)).toEqual({ top: lines.at(-1), lines });
+  expect(buildChartScale(most)).toEqual({ top: lines.at(-1), lines });
 });

@@ -38,7 +38,7 @@ export const formatDayName = (day: string, formats: string): string =>
  * Returns a chart scale for whole numbers up to `most`: at most five grid lines at round values
  * from 0, and the top value.
  */
-export function buildScale(most: number): { top: number; lines: number[] } {
+export function buildChartScale(most: number): { top: number; lines: number[] } {
   const wanted = Math.max(1, most) / 4;
   const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
   const step = [1, 2, 5, 10].map((times) => times * power).find((each) => each >= wanted) ?? power;

@@ -6,15 +6,15 @@ import { useTranslations } from 'use-intl/react';
 import { buildArrivalsInput, PROPERTIES_INPUT } from '../initial-queries';
 import { FilterSelect } from '../list/filter-bar';
 import { useListUrl } from '../list/list-url';
-import { useRowKeys } from '../list/row-keys';
+import { useRowShortcuts } from '../list/row-keys';
 import { type Selection, useSelection } from '../list/use-selection';
 import { paths } from '../paths';
 import { QueryError } from '../query-error';
-import { useReader } from '../reader';
+import { useReaderClock } from '../reader';
 import { AttentionBadges } from '../reservations/badges';
-import { useBulk } from '../reservations/bulk/use-bulk';
+import { useBulkActionMenu } from '../reservations/bulk/use-bulk';
 import { getMissingLinkReason, useCopyGuestLink } from '../reservations/copy-link';
-import { readStatuses, writeFilters, writeStatuses } from '../reservations/list/filters';
+import { formatFilters, formatStatuses, parseStatuses } from '../reservations/list/filters';
 import { StatusSelect } from '../reservations/list/status-select';
 import { LazySavedViews } from '../reservations/list/views';
 import { describeStatus, isUnsent, isUnsigned } from '../reservations/status-words';
@@ -27,7 +27,7 @@ import { cn } from '../ui/cn';
 import { CalendarDay } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
-import { useFormatSince } from '../ui/since';
+import { useFormatTimeSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
 import { addCalendarDays, getDayInZone } from '../ui/zone';
 import { ARRIVALS_FILTERS, type ArrivalPeriod, groupArrivals, parseDaysFilter } from './arrivals';
@@ -37,11 +37,11 @@ const FIRST = 10;
 
 /** Returns the arrivals that the page's URL selects. */
 export function useArrivals() {
-  const { zone, now } = useReader();
+  const { zone, now } = useReaderClock();
   const trpc = useTRPC();
   const list = useListUrl(ARRIVALS_FILTERS);
   const { property } = list.values;
-  const status = readStatuses(list.values.status);
+  const status = parseStatuses(list.values.status);
   const days = parseDaysFilter(list.values.days);
   const arrivals = useQuery(
     trpc.reservations.list.queryOptions(buildArrivalsInput({ status, property, days }, getDayInZone(now(), zone)), {
@@ -55,7 +55,7 @@ export function useArrivals() {
 /** Lists the coming arrivals. Each has its status and its actions. */
 export function ArrivalsBoard() {
   const t = useTranslations('home');
-  const { zone, now } = useReader();
+  const { zone, now } = useReaderClock();
   const trpc = useTRPC();
   const { list, status, property, days, arrivals } = useArrivals();
   const { handles_guests } = usePermissions();
@@ -64,14 +64,14 @@ export function ArrivalsBoard() {
   const groups = useMemo(() => groupArrivals(rows ?? [], now(), days), [rows, now, days]);
   const coming = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
   const selection = useSelection(coming);
-  const bulk = useBulk(selection);
+  const bulk = useBulkActionMenu(selection);
   const board = useRef<HTMLDivElement>(null);
-  useRowKeys(board, (id, key) => {
+  useRowShortcuts(board, (id, key) => {
     if (handles_guests) key === 'select' ? selection.toggle(id) : bulk.ask(key, [id]);
   });
   const today = getDayInZone(now(), zone);
   const shown_days = days ? { from: today, to: addCalendarDays(today, days - 1) } : ({ arrives: 'month' } as const);
-  const query = writeFilters({ status, property, ...shown_days, sort: 'checkin' });
+  const query = formatFilters({ status, property, ...shown_days, sort: 'checkin' });
   const filtered = status !== undefined || property !== undefined || days !== undefined;
   const unsigned = handles_guests ? coming.filter(isUnsigned) : [];
   return (
@@ -104,7 +104,7 @@ export function ArrivalsBoard() {
             </span>
             <StatusSelect
               values={status ?? []}
-              onChange={(statuses) => list.set({ status: writeStatuses(statuses) || undefined })}
+              onChange={(statuses) => list.set({ status: formatStatuses(statuses) || undefined })}
             />
           </div>
           <FilterSelect
@@ -191,7 +191,7 @@ interface GroupProps {
   when: ArrivalPeriod;
   rows: ListedReservation[];
   selection: Selection;
-  onAsk: ReturnType<typeof useBulk>['ask'];
+  onAsk: ReturnType<typeof useBulkActionMenu>['ask'];
 }
 
 function Group({ when, rows, selection, onAsk }: GroupProps) {
@@ -258,7 +258,7 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
   const t = useTranslations('home');
   const { handles_guests } = usePermissions();
   const of_reservations = useTranslations('reservations');
-  const ago = useFormatSince();
+  const ago = useFormatTimeSince();
   const copy = useCopyGuestLink();
   const unsigned = isUnsigned(row);
   const unsent = isUnsent(row);

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
 import { paths } from '../paths';
 import { readError } from '../read-error';
-import { useReader } from '../reader';
+import { useReaderClock } from '../reader';
 import { useMe } from '../shell/me';
 import { switchMode } from '../shell/preferences';
 import { type Outputs, useTRPC, useTRPCClient } from '../trpc';
@@ -37,7 +37,7 @@ interface Step {
 function useCreateSample() {
   const t = useTranslations('home');
   const { user } = useMe();
-  const { zone, now } = useReader();
+  const { zone, now } = useReaderClock();
   const client = useTRPCClient();
   const router = useRouter();
   const [pending, setPending] = useState(false);

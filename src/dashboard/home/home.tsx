@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { buildWaitingInput, CALENDARS_INPUT, DOUBLE_BOOKINGS_INPUT } from '../initial-queries';
 import { paths } from '../paths';
-import { useReader } from '../reader';
+import { useReaderClock } from '../reader';
 import { useMe, usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { LinkButton } from '../ui/link-button';
@@ -23,7 +23,7 @@ export function HomePage() {
   const { user, team } = useMe();
   const co_host = user.role === 'co_host';
   const { manages, handles_guests } = usePermissions();
-  const { zone, now } = useReader();
+  const { zone, now } = useReaderClock();
   const today = getDayInZone(now(), zone);
   const trpc = useTRPC();
   const guest_replied = useQuery(

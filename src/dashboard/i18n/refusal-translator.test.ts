@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { fromZodError } from '@/api/trpc/error-translation';
-import { findRepeatedLines, readImport } from '@/modules/reservations/import/import.rules';
+import { findRepeatedLines, parseImport } from '@/modules/reservations/import/import.rules';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
@@ -120,7 +120,7 @@ describe.each(HOST_LOCALES.filter((locale) => locale !== 'en'))('in %s', (locale
     const translate = await createRefusalTranslator(locale);
     const head = 'property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code';
     const long = 'x'.repeat(201);
-    const { lines } = readImport(
+    const { lines } = parseImport(
       {
         text: [
           head,

@@ -4,7 +4,7 @@
  */
 import { HOST_LANGUAGES, type HostLocale } from '@/shared/language/host-language';
 import { createTranslator, type MessageTree } from '@/shared/language/translator';
-import type { Refusal, RefusalWords } from '@/shared/refusals/refusal';
+import type { Refusal, RefusalTranslator } from '@/shared/refusals/refusal';
 import type en from './messages/en.json';
 
 /** Returns a function that renders refusals in a language. */
@@ -14,6 +14,6 @@ export async function createRefusalTranslator(locale: HostLocale): Promise<(refu
   const { default: refusals } = (await import(`../../shared/refusals/${locale}.json`)) as { default: MessageTree };
   const { formats } = HOST_LANGUAGES[locale];
   // The namespace `ui` has the messages about invalid fields.
-  const words: RefusalWords = createTranslator([messages.ui, refusals], { locale, formats, dir: 'ltr' });
+  const words: RefusalTranslator = createTranslator([messages.ui, refusals], { locale, formats, dir: 'ltr' });
   return (refusal) => refusal.in(words);
 }

@@ -33,7 +33,7 @@ export function readFilterParams<Name extends string>(
 }
 
 /** Returns the query string without the question mark and without empty values. */
-export function writeQuery(values: Record<string, string | undefined>): string {
+export function buildQueryString(values: Record<string, string | undefined>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value?.trim()) params.set(name, value.trim());
   return params.toString();

@@ -4,7 +4,7 @@
  */
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef } from 'react';
-import { type Cursor, readCursor, readFilterParams, writeQuery } from './cursor';
+import { buildQueryString, type Cursor, readCursor, readFilterParams } from './cursor';
 
 /**
  * Returns the filters and the cursor from the URL, with functions to change them. `names` must be a
@@ -24,7 +24,7 @@ export function useListUrl<Name extends string>(names: readonly Name[]) {
   }, [values]);
   const go = (next: Partial<Record<Name, string>>, turned: Cursor = {}, how: 'push' | 'replace' = 'push') => {
     latest.current = next as typeof values;
-    const query = writeQuery({ ...next, ...turned });
+    const query = buildQueryString({ ...next, ...turned });
     router[how](query ? `${pathname}?${query}` : pathname, { scroll: false });
   };
   return {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { PROPERTIES_INPUT } from '../initial-queries';
 import { paths } from '../paths';
-import { useReader } from '../reader';
+import { useReaderClock } from '../reader';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Field } from '../ui/form/field';
@@ -27,7 +27,7 @@ export function MonthDialog({ first, onClose }: { first: ExportKind; onClose: ()
   const ui = useTranslations('ui');
   const me = useMe();
   const trpc = useTRPC();
-  const { zone, now } = useReader();
+  const { zone, now } = useReaderClock();
   const [kind, setKind] = useState<ExportKind>(first);
   const [month, setMonth] = useState(getDayInZone(now(), zone).slice(0, 7));
   const [property, setProperty] = useState(ALL);

@@ -12,13 +12,13 @@ type Act = (id: string, key: Exclude<RowKey, 'next' | 'previous'>) => void;
 let pressed: ((key: RowKey) => boolean) | null = null;
 
 /** Passes a key to the page's list. Returns whether the list handled it. */
-export const pressRowKey = (key: RowKey): boolean => pressed?.(key) ?? false;
+export const handleRowKey = (key: RowKey): boolean => pressed?.(key) ?? false;
 
 /**
  * Adds the shortcuts to a list. The rows are elements with the attribute `data-row`, which contains
  * the row's id. A row has the focus when its first link has the focus.
  */
-export function useRowKeys(list: RefObject<HTMLElement | null>, act: Act): void {
+export function useRowShortcuts(list: RefObject<HTMLElement | null>, act: Act): void {
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {

@@ -1,7 +1,7 @@
-import type { Run } from '../types';
-import { Badge, type Tone } from '../ui/badge';
+import type { EngineRun } from '../types';
+import { Badge, type BadgeTone } from '../ui/badge';
 
-const STATES: Record<Run['status'], { tone: Tone; label: string }> = {
+const STATES: Record<EngineRun['status'], { tone: BadgeTone; label: string }> = {
   queued: { tone: 'neutral', label: 'Queued' },
   running: { tone: 'info', label: 'Running' },
   completed: { tone: 'success', label: 'Completed' },
@@ -9,11 +9,11 @@ const STATES: Record<Run['status'], { tone: Tone; label: string }> = {
   cancelled: { tone: 'neutral', label: 'Cancelled' },
 };
 
-export const RUN_STATES = Object.keys(STATES) as Run['status'][];
+export const RUN_STATES = Object.keys(STATES) as EngineRun['status'][];
 export const RUN_STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
 /** Shows a run's state, including whether it will be retried. */
-export function RunBadge({ run }: { run: Pick<Run, 'status' | 'attempt' | 'in_flight'> }) {
+export function RunBadge({ run }: { run: Pick<EngineRun, 'status' | 'attempt' | 'in_flight'> }) {
   const unfinished = run.status === 'queued' || run.status === 'running';
   if (unfinished && run.attempt > 0 && !run.in_flight) {
     return <Badge tone="warning">Failed {run.attempt === 1 ? 'once' : `${run.attempt} times`}, retrying</Badge>;
@@ -26,7 +26,12 @@ export function RunBadge({ run }: { run: Pick<Run, 'status' | 'attempt' | 'in_fl
   );
 }
 
-const STEP_TONES: Record<string, Tone> = { done: 'success', failed: 'danger', pending: 'info', cancelled: 'neutral' };
+const STEP_TONES: Record<string, BadgeTone> = {
+  done: 'success',
+  failed: 'danger',
+  pending: 'info',
+  cancelled: 'neutral',
+};
 const STEP_LABELS: Record<string, string> = {
   done: 'Done',
   failed: 'Failed',

@@ -9,7 +9,7 @@ import { useListUrl } from '../list/list-url';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
-import type { Run } from '../types';
+import type { EngineRun } from '../types';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { DateTime } from '../ui/date-time';
@@ -19,7 +19,7 @@ import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { getEventLabel, RUN_STATE_OPTIONS, RUN_STATES, RunBadge } from './run-badge';
 
-const columns: Column<Run>[] = [
+const columns: Column<EngineRun>[] = [
   {
     id: 'function',
     header: 'Function',
@@ -67,7 +67,7 @@ const columns: Column<Run>[] = [
   },
 ];
 
-const card = (run: Run) => (
+const card = (run: EngineRun) => (
   <div className="grid gap-1.5">
     <div className="flex items-start justify-between gap-3">
       <span className="min-w-0 break-all font-mono text-xs">{run.function}</span>

@@ -8,7 +8,7 @@ import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
-import type { RunDetail } from '../types';
+import type { EngineRunDetail } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, FactList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
@@ -43,7 +43,7 @@ export function RunPage({ id }: { id: string }) {
   );
 }
 
-function Loaded({ run }: { run: RunDetail }) {
+function Loaded({ run }: { run: EngineRunDetail }) {
   const unfinished = run.status === 'queued' || run.status === 'running';
   return (
     <>
@@ -88,7 +88,7 @@ function Loaded({ run }: { run: RunDetail }) {
   );
 }
 
-function Steps({ run }: { run: RunDetail }) {
+function Steps({ run }: { run: EngineRunDetail }) {
   return (
     <Card>
       <CardHeader title="Steps" description="A completed step is never repeated, not even by a retry." />

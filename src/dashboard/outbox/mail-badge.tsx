@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl/react';
 import type { Mail } from '../types';
-import { Badge, type Tone } from '../ui/badge';
+import { Badge, type BadgeTone } from '../ui/badge';
 
 /**
  * The badge colour by status. The label is the message `state_…`. The explanation is the message
  * `meaning_…`.
  */
-const TONES: Record<Mail['status'], Tone> = {
+const TONES: Record<Mail['status'], BadgeTone> = {
   queued: 'info',
   sent: 'success',
   captured: 'neutral',

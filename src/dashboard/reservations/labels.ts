@@ -1,6 +1,6 @@
 /** Labels and badge colours for the API's values. */
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import type { Tone } from '../ui/badge';
+import type { BadgeTone } from '../ui/badge';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 type Source = (typeof RESERVATION_SOURCES)[number];
@@ -9,7 +9,7 @@ type Source = (typeof RESERVATION_SOURCES)[number];
  * Badge colours by status. The texts are the messages `status_…` and `hint_…` for a status, and
  * `source_…` for a source.
  */
-export const STATUS_TONE: Record<Status, Tone> = {
+export const STATUS_TONE: Record<Status, BadgeTone> = {
   draft: 'neutral',
   synced: 'neutral',
   sent: 'info',
@@ -27,7 +27,7 @@ const SOURCE: Record<Source, true> = { channel_a: true, channel_b: true, channel
 export const STATUSES = Object.keys(STATUS_TONE) as readonly Status[];
 export const SOURCES = Object.keys(SOURCE) as readonly Source[];
 
-export const ARRIVAL_TONE: Record<string, Tone> = {
+export const ARRIVAL_TONE: Record<string, BadgeTone> = {
   held: 'warning',
   ready_to_hold: 'info',
   released: 'success',

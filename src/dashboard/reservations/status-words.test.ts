@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { formatSince } from '../ui/since';
+import { formatTimeSince } from '../ui/since';
 import { SOURCES, STATUSES } from './labels';
 import { describeStatus, isRepeatedBooking, isUnsigned } from './status-words';
 
@@ -15,7 +15,7 @@ const row = {
   manual_override: false,
 } as const;
 
-const ago = (moment: string) => formatSince(moment, now, { formats: 'en-GB', just_now: 'just now' });
+const ago = (moment: string) => formatTimeSince(moment, now, { formats: 'en-GB', just_now: 'just now' });
 
 describe('the status text', () => {
   it.each([

@@ -13,15 +13,15 @@ export const SETTINGS_SECTIONS = [
   'data',
 ] as const;
 
-export type SectionName = (typeof SETTINGS_SECTIONS)[number];
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 /** Sections whose path contains their name. */
-export type NamedSection = Exclude<SectionName, 'team'>;
+export type SettingsSubpage = Exclude<SettingsSection, 'team'>;
 
-export const isSettingsSection = (name: string): name is NamedSection =>
+export const isSettingsSection = (name: string): name is SettingsSubpage =>
   name !== 'team' && SETTINGS_SECTIONS.some((value) => value === name);
 
 /** Returns the section of a path: `members` for `/settings/members`. */
-export function getSettingsSection(pathname: string): SectionName {
+export function getSettingsSection(pathname: string): SettingsSection {
   const name = pathname.split('/')[2];
   return SETTINGS_SECTIONS.find((value) => value === name) ?? 'team';
 }

@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl/react';
 import { type HelpPage, paths } from '../paths';
 import { PageHeader } from '../ui/page-header';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
-import { getSettingsSection, SETTINGS_SECTIONS, type SectionName } from './sections';
+import { getSettingsSection, SETTINGS_SECTIONS, type SettingsSection } from './sections';
 
-const pathOf = (section: SectionName) => (section === 'team' ? paths.settings : paths.settings_section(section));
+const pathOf = (section: SettingsSection) => (section === 'team' ? paths.settings : paths.settings_section(section));
 
-const HELP: Partial<Record<SectionName, HelpPage>> = {
+const HELP: Partial<Record<SettingsSection, HelpPage>> = {
   members: 'members',
   notifications: 'emails',
   data: 'data-requests',
@@ -34,7 +34,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageHeader title={t('settings')} help={HELP[current]} />
-      <Tabs value={current} onValueChange={(section) => router.push(pathOf(section as SectionName))}>
+      <Tabs value={current} onValueChange={(section) => router.push(pathOf(section as SettingsSection))}>
         <TabsList>
           {SETTINGS_SECTIONS.map((value) => (
             <TabsTrigger

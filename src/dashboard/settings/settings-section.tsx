@@ -2,10 +2,10 @@
 import dynamic from 'next/dynamic';
 import type { ComponentType } from 'react';
 import { retryImport } from '../ui/lazy-component';
-import type { NamedSection } from './sections';
+import type { SettingsSubpage } from './sections';
 
 // The code of a section is loaded when the section is shown.
-const CONTENT: Record<NamedSection, ComponentType> = {
+const CONTENT: Record<SettingsSubpage, ComponentType> = {
   members: dynamic(() => retryImport(() => import('./members-tab').then((file) => file.MembersTab))),
   plan: dynamic(() => retryImport(() => import('./plan-tab').then((file) => file.PlanTab))),
   security: dynamic(() => retryImport(() => import('./security-tab').then((file) => file.SecurityTab))),
@@ -15,7 +15,7 @@ const CONTENT: Record<NamedSection, ComponentType> = {
   data: dynamic(() => retryImport(() => import('./data/data-tab').then((file) => file.DataTab))),
 };
 
-export function SettingsSection({ section }: { section: NamedSection }) {
+export function SettingsSection({ section }: { section: SettingsSubpage }) {
   const Content = CONTENT[section];
   return <Content />;
 }

@@ -17,7 +17,7 @@ import { MissingMailProviderBar } from './no-mail-bar';
 import { OfflineBar } from './offline-bar';
 import { Sidebar } from './sidebar';
 import { useShortcuts } from './use-shortcuts';
-import { useTypedAheadText } from './use-typed-ahead';
+import { useTextTypedWhileLoading } from './use-typed-ahead';
 import { VerifyAddressBar } from './verify-address-bar';
 
 const CommandPalette = lazyComponent(() => import('./command-palette').then((file) => file.CommandPalette));
@@ -31,7 +31,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   const [help, setHelp] = useState(false);
   const shortcuts = useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) });
   const [was_palette, was_help] = [useHasOpened(palette), useHasOpened(help)];
-  const takeTyped = useTypedAheadText(palette);
+  const takeTyped = useTextTypedWhileLoading(palette);
   const test = me.mode === 'test';
   return (
     // When the user chooses another team or mode in another tab, the changed key remounts

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
  * Collects the text that the user types while the palette is loading. Returns a function that stops
  * collecting and returns the text.
  */
-export function useTypedAheadText(waiting: boolean): () => string {
+export function useTextTypedWhileLoading(waiting: boolean): () => string {
   const typed = useRef('');
   const arrived = useRef(false);
   useEffect(() => {

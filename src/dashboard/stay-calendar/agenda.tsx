@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton';
 import { getDayInZone } from '../ui/zone';
 import { buildAgenda, type StayMovement } from './agenda-days';
 import { formatDayNumber, getMonthStart, toDayNumber } from './geometry';
-import { getStayLook, STAY_LOOKS, useDayNames, useStayTexts } from './looks';
+import { getStayStyle, STAY_STYLES, useDayNames, useStayTexts } from './looks';
 import type { TimelineHandle } from './timeline';
 import { useStays } from './use-stays';
 
@@ -100,8 +100,8 @@ function MovementRow({
   onOpen: AgendaProps['onOpen'];
 }) {
   const t = useTranslations('stay_calendar');
-  const name = getStayLook(stay);
-  const look = STAY_LOOKS[name];
+  const name = getStayStyle(stay);
+  const look = STAY_STYLES[name];
   const words = useStayTexts();
   const Way = way === 'arrives' ? DoorOpen : DoorClosed;
   return (

@@ -21,7 +21,7 @@ import { Skeleton } from '../ui/skeleton';
 import { type CalendarView, toDayNumber } from './geometry';
 import { CalendarLegend, useDayNames } from './looks';
 import { StayTimeline, type TimelineHandle } from './timeline';
-import { useView } from './use-view';
+import { useCalendarView } from './use-view';
 
 const LazyAgenda = lazyComponent(() => import('./agenda').then((file) => file.StayAgenda));
 const StayPanel = lazyComponent(() => import('./stay-panel'));
@@ -58,7 +58,7 @@ export function CalendarPage() {
   const trpc = useTRPC();
   const properties = useQuery(trpc.stay_calendar.properties.queryOptions(undefined, { staleTime: 60_000 }));
   const wide = useWide();
-  const [view, setView] = useView();
+  const [view, setView] = useCalendarView();
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<CalendarStay | null>(null);
   const [state, setState] = useState<State | null>(null);

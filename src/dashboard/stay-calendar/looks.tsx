@@ -16,7 +16,7 @@ interface Look {
   className: string;
 }
 
-export const STAY_LOOKS = {
+export const STAY_STYLES = {
   signed: { icon: Check, className: 'border-success/50 bg-success-tint text-success' },
   waiting: { icon: Mail, className: 'border-info/50 bg-info-tint text-info' },
   unsent: { icon: CircleDashed, className: 'border-ink-soft border-dashed bg-surface text-ink' },
@@ -25,27 +25,27 @@ export const STAY_LOOKS = {
     className: 'border-warning/50 border-dotted bg-warning-tint text-warning',
   },
 } satisfies Record<string, Look>;
-export type StayLookName = keyof typeof STAY_LOOKS;
+export type StayStyleName = keyof typeof STAY_STYLES;
 
-export const CONFLICT_LOOK: Look = {
+export const CONFLICT_STYLE: Look = {
   icon: TriangleAlert,
   className: 'border-danger bg-danger-tint text-danger outline-2 outline-danger -outline-offset-2',
 };
-export const REPLIED_LOOK = { icon: MessageCircle };
+export const REPLIED_STYLE = { icon: MessageCircle };
 
 /** The hatched appearance of blocked nights. */
-export const BLOCKED_LOOK: Look = {
+export const BLOCKED_STYLE: Look = {
   icon: Ban,
   className:
     'border-line-strong bg-[repeating-linear-gradient(135deg,var(--muted)_0_6px,var(--line)_6px_8px)] text-ink-soft',
 };
 
-export function getStayLook(stay: Pick<CalendarStay, 'status'>): StayLookName {
+export function getStayStyle(stay: Pick<CalendarStay, 'status'>): StayStyleName {
   if (stay.status === 'signed' || stay.status === 'expired') return stay.status;
   return isUnsent(stay) ? 'unsent' : 'waiting';
 }
 
-const ALL = { ...STAY_LOOKS, conflict: CONFLICT_LOOK, blocked: BLOCKED_LOOK };
+const ALL = { ...STAY_STYLES, conflict: CONFLICT_STYLE, blocked: BLOCKED_STYLE };
 
 /** Returns functions that describe a stay in the calendar. */
 export function useStayTexts() {
@@ -61,7 +61,7 @@ export function useStayTexts() {
       [
         one.guest_name,
         nights(one),
-        t(`look_${getStayLook(one)}`),
+        t(`look_${getStayStyle(one)}`),
         ...(one.conflict ? [t('look_conflict')] : []),
         ...(one.guest_replied ? [t('look_replied')] : []),
       ].join(', ');

@@ -17,7 +17,7 @@ import { FactLines } from '../ui/card';
 import { CalendarDay, DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
 import { SidePanel } from '../ui/overlay/side-panel';
-import { useFormatSince } from '../ui/since';
+import { useFormatTimeSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
 import { toDayNumber } from './geometry';
 
@@ -30,7 +30,7 @@ interface StayPanelProps {
 export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
   const say = useTranslations('stay_calendar');
   const t = useTranslations('reservations');
-  const ago = useFormatSince();
+  const ago = useFormatTimeSince();
   const trpc = useTRPC();
   const {
     data: row,

@@ -33,7 +33,15 @@ import {
   ROW_HEIGHT,
   toDayNumber,
 } from './geometry';
-import { BLOCKED_LOOK, CONFLICT_LOOK, getStayLook, REPLIED_LOOK, STAY_LOOKS, useDayNames, useStayTexts } from './looks';
+import {
+  BLOCKED_STYLE,
+  CONFLICT_STYLE,
+  getStayStyle,
+  REPLIED_STYLE,
+  STAY_STYLES,
+  useDayNames,
+  useStayTexts,
+} from './looks';
 import { type PropertyStays, useStays } from './use-stays';
 import { findNeighborStay } from './walk';
 
@@ -375,7 +383,7 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
                 title={`${t('look_blocked')}: ${block.words || t('no_words')}, ${words.nights(block)}`}
                 className={cn(
                   'flex h-full items-end overflow-clip rounded-sm border px-1 text-xs',
-                  BLOCKED_LOOK.className,
+                  BLOCKED_STYLE.className,
                 )}
               >
                 <span className="sr-only">
@@ -418,8 +426,8 @@ interface BarProps {
  * so that the next stay fits on the same day.
  */
 function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFocus }: BarProps) {
-  const look = STAY_LOOKS[getStayLook(stay)];
-  const Icon = stay.conflict ? CONFLICT_LOOK.icon : stay.guest_replied ? REPLIED_LOOK.icon : look.icon;
+  const look = STAY_STYLES[getStayStyle(stay)];
+  const Icon = stay.conflict ? CONFLICT_STYLE.icon : stay.guest_replied ? REPLIED_STYLE.icon : look.icon;
   const box = getBarBox({ lane, lanes });
   const words = useStayTexts().stay(stay);
   return (

@@ -9,7 +9,7 @@ const isView = (text: string | null): text is CalendarView => text !== null && t
  * Returns the period that the calendar shows at once, and a function to change it. The browser
  * stores the choice.
  */
-export function useView(): [CalendarView, (view: CalendarView) => void] {
+export function useCalendarView(): [CalendarView, (view: CalendarView) => void] {
   const [view, setView] = useState<CalendarView>('month');
   useEffect(() => {
     try {

@@ -21,7 +21,7 @@ const styles = cva(
   },
 );
 
-export type Tone = NonNullable<VariantProps<typeof styles>['tone']>;
+export type BadgeTone = NonNullable<VariantProps<typeof styles>['tone']>;
 
 export function Badge({
   tone,
@@ -29,7 +29,7 @@ export function Badge({
   className,
   children,
 }: {
-  tone?: Tone;
+  tone?: BadgeTone;
   dot?: boolean;
   className?: string;
   children: ReactNode;

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl/react';
 import { getDateFormat } from '@/shared/language/formatters';
 import { useFormats } from '../i18n/formats';
-import { useReader } from '../reader';
+import { useReaderClock } from '../reader';
 import { Tooltip } from './overlay/tooltip';
 import { getBrowserZone, getSupportedZone } from './zone';
 
@@ -40,7 +40,7 @@ export function DateTime({
   zone?: string | null;
   seconds?: boolean;
 }) {
-  const reader = useReader();
+  const reader = useReaderClock();
   const formats = useFormats();
   if (!value) return <span className="text-ink-soft">–</span>;
   const shown = zone === undefined ? reader.zone : getSupportedZone(zone);
@@ -57,7 +57,7 @@ export function DateTime({
 
 /** Like `DateTime`, but without a tooltip, for a line that has its own tooltip or link. */
 export function PlainDateTime({ value, zone }: { value: string; zone?: string | null }) {
-  const { zone: own } = useReader();
+  const { zone: own } = useReaderClock();
   return <time dateTime={value}>{momentText(value, useFormats(), zone === undefined ? own : zone)}</time>;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatSince } from './since';
+import { formatTimeSince } from './since';
 
 it.each([
   ['2026-12-24T11:59:30Z', 'just now'],
@@ -9,5 +9,7 @@ it.each([
   ['2026-12-23T12:01:00Z', '23 hours ago'],
   ['2026-12-21T12:00:00Z', '3 days ago'],
 ])('%s was %s', (moment, words) => {
-  expect(formatSince(moment, new Date('2026-12-24T12:00:00Z'), { formats: 'en-GB', just_now: 'just now' })).toBe(words);
+  expect(formatTimeSince(moment, new Date('2026-12-24T12:00:00Z'), { formats: 'en-GB', just_now: 'just now' })).toBe(
+    words,
+  );
 });

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
-import { useReader } from '../reader';
+import { useReaderClock } from '../reader';
 
 const UNITS = [
   ['day', 86_400_000],
@@ -13,7 +13,7 @@ const UNITS = [
  * Formats the time since a moment: `2 days ago`, `5 minutes ago`, `just now`. Clocks may differ, so
  * a moment in the future is also `just now`.
  */
-export function formatSince(
+export function formatTimeSince(
   moment: string,
   now: Date,
   { formats, just_now }: { formats: string; just_now: string },
@@ -25,9 +25,9 @@ export function formatSince(
 }
 
 /** Returns a function that formats the time since a moment, in the reader's language. */
-export function useFormatSince(): (moment: string) => string {
+export function useFormatTimeSince(): (moment: string) => string {
   const t = useTranslations('ui');
   const formats = useFormats();
-  const { now } = useReader();
-  return (moment) => formatSince(moment, now(), { formats, just_now: t('just_now') });
+  const { now } = useReaderClock();
+  return (moment) => formatTimeSince(moment, now(), { formats, just_now: t('just_now') });
 }

@@ -1,5 +1,5 @@
 import { formatDay } from '@/shared/guest-text/format';
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import { renderOwnerMail } from '../owner-mail';
 import type { RenderedEmail } from '../render';
 
@@ -23,7 +23,7 @@ export async function renderGuestReplyEmail(props: GuestReplyEmailProps): Promis
   const { guest_name: guest, property_name: property } = props;
   const asks = props.kind === 'question';
   return renderOwnerMail({
-    subject: `${asks ? 'A question' : 'Not agreed'}: ${toPlainName(guest, 'a guest')}, ${toPlainName(property, 'your property')}`,
+    subject: `${asks ? 'A question' : 'Not agreed'}: ${toSafeSenderName(guest, 'a guest')}, ${toSafeSenderName(property, 'your property')}`,
     preview: asks ? `${guest} has a question before signing.` : `${guest} does not agree with the house rules.`,
     heading: asks ? `${guest} has a question` : `${guest} does not agree`,
     paragraphs: [

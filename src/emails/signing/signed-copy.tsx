@@ -1,4 +1,4 @@
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import { type GuestEmailProps, listStayFacts, prepareGuestMail } from '../guest-mail';
 import { type RenderedEmail, renderEmail } from '../render';
 
@@ -22,7 +22,7 @@ export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promis
   const { t, locale, lang, brand, hello, sender } = prepareGuestMail(props);
   const property = props.property_name;
   return renderEmail(
-    t('copy.page_title', { property: toPlainName(property, brand.name) }),
+    t('copy.page_title', { property: toSafeSenderName(property, brand.name) }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}

@@ -6,7 +6,7 @@ import { isEmbedded } from './embed';
 
 const VISIBLE_MS = 1_000;
 
-export function startBeacon(): void {
+export function startViewBeacon(): void {
   if (!('beacon' in document.body.dataset)) return;
   const signals = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const;
   let timer: number | undefined;

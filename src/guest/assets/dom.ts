@@ -6,7 +6,7 @@ export function findElement<T extends Element>(selector: string, within: ParentN
 }
 
 /** Shows a picture, or hides the element when there is no picture. */
-export function showPicture(image: HTMLImageElement | null, src: string): void {
+export function showOrHidePicture(image: HTMLImageElement | null, src: string): void {
   if (!image) return;
   image.hidden = src === '';
   if (src) image.src = src;
@@ -14,7 +14,7 @@ export function showPicture(image: HTMLImageElement | null, src: string): void {
 }
 
 /** Sets the text of a live region, which screen readers announce. */
-export function announce(element: Element | null, text: string, kind: 'good' | 'bad' | null = null): void {
+export function setLiveRegionText(element: Element | null, text: string, kind: 'good' | 'bad' | null = null): void {
   if (!element) return;
   element.textContent = text;
   element.classList.toggle('status-good', kind === 'good');

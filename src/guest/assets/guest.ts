@@ -2,20 +2,20 @@
  * The script of the guest pages. All pages work without it, except that guests cannot draw a
  * signature. Each part searches for its elements, and does nothing on pages without them.
  */
-import { startBeacon } from './beacon';
-import { announce, findElement } from './dom';
+import { startViewBeacon } from './beacon';
+import { findElement, setLiveRegionText } from './dom';
 import { startEmbedding } from './embed';
-import { startPhoto } from './photo';
-import { focusOn, startSignForm } from './sign-form';
+import { startPhotoField } from './photo';
+import { scrollToAndFocus, startSignForm } from './sign-form';
 import { startSignaturePad } from './signature-pad';
 import { startVerifyFile } from './verify-file';
 
 document.documentElement.classList.add('js');
 // Runs first, because it adds the embedding site to the page's URL, which the other parts send.
 startEmbedding();
-startBeacon();
+startViewBeacon();
 startSignaturePad();
-startPhoto();
+startPhotoField();
 startSignForm();
 startVerifyFile();
 startCopyButtons();
@@ -25,7 +25,7 @@ focusOnMessage();
 /** Moves the focus to the error message when the server returns a form. */
 function focusOnMessage(): void {
   const message = findElement<HTMLElement>('#errors:not([hidden])') ?? findElement<HTMLElement>('#changed');
-  if (message) focusOn(message);
+  if (message) scrollToAndFocus(message);
 }
 
 function startCopyButtons(): void {
@@ -42,7 +42,7 @@ function startCopyButtons(): void {
         return;
       }
       if (label) label.textContent = button.dataset.copied ?? '';
-      announce(findElement('[data-copy-status]'), button.dataset.copied ?? '');
+      setLiveRegionText(findElement('[data-copy-status]'), button.dataset.copied ?? '');
     });
   }
 }

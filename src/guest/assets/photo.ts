@@ -2,14 +2,14 @@
  * The photo step. The picture is decoded, scaled down and encoded again, so that its location,
  * camera and thumbnail data never leave the device.
  */
-import { announce, findElement, showPicture } from './dom';
+import { findElement, setLiveRegionText, showOrHidePicture } from './dom';
 import { isCompleteImage } from './whole-picture';
 
 const MAX_SIDE_PX = 1_280;
 /** The maximum length of the data URL. The server's own limit is higher. */
 const MAX_CHARACTERS = 600_000;
 
-export function startPhoto(): void {
+export function startPhotoField(): void {
   const box = findElement<HTMLElement>('[data-photo]');
   const input = box && findElement<HTMLInputElement>('#photo', box);
   const field = box && findElement<HTMLInputElement>('input[name="photo"]', box);
@@ -27,18 +27,18 @@ export function startPhoto(): void {
     const file = input.files?.[0];
     if (!file) return;
     field.value = '';
-    showPicture(image, '');
-    announce(status, box.dataset.working ?? '');
+    showOrHidePicture(image, '');
+    setLiveRegionText(status, box.dataset.working ?? '');
     try {
       field.value = await reencode(file);
-      showPicture(image, field.value);
-      announce(status, box.dataset.ready ?? '', 'good');
+      showOrHidePicture(image, field.value);
+      setLiveRegionText(status, box.dataset.ready ?? '', 'good');
       if (label) label.textContent = box.dataset.retake ?? '';
       input.removeAttribute('aria-invalid');
       const error = findElement<HTMLElement>('#photo-error');
       if (error) error.hidden = true;
     } catch {
-      announce(status, box.dataset.invalid ?? '', 'bad');
+      setLiveRegionText(status, box.dataset.invalid ?? '', 'bad');
     }
     // Discards the original. The guest can then choose the same file again.
     input.value = '';

@@ -2,7 +2,7 @@
  * The script of the signing form. It shows errors and the review dialog, requests the one-time
  * code, and prevents a second submission.
  */
-import { announce, findElement, showPicture } from './dom';
+import { findElement, setLiveRegionText, showOrHidePicture } from './dom';
 import { isEmbedded } from './embed';
 
 export function startSignForm(): void {
@@ -30,7 +30,7 @@ export function startSignForm(): void {
     if (!navigator.onLine) {
       dialog.close();
       const status = findElement<HTMLElement>('#form-status');
-      announce(status, status?.dataset.offline ?? '', 'bad');
+      setLiveRegionText(status, status?.dataset.offline ?? '', 'bad');
       status?.scrollIntoView({ block: 'center' });
       return;
     }
@@ -106,7 +106,7 @@ function showErrors(form: HTMLFormElement): boolean {
     const title = findElement('#errors-title', summary);
     // The server provides one text for each count, because languages have different plural forms.
     if (title) title.textContent = form.dataset.errors?.split('\n')[count - 1] ?? '';
-    if (count > 0) focusOn(summary);
+    if (count > 0) scrollToAndFocus(summary);
   }
   return count > 0;
 }
@@ -122,7 +122,7 @@ function fillReview(form: HTMLFormElement, dialog: HTMLDialogElement): void {
     const picture = value(form, field);
     if (!box) continue;
     box.hidden = picture === '';
-    showPicture(findElement<HTMLImageElement>('img', box), picture);
+    showOrHidePicture(findElement<HTMLImageElement>('img', box), picture);
   }
 }
 
@@ -135,7 +135,7 @@ function startCodeButton(form: HTMLFormElement): void {
     event.preventDefault();
     const { sending = '', sent = '', failed = '', resend = '' } = button.dataset;
     button.disabled = true;
-    announce(status, sending);
+    setLiveRegionText(status, sending);
     try {
       const answer = await fetch(location.href, {
         method: 'POST',
@@ -147,18 +147,18 @@ function startCodeButton(form: HTMLFormElement): void {
         }),
       });
       if (!answer.ok) throw new Error(String(answer.status));
-      announce(status, sent, 'good');
+      setLiveRegionText(status, sent, 'good');
       button.textContent = resend;
       findElement<HTMLInputElement>('#otp_code')?.focus();
     } catch {
-      announce(status, failed, 'bad');
+      setLiveRegionText(status, failed, 'bad');
     }
     button.disabled = false;
   });
 }
 
 /** Scrolls a message into view and focuses it. */
-export function focusOn(element: HTMLElement): void {
+export function scrollToAndFocus(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'start' });
 }

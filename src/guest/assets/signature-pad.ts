@@ -2,7 +2,7 @@
  * The optional drawn signature. The strokes on a canvas are stored as a PNG data URL in a hidden
  * field of the form.
  */
-import { announce, findElement } from './dom';
+import { findElement, setLiveRegionText } from './dom';
 
 const INK = '#1b1a18';
 
@@ -60,7 +60,7 @@ export function startSignaturePad(): void {
     drawing = false;
     field.value = canvas.toDataURL('image/png');
     clear.hidden = false;
-    announce(status, pad.dataset.done ?? '');
+    setLiveRegionText(status, pad.dataset.done ?? '');
   };
   canvas.addEventListener('pointerup', end);
   canvas.addEventListener('pointercancel', end);
@@ -68,7 +68,7 @@ export function startSignaturePad(): void {
     context.clearRect(0, 0, canvas.width, canvas.height);
     field.value = '';
     clear.hidden = true;
-    announce(status, pad.dataset.cleared ?? '');
+    setLiveRegionText(status, pad.dataset.cleared ?? '');
     findElement<HTMLInputElement>('#consent')?.focus();
   });
 }

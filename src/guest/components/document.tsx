@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BrandView } from '@/modules/signing/packet-view';
-import { renderBrandStyle, safeLogoUrl } from '@/shared/colour/brand';
+import { getSafeLogoUrl, renderBrandStyle } from '@/shared/colour/brand';
 import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { getGuestAssets } from '../asset-files';
@@ -94,7 +94,7 @@ export function PageDocument({
 
 function Brand({ brand }: { brand: BrandView | null }) {
   const name = brand?.property_name ?? 'Threshold';
-  const logo = safeLogoUrl(brand?.logo_url);
+  const logo = getSafeLogoUrl(brand?.logo_url);
   return (
     <p className="brand">
       {logo ? (

@@ -6,8 +6,8 @@
 import { isSameOriginPost } from '@/infra/http/own-post';
 import { buildSigningUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
-import { acceptContact } from '@/modules/signing/contact';
+import { CODE_VALID_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
+import { storeContactAndSend } from '@/modules/signing/contact';
 import { getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
@@ -26,7 +26,7 @@ import {
   redirectAfterPost,
 } from './respond';
 
-export async function handleContact(
+export async function handleContactForm(
   request: Request,
   scope: Scope,
   loaded: LoadedReservation,
@@ -62,7 +62,7 @@ export async function handleContact(
         stay: { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) },
         step,
         email,
-        expires_in_minutes: CODE_MINUTES,
+        expires_in_minutes: CODE_VALID_MINUTES,
         errors,
       }),
       { status: errors.length > 0 ? 422 : 200, brand },
@@ -83,14 +83,18 @@ export async function handleContact(
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await confirmCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
-  const url = await acceptContact(scope, row.id, email, locale, getTrailOrigin(request, property.embed_origins)).catch(
-    (error: unknown) => {
-      // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
-      // form again later.
-      if (error instanceof AppError && error.code === 'rate_limit_exceeded') return null;
-      throw error;
-    },
-  );
+  const url = await storeContactAndSend(
+    scope,
+    row.id,
+    email,
+    locale,
+    getTrailOrigin(request, property.embed_origins),
+  ).catch((error: unknown) => {
+    // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
+    // form again later.
+    if (error instanceof AppError && error.code === 'rate_limit_exceeded') return null;
+    throw error;
+  });
   if (url === null) return page('code', email, [{ field: null, code: 'rate_limited' }]);
   // Redirects to a path, without a host. The page's policy forbids redirecting a form to another
   // host, and the property's host name may have changed.

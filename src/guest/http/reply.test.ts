@@ -16,8 +16,8 @@ import {
 } from '@/modules/reservations/host.service';
 import { cancelReservation } from '@/modules/reservations/service';
 import { listEventsForHost } from '@/modules/reservations/timeline.service';
-import { MAX_MESSAGE } from '@/modules/signing/packet-view';
-import { listTrail, trailData } from '@/modules/trail/service';
+import { MAX_REPLY_LENGTH } from '@/modules/signing/packet-view';
+import { listTrail, trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
@@ -45,7 +45,7 @@ async function open() {
   const said = async () =>
     (await listTrail(scope, made.reservation_id))
       .filter(({ type }) => type === 'guest.question' || type === 'guest.declined')
-      .map(({ type, actor, data }) => ({ type, actor, message: trailData.read(data).guest_message }));
+      .map(({ type, actor, data }) => ({ type, actor, message: trailDataColumn.read(data).guest_message }));
   return { ...made, get, post, row, said };
 }
 
@@ -82,9 +82,10 @@ describe('the form for guests who do not want to sign', () => {
   it('accepts an empty message, and rejects one over the length limit', async () => {
     const { post, said } = await open();
     expect((await post('declined')).status).toBe(303);
-    expect((await post('question', 'x'.repeat(MAX_MESSAGE))).status).toBe(303);
-    for (const long of [MAX_MESSAGE + 1, 100_000]) expect((await post('question', 'x'.repeat(long))).status).toBe(400);
-    expect((await said()).map(({ message }) => message)).toEqual([undefined, 'x'.repeat(MAX_MESSAGE)]);
+    expect((await post('question', 'x'.repeat(MAX_REPLY_LENGTH))).status).toBe(303);
+    for (const long of [MAX_REPLY_LENGTH + 1, 100_000])
+      expect((await post('question', 'x'.repeat(long))).status).toBe(400);
+    expect((await said()).map(({ message }) => message)).toEqual([undefined, 'x'.repeat(MAX_REPLY_LENGTH)]);
   });
 
   it('is accepted five times an hour, also with concurrent requests', async () => {

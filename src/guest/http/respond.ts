@@ -2,7 +2,7 @@
  * Builds the responses of the guest pages. Their headers keep links secret from other sites and
  * caches.
  */
-import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
+import { getLinkStateHttpStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
 import { isDatabaseUnavailable } from '@/infra/database-away';
 import { logger } from '@/infra/logger';
@@ -108,7 +108,7 @@ export async function createLinkStateResponse(
     test_mode: page.test_mode ?? false,
   };
   return createHtmlResponse(await renderLinkState(model), {
-    status: page.status ?? linkStateStatus(state),
+    status: page.status ?? getLinkStateHttpStatus(state),
     brand: model.brand,
   });
 }

@@ -2,7 +2,7 @@
 
 import { type PictureLimits, type ReencodeResult, reencodePicture } from '@/infra/image';
 import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
-import { MAX_MESSAGE } from '@/modules/signing/packet-view';
+import { MAX_REPLY_LENGTH } from '@/modules/signing/packet-view';
 import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
 import { LETTER_PATTERN, normalizeLine, normalizeText } from '@/shared/guest-text/names';
@@ -71,15 +71,15 @@ const text = (form: FormData, name: string): string => {
  * Returns the guest's message instead of a signature. Returns null when the form contains none, and
  * `too_long` for a message longer than the page allows.
  */
-export function readReply(form: FormData): { kind: GuestReply; message: string } | 'too_long' | null {
+export function readGuestMessage(form: FormData): { kind: GuestReply; message: string } | 'too_long' | null {
   const kind = GUEST_REPLIES.find((one) => one === text(form, 'intent'));
   if (!kind) return null;
   const typed = text(form, 'guest_message');
   // Limits the length before any processing. Forms send a line break as two characters, so twice
   // the length is allowed.
-  if (typed.length > 2 * MAX_MESSAGE) return 'too_long';
+  if (typed.length > 2 * MAX_REPLY_LENGTH) return 'too_long';
   const message = normalizeText(typed);
-  return message.length > MAX_MESSAGE ? 'too_long' : { kind, message };
+  return message.length > MAX_REPLY_LENGTH ? 'too_long' : { kind, message };
 }
 
 /** Parses the form. All input is untrusted. */

@@ -8,7 +8,7 @@ import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
-import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
+import { DRAWING_ENCRYPTION_PURPOSE, PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -42,8 +42,10 @@ async function sign(pictures: Record<string, string>, lang = 'de') {
   return {
     status: response.status,
     text: await response.text(),
-    photo: row?.photo ? decryptBytes(getAppSecret(), PHOTO_PURPOSE, row.photo) : null,
-    drawing: row?.drawn_signature ? decryptBytes(getAppSecret(), DRAWING_PURPOSE, row.drawn_signature) : null,
+    photo: row?.photo ? decryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, row.photo) : null,
+    drawing: row?.drawn_signature
+      ? decryptBytes(getAppSecret(), DRAWING_ENCRYPTION_PURPOSE, row.drawn_signature)
+      : null,
   };
 }
 
@@ -143,7 +145,9 @@ describe('without JavaScript', () => {
     expect(shown).toMatch(/<img[^>]* src="data:image\/jpeg;base64,/);
     expect((await again({ intent: 'sign' })).status).toBe(303);
     const { photo } = (await signature()) ?? {};
-    const kept = await sharp(decryptBytes(getAppSecret(), PHOTO_PURPOSE, photo ?? new Uint8Array())).metadata();
+    const kept = await sharp(
+      decryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, photo ?? new Uint8Array()),
+    ).metadata();
     expect(kept).toMatchObject({ format: 'jpeg', width: 640, height: 1_280 });
   });
 

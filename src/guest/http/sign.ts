@@ -3,9 +3,9 @@ import { isSameOriginPost } from '@/infra/http/own-post';
 import { retrieveSignatureHead } from '@/modules/certificates/service';
 import { buildCopyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { CODE_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
+import { CODE_VALID_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
 import { buildGuestDisplay, type GuestDisplay, getSafetyNotes, toBrandView } from '@/modules/signing/display';
-import { type OpenedLink, openLink } from '@/modules/signing/open-link';
+import { findReservationByLink, type LinkLookup } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { replyToHost } from '@/modules/signing/reply';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
@@ -16,13 +16,13 @@ import { isAppError } from '@/shared/errors';
 import { maskEmail } from '@/shared/guest-text/mask';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { markChanges, UNKNOWN_CHANGES } from '../packet-diff';
+import { markPacketChanges, UNKNOWN_CHANGES } from '../packet-diff';
 import { renderDonePage } from '../pages/done';
 import { renderReviewPage } from '../pages/review';
 import { renderSignPage } from '../pages/sign';
 import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
 import { getGuestPdf } from './certificate/copy';
-import { handleContact } from './contact';
+import { handleContactForm } from './contact';
 import {
   allowFraming,
   choosePageLocale,
@@ -33,7 +33,7 @@ import {
   readForm,
   redirectAfterPost,
 } from './respond';
-import { readReply, readSignForm, type SignForm } from './sign-form';
+import { readGuestMessage, readSignForm, type SignForm } from './sign-form';
 
 /**
  * Handles GET: returns the page for the link's state. Never changes data, because link scanners
@@ -66,7 +66,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
     const viewed = async () => {
       if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, origin);
     };
-    const reply = readReply(posted);
+    const reply = readGuestMessage(posted);
     if (reply === 'too_long')
       return createLinkStateResponse('form_refused', { locale: choosePageLocale(request), path });
     const form = await readSignForm(posted, {
@@ -115,7 +115,7 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
   });
   if (result.kind === 'signed') return redirectAfterPost(signedPath(path, form.locale));
   if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, origin);
-  const marked = result.before ? markChanges(result.before.packet, result.now.packet) : null;
+  const marked = result.before ? markPacketChanges(result.before.packet, result.now.packet) : null;
   return signHtml(scope, result.loaded, {
     path,
     locale: form.locale,
@@ -133,7 +133,7 @@ const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed
 
 /** Handles POST `/view`: records that a person has seen the page. */
 export async function handleSignView(request: Request, token: string): Promise<Response> {
-  const link = await openLink(token);
+  const link = await findReservationByLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isSameOriginPost(request)) {
     const { row, property } = link.loaded;
     await recordHumanView(link.scope, row.id, getTrailOrigin(request, property.embed_origins));
@@ -158,7 +158,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
   let embed_origins: readonly string[] = [];
   let page: StatePage = { locale: choosePageLocale(request), path };
   try {
-    const link = await openLink(token);
+    const link = await findReservationByLink(token);
     if (link.kind === 'unknown') return await createLinkStateResponse('unknown', page);
     embed_origins = link.loaded.property.embed_origins;
     page = statePage(request, link.loaded, path);
@@ -184,7 +184,7 @@ const statePage = (request: Request, { row, property }: LoadedReservation, path:
  */
 async function answerLink(
   request: Request,
-  link: Exclude<OpenedLink, { kind: 'unknown' }>,
+  link: Exclude<LinkLookup, { kind: 'unknown' }>,
   page: StatePage,
   live: (opened: Opened) => Promise<Response>,
 ): Promise<Response> {
@@ -193,7 +193,7 @@ async function answerLink(
   if (link.kind === 'replaced') return createLinkStateResponse('replaced', page);
   if (link.state === 'cancelled' || link.state === 'expired')
     return createLinkStateResponse(link.state, { ...page, safety_notes: getSafetyNotes(loaded, page.locale) });
-  if (link.purpose === 'share') return handleContact(request, link.scope, loaded, path);
+  if (link.purpose === 'share') return handleContactForm(request, link.scope, loaded, path);
   if (link.state === 'not_sent') return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path });
   return live({ scope: link.scope, loaded, path });
 }
@@ -285,7 +285,7 @@ async function codeStep(scope: Scope, { row }: LoadedReservation, confirmed: boo
   if (!row.otp_required || !row.guest_email) return null;
   const sent = confirmed || (await hasCode(scope, row.id, 'signing', row.guest_email));
   const state = confirmed ? 'confirmed' : sent ? 'sent' : 'not_sent';
-  return { state, sent_to: maskEmail(row.guest_email), expires_in_minutes: CODE_MINUTES };
+  return { state, sent_to: maskEmail(row.guest_email), expires_in_minutes: CODE_VALID_MINUTES };
 }
 
 function reviewHtml(

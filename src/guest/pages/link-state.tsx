@@ -20,7 +20,7 @@ const STATES: Readonly<Record<LinkState, { status: number; icon: IconName; retry
 };
 
 /** Returns the HTTP status of a link's state. */
-export function linkStateStatus(state: LinkState): number {
+export function getLinkStateHttpStatus(state: LinkState): number {
   return STATES[state].status;
 }
 

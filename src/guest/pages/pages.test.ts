@@ -8,7 +8,7 @@ import type { LinkState } from '../view-models';
 import { renderContactPage } from './contact';
 import { renderCopyPage } from './copy';
 import { renderDonePage } from './done';
-import { linkStateStatus, renderLinkState } from './link-state';
+import { getLinkStateHttpStatus, renderLinkState } from './link-state';
 import { renderReviewPage } from './review';
 import { renderSignPage } from './sign';
 import { renderVerifyPage } from './verify';
@@ -326,7 +326,7 @@ describe('link states', () => {
     ['error', 500],
     ['rate_limited', 429],
   ] as const)('the state %s returns %i', (state, status) => {
-    expect(linkStateStatus(state)).toBe(status);
+    expect(getLinkStateHttpStatus(state)).toBe(status);
   });
 
   it('a cancelled link still shows the safety notes', async () => {

@@ -11,8 +11,8 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Pool } from 'pg';
 import type { PrismaClient } from '@/generated/prisma/client';
-import type { RunPrepared } from './driver/transaction-statements';
-import { openTransaction } from './open-transaction';
+import type { PreparedStatementRunner } from './driver/transaction-statements';
+import { getCurrentTransaction } from './open-transaction';
 
 export interface Database {
   readonly prisma: PrismaClient;
@@ -24,7 +24,7 @@ export interface Database {
    * Runs a prepared statement outside any transaction. Its rows have the types of Prisma's raw
    * queries. Null behind a pooler.
    */
-  readonly runPrepared: RunPrepared | null;
+  readonly runPrepared: PreparedStatementRunner | null;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function database(): Database {
  * for the end of the transaction that contains it.
  */
 export function systemDb(): PrismaClient {
-  const transaction = openTransaction();
+  const transaction = getCurrentTransaction();
   if (!transaction?.client) return database().prisma;
   transaction.assertOwner(null);
   return transaction.client as PrismaClient;

@@ -7,15 +7,15 @@ import pg from 'pg';
 import { config } from '@/config';
 import { database } from './client';
 
-export type RunStatement = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
+export type StatementRunner = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
 /**
  * Runs `work` in one transaction over all teams. With `snapshot` all statements read the data as of
  * the first statement.
  */
-export async function inSingleTransaction<Result>(
+export async function runInSingleTransaction<Result>(
   isolation: 'snapshot' | 'read committed',
-  work: (run: RunStatement) => Promise<Result>,
+  work: (run: StatementRunner) => Promise<Result>,
 ): Promise<Result> {
   const level = `isolation level ${isolation === 'snapshot' ? 'repeatable read' : isolation}`;
   const { pglite, pool } = database();

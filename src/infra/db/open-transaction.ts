@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@/shared/scope';
-import type { RunPrepared } from './driver/transaction-statements';
+import type { PreparedStatementRunner } from './driver/transaction-statements';
 
 type Owner = Pick<Scope, 'team_id' | 'mode' | 'properties'>;
 
@@ -13,7 +13,7 @@ export class OpenTransaction {
   /** The transaction's client. Null until a statement needs one (commit-with-answer.ts). */
   client: object | null = null;
   /** Runs a statement in the transaction without Prisma. Null where statements are not prepared. */
-  runPrepared: RunPrepared | null = null;
+  runPrepared: PreparedStatementRunner | null = null;
   /**
    * False once the transaction's work is done. Work that is still running in the background must
    * not use its client.
@@ -77,7 +77,7 @@ const current = new AsyncLocalStorage<OpenTransaction>();
  * Returns the current transaction. Undefined outside of a transaction, and in background work after
  * its transaction has ended.
  */
-export function openTransaction(): OpenTransaction | undefined {
+export function getCurrentTransaction(): OpenTransaction | undefined {
   const transaction = current.getStore();
   return transaction?.open ? transaction : undefined;
 }

@@ -17,9 +17,9 @@ import { openPglite } from './driver/pglite';
 import { describeConnectionProblem } from './opening/connection-problems';
 import { migrateExternalDatabase } from './opening/external-migrations';
 import { finishRestore } from './opening/finish-restore';
-import { applyMigrations, assertSameHistory, listMigrations, logNotice } from './opening/migrations';
+import { applyMigrations, assertSameMigrationHistory, listMigrations, logMigrationNotice } from './opening/migrations';
 import { isBehindPooler } from './opening/pooler';
-import { assertSameSecret } from './opening/secret-check';
+import { assertSecretUnchanged } from './opening/secret-check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 
@@ -45,13 +45,13 @@ export async function openDatabase({ patient = false } = {}): Promise<OpenResult
     const pooled = await isBehindPooler(url);
     if (pooled) logger().info('PostgreSQL is behind a pooler: statements are not prepared');
     const database = connectExternalDatabase(url, { patient, pooled });
-    await assertSameSecret();
+    await assertSecretUnchanged();
     return { database, applied };
   }
   await finishRestore(resolve(config().data_dir));
   await ensureAppSecret();
   const opened = await openEmbedded();
-  await assertSameSecret();
+  await assertSecretUnchanged();
   return opened;
 }
 
@@ -73,9 +73,9 @@ export async function migrateEmbeddedDatabase(pglite: PGlite): Promise<string[]>
     .query<{ migration_name: string }>('select migration_name from _prisma_migrations where finished_at is not null')
     .then((result) => new Set(result.rows.map((row) => row.migration_name)))
     .catch(() => new Set<string>());
-  assertSameHistory(known, names);
+  assertSameMigrationHistory(known, names);
   if (names.every((name) => known.has(name))) return [];
-  return applyMigrations(await createEmbeddedAdapter(pglite, logNotice), MIGRATIONS);
+  return applyMigrations(await createEmbeddedAdapter(pglite, logMigrationNotice), MIGRATIONS);
 }
 
 /** Migrates the database for `npm run migrate`, which does not start the server. */

@@ -4,7 +4,7 @@ import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
-import { BEYOND_SCOPE_COMMENT, Prisma, scopedDb, TENANT_MODELS } from './scoped-client';
+import { Prisma, scopedDb, TENANT_MODELS, UNSCOPED_SQL_COMMENT } from './scoped-client';
 import { inTransaction } from './transaction';
 
 const scope = (team_id: string, mode: Mode = 'live'): Scope => ({
@@ -156,7 +156,7 @@ describe('a scoped client rejects', () => {
       [Prisma.sql`SELECT * FROM properties WHERE team_id = ${'team_mine'} AND mode = ${'test'}::"Mode"`, /mode/],
       [Prisma.sql`SELECT * FROM properties WHERE team_id = ${'team_mine'}`, /mode/],
       [Prisma.sql`DELETE FROM properties WHERE id = ${'team_mine'}`, /team_id/],
-      [Prisma.sql`${BEYOND_SCOPE_COMMENT}DELETE FROM properties`, /team/],
+      [Prisma.sql`${UNSCOPED_SQL_COMMENT}DELETE FROM properties`, /team/],
     ] as const) {
       // The tests' own check of raw statements (testing/scoped-sql.ts) would refuse this statement
       // too, but the error must come from the client.
@@ -177,7 +177,7 @@ describe('a scoped client rejects', () => {
       .flatMap(
         (file) =>
           readFileSync(`src/${file}`, 'utf8')
-            .match(/`\$\{BEYOND_SCOPE_COMMENT\}/g)
+            .match(/`\$\{UNSCOPED_SQL_COMMENT\}/g)
             ?.map(() => file) ?? [],
       );
     expect(users.sort()).toEqual([

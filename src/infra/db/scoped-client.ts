@@ -8,7 +8,7 @@ import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { queryPrepared } from './driver/prepared';
-import { openTransaction } from './open-transaction';
+import { getCurrentTransaction } from './open-transaction';
 import { limitPrismaArguments, limitSql } from './property-limits';
 
 /** Every model that has both `team_id` and `mode`. A test compares this list with the schema. */
@@ -131,10 +131,10 @@ export function setScopedSqlInspector(inspect: Inspector): void {
  * Marks a raw statement that must exceed its scope: both modes, the team itself, or tables of no
  * team. scoped-client.test.ts lists each of these statements with its reason.
  */
-export const BEYOND_SCOPE_COMMENT = Prisma.raw('/* beyond the scope */');
+export const UNSCOPED_SQL_COMMENT = Prisma.raw('/* beyond the scope */');
 
 function assertScopedSql(scope: Scope, query: Prisma.Sql): void {
-  if (query.sql?.startsWith(BEYOND_SCOPE_COMMENT.sql)) {
+  if (query.sql?.startsWith(UNSCOPED_SQL_COMMENT.sql)) {
     if (query.values.includes(scope.team_id)) return;
     throw new Error('Raw SQL beyond the scope must still name the scope’s team.');
   }
@@ -152,7 +152,7 @@ function scopedSql(scope: Scope, query: Prisma.Sql): Prisma.Sql {
   const { properties } = scope;
   // Statements beyond the scope concern either no property or the whole team: budgets, locks,
   // memberships.
-  if (!properties || query.sql.startsWith(BEYOND_SCOPE_COMMENT.sql)) return query;
+  if (!properties || query.sql.startsWith(UNSCOPED_SQL_COMMENT.sql)) return query;
   return limitSql({ ...scope, properties }, query);
 }
 
@@ -204,7 +204,7 @@ export function getScopedClient(scope: Scope) {
  * Throws when the transaction belongs to another team or mode.
  */
 export function scopedDb(scope: Scope): ScopedDb {
-  const transaction = openTransaction();
+  const transaction = getCurrentTransaction();
   // The transaction of an idempotent request has no client before its first write.
   if (!transaction?.client) return getScopedClient(scope) as unknown as ScopedDb;
   transaction.assertOwner(scope);
@@ -216,7 +216,8 @@ export function scopedDb(scope: Scope): ScopedDb {
  * Throws outside a transaction.
  */
 export function transactionDb(scope: Scope): ScopedDb {
-  if (!openTransaction()?.client) throw new Error('This must be called in a transaction, within `inTransaction`.');
+  if (!getCurrentTransaction()?.client)
+    throw new Error('This must be called in a transaction, within `inTransaction`.');
   return scopedDb(scope);
 }
 
@@ -225,8 +226,8 @@ export function transactionDb(scope: Scope): ScopedDb {
  * its rows. Inside a transaction the statement is part of the transaction. Throws for a statement
  * without the scope's team and mode, as for all raw SQL.
  */
-export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
-  const transaction = openTransaction();
+export async function queryScopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
+  const transaction = getCurrentTransaction();
   if (transaction?.client) {
     if (!transaction.runPrepared) return scopedDb(scope).$queryRaw<Row[]>(query);
     transaction.assertOwner(scope);
@@ -238,12 +239,12 @@ export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<
 }
 
 /**
- * Returns the same as `scopedRows`, for statements that need a transaction. Throws outside a
+ * Returns the same as `queryScopedRows`, for statements that need a transaction. Throws outside a
  * transaction.
  */
-export function transactionRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
+export function queryTransactionRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
   transactionDb(scope);
-  return scopedRows<Row>(scope, query);
+  return queryScopedRows<Row>(scope, query);
 }
 
 export { Prisma };

@@ -14,8 +14,8 @@ import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
 import { commitWithResult } from './commit-with-answer';
 import { lockProperty, lockPropertyAgainstDeletion, lockTeam } from './locks';
-import { openTransaction } from './open-transaction';
-import { Prisma, scopedDb, scopedRows } from './scoped-client';
+import { getCurrentTransaction } from './open-transaction';
+import { Prisma, queryScopedRows, scopedDb } from './scoped-client';
 import { afterCommit, inSystemTransaction, inTransaction } from './transaction';
 
 const scope = (team_id: string, mode: Mode = 'live'): Scope => ({
@@ -34,7 +34,7 @@ const ids = async () => (await systemDb().property.findMany({ orderBy: { id: 'as
 /** A query that returns the id of its transaction. */
 const NUMBER = (own: Scope) => Prisma.sql`SELECT txid_current()::text AS id FROM (SELECT 1) x
     WHERE ${own.team_id} = ${own.team_id} AND ${own.mode} = ${own.mode} -- team_id, mode`;
-const number = async (own = mine) => (await scopedRows<{ id: string }>(own, NUMBER(own)))[0]?.id;
+const number = async (own = mine) => (await queryScopedRows<{ id: string }>(own, NUMBER(own)))[0]?.id;
 
 beforeAll(async () => {
   await openTestDatabase();
@@ -77,10 +77,10 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
 
   it('a prepared statement that bypasses Prisma runs in the same transaction', async () => {
     const [prepared, of_prisma, own] = await transaction(async () => {
-      expect(openTransaction()?.runPrepared).toBeTruthy();
+      expect(getCurrentTransaction()?.runPrepared).toBeTruthy();
       await insert('prop_1');
       const of_prisma = await scopedDb(mine).$queryRaw<{ id: string }[]>(NUMBER(mine));
-      const own = await scopedRows(
+      const own = await queryScopedRows(
         mine,
         Prisma.sql`UPDATE properties SET name = 'Changed' WHERE team_id = ${mine.team_id} AND mode = ${mine.mode}::"Mode" RETURNING id`,
       );
@@ -94,7 +94,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
   it('a prepared statement that the database rejects rolls everything back as concurrent_edit', async () => {
     const refused = transaction(async () => {
       await insert('prop_1');
-      await scopedRows(
+      await queryScopedRows(
         mine,
         Prisma.sql`INSERT INTO packets (id, team_id, mode, property_id, name, created_at, updated_at)
           VALUES ('pkt_1', ${mine.team_id}, ${mine.mode}::"Mode", 'prop_gone', 'x', now(), now()) RETURNING id`,

@@ -5,7 +5,7 @@
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { withStatementRunner } from './driver/transaction-statements';
-import { OpenTransaction, openTransaction, runInTransaction } from './open-transaction';
+import { getCurrentTransaction, OpenTransaction, runInTransaction } from './open-transaction';
 import { getScopedClient } from './scoped-client';
 
 /** Opens a Prisma transaction of a scoped client or of the unscoped client. */
@@ -30,7 +30,7 @@ export function inSystemTransaction<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>): Promise<T> {
-  const around = openTransaction();
+  const around = getCurrentTransaction();
   if (around) {
     around.assertOwner(owner);
     await around.begin();
@@ -53,7 +53,7 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
  * outside a transaction.
  */
 export function afterCommit(hook: () => void): void {
-  const transaction = openTransaction();
+  const transaction = getCurrentTransaction();
   if (!transaction?.client) throw new Error('afterCommit was called outside of a transaction.');
   transaction.addHook(hook);
 }

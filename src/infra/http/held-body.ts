@@ -157,7 +157,7 @@ export function toBodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes:
  * Sends the body of an answer whose headers are written. If the request's body has not fully
  * arrived, its rest is discarded and the connection is closed a moment later, because closing at
  * once could lose the answer. The headers must then include `Connection: close` and a
- * `Content-Length` (`getClosingHeaders`).
+ * `Content-Length` (`getConnectionCloseHeaders`).
  */
 export function endResponse(
   request: IncomingMessage,
@@ -176,6 +176,6 @@ export function endResponse(
 }
 
 /** Returns headers for an answer to a request whose body will not be read completely. */
-export function getClosingHeaders(request: IncomingMessage): { Connection?: 'close' } {
+export function getConnectionCloseHeaders(request: IncomingMessage): { Connection?: 'close' } {
   return request.complete ? {} : { Connection: 'close' };
 }

@@ -6,7 +6,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { systemDb } from '../db/client';
 import { getOwnIdentity, isRunning } from './process-identity';
-import { joinProcesses, processId } from './processes';
+import { getProcessId, joinProcesses } from './processes';
 
 let joined: { leave(): Promise<void> } | undefined;
 let freed: string[][];
@@ -43,7 +43,7 @@ describe('the processes registered in a database', () => {
     await insert('living');
     joined = await joinProcesses({ exclusive: false, free });
     expect(freed).toEqual([['dead']]);
-    expect(await ids()).toEqual(['living', processId()].sort());
+    expect(await ids()).toEqual(['living', getProcessId()].sort());
     await joined.leave();
     expect(await ids()).toEqual(['living']);
   });
@@ -66,7 +66,7 @@ describe('the processes registered in a database', () => {
         await sleep(50);
       }
       expect(freed).toEqual([[], ['silent']]);
-      expect(await ids()).toEqual(['beating', processId()].sort());
+      expect(await ids()).toEqual(['beating', getProcessId()].sort());
     },
   );
 
@@ -74,6 +74,6 @@ describe('the processes registered in a database', () => {
     joined = await joinProcesses({ exclusive: false, free, beat_ms: 30 });
     await systemDb().process.deleteMany();
     await sleep(200);
-    expect(await ids()).toEqual([processId()]);
+    expect(await ids()).toEqual([getProcessId()]);
   });
 });

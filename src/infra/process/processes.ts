@@ -26,13 +26,13 @@ const DEAD_AFTER_MS = 25_000;
 const slot = globalThis as typeof globalThis & { __thresholdProcess?: string };
 
 /** Returns this process's id. The server's and Next's copy of this module share it. */
-export function processId(): string {
+export function getProcessId(): string {
   slot.__thresholdProcess ??= randomUUID();
   return slot.__thresholdProcess;
 }
 
 /** Returns a new token for a lease. */
-export const createLeaseToken = (): string => `${processId()}:${randomUUID()}`;
+export const createLeaseToken = (): string => `${getProcessId()}:${randomUUID()}`;
 
 /**
  * Builds an SQL condition that matches leases of dead processes. `column` is the column of tokens.
@@ -75,7 +75,7 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   async function beat(): Promise<void> {
     // This process may have been declared dead while it hung. It is then registered again, and its
     // leases may already belong to other processes.
-    const id = processId();
+    const id = getProcessId();
     await systemDb().process.upsert({
       where: { id },
       create: { ...me, id, started_at: clock().now() },
@@ -84,7 +84,7 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   }
 
   async function findDead(): Promise<string[]> {
-    const rows = await systemDb().process.findMany({ where: { id: { not: processId() } } });
+    const rows = await systemDb().process.findMany({ where: { id: { not: getProcessId() } } });
     const now = performance.now();
     // If this process itself was paused (no database, a sleeping machine), the elapsed time says
     // nothing about other processes. Their observation starts again.
@@ -135,7 +135,7 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
     async leave() {
       clearInterval(timer);
       await watching;
-      await systemDb().process.deleteMany({ where: { id: processId() } });
+      await systemDb().process.deleteMany({ where: { id: getProcessId() } });
     },
   };
 }
@@ -153,7 +153,7 @@ export interface ServerContact {
 export async function saveServerContact(contact: ServerContact): Promise<void> {
   const { send_error, durable_problem } = contact;
   await systemDb().process.updateMany({
-    where: { id: processId() },
+    where: { id: getProcessId() },
     data: {
       ...contact,
       send_error: send_error?.slice(0, 500) ?? null,

@@ -51,17 +51,17 @@ export const isStorageError = (error: unknown): error is StorageError =>
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 16 * 1024;
 
-export interface StorageTimes {
+export interface StorageTimeouts {
   connect_ms: number;
   /** Time limit for the beginning of a response, and between two pieces of it. */
   silence_ms: number;
   /** Time limit of the whole request. */
   whole_ms: number;
 }
-const TIMES: StorageTimes = { connect_ms: 3_000, silence_ms: 5_000, whole_ms: 30_000 };
+const TIMES: StorageTimeouts = { connect_ms: 3_000, silence_ms: 5_000, whole_ms: 30_000 };
 
 /** Opens the storage at an address in the form of STORAGE_URL. */
-export function openStore(address: string, times = TIMES): ObjectStore {
+export function openObjectStore(address: string, times = TIMES): ObjectStore {
   const url = new URL(address);
   const credentials = {
     accessKeyId: decodeURIComponent(url.username),
@@ -165,6 +165,6 @@ export function storage(): ObjectStore {
   const { storage_url } = config();
   if (!storage_url) throw new StorageError('not_configured', 'Files lie in a storage, and STORAGE_URL is not set.');
   if (slot.__thresholdStorage?.of !== storage_url)
-    slot.__thresholdStorage = { of: storage_url, store: openStore(storage_url) };
+    slot.__thresholdStorage = { of: storage_url, store: openObjectStore(storage_url) };
   return slot.__thresholdStorage.store;
 }

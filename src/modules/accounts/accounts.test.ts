@@ -20,7 +20,7 @@ import { insertProperty, insertTeam } from '@/testing/team';
 import { confirmAddress } from './confirmation/confirmation';
 import * as members from './members.service';
 import { createTeam, createTeamForUser, hasAnyAccount, setPlan } from './service';
-import { downloadSession, readRequestMode, sessionContext, switchTeam } from './session';
+import { readDownloadSession, readRequestMode, readSessionContext, switchTeam } from './session';
 import { readCookie, TEAM_HEADER } from './session-headers';
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('createTeam by the operator', () => {
       owner: { email: 'olga@example.com' },
     });
     expect(await hasAnyAccount()).toBe(true);
-    const context = await sessionContext(await signIn('olga@example.com', owner.owner_password));
+    const context = await readSessionContext(await signIn('olga@example.com', owner.owner_password));
     expect(context.scope).toMatchObject({
       team_id: created.team.id,
       mode: 'live',
@@ -64,10 +64,10 @@ describe('createTeam by the operator', () => {
       owner_password: 'another password',
     });
     const headers = await signIn('olga@example.com', owner.owner_password);
-    const context = await sessionContext(headers);
+    const context = await readSessionContext(headers);
     expect(context.me?.teams.map((team) => team.name)).toEqual(['One', 'Two']);
     await switchTeam(context.signed_in!, second.team.id);
-    expect((await sessionContext(headers)).scope?.team_id).toBe(second.team.id);
+    expect((await readSessionContext(headers)).scope?.team_id).toBe(second.team.id);
   });
 
   it('called twice at once with a new address creates two teams of one owner', async () => {
@@ -129,8 +129,8 @@ describe('a session', () => {
   it('is not opened by a wrong password, and gives no access without a valid cookie', async () => {
     await createTeam({ name: 'One', ...owner });
     expect((await postToAuth('/sign-in/email', { email: owner.owner_email, password: 'wrong' })).status).toBe(401);
-    expect(await sessionContext(new Headers())).toMatchObject({ scope: null, user: null, signed_in: null });
-    expect(await sessionContext(new Headers({ cookie: 'threshold.session_token=forged.forged' }))).toMatchObject({
+    expect(await readSessionContext(new Headers())).toMatchObject({ scope: null, user: null, signed_in: null });
+    expect(await readSessionContext(new Headers({ cookie: 'threshold.session_token=forged.forged' }))).toMatchObject({
       scope: null,
     });
   });
@@ -155,12 +155,12 @@ describe('a session', () => {
     await createTeam({ name: 'One', ...owner });
     const here = await signIn(owner.owner_email, owner.owner_password);
     const there = await signIn(owner.owner_email, owner.owner_password);
-    const { user } = await sessionContext(here);
+    const { user } = await readSessionContext(here);
     const sessions = await members.listSessions(user!.id, user!.session_id);
     expect(sessions.map((session) => session.current).sort()).toEqual([false, true]);
     await members.revokeOtherSessions(user!, user!.session_id, new Headers());
-    expect((await sessionContext(there)).signed_in).toBeNull();
-    expect((await sessionContext(here)).signed_in).not.toBeNull();
+    expect((await readSessionContext(there)).signed_in).toBeNull();
+    expect((await readSessionContext(here)).signed_in).not.toBeNull();
   });
 
   it('cannot reach better-auth’s own administration of organizations', async () => {
@@ -195,11 +195,11 @@ describe('two-factor', () => {
     const first = await firstStep();
     expect(await first.json()).toMatchObject({ twoFactorRedirect: true });
     const cookie = getCookieHeader(first);
-    expect((await sessionContext(new Headers({ cookie }))).signed_in).toBeNull();
+    expect((await readSessionContext(new Headers({ cookie }))).signed_in).toBeNull();
     expect((await postToAuth('/two-factor/verify-totp', { code: '000000' }, { cookie })).status).toBe(401);
     const second = await postToAuth('/two-factor/verify-totp', { code: computeTotp(totpURI, Date.now()) }, { cookie });
     expect(second.status).toBe(200);
-    const { signed_in } = await sessionContext(new Headers({ cookie: getCookieHeader(second) }));
+    const { signed_in } = await readSessionContext(new Headers({ cookie: getCookieHeader(second) }));
     expect(signed_in).toMatchObject({ email: 'olga@example.com', two_factor_enabled: true });
     expect(await noted()).toEqual([
       'team.created {}',
@@ -225,14 +225,14 @@ describe('signing up', () => {
 
   it('mails a link that verifies the address, and creates the team in a second step', async () => {
     const headers = await signUp(visitor);
-    const before = await sessionContext(headers);
+    const before = await readSessionContext(headers);
     expect(before).toMatchObject({
       scope: null,
       me: null,
       signed_in: { email: 'vera@example.com', email_verified: false },
     });
     await createTeamForUser(before.signed_in!, 'Vera’s houses', null);
-    expect((await sessionContext(headers)).me).toMatchObject({
+    expect((await readSessionContext(headers)).me).toMatchObject({
       team: { name: 'Vera’s houses', plan: 'free' },
       user: { role: 'owner' },
     });
@@ -241,7 +241,7 @@ describe('signing up', () => {
     expect(mail).toMatchObject({ to: 'vera@example.com', team_id: null });
     const token = new URL(mail.url).searchParams.get('token') ?? '';
     await confirmAddress({ token, password: visitor.password }, new Headers());
-    expect((await sessionContext(headers)).signed_in?.email_verified).toBe(true);
+    expect((await readSessionContext(headers)).signed_in?.email_verified).toBe(true);
   });
 
   it('lets a reset link replace a forgotten password once, which ends every session', async () => {
@@ -250,7 +250,7 @@ describe('signing up', () => {
     const mail = await findMailedLink('reset_password', '/reset-password');
     const token = new URL(mail.url).searchParams.get('token');
     expect((await postToAuth('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
-    expect((await sessionContext(headers)).signed_in).toBeNull();
+    expect((await readSessionContext(headers)).signed_in).toBeNull();
     await signIn(visitor.email, 'the next password');
     expect((await postToAuth('/reset-password', { token, newPassword: 'once more please' })).status).toBe(400);
   });
@@ -263,7 +263,7 @@ describe('an invitation', () => {
 
   async function invited() {
     const { team } = await createTeam({ name: 'One', ...owner });
-    const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
+    const { user } = await readSessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.ActingUser = { team_id: team.id, user: user!, ip: '203.0.113.9' };
     const invitation = await members.inviteMember(doer, team, { email: 'Mia@Example.com', role: 'manager' });
     await deliverMails();
@@ -285,7 +285,7 @@ describe('an invitation', () => {
     const user = await getSignedInUser(headers);
     expect(user.email_verified).toBe(false);
     await members.acceptInvitation(user, token, null);
-    const context = await sessionContext(headers);
+    const context = await readSessionContext(headers);
     expect(context.scope?.team_id).toBe(team.id);
     expect(context.me?.user).toMatchObject({ role: 'manager', email_verified: true });
     await expect(members.acceptInvitation(user, token, null)).rejects.toMatchObject({ code: 'resource_missing' });
@@ -298,7 +298,7 @@ describe('an invitation', () => {
     expect(url).toBe((await findMailedLink('invitation', '/invite/')).url);
     const headers = await signUp({ ...guest, email: 'kit@example.com' });
     await members.acceptInvitation(await getSignedInUser(headers), tokenOf(url ?? ''), null);
-    const context = await sessionContext(headers);
+    const context = await readSessionContext(headers);
     expect(context.scope?.team_id).toBe(team.id);
     expect(context.me?.user).toMatchObject({ role: 'manager', email_verified: false });
 
@@ -336,7 +336,7 @@ describe('an invitation', () => {
 describe('a team', () => {
   it('shows co-hosts and developers only the names and roles of other members', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
-    const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
+    const { user } = await readSessionContext(await signIn(owner.owner_email, owner.owner_password));
     const { id } = await systemDb().user.create({ data: { id: 'user_co', name: 'Cosima', email: 'co@example.com' } });
     await systemDb().member.create({
       data: { id: 'mem_co', organizationId: team.id, userId: id, role: 'co_host' },
@@ -384,7 +384,7 @@ describe('a team', () => {
 
   it('always has an owner', async () => {
     const { team } = await createTeam({ name: 'One', ...owner });
-    const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
+    const { user } = await readSessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.ActingUser = { team_id: team.id, user: user!, ip: null };
     const [only] = await members.listMembers(team.id, 'live');
     await expect(members.changeMember(doer, only!.id, 'remove')).rejects.toMatchObject({ code: 'invalid_field' });
@@ -411,9 +411,9 @@ describe('the mode', () => {
     const second = await createTeam({ name: 'Two', ...owner });
     const headers = await signIn('olga@example.com', owner.owner_password);
     headers.set('cookie', `${headers.get('cookie')}; threshold_mode=test`);
-    const session = await sessionContext(headers);
+    const session = await readSessionContext(headers);
     await switchTeam(session.signed_in!, second.team.id);
-    const download = (query: string) => downloadSession(new Request(`${origin}/api/a.zip?${query}`, { headers }));
+    const download = (query: string) => readDownloadSession(new Request(`${origin}/api/a.zip?${query}`, { headers }));
     expect(await download(`team=${first.team.id}&mode=live&q=a`)).toMatchObject({
       scope: { team_id: first.team.id, mode: 'live' },
       query: { q: 'a' },

@@ -4,7 +4,7 @@
 
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { anyRoleProcedure, openProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
+import { anyRoleProcedure, ownerProcedure, router, teamlessProcedure } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -43,7 +43,7 @@ const done = { ok: true as const };
 /**
  * Requires a signed-in user, who may have no team. Only the dashboard's context has `signed_in`.
  */
-const signedInProcedure = openProcedure.use(({ ctx, next }) => {
+const signedInProcedure = teamlessProcedure.use(({ ctx, next }) => {
   const { signed_in = null, me = null } = ctx as typeof ctx & Partial<SessionContext>;
   if (!signed_in) {
     throw new TRPCError({
@@ -136,7 +136,7 @@ export const accountsRouter = router({
       return done;
     }),
 
-  retrieve_invitation: openProcedure
+  retrieve_invitation: teamlessProcedure
     .input(InvitationTokenInput)
     .output(InvitationView)
     .query(({ input }) => members.viewInvitation(input.token)),

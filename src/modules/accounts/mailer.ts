@@ -9,9 +9,9 @@ import { renderSignInFailuresEmail } from '@/emails/sign-in-failures';
 import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
 import { getMailboxKey } from '@/shared/text/mailbox';
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
-import { countUpInWindow } from './tallies/tally.repository';
+import { countAttemptInWindow } from './tallies/tally.repository';
 
 /** The lifetimes of mailed links. auth.ts and members.service.ts use these values too. */
 export const VERIFY_LINK_MINUTES = 24 * 60;
@@ -66,7 +66,7 @@ function render(mail: AccountMail) {
     case 'security_change':
       return renderSecurityChangeEmail({
         change: mail.change,
-        subject: toPlainName(mail.subject, '–'),
+        subject: toSafeSenderName(mail.subject, '–'),
         sign_in_url: `${app_url}/sign-in`,
         reset_url: `${app_url}/reset-password`,
       });
@@ -76,8 +76,8 @@ function render(mail: AccountMail) {
       return renderPasswordResetEmail({ reset_url: mail.url, expires_in_minutes: RESET_LINK_MINUTES });
     case 'invitation':
       return renderInvitationEmail({
-        team_name: toPlainName(mail.team_name, 'a team'),
-        inviter_name: toPlainName(mail.inviter_name, 'Somebody'),
+        team_name: toSafeSenderName(mail.team_name, 'a team'),
+        inviter_name: toSafeSenderName(mail.inviter_name, 'Somebody'),
         role: mail.role,
         accept_url: mail.url,
         expires_in_days: INVITATION_DAYS,
@@ -89,10 +89,10 @@ async function mayMail(mail: AccountMail): Promise<boolean> {
   const change = mail.template === 'security_change' ? mail.change : null;
   if (mail.template === 'invitation' || change === 'email_changed') return true;
   const subject = `mail:${change ?? mail.template}:${getMailboxKey(mail.to)}`;
-  if ((await countUpInWindow(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
+  if ((await countAttemptInWindow(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
   // A mail refused by the hourly limit does not count toward the daily limit.
-  if ((await countUpInWindow(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
-  return (await countUpInWindow(`${subject}:after`, HOUR_MS)) <= 1;
+  if ((await countAttemptInWindow(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;
+  return (await countAttemptInWindow(`${subject}:after`, HOUR_MS)) <= 1;
 }
 
 /**

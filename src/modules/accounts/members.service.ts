@@ -5,7 +5,7 @@ import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
 import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
-import { assertTeamMayMail } from '@/modules/mail/budget';
+import { assertTeamWithinMailBudget } from '@/modules/mail/budget';
 import { isMailProviderConfigured, wasMailCaptured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -20,7 +20,7 @@ import type { MemberChange } from './repository';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
 import { type AuditedUser, recordUserAudit } from './sign-in/auth-audit';
-import { countUpInWindow } from './tallies/tally.repository';
+import { countAttemptInWindow } from './tallies/tally.repository';
 
 export type { MemberChange };
 
@@ -122,7 +122,7 @@ const DAY_MS = 86_400_000;
 async function assertFewInvitations(user_id: string, team_id: string, email: string): Promise<void> {
   for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: getMailboxKey(email) })) {
     const limit = MAX_INVITATIONS_PER_DAY[kind as keyof typeof MAX_INVITATIONS_PER_DAY];
-    if ((await countUpInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
+    if ((await countAttemptInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
       throw new AppError('rate_limit_exceeded', {
         message: createRefusal('too_many_invitations'),
         retryAfter: DAY_MS / 1000,
@@ -153,7 +153,7 @@ export async function inviteMember(acting_user: ActingUser, team: Team, input: N
   if ((await repository.countProperties(team.id, ids)) < ids.length)
     throw new AppError('invalid_field', { param: 'property_ids', message: createRefusal('there_is_no_such_property') });
   await assertFewInvitations(acting_user.user.id, team.id, email);
-  if (isMailProviderConfigured()) await assertTeamMayMail(team.id, { template: 'invitation', to: email });
+  if (isMailProviderConfigured()) await assertTeamWithinMailBudget(team.id, { template: 'invitation', to: email });
   const { invitation, url, mail_id } = await createInvitation(acting_user.user.id, team.id, { ...input, email });
   await sendAccountMail({
     template: 'invitation',

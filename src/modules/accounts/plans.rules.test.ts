@@ -3,7 +3,7 @@ import {
   assertCanAddPacket,
   assertCanCreateProperty,
   assertCanMailPackets,
-  planLimits,
+  getPlanLimits,
   type TeamPlan,
 } from './plans.rules';
 
@@ -15,12 +15,12 @@ const refusal = (code: string, more = {}) => expect.objectContaining({ name: 'Ap
 test('pro allows 25 properties and 5 packets, add-ons raise both, and free allows one live property', () => {
   const without_mail_limit = { mails_a_day: null };
   for (const mode of ['live', 'test'] as const) {
-    expect(planLimits(pro, mode)).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
-    expect(planLimits(raised, mode)).toEqual({ properties: 40, active_packets: 8, ...without_mail_limit });
+    expect(getPlanLimits(pro, mode)).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
+    expect(getPlanLimits(raised, mode)).toEqual({ properties: 40, active_packets: 8, ...without_mail_limit });
   }
   for (const team of [free, { ...raised, plan: 'free' }, { ...raised, plan: 'gold' }]) {
-    expect(planLimits(team, 'live')).toEqual({ properties: 1, active_packets: 5, mails_a_day: 30 });
-    expect(planLimits(team, 'test')).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
+    expect(getPlanLimits(team, 'live')).toEqual({ properties: 1, active_packets: 5, mails_a_day: 30 });
+    expect(getPlanLimits(team, 'test')).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
   }
 });
 

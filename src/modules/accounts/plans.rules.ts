@@ -29,13 +29,13 @@ const PRO: PlanLimits = { properties: 25, active_packets: 5, mails_a_day: null }
 /** The mail limit is low, because spammers can get the free plan too. */
 const FREE_LIVE: PlanLimits = { properties: 1, active_packets: 5, mails_a_day: 30 };
 
-export function isPro(team: Pick<TeamPlan, 'plan'>): boolean {
+export function isProPlan(team: Pick<TeamPlan, 'plan'>): boolean {
   return team.plan === 'pro';
 }
 
 /** Returns the limits that apply. In test mode every plan has the limits of Pro. */
-export function planLimits(team: TeamPlan, mode: Mode): PlanLimits {
-  if (!isPro(team)) return mode === 'test' ? PRO : FREE_LIVE;
+export function getPlanLimits(team: TeamPlan, mode: Mode): PlanLimits {
+  if (!isProPlan(team)) return mode === 'test' ? PRO : FREE_LIVE;
   return {
     ...PRO,
     properties: team.property_limit ?? PRO.properties,
@@ -48,9 +48,9 @@ export function planLimits(team: TeamPlan, mode: Mode): PlanLimits {
  * before creating a property. `existing` is the number of the team's properties in the mode.
  */
 export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: number): void {
-  const { properties } = planLimits(team, mode);
+  const { properties } = getPlanLimits(team, mode);
   if (existing < properties) return;
-  if (!isPro(team) && mode === 'live') {
+  if (!isProPlan(team) && mode === 'live') {
     throw new AppError('plan_required', { message: createRefusal('free_has_one_property') });
   }
   throw new AppError('property_limit_reached', { message: createRefusal('plan_allows_properties', { properties }) });
@@ -58,7 +58,7 @@ export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: nu
 
 /** Throws packet_limit_reached. Call it before creating or restoring a packet. */
 export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): void {
-  const { active_packets } = planLimits(team, mode);
+  const { active_packets } = getPlanLimits(team, mode);
   if (active < active_packets) return;
   throw new AppError('packet_limit_reached', {
     message: createRefusal('plan_allows_packets', { packets: active_packets }),
@@ -70,7 +70,7 @@ export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): 
  * the last 24 hours.
  */
 export function assertCanMailPackets(team: TeamPlan, mode: Mode, mailed: number): void {
-  const { mails_a_day } = planLimits(team, mode);
+  const { mails_a_day } = getPlanLimits(team, mode);
   if (mails_a_day === null || mailed < mails_a_day) return;
   throw new AppError('rate_limit_exceeded', {
     message: createRefusal('free_mails_a_day', { mails: mails_a_day }),

@@ -3,7 +3,7 @@
  * these queries use the system client, and their arguments limit them to one user or team.
  */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE_COMMENT, Prisma, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Sender } from '@/shared/guest-text/sender';
@@ -60,7 +60,7 @@ export const setLocale = (user_id: string, locale: string) =>
   systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
 /** Returns whether one of the teams is the installation's first team. */
-export const includesFirstTeam = async (team_ids: string[]): Promise<boolean> =>
+export const hasFirstTeam = async (team_ids: string[]): Promise<boolean> =>
   (await systemDb().team.count({ where: { id: { in: team_ids }, is_first: true } })) > 0;
 
 export const findMembers = (team_id: string) =>
@@ -104,14 +104,14 @@ const factorLease = (user_id: string) => `factor-change:${user_id}`;
  * Locks changes of the user's second factors for one request, until the given time. Returns false
  * while another request has the lock.
  */
-export async function leaseSecondFactors(user_id: string, until: Date): Promise<boolean> {
+export async function lockSecondFactors(user_id: string, until: Date): Promise<boolean> {
   const id = factorLease(user_id);
   // Deletes an expired lock, which a crashed process left behind.
   await systemDb().verification.deleteMany({ where: { id, expiresAt: { lte: clock().now() } } });
   return insertOnce(id, until);
 }
 
-export const releaseSecondFactors = (user_id: string) =>
+export const unlockSecondFactors = (user_id: string) =>
   systemDb().verification.deleteMany({ where: { id: factorLease(user_id) } });
 
 /** Returns whether the user has a passkey or two-factor switched on. */
@@ -386,7 +386,7 @@ export const findOwners = (team_id: string) =>
 
 /** Returns a team's plan and limits. */
 export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
-  const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
+  const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT plan, property_limit, packet_limit FROM teams WHERE id = ${scope.team_id}`);
   return rows[0] ?? null;
 }

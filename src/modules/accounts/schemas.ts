@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { normalizeLine } from '@/shared/guest-text/names';
 import { HOST_LOCALES } from '@/shared/language/host-language';
-import { EmailAddress, lineTextField } from '@/shared/schemas';
+import { EmailAddress, singleLineTextField } from '@/shared/schemas';
 import { ROLES } from '@/shared/scope';
 
 export const Role = z.enum(ROLES);
@@ -14,7 +14,7 @@ export type Plan = z.infer<typeof Plan>;
 /** A person's name. Empty and overlong names are refused before the request reaches better-auth. */
 export const PersonName = z.string().overwrite(normalizeLine).min(1).max(200);
 
-export const TeamName = lineTextField(120);
+export const TeamName = singleLineTextField(120);
 
 const senderText = (max: number) =>
   z

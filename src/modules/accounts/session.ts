@@ -11,7 +11,7 @@ import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { type HostLocale, toHostLocale } from '@/shared/language/host-language';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { hidesGuests, parseRole } from '@/shared/roles';
+import { mustMaskGuests, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
 import { findAssignedProperties, findMemberships, setActiveTeam, setLocale } from './repository';
@@ -68,7 +68,7 @@ const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER
  * reads. If the user is not in the page's team, `scope` is null, as without a session, so that the
  * user signs in again.
  */
-export async function sessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
+export async function readSessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
   const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
   const nobody = { scope: null, user: null, signed_in: null, me: null, refused: null, ...caller };
   const found = await getAuth().api.getSession({ headers });
@@ -109,7 +109,7 @@ export async function sessionContext(headers: Headers, place = placeOf(headers))
     me: {
       user: {
         ...{ id, name, email, email_verified, two_factor_enabled, role },
-        sees_guests: !hidesGuests(scope),
+        sees_guests: !mustMaskGuests(scope),
         locale: toHostLocale(current.user.locale),
       },
       team: { id: current.organization.id, name: current.organization.name, plan: current.organization.plan as Plan },
@@ -181,7 +181,7 @@ export async function findAssistantMember(assistant: AssistantMember, ip: string
 
 /** Returns the user's membership in the page's team, or null when the user is not a member. */
 export async function findCurrentMembership(headers: Headers) {
-  const { scope, user, signed_in } = await sessionContext(headers);
+  const { scope, user, signed_in } = await readSessionContext(headers);
   if (!scope || !user) return null;
   const membership = (await findMemberships(user.id)).find(({ organizationId }) => organizationId === scope.team_id);
   const factor_proven = getSignInProof(signed_in?.opened.signedInWith).second_factor;
@@ -189,10 +189,10 @@ export async function findCurrentMembership(headers: Headers) {
 }
 
 /** Returns the caller of a download and the query parameters other than team and mode. */
-export async function downloadSession(request: Request) {
+export async function readDownloadSession(request: Request) {
   const { team, mode, ...query } = Object.fromEntries(new URL(request.url).searchParams);
   const place: Place = { team_id: team ?? '', mode: mode === 'test' ? 'test' : 'live' };
-  const { scope, user } = await sessionContext(request.headers, place);
+  const { scope, user } = await readSessionContext(request.headers, place);
   return { scope, user, query };
 }
 
@@ -200,7 +200,7 @@ export async function downloadSession(request: Request) {
  * Returns the user of a request's session, or null without a session. The user may have no team.
  */
 export async function findSignedInUser({ headers }: Request): Promise<SignedInUser | null> {
-  return (await sessionContext(headers)).signed_in;
+  return (await readSessionContext(headers)).signed_in;
 }
 
 /** Makes another of the user's teams the session's active team. Throws `resource_missing`. */

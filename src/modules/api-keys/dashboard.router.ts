@@ -1,10 +1,10 @@
 /** API keys in the dashboard. Managers list them. Owners and developers change them. */
 import { z } from 'zod';
-import { connectProcedure, developerProcedure, router } from '@/api/trpc/procedures';
+import { connectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { clock } from '@/shared/clock';
 import { allowLogin, findLogin, refuseLogin } from './device-login/device-login';
 import { DeviceGrant, UserCode, WaitingDevice } from './device-login/schemas';
-import { KEYS_PER_MODE } from './rules';
+import { MAX_KEYS_PER_MODE } from './rules';
 import * as schemas from './schemas';
 import { serializeKey } from './serializer';
 import * as service from './service';
@@ -13,7 +13,7 @@ export const apiKeysRouter = router({
   list: developerProcedure.output(schemas.ApiKeyList).query(async ({ ctx }) => {
     const now = clock().now();
     const data = (await service.listKeys(ctx.scope)).map((row) => serializeKey(row, now));
-    return { data, active: data.filter((key) => key.state === 'active').length, limit: KEYS_PER_MODE };
+    return { data, active: data.filter((key) => key.state === 'active').length, limit: MAX_KEYS_PER_MODE };
   }),
 
   usage: developerProcedure
@@ -21,7 +21,7 @@ export const apiKeysRouter = router({
     .output(schemas.ApiKeyUsage)
     .query(({ ctx, input }) => service.getKeyUsage(ctx.scope, input.id)),
 
-  create: connectProcedure
+  create: connectionsProcedure
     .input(schemas.ApiKeyCreate)
     .output(schemas.ApiKeyCreated)
     .mutation(async ({ ctx, input }) => {
@@ -29,7 +29,7 @@ export const apiKeysRouter = router({
       return { api_key: serializeKey(row, clock().now()), key };
     }),
 
-  rotate: connectProcedure
+  rotate: connectionsProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyRotated)
     .mutation(async ({ ctx, input }) => {
@@ -37,7 +37,7 @@ export const apiKeysRouter = router({
       return { api_key: serializeKey(row, clock().now()), key, old_expires_at: old_expires_at.toISOString() };
     }),
 
-  revoke: connectProcedure
+  revoke: connectionsProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyId)
     .mutation(async ({ ctx, input }) => {
@@ -46,7 +46,7 @@ export const apiKeysRouter = router({
     }),
 
   // These procedures are mutations because a query would put the user's code into a URL.
-  find_device: connectProcedure
+  find_device: connectionsProcedure
     .input(UserCode)
     .output(WaitingDevice)
     .mutation(async ({ ctx, input }) => {
@@ -54,12 +54,12 @@ export const apiKeysRouter = router({
       return { ...found, expires_at: found.expires_at.toISOString() };
     }),
 
-  allow_device: connectProcedure
+  allow_device: connectionsProcedure
     .input(DeviceGrant)
     .output(z.void())
     .mutation(({ ctx, input: { user_code, ...grant } }) => allowLogin(ctx.scope, ctx.user, user_code, grant)),
 
-  refuse_device: connectProcedure
+  refuse_device: connectionsProcedure
     .input(UserCode)
     .output(z.void())
     .mutation(({ ctx, input }) => refuseLogin(ctx.scope, ctx.user, input.user_code)),

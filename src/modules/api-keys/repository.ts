@@ -66,7 +66,7 @@ export async function setKeySuccessor(
 }
 
 /** Stores the last time at which each key was used. */
-export async function recordUse(used: ReadonlyMap<string, Date>): Promise<void> {
+export async function recordKeyUses(used: ReadonlyMap<string, Date>): Promise<void> {
   for (const [id, at] of used) {
     await systemDb().apiKey.updateMany({
       where: { id, OR: [{ last_used_at: null }, { last_used_at: { lt: at } }] },

@@ -44,7 +44,7 @@ export type KeyVerdict = { ok: true; deprecated: boolean } | { ok: false; code: 
 /** `deprecated`: the key was rotated and works until its rotation window ends. */
 export type KeyState = 'active' | 'deprecated' | 'expired' | 'revoked';
 
-export const KEYS_PER_MODE = 3;
+export const MAX_KEYS_PER_MODE = 3;
 export const ROTATION_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 const RANDOM_LENGTH = 40;
@@ -144,12 +144,12 @@ export function getKeyState(key: KeyDates, now: Date): KeyState {
 
 /** Returns whether the mode has the maximum number of keys. Rotated keys do not count. */
 export function isKeyLimitReached(keys: readonly KeyDates[], now: Date): boolean {
-  return keys.filter((key) => getKeyState(key, now) === 'active').length >= KEYS_PER_MODE;
+  return keys.filter((key) => getKeyState(key, now) === 'active').length >= MAX_KEYS_PER_MODE;
 }
 
 /** Returns whether too many rotated keys still work. This limits chains of rotations. */
 export function isRotationLimitReached(keys: readonly KeyDates[], now: Date): boolean {
-  return keys.filter((key) => getKeyState(key, now) === 'deprecated').length >= KEYS_PER_MODE;
+  return keys.filter((key) => getKeyState(key, now) === 'deprecated').length >= MAX_KEYS_PER_MODE;
 }
 
 /**

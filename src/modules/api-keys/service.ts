@@ -229,7 +229,7 @@ export async function flushKeyUse(): Promise<void> {
   used = new Map();
   audits = [];
   try {
-    await repository.recordUse(batch.used);
+    await repository.recordKeyUses(batch.used);
     await writeAudits(batch.audits);
   } catch (error) {
     logger().error({ err: error }, 'the use of API keys could not be recorded yet');

@@ -28,7 +28,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
 import { confirmEmailChange } from '../accounts/email-change/email-change';
-import { replaceChange } from '../accounts/email-change/email-change.repository';
+import { replaceEmailChange } from '../accounts/email-change/email-change.repository';
 import { createTeam } from '../accounts/service';
 import { createKey } from '../api-keys/service';
 import { answerOAuth } from './http';
@@ -263,7 +263,7 @@ describe('registration', () => {
 
   it('is rate-limited by client address', async () => {
     const ip = nextTestAddress();
-    const { countUpInWindow } = await import('../accounts/tallies/tally.repository');
+    const { countAttemptInWindow: countUpInWindow } = await import('../accounts/tallies/tally.repository');
     await countUpInWindow(`oauth_register:${ip}`, HOUR);
     await systemDb().tally.updateMany({ data: { count: 100 } });
     expect((await register([CALLBACK], ip)).status).toBe(429);
@@ -536,7 +536,7 @@ describe('a connection', () => {
     expect((await tool(first.access_token)).status).toBe(401);
     const second = await connect();
     const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: OWNER.email } });
-    await replaceChange(id, 'new@example.com', hashToken('link'), 60);
+    await replaceEmailChange(id, 'new@example.com', hashToken('link'), 60);
     await confirmEmailChange(await getSignedInUser(olga), 'link', olga);
     expect((await tool(second.access_token)).status).toBe(401);
   });

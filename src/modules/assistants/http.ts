@@ -17,7 +17,7 @@ import { getAddressBucket } from '@/shared/ip';
 import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { inspectGrant } from './grants';
-import { isRedirectTarget } from './place.rules';
+import { isAllowedRedirectUri } from './place.rules';
 import { getOAuthProvider, getTokenResource, OFFLINE_SCOPE, runWithConsent } from './provider';
 import { findClient, recordConsentProof } from './service';
 
@@ -168,7 +168,9 @@ const Registration = z.object({
     .pipe(z.string().max(80))
     .optional(),
   redirect_uris: z
-    .array(z.string().max(500).refine(isRedirectTarget, 'must be https, a loopback address, or a program’s own scheme'))
+    .array(
+      z.string().max(500).refine(isAllowedRedirectUri, 'must be https, a loopback address, or a program’s own scheme'),
+    )
     .min(1)
     .max(10),
 });

@@ -2,7 +2,7 @@
  * Converts a redirect URI to a name that people recognize: `claude.ai` for
  * `https://claude.ai/callback`, `cursor:` for `cursor://callback`.
  */
-export function getRedirectPlace(redirect_uri: string): string {
+export function getRedirectDisplayName(redirect_uri: string): string {
   const { protocol, host } = new URL(redirect_uri);
   return protocol === 'https:' || protocol === 'http:' ? host : protocol;
 }
@@ -19,7 +19,7 @@ const KNOWN_SCHEMES: ReadonlySet<string> = new Set(['claude:', 'cursor:', 'vscod
  * known scheme, and a scheme that is a reversed domain name (RFC 8252, 7.1). Other schemes belong
  * to the browser or the operating system.
  */
-export function isRedirectTarget(redirect_uri: string): boolean {
+export function isAllowedRedirectUri(redirect_uri: string): boolean {
   if (!URL.canParse(redirect_uri)) return false;
   const { protocol, hostname, username, password } = new URL(redirect_uri);
   if (username || password) return false;

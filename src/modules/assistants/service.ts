@@ -8,7 +8,7 @@ import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { getRedirectPlace } from './place.rules';
+import { getRedirectDisplayName } from './place.rules';
 import * as repository from './repository';
 
 /** Returns a registered OAuth client. Throws resource_missing. */
@@ -39,7 +39,7 @@ export async function listConnections(scope: Scope, person: Person) {
     mode: row.mode,
     client_name: row.client_name,
     // All redirect URIs are listed, because the client may use any of them.
-    place: [...new Set(row.redirect_uris.map(getRedirectPlace))].join(', '),
+    place: [...new Set(row.redirect_uris.map(getRedirectDisplayName))].join(', '),
     person: row.person,
     scopes: row.scopes.filter(isScope),
     connected_at: row.created_at.toISOString(),

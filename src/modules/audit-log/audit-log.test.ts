@@ -3,7 +3,7 @@ import { trpcBuilder } from '@/api/trpc/init';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
-import { sessionContext } from '@/modules/accounts/session';
+import { readSessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { apiKeysRouter } from '@/modules/api-keys/dashboard.router';
 import { createKey } from '@/modules/api-keys/service';
@@ -66,7 +66,7 @@ beforeEach(async () => {
 /** Returns the context that the dashboard's endpoint creates from a session. */
 async function context(mode: 'live' | 'test' = 'live', role?: 'manager') {
   const headers = new Headers({ cookie, 'x-threshold-mode': mode, 'x-threshold-client-ip': ADDRESS });
-  const { user, ...session } = await sessionContext(headers);
+  const { user, ...session } = await readSessionContext(headers);
   if (!user) throw new Error('Not signed in.');
   return {
     ...session,

@@ -5,7 +5,7 @@
 import type { AuditLog, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset } from '@/infra/db/keyset';
-import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { AuditFilters, AuditQuery } from './schemas';
 
@@ -31,7 +31,7 @@ export function listEntries(scope: Scope, { limit, starting_after, ending_before
  * because there are many entries and few actors.
  */
 export function findActors(scope: Scope, limit: number): Promise<{ actor: string; actor_name: string | null }[]> {
-  return scopedDb(scope).$queryRaw(Sql.sql`${BEYOND_SCOPE_COMMENT}
+  return scopedDb(scope).$queryRaw(Sql.sql`${UNSCOPED_SQL_COMMENT}
     WITH RECURSIVE actors AS (
       SELECT min(actor) AS actor FROM audit_logs WHERE team_id = ${scope.team_id}
       UNION ALL

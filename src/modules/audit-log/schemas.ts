@@ -1,6 +1,6 @@
 /** The audit log as the dashboard shows it. Not part of `/v1`. */
 import { z } from 'zod';
-import { calendarDateField, listLimit } from '@/shared/schemas';
+import { calendarDateField, listLimitField } from '@/shared/schemas';
 import { AUDIT_ACTION_NAMES } from './actions';
 
 const filters = {
@@ -17,7 +17,7 @@ export type AuditFilters = z.infer<typeof AuditFilters>;
 
 export const AuditQuery = z.strictObject({
   ...filters,
-  limit: listLimit,
+  limit: listLimitField,
   starting_after: z.string().max(64).optional(),
   ending_before: z.string().max(64).optional(),
 });

@@ -8,7 +8,7 @@ import type { AuditLog } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import type { Mode, Scope } from '@/shared/scope';
 import { type AuditAction, type AuditDetails, getActionLabel, getDetailLabel, listAuditDetails } from './actions';
 import { formatCsvLine } from './csv';
@@ -34,7 +34,7 @@ export function buildAuditRow(scope: Scope, { action, object_id = null, data = {
     actor_name: 'name' in actor ? actor.name : null,
     object_id,
     ip,
-    data: auditDetails.write(data),
+    data: auditDetailsColumn.write(data),
     created_at: clock().now(),
   };
 }
@@ -59,7 +59,7 @@ export async function recordTeamAudit(...inputs: TeamAuditInput[]): Promise<void
     id: newId('audit'),
     mode: null,
     object_id,
-    data: auditDetails.write(data),
+    data: auditDetailsColumn.write(data),
     created_at: clock().now(),
     ...input,
   });
@@ -79,7 +79,7 @@ function serialize(row: AuditLog): AuditEntry {
     // An invitation's id is omitted, because it means nothing to the reader of the log.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
-    details: listAuditDetails(auditDetails.read(row.data)),
+    details: listAuditDetails(auditDetailsColumn.read(row.data)),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -130,7 +130,7 @@ const csvOf = (entry: AuditEntry) =>
   ]);
 
 /** An entry's details: names, numbers and lists of words. */
-export const auditDetails = jsonColumn(
+export const auditDetailsColumn = defineJsonColumn(
   'AuditLog.data',
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()])),
 );

@@ -1,7 +1,7 @@
 /** Inputs and outputs of the dashboard for certificates, beyond the public resource. */
 import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
-import { listEnvelope } from '@/shared/schemas';
+import { defineListEnvelope } from '@/shared/schemas';
 import { Certificate, CertificateListQuery, CertificateWithTrail } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -32,7 +32,7 @@ export const CertificateBatch = z.strictObject({
 });
 export type CertificateBatch = z.infer<typeof CertificateBatch>;
 
-export const HostCertificateList = listEnvelope(
+export const HostCertificateList = defineListEnvelope(
   Certificate.extend({
     signer_name: z.string(),
     /**

@@ -64,7 +64,7 @@ async function searchIds(scope: Scope, words: readonly string[]): Promise<string
 }
 
 /** Returns facts for the certificate's page that the public resource does not contain. */
-export async function buildHostFacts({ scope, head, facts: sealed }: EvidenceReading) {
+export async function loadHostFacts({ scope, head, facts: sealed }: EvidenceReading) {
   const { photo, drawing, ...facts } = await repository.findSignatureFacts(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);
   return {

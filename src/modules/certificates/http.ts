@@ -1,27 +1,27 @@
 /** Downloads: a sealed PDF, an archive of several PDFs, and a dispute pack. */
 import { getRoleScopes } from '@/api/trpc/role-scopes';
-import { archiveDownload, buildContentDisposition, createPlainTextError } from '@/infra/archive-download';
+import { buildContentDisposition, createArchiveResponse, createPlainTextError } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
-import { downloadSession } from '@/modules/accounts/session';
-import { yieldWhileMember } from '@/modules/accounts/while-member';
+import { readDownloadSession } from '@/modules/accounts/session';
+import { streamWhileMember } from '@/modules/accounts/while-member';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { clock } from '@/shared/clock';
 import { EXPORT_ROLES } from '@/shared/roles';
 import { streamCertificateArchive } from './batch/batch';
 import { buildCertificateFileName, buildPackFileName } from './batch/file-name.rules';
-import { readPackLink, streamPack } from './dispute-pack/pack';
+import { parsePackLink, streamDisputePack } from './dispute-pack/pack';
 import { readPermittedPdf } from './entitlement';
 import { CertificateBatch } from './host.schemas';
 import * as repository from './repository';
 import { CertificateId } from './schemas';
 import { readSealedEvidence } from './verify/sealed-evidence';
-import { openInAnyTeam } from './verify/verification';
+import { findHolderInAnyTeam } from './verify/verification';
 
 /**
  * Handles `/api/certificate.pdf` for a signed-in member. The query contains the certificate's id.
  */
 export async function downloadCertificate(request: Request): Promise<Response> {
-  const { scope, user, query } = await downloadSession(request);
+  const { scope, user, query } = await readDownloadSession(request);
   if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
   if (!hasScope(getRoleScopes(user.role, scope.mode), 'certificates:read'))
     return createPlainTextError(403, 'Your role does not show you certificates.');
@@ -44,16 +44,16 @@ export async function downloadCertificate(request: Request): Promise<Response> {
 
 /** Handles `/api/certificates.zip` for a signed-in member. The query contains filters or ids. */
 export async function downloadCertificates(request: Request): Promise<Response> {
-  const { scope, user, query } = await downloadSession(request);
+  const { scope, user, query } = await readDownloadSession(request);
   if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
   if (!EXPORT_ROLES.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can do this.');
   const batch = CertificateBatch.safeParse(query);
   if (!batch.success) return createPlainTextError(400, 'The filters are not valid.');
-  return archiveDownload(`certificates/${scope.team_id}/${user.id}`, {
+  return createArchiveResponse(`certificates/${scope.team_id}/${user.id}`, {
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
     parts: () =>
-      yieldWhileMember(
+      streamWhileMember(
         { team_id: scope.team_id, user_id: user.id, roles: EXPORT_ROLES },
         streamCertificateArchive(scope, batch.data),
       ),
@@ -62,9 +62,9 @@ export async function downloadCertificates(request: Request): Promise<Response> 
 
 /** Handles `/api/dispute-pack.zip`, for anyone with the link. */
 export async function downloadDisputePack(request: Request): Promise<Response> {
-  const link = readPackLink(new URL(request.url).searchParams);
+  const link = parsePackLink(new URL(request.url).searchParams);
   if (!link) return createPlainTextError(403, 'This link has expired, or is not one of ours. Ask for another.');
-  const holder = await openInAnyTeam(link.id);
+  const holder = await findHolderInAnyTeam(link.id);
   if (!holder) return createPlainTextError(404, 'There is no such certificate any more.');
   const reading = await readSealedEvidence(holder, 'name').catch((error: unknown) => {
     if (isStorageError(error)) return null;
@@ -72,9 +72,9 @@ export async function downloadDisputePack(request: Request): Promise<Response> {
   });
   if (!reading) return createPlainTextError(503, 'The storage of files is not available. Try again in a few minutes.');
   const { head, snapshot, status } = reading;
-  return archiveDownload(head.id, {
+  return createArchiveResponse(head.id, {
     filename: buildPackFileName(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),
     busy: 'This pack is being downloaded already.',
-    parts: () => streamPack(reading, link.photo),
+    parts: () => streamDisputePack(reading, link.photo),
   });
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RenderPool } from './render';
-import { sampleInput } from './testing/sample';
+import { buildSampleInput } from './testing/sample';
 import { getTestSealingKey, writeTemporaryFile } from './testing/tools';
 import type { CertificateInput } from './types';
 import { verifySealedPdf } from './verify/pdf';
@@ -29,10 +29,12 @@ describe('the rendering threads', () => {
   it('return a sealed certificate without blocking the event loop', { retry: 2, timeout: 120_000 }, async () => {
     const key = await getTestSealingKey();
     pool = new RenderPool({ entry: () => SOURCES, size: 1 });
-    await pool.render(sampleInput(key));
+    await pool.render(buildSampleInput(key));
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    const inputs = Array.from({ length: 6 }, (_, index) => sampleInput(key, { certificate_id: `sig_0000000${index}` }));
+    const inputs = Array.from({ length: 6 }, (_, index) =>
+      buildSampleInput(key, { certificate_id: `sig_0000000${index}` }),
+    );
     const rendered = await Promise.all(inputs.map((input) => pool.render(input)));
     delay.disable();
     expect(delay.percentile(99) / 1e6).toBeLessThan(50);
@@ -49,13 +51,13 @@ describe('the rendering threads', () => {
   it('report why a certificate could not be rendered, and continue', async () => {
     const key = await getTestSealingKey();
     pool = new RenderPool({ entry: () => SOURCES, size: 1 });
-    await expect(pool.render(sampleInput(key, { content_hash: 'b'.repeat(64) }))).rejects.toThrow(
+    await expect(pool.render(buildSampleInput(key, { content_hash: 'b'.repeat(64) }))).rejects.toThrow(
       /not the hash of its snapshot/,
     );
-    await expect(pool.render(sampleInput({ ...key, passphrase: 'wrong' }))).rejects.toThrow();
-    expect((await pool.render(sampleInput(key))).pdf.length).toBeGreaterThan(10_000);
+    await expect(pool.render(buildSampleInput({ ...key, passphrase: 'wrong' }))).rejects.toThrow();
+    expect((await pool.render(buildSampleInput(key))).pdf.length).toBeGreaterThan(10_000);
     await expect(
-      pool.render(sampleInput(key), async () => {
+      pool.render(buildSampleInput(key), async () => {
         throw new Error('The authority is away.');
       }),
     ).rejects.toThrow(/The authority is away/);

@@ -2,7 +2,7 @@
 import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
 import { HEAD_COLUMNS, type SignatureHead } from './serializer';
@@ -114,18 +114,19 @@ export async function storeSealError(scope: Scope, id: string, seal_error: strin
 const HOLDER = { ...HEAD_COLUMNS, team_id: true, mode: true } as const;
 
 /** Finds a certificate by a public token. It has no scope, because the token is the permission. */
-export const findByVerifyToken = (hash: string) =>
+export const findCertificateByVerifyToken = (hash: string) =>
   systemDb().signature.findUnique({ where: { verify_token_hash: hash }, select: HOLDER });
 
-export const findByCopyToken = (hash: string) =>
+export const findCertificateByCopyToken = (hash: string) =>
   systemDb().signature.findUnique({ where: { copy_token_hash: hash }, select: HOLDER });
 
 /** Finds a certificate of any team by id, for the operator. */
-export const findInAnyTeam = (id: string) => systemDb().signature.findUnique({ where: { id }, select: HOLDER });
+export const findCertificateInAnyTeam = (id: string) =>
+  systemDb().signature.findUnique({ where: { id }, select: HOLDER });
 
 /** Locks the team against deletion. Returns false when its deletion has begun. */
 export async function lockTeamAgainstDeletion(scope: Scope): Promise<boolean> {
-  const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE_COMMENT}
+  const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${UNSCOPED_SQL_COMMENT}
     SELECT id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
   return rows.length === 1;
 }
@@ -161,7 +162,7 @@ export async function insertSealingCertificate(data: Prisma.SealingCertificateCr
 }
 
 /** Returns the oldest unsealed signatures of all teams that were created before a time. */
-export function findUnsealedBefore(before: Date, limit: number) {
+export function findUnsealedSignaturesBefore(before: Date, limit: number) {
   return systemDb().signature.findMany({
     where: { sealed_at: null, redacted_at: null, created_at: { lt: before } },
     select: { id: true, team_id: true, mode: true },
@@ -171,7 +172,7 @@ export function findUnsealedBefore(before: Date, limit: number) {
 }
 
 /** Returns whether a certificate of any team was redacted since a time. */
-export async function wasRedactedSince(since: Date): Promise<boolean> {
+export async function wasAnyRedactedSince(since: Date): Promise<boolean> {
   const found = await systemDb().signature.findFirst({ where: { redacted_at: { gte: since } }, select: { id: true } });
   return found !== null;
 }
@@ -180,7 +181,7 @@ export async function wasRedactedSince(since: Date): Promise<boolean> {
  * Counts sealed certificates that are not in the public log, and log entries without a certificate,
  * for all teams.
  */
-export async function compareWithPublicLog() {
+export async function findPublicLogDifferences() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`
     SELECT
       (SELECT count(*) FROM signatures s WHERE s.pdf_sha256 IS NOT NULL

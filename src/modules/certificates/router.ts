@@ -1,6 +1,6 @@
 /** The operations on certificates. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
 import { createDisputePackUrl } from './dispute-pack/pack';
 import { DisputePackLink, HostCertificate, HostCertificateList, HostCertificateListQuery } from './host.schemas';
@@ -13,7 +13,7 @@ import { readSealedEvidence } from './verify/sealed-evidence';
 const read = { method: 'GET', tag: 'Certificates', scope: 'certificates:read' } as const;
 
 export const certificatesRouter = router({
-  list: operation({
+  list: defineOperation({
     ...read,
     path: '/certificates',
     summary: 'List certificates',
@@ -28,7 +28,7 @@ export const certificatesRouter = router({
         : toList(await service.listCertificates(ctx.scope, input), '/v1/certificates', serializeCertificate),
     ),
 
-  retrieve: operation({
+  retrieve: defineOperation({
     ...read,
     path: '/certificates/{id}',
     summary: 'Retrieve a certificate',
@@ -45,10 +45,10 @@ export const certificatesRouter = router({
       const certificate = service.serializeEvidence(reading);
       if (!ctx.by_host) return certificate;
       const trail_actors = await host.resolveTrailActors(ctx.scope, certificate.audit_trail.entries);
-      return { ...certificate, ...(await host.buildHostFacts(reading)), trail_actors };
+      return { ...certificate, ...(await host.loadHostFacts(reading)), trail_actors };
     }),
 
-  download: operation({
+  download: defineOperation({
     ...read,
     path: '/certificates/{id}/download',
     success_status: 302,
@@ -59,11 +59,11 @@ export const certificatesRouter = router({
     .input(schemas.CertificateId)
     .output(schemas.CertificateDownload)
     .query(async ({ ctx, input }) => {
-      ctx.reply.headers.Location = await service.downloadUrl(ctx.scope, input.id);
+      ctx.reply.headers.Location = await service.createDownloadUrl(ctx.scope, input.id);
       return {};
     }),
 
-  dispute_pack: operation({
+  dispute_pack: defineOperation({
     ...read,
     path: '/certificates/{id}/dispute_pack',
     success_status: 302,

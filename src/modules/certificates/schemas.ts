@@ -1,13 +1,13 @@
 /** Certificate: the proof of a guest's signature (specification, "Certificate"). */
 import { z } from 'zod';
 import {
-  endingBefore,
+  defineListEnvelope,
+  endingBeforeField,
   idField,
-  listEnvelope,
-  listLimit,
+  listLimitField,
   objectNameField,
   pathIdField,
-  startingAfter,
+  startingAfterField,
   timestampField,
 } from '@/shared/schemas';
 
@@ -126,13 +126,13 @@ export const CertificateWithTrail = z
 
 export const CertificateId = z.strictObject({ id: pathIdField('signature', 'The certificate’s id.') });
 export const CertificateListQuery = z.strictObject({
-  limit: listLimit,
-  starting_after: startingAfter,
-  ending_before: endingBefore,
+  limit: listLimitField,
+  starting_after: startingAfterField,
+  ending_before: endingBeforeField,
   reservation: idField('reservation', 'Only the certificate of this reservation. Beta.').optional(),
 });
 export type CertificateListQuery = z.infer<typeof CertificateListQuery>;
-export const CertificateList = listEnvelope(Certificate, 'CertificateList');
+export const CertificateList = defineListEnvelope(Certificate, 'CertificateList');
 export const DisputePack: z.ZodType<object> = z
   .object({})
   .meta({ id: 'DisputePack', description: 'Empty: the answer is a redirect.' });

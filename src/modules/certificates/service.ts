@@ -43,7 +43,7 @@ export function serializeEvidence({ head, status, altered, snapshot, trail, chec
  * verification token. Throws certificate_redacted, and throws resource_missing when the certificate
  * does not exist or is still being sealed.
  */
-export async function downloadUrl(scope: Scope, id: string): Promise<string> {
+export async function createDownloadUrl(scope: Scope, id: string): Promise<string> {
   const row = await retrieveSignatureHead(scope, id);
   if (decidePdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
   assertCertificateSealed(row);

@@ -9,10 +9,10 @@ import type { SessionContext } from '@/modules/accounts/session';
 import { PropertyId } from '@/modules/properties/schemas';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { beginRemoval, deleteTeam, previewDeletion } from './deletion.service';
+import { beginTeamRemoval, deleteTeam, previewDeletion } from './deletion.service';
 import { createExportLink } from './export.service';
-import { MemberBelonging, MemberId, MemberRemoval } from './member-removal/schemas';
-import { changeRole, listBelongings, removeMember } from './member-removal/service';
+import { MemberId, MemberOwnedItem, MemberRemoval } from './member-removal/schemas';
+import { changeRole, listMemberOwnedItems, removeMember } from './member-removal/service';
 import { previewPropertyDeletion } from './property-deletion.service';
 import * as schemas from './schemas';
 
@@ -33,7 +33,7 @@ export const teamDataRouter = router({
       const { signed_in } = ctx as typeof ctx & Partial<SessionContext>;
       if (!signed_in) throw new AppError('insufficient_scope', { message: createRefusal('needs_a_user') });
       await deleteTeam({ team_id: scope.team_id, user, ip, opened: signed_in.opened }, input);
-      beginRemoval();
+      beginTeamRemoval();
       return { ok: true };
     }),
 });
@@ -42,8 +42,8 @@ export const teamDataRouter = router({
 export const memberRemovalRouter = router({
   member_belongings: ownerProcedure
     .input(MemberId)
-    .output(z.array(MemberBelonging))
-    .query(({ ctx, input }) => listBelongings(ctx.scope.team_id, input.id)),
+    .output(z.array(MemberOwnedItem))
+    .query(({ ctx, input }) => listMemberOwnedItems(ctx.scope.team_id, input.id)),
 
   update_member: ownerProcedure
     .input(RoleChange)

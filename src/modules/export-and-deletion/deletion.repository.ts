@@ -3,7 +3,7 @@
  */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { TABLES_REFERRING_FIRST } from '@/infra/db/table-order';
+import { SELECT_TABLES_REFERRING_FIRST } from '@/infra/db/table-order';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import type { DeletionPreview } from './schemas';
 
@@ -23,7 +23,7 @@ const BATCH = 1_000;
  * Counts a team's data. `held` is the number of certificates under legal hold, plus the held
  * reservations that have no held certificate.
  */
-export async function countContents(team_id: string): Promise<DeletionPreview> {
+export async function countTeamContents(team_id: string): Promise<DeletionPreview> {
   const [row] = await systemDb().$queryRaw<[DeletionPreview]>(Prisma.sql`
     SELECT (SELECT count(*) FROM properties WHERE team_id = ${team_id})::int AS properties,
            (SELECT count(*) FROM reservations WHERE team_id = ${team_id})::int AS reservations,
@@ -54,7 +54,7 @@ export function closeTeam(team_id: string, doer_id: string): Promise<'closed' | 
       { plan: string }[]
     >`SELECT plan FROM teams WHERE id = ${team_id} FOR NO KEY UPDATE`;
     if (!team || team.plan === DELETED_PLAN || !(await isOwner(team_id, doer_id))) return 'missing';
-    if ((await countContents(team_id)).held > 0) return 'held';
+    if ((await countTeamContents(team_id)).held > 0) return 'held';
     await db.apiKey.deleteMany({ where: { team_id } });
     await db.webhookEndpoint.deleteMany({ where: { team_id } });
     await db.syncSource.deleteMany({ where: { team_id } });
@@ -104,14 +104,14 @@ export const findDeletedTeams = () =>
  * precedes it, so that deleting rows cascades to few other rows.
  */
 async function teamTables(): Promise<string[]> {
-  const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(TABLES_REFERRING_FIRST);
+  const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(SELECT_TABLES_REFERRING_FIRST);
   return rows.filter(({ of_team }) => of_team).map(({ name }) => name);
 }
 
 /**
  * Removes a deleted team's rows from every table in batches. Returns the number of removed rows.
  */
-export async function removeRows(team_id: string): Promise<number> {
+export async function removeTeamRows(team_id: string): Promise<number> {
   let total = 0;
   for (const table of await teamTables()) {
     for (;;) {

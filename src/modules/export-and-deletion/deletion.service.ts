@@ -6,7 +6,7 @@
 import { logger } from '@/infra/logger';
 import { checkPassword } from '@/modules/accounts/sign-in/password';
 import {
-  checkUserProof,
+  checkIdentityProof,
   findPasswordHash,
   lacksSecondFactor,
   type ProvingSession,
@@ -36,7 +36,7 @@ export const MAX_DELETION_ATTEMPTS = 5;
 const TRIES_MS = 15 * 60_000;
 
 /** Returns what the deletion would remove, and the number of legal holds that prevent it. */
-export const previewDeletion = (team_id: string): Promise<DeletionPreview> => repository.countContents(team_id);
+export const previewDeletion = (team_id: string): Promise<DeletionPreview> => repository.countTeamContents(team_id);
 
 /**
  * Deletes the team. Throws invalid_field (`name`, `password`, `code`), rate_limit_exceeded after
@@ -60,7 +60,7 @@ export async function deleteTeam(
 }
 
 /** Starts removing rows and does not wait. A durable function completes the removal. */
-export function beginRemoval(): void {
+export function beginTeamRemoval(): void {
   void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
 }
 
@@ -80,7 +80,7 @@ async function assertItIsHim(
   const { user, opened } = doer;
   const unproven = () => new AppError('invalid_field', { param: 'password', message: SIGN_IN_AGAIN });
   if (password === undefined) {
-    if ((await checkUserProof(opened, undefined, checkPassword)) !== 'right') throw unproven();
+    if ((await checkIdentityProof(opened, undefined, checkPassword)) !== 'right') throw unproven();
     return;
   }
   const hash = await findPasswordHash(user.id);
@@ -119,7 +119,7 @@ async function refuse({ team_id, user, ip }: DeletingUser, param: string, messag
 export async function removeDeletedTeams(): Promise<string[]> {
   const gone: string[] = [];
   for (const { id } of await repository.findDeletedTeams()) {
-    if ((await repository.removeRows(id)) > 0) continue;
+    if ((await repository.removeTeamRows(id)) > 0) continue;
     await repository.deleteTeamRow(id);
     gone.push(id);
   }

@@ -3,8 +3,8 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { createTeam, setPlan } from '@/modules/accounts/service';
-import { sessionContext } from '@/modules/accounts/session';
-import { countUpInWindow } from '@/modules/accounts/tallies/tally.repository';
+import { readSessionContext } from '@/modules/accounts/session';
+import { countAttemptInWindow } from '@/modules/accounts/tallies/tally.repository';
 import { authenticateKey, createKey } from '@/modules/api-keys/service';
 import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
@@ -12,7 +12,7 @@ import { newId } from '@/shared/ids';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { addPasskey, computeTotp, enableTwoFactor, ORIGIN as origin, signIn as signInAs } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { countOccurrences, insertOneRowPerTable } from '@/testing/one-of-each';
+import { countTextByTable, insertOneRowPerTable } from '@/testing/one-of-each';
 import { clearDatabase } from '@/testing/team';
 import { type DeletingUser, deleteTeam, previewDeletion, removeDeletedTeams } from './deletion.service';
 
@@ -86,13 +86,13 @@ describe('deleting an account', () => {
     await systemDb().engineStep.create({
       data: { run_id: 'r1', id: 's1', name: 's', op: 'Step', status: 'completed', memo: 'x', created_at: at },
     });
-    const kept = await countOccurrences(other);
+    const kept = await countTextByTable(other);
     await deleteTeam(doer, input);
     expect(await remove()).toBe(2);
-    expect(await countOccurrences(team)).toEqual({});
-    expect(await countOccurrences(ours)).toEqual({});
-    expect(await countOccurrences(doer.user.id)).toEqual({});
-    expect(await countOccurrences(other)).toEqual(kept);
+    expect(await countTextByTable(team)).toEqual({});
+    expect(await countTextByTable(ours)).toEqual({});
+    expect(await countTextByTable(doer.user.id)).toEqual({});
+    expect(await countTextByTable(other)).toEqual(kept);
     expect(await systemDb().engineStep.count()).toBe(0);
   });
 
@@ -104,9 +104,9 @@ describe('deleting an account', () => {
     const [olga, otto, mia] = [await signIn(ours), await signIn(elsewhere), await signIn('mia@example.com')];
     await systemDb().session.updateMany({ data: { activeOrganizationId: team } });
     await deleteTeam(doer, input);
-    expect((await sessionContext(olga)).signed_in).toBeNull();
-    expect((await sessionContext(mia)).signed_in).toBeNull();
-    expect((await sessionContext(otto)).scope?.team_id).toBe(other);
+    expect((await readSessionContext(olga)).signed_in).toBeNull();
+    expect((await readSessionContext(mia)).signed_in).toBeNull();
+    expect((await readSessionContext(otto)).scope?.team_id).toBe(other);
     expect(await systemDb().user.findMany({ select: { email: true } })).toEqual([{ email: elsewhere }]);
   });
 
@@ -212,7 +212,7 @@ describe('deleting an account', () => {
 
   it('counts wrong passwords together with those at sign-in', async () => {
     await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
-    expect(await countUpInWindow(`password:${ours}`, 3_600_000)).toBe(2);
+    expect(await countAttemptInWindow(`password:${ours}`, 3_600_000)).toBe(2);
   });
 
   it('is rate-limited after five wrong passwords', async () => {
@@ -241,14 +241,14 @@ describe('a legal hold', () => {
     const its = await held(mode);
     await setLegalHold(its, 'sig_1', true);
     expect(await previewDeletion(team)).toEqual({ properties: 1, reservations: 1, certificates: 1, held: 1 });
-    const before = await countOccurrences(team);
+    const before = await countTextByTable(team);
     await expect(deleteTeam(doer, input)).rejects.toMatchObject({ code: 'legal_hold' });
     expect(await removeDeletedTeams()).toEqual([]);
-    expect(await countOccurrences(team)).toEqual(before);
+    expect(await countTextByTable(team)).toEqual(before);
     await setLegalHold(its, 'sig_1', false);
     await deleteTeam(doer, input);
     await remove();
-    expect(await countOccurrences(team)).toEqual({});
+    expect(await countTextByTable(team)).toEqual({});
   });
 
   it('and a deletion at the same moment: one succeeds, the other is refused', async () => {
@@ -274,7 +274,7 @@ describe('the removal of a deleted account’s rows', () => {
     expect(await removeDeletedTeams()).toEqual([]);
     expect(await systemDb().team.count({ where: { id: team } })).toBe(1);
     expect(await removeDeletedTeams()).toEqual([team]);
-    expect(await countOccurrences(team)).toEqual({});
+    expect(await countTextByTable(team)).toEqual({});
   });
 
   it('deletes many rows in batches', async () => {
@@ -300,7 +300,7 @@ describe('the removal of a deleted account’s rows', () => {
     const told = { legal_name: 'Sea View Ltd', postal_address: 'Sea View 1', contact_email: 'seaview@example.com' };
     await systemDb().team.update({ where: { id: team }, data: told });
     await deleteTeam(doer, input);
-    expect(await countOccurrences('Sea View')).toEqual({});
+    expect(await countTextByTable('Sea View')).toEqual({});
     expect(await systemDb().team.findFirst({ where: { id: team } })).toMatchObject({
       ...{ legal_name: null, postal_address: null, contact_email: null },
     });

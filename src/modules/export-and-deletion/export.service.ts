@@ -10,7 +10,7 @@ import { createZipStream, type ZipFile } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { readPermittedPdf } from '@/modules/certificates/entitlement';
 import { catchLostFile, decryptStoredFile, readPhoto } from '@/modules/certificates/files/read';
-import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
+import { MAIL_ENCRYPTION_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { decryptFeedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
@@ -91,7 +91,7 @@ async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone:
 
 async function readMail(scope: Scope, id: string): Promise<Uint8Array | null> {
   const mail = await repository.findMailFile(scope, id);
-  return mail?.raw ? decryptStoredFile(MAIL_PURPOSE, mail.raw) : null;
+  return mail?.raw ? decryptStoredFile(MAIL_ENCRYPTION_PURPOSE, mail.raw) : null;
 }
 
 /** Decrypts the URLs of the host's calendars. */

@@ -5,7 +5,7 @@
 
 import type { MailMessage } from '@/generated/prisma/client';
 import type { TENANT_MODELS } from '@/infra/db/scoped-client';
-import { getShownContent } from '@/modules/mail/content';
+import { getDisplayableContent } from '@/modules/mail/content';
 
 export type ExportedModel = Uncapitalize<(typeof TENANT_MODELS)[number]>;
 
@@ -29,7 +29,7 @@ const table = (
 /** Converts a mail to its exported form, without working links and codes. */
 function showMail({ content, ...row }: Record<string, unknown>): Record<string, unknown> {
   const { subject, template, mode } = row as Pick<MailMessage, 'subject' | 'template' | 'mode'>;
-  return { ...row, ...getShownContent({ content: content as Uint8Array | null, subject, template, mode }) };
+  return { ...row, ...getDisplayableContent({ content: content as Uint8Array | null, subject, template, mode }) };
 }
 
 const showLogo = ({ bytes, ...row }: Record<string, unknown>): Record<string, unknown> => ({

@@ -1,7 +1,7 @@
 /** Downloads for owners: the export of a team and its audit log. */
-import { archiveDownload, createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
-import { downloadSession } from '@/modules/accounts/session';
-import { yieldWhileMember } from '@/modules/accounts/while-member';
+import { createArchiveResponse, createPlainTextError, streamFromGenerator } from '@/infra/archive-download';
+import { readDownloadSession } from '@/modules/accounts/session';
+import { streamWhileMember } from '@/modules/accounts/while-member';
 import { AuditFilters } from '@/modules/audit-log/schemas';
 import { streamAuditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
@@ -9,15 +9,16 @@ import { exportArchive, isExportLink } from './export.service';
 
 /** Handles `/api/export.zip`. Works only in the session of the owner who requested the link. */
 export async function downloadExport(request: Request): Promise<Response> {
-  const { scope, user, query } = await downloadSession(request);
+  const { scope, user, query } = await readDownloadSession(request);
   if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
   if (user.role !== 'owner') return createPlainTextError(403, 'Only the account owner can do this.');
   if (!isExportLink(scope.team_id, user.id, query))
     return createPlainTextError(403, 'This link has expired, or it is not yours. Make another in the settings.');
-  return archiveDownload(scope.team_id, {
+  return createArchiveResponse(scope.team_id, {
     filename: `export-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'An export of this team is being downloaded already.',
-    parts: () => yieldWhileMember({ team_id: scope.team_id, user_id: user.id, roles: ['owner'] }, exportArchive(scope)),
+    parts: () =>
+      streamWhileMember({ team_id: scope.team_id, user_id: user.id, roles: ['owner'] }, exportArchive(scope)),
   });
 }
 
@@ -25,14 +26,14 @@ export async function downloadExport(request: Request): Promise<Response> {
  * Handles `/api/audit-log.csv` for signed-in owners. Applies the filters of the audit log's page.
  */
 export async function downloadAuditLog(request: Request): Promise<Response> {
-  const { scope, user, query } = await downloadSession(request);
+  const { scope, user, query } = await readDownloadSession(request);
   if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
   if (user.role !== 'owner') return createPlainTextError(403, 'Only the account owner can do this.');
   const filters = AuditFilters.safeParse(query);
   if (!filters.success) return createPlainTextError(400, 'The filters are not valid.');
   const day = clock().now().toISOString().slice(0, 10);
   const reader = { team_id: scope.team_id, user_id: user.id, roles: ['owner'] } as const;
-  return new Response(streamFromGenerator(yieldWhileMember(reader, streamAuditCsv(scope, filters.data))), {
+  return new Response(streamFromGenerator(streamWhileMember(reader, streamAuditCsv(scope, filters.data))), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,

@@ -13,7 +13,7 @@ import { getLocalDate } from '@/shared/zoned-time';
  * sent, opened or clicked whose stay is not over. `legal_hold` is true when any reservation or
  * certificate of the property is under legal hold.
  */
-export async function findObstacles(scope: Scope, property: Property) {
+export async function findDeletionObstacles(scope: Scope, property: Property) {
   const today = textToDay(getLocalDate(await getPropertyTime(scope, property), property.timezone));
   const property_id = property.id;
   const [active, held, held_signature] = [
@@ -27,7 +27,7 @@ export async function findObstacles(scope: Scope, property: Property) {
 }
 
 /** Counts the rows that belong to a property. */
-export async function countBelongings(scope: Scope, property_id: string) {
+export async function countPropertyRows(scope: Scope, property_id: string) {
   const where = { property_id };
   return {
     packets: await scopedDb(scope).packet.count({ where }),

@@ -23,7 +23,7 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
     await lockProperty(scope, id);
     const row = await retrieveProperty(scope, id);
     assertEtag(if_match, serializeProperty(row));
-    const obstacles = await repository.findObstacles(scope, row);
+    const obstacles = await repository.findDeletionObstacles(scope, row);
     if (obstacles.legal_hold) throw new AppError('legal_hold', { message: createRefusal('property_is_held') });
     if (obstacles.active > 0 && !force) {
       throw new AppError('active_reservations', {
@@ -44,7 +44,7 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
 export async function previewPropertyDeletion(scope: Scope, id: string): Promise<PropertyDeletionPreview> {
   return inTransaction(scope, async () => {
     const property = await retrieveProperty(scope, id);
-    const { active, legal_hold } = await repository.findObstacles(scope, property);
-    return { ...(await repository.countBelongings(scope, id)), active_reservations: active, legal_hold };
+    const { active, legal_hold } = await repository.findDeletionObstacles(scope, property);
+    return { ...(await repository.countPropertyRows(scope, id)), active_reservations: active, legal_hold };
   });
 }

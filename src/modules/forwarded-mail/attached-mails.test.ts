@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { getAppSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import * as inbox from './inbox.service';
-import { MAIL_PURPOSE, receiveMail } from './receive';
-import { address, getTestDb, listMails, receiveFixture, scope, setUpMailTests } from './testing/mail-world';
+import { MAIL_ENCRYPTION_PURPOSE, receiveMail } from './receive';
+import { forwarding_address, getTestDb, listMails, receiveFixture, scope, setUpMailTests } from './testing/mail-world';
 
 setUpMailTests();
 
@@ -15,7 +15,7 @@ describe('mails attached as files', () => {
       Buffer.from(
         [
           'From: Hanna Host <hanna@host.example>',
-          `To: ${address}`,
+          `To: ${forwarding_address}`,
           `Subject: ${subject}`,
           'Message-ID: <several@host.example>',
           'Date: Fri, 01 May 2026 10:00:00 +0000',
@@ -91,7 +91,7 @@ describe('mails attached as files', () => {
   };
 
   it('in Outlook’s .msg format are read and shown as the mails that they are', async () => {
-    await receiveMail(outer([msg(OUTLOOK_MAIL)]), [address]);
+    await receiveMail(outer([msg(OUTLOOK_MAIL)]), [forwarding_address]);
     const [entry, ...others] = await listed();
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
@@ -113,8 +113,8 @@ describe('mails attached as files', () => {
 
   it('are each read, and not again when the outer mail is redelivered', async () => {
     const raw = outer([eml(1), eml(10), eml(20)]);
-    expect(await receiveMail(raw, [address])).toMatchObject([{ outcome: 'inbox' }]);
-    expect(await receiveMail(raw, [address])).toMatchObject([{ outcome: 'duplicate' }]);
+    expect(await receiveMail(raw, [forwarding_address])).toMatchObject([{ outcome: 'inbox' }]);
+    expect(await receiveMail(raw, [forwarding_address])).toMatchObject([{ outcome: 'duplicate' }]);
     const rows = (await listed()).reverse();
     expect(rows.map(({ found }) => [found?.checkin_date, found?.reservation_code])).toEqual([
       ['2026-07-01', 'HMATTACH10'],
@@ -129,7 +129,7 @@ describe('mails attached as files', () => {
   });
 
   it('are read up to twenty, and the others are listed by name', async () => {
-    await receiveMail(outer(Array.from({ length: 23 }, (_, index) => eml(1 + index))), [address]);
+    await receiveMail(outer(Array.from({ length: 23 }, (_, index) => eml(1 + index))), [forwarding_address]);
     const rows = await listed();
     expect(rows).toHaveLength(20);
     expect(rows.flatMap(({ unread }) => unread)).toEqual(['Reservation confirmed - Kim Lee arrives Jul 21']);
@@ -141,17 +141,17 @@ describe('mails attached as files', () => {
     ['application/ms-tnef', 'winmail.dat'],
     ['application/octet-stream', 'winmail.dat'],
   ])('with type %s and name %s are listed as unread', async (type, name) => {
-    await receiveMail(outer([outlook(type, name)]), [address]);
+    await receiveMail(outer([outlook(type, name)]), [forwarding_address]);
     expect(await listed()).toMatchObject([{ reason: 'attachment_unread', unread: [name] }]);
   });
 
   it('that cannot be read are listed next to one that can', async () => {
-    await receiveMail(outer([eml(1), outlook('application/vnd.ms-outlook', 'second.msg')]), [address]);
+    await receiveMail(outer([eml(1), outlook('application/vnd.ms-outlook', 'second.msg')]), [forwarding_address]);
     expect(await listed()).toMatchObject([{ reason: 'not_verified', unread: ['second.msg'] }]);
   });
 
   it('are not recognised by their name when their type is an image', async () => {
-    await receiveMail(outer([outlook('image/png', 'msg.png')]), [address]);
+    await receiveMail(outer([outlook('image/png', 'msg.png')]), [forwarding_address]);
     expect(await listed()).toMatchObject([{ reason: 'not_a_confirmation', unread: [] }]);
   });
 });
@@ -161,7 +161,7 @@ describe('storing a mail', () => {
     const secret = Buffer.from('passport scan '.repeat(50)).toString('base64');
     const raw = [
       'From: host@example.com',
-      `To: ${address}`,
+      `To: ${forwarding_address}`,
       'Message-ID: <with-attachment@example.com>',
       'Subject: A booking',
       'Content-Type: multipart/mixed; boundary="b"',
@@ -179,10 +179,10 @@ describe('storing a mail', () => {
       '--b--',
       '',
     ].join('\r\n');
-    await receiveMail(new TextEncoder().encode(raw), [address]);
+    await receiveMail(new TextEncoder().encode(raw), [forwarding_address]);
     const [mail] = await listMails();
     expect(Buffer.from(mail!.raw!).toString('latin1')).not.toContain('Ada');
-    const kept = decryptBytes(getAppSecret(), MAIL_PURPOSE, mail!.raw!).toString('latin1');
+    const kept = decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, mail!.raw!).toString('latin1');
     expect(kept).toContain('Guest: Ada');
     expect(kept).toContain('id.pdf');
     expect(kept).not.toContain(secret.slice(0, 40));
@@ -192,14 +192,14 @@ describe('storing a mail', () => {
   it('keeps the text of an attached mail but not its attachments', async () => {
     const scan = Buffer.from('passport scan '.repeat(50)).toString('base64');
     const mail = (boundary: string, part: string) =>
-      `From: host@example.com\r\nTo: ${address}\r\nMessage-ID: <${boundary}@example.com>\r\nSubject: A booking\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n--${boundary}\r\nContent-Type: text/plain\r\n\r\nIn ${boundary}.\r\n--${boundary}\r\n${part}\r\n--${boundary}--\r\n`;
+      `From: host@example.com\r\nTo: ${forwarding_address}\r\nMessage-ID: <${boundary}@example.com>\r\nSubject: A booking\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n--${boundary}\r\nContent-Type: text/plain\r\n\r\nIn ${boundary}.\r\n--${boundary}\r\n${part}\r\n--${boundary}--\r\n`;
     const picture = `Content-Type: image/png; name="id.png"\r\nContent-Disposition: attachment; filename="id.png"\r\nContent-Transfer-Encoding: base64\r\n\r\n${scan}`;
     const inner = Buffer.from(mail('inner', picture)).toString('base64').replace(/.{76}/g, '$&\r\n');
     const file = `Content-Type: application/octet-stream; name="mail.eml"\r\nContent-Disposition: attachment; filename="mail.eml"\r\nContent-Transfer-Encoding: base64\r\n\r\n${inner}`;
-    await receiveMail(new TextEncoder().encode(mail('outer', file)), [address]);
+    await receiveMail(new TextEncoder().encode(mail('outer', file)), [forwarding_address]);
     const [stored] = await listMails();
     expect((await inbox.retrieveMail(scope, stored!.id)).text).toContain('In inner.');
-    const kept = decryptBytes(getAppSecret(), MAIL_PURPOSE, stored!.raw!).toString('latin1');
+    const kept = decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, stored!.raw!).toString('latin1');
     expect(kept).toContain('In outer.');
     const of_file = Buffer.from(
       /\r\n\r\n([A-Za-z0-9+/=\r\n]{200,})\r\n--outer/.exec(kept)?.[1] ?? '',

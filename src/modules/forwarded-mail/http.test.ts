@@ -5,7 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { receiveProviderNotice, receiveRawMail } from './http';
-import { address, fakeClock, listMails, listReservations, readFixture, setUpMailTests } from './testing/mail-world';
+import {
+  fakeClock,
+  forwarding_address,
+  listMails,
+  listReservations,
+  readFixture,
+  setUpMailTests,
+} from './testing/mail-world';
 
 setUpMailTests();
 
@@ -20,15 +27,15 @@ describe('POST /api/inbound/email', () => {
     );
 
   it('delivers a raw message to the envelope’s recipient', async () => {
-    const response = await post(readFixture('channel-b-en-redirected'), { to: address });
+    const response = await post(readFixture('channel-b-en-redirected'), { to: forwarding_address });
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ results: [{ address, outcome: 'applied' }] });
+    expect(await response.json()).toEqual({ results: [{ address: forwarding_address, outcome: 'applied' }] });
   });
 
   it('reads the recipient from the message when there is no envelope', async () => {
     const text = Buffer.from(readFixture('channel-b-en-redirected'))
       .toString('latin1')
-      .replaceAll(/k7f2m9@in\.threshold\.example/g, address);
+      .replaceAll(/k7f2m9@in\.threshold\.example/g, forwarding_address);
     expect((await post(text)).status).toBe(200);
     expect(await listReservations()).toHaveLength(1);
   });
@@ -36,8 +43,12 @@ describe('POST /api/inbound/email', () => {
   it.each<[string, () => Promise<Response>, number]>([
     ['a wrong secret', () => post('x', { secret: 'the-inbound-secre', to: 'a@b' }), 401],
     ['an unknown address', () => post('From: a@b.example\r\n\r\nx', { to: 'nobody@in.threshold.example' }), 404],
-    ['another domain', () => post('From: a@b.example\r\n\r\nx', { to: address.replace('in.', 'out.') }), 404],
-    ['an empty body', () => post('', { to: address }), 400],
+    [
+      'another domain',
+      () => post('From: a@b.example\r\n\r\nx', { to: forwarding_address.replace('in.', 'out.') }),
+      404,
+    ],
+    ['an empty body', () => post('', { to: forwarding_address }), 400],
   ])('rejects %s', async (_name, call, status) => {
     expect((await call()).status).toBe(status);
     expect(await listMails()).toEqual([]);
@@ -84,13 +95,19 @@ describe('POST /api/inbound/resend', () => {
       body: text,
     });
   }
-  const received = (to = address) => ({ type: 'email.received', data: { email_id: 'em_1', to: [`Host <${to}>`] } });
+  const received = (to = forwarding_address) => ({
+    type: 'email.received',
+    data: { email_id: 'em_1', to: [`Host <${to}>`] },
+  });
 
   it('fetches the message of a notice once, and ignores a repeated notice', async () => {
     const first = await receiveProviderNotice(notice(received()));
-    expect([first.status, await first.json()]).toEqual([200, { results: [{ address, outcome: 'applied' }] }]);
+    expect([first.status, await first.json()]).toEqual([
+      200,
+      { results: [{ address: forwarding_address, outcome: 'applied' }] },
+    ]);
     const second = await receiveProviderNotice(notice(received()));
-    expect(await second.json()).toEqual({ results: [{ address, outcome: 'duplicate' }] });
+    expect(await second.json()).toEqual({ results: [{ address: forwarding_address, outcome: 'duplicate' }] });
     expect(await listReservations()).toHaveLength(1);
   });
 

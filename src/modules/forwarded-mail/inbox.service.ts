@@ -13,16 +13,16 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { extractedMail } from './json-columns.schemas';
-import type { UnreadReason } from './mail/mail-job';
+import { extractedMailColumn } from './json-columns.schemas';
+import type { UnreadableReason } from './mail/mail-job';
 import { findMatchingPairs, type MergeCandidate } from './mail/merge.rules';
 import { applyMail, findProposal, getUndoDeadline, undoMail } from './proposals';
-import { createFromMail, MAIL_PURPOSE, readRawMail, saveMailColumns } from './receive';
+import { createReservationFromMail, MAIL_ENCRYPTION_PURPOSE, readRawMail, saveMailColumns } from './receive';
 import * as repository from './repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
 
 const MAX_TEXT = 20_000;
-const TOO_MUCH: ReadonlySet<string> = new Set<UnreadReason>(['took_too_long', 'too_much_memory']);
+const TOO_MUCH: ReadonlySet<string> = new Set<UnreadableReason>(['took_too_long', 'too_much_memory']);
 
 export async function listInbox(
   scope: Scope,
@@ -64,7 +64,7 @@ export async function undoProvenMail(scope: Scope, id: string): Promise<void> {
 }
 
 async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDetail['pairs']> {
-  const { extraction } = extractedMail.read(row.extracted);
+  const { extraction } = extractedMailColumn.read(row.extracted);
   if (row.status !== 'inbox' || row.reservation_id !== null || extraction === null) return [];
   const days = [extraction, ...extraction.readings]
     .map(({ checkin_date }) => checkin_date)
@@ -88,7 +88,7 @@ async function findMail(scope: Scope, id: string): Promise<repository.FoundMail>
 
 async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
   if (!raw) return null;
-  const bytes = decryptBytes(getAppSecret(), MAIL_PURPOSE, raw);
+  const bytes = decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, raw);
   // A mail that exceeded the parser's time or memory limit is shown unparsed.
   const read = reason !== null && TOO_MUCH.has(reason) ? null : await readRawMail(bytes);
   const text = read?.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');
@@ -105,7 +105,7 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
   const source = await retrieveSource(scope, mail.sync_source_id);
   return inTransaction(scope, async () => {
     await lockProperty(scope, source.property_id);
-    const { extraction } = extractedMail.read(mail.extracted);
+    const { extraction } = extractedMailColumn.read(mail.extracted);
     const relay_address = extraction?.relay_address === true && extraction.guest_email === input.guest_email;
     const reservation_id = input.reservation_id
       ? await completeReservation(scope, source.property_id, input.reservation_id, input, relay_address)
@@ -119,7 +119,7 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
 
     async function createReservation(): Promise<string> {
       assertCodeIsFree(await bookingsAround(scope, source.property_id, input), input);
-      const { row } = await createFromMail(scope, source, {
+      const { row } = await createReservationFromMail(scope, source, {
         ...input,
         channel: input.source,
         relay_address,
@@ -195,7 +195,9 @@ export async function reopenMail(scope: Scope, id: string): Promise<void> {
 }
 
 function serializeMail(row: repository.ListedMail): InboxEntry {
-  const { extraction, confirmation, forwarding, verified, original_from, unread } = extractedMail.read(row.extracted);
+  const { extraction, confirmation, forwarding, verified, original_from, unread } = extractedMailColumn.read(
+    row.extracted,
+  );
   return {
     id: row.id,
     sync_source_id: row.sync_source_id,

@@ -1,6 +1,6 @@
 /** The schema of the JSON column of forwarded mail. Redaction empties the column. */
 import { z } from 'zod';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 
 const text = z.string().nullable();
 
@@ -51,4 +51,4 @@ const reading = z.object({
 });
 export type ExtractedMail = z.infer<typeof reading>;
 
-export const extractedMail = jsonColumn('InboundMail.extracted', reading);
+export const extractedMailColumn = defineJsonColumn('InboundMail.extracted', reading);

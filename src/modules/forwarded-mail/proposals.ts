@@ -8,7 +8,11 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import { type ReservationFacts, refuse, type TransitionDecision } from '@/modules/reservations/rules/transitions';
+import {
+  createRefusedDecision,
+  type ReservationFacts,
+  type TransitionDecision,
+} from '@/modules/reservations/rules/transitions';
 import { type ChangeOptions, changeReservation, type DecideTransition } from '@/modules/reservations/save-transition';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings } from '@/modules/sync-sources/service';
@@ -17,7 +21,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
-import { type ExtractedMail, extractedMail } from './json-columns.schemas';
+import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas';
 import { decideProposal, type Proposal } from './mail/merge.rules';
 import * as repository from './repository';
 
@@ -40,12 +44,12 @@ type StoredMail = Pick<
  * Returns whether the channel wrote a later mail about the same booking. Compares the times of
  * writing. If these are unknown, compares the times of arrival.
  */
-export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
+export async function isMailOutOfDate(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
   const code = reading.extraction?.reservation_code;
   if (!code) return false;
   const others = await repository.listMailsOfBooking(scope, mail, code);
   return others.some((other) => {
-    const [theirs, own] = [extractedMail.read(other.extracted).written_at, reading.written_at];
+    const [theirs, own] = [extractedMailColumn.read(other.extracted).written_at, reading.written_at];
     return theirs !== null && own !== null && theirs !== own ? theirs > own : other.received_at > mail.received_at;
   });
 }
@@ -54,12 +58,12 @@ export async function isOutOfDate(scope: Scope, mail: SameBooking, reading: Extr
  * Returns whether another mail with the same change waits in the inbox, so that a change that the
  * host reverted is not applied again.
  */
-export async function isAwaitingHost(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
+export async function isSameChangeInInbox(scope: Scope, mail: SameBooking, reading: ExtractedMail): Promise<boolean> {
   const { extraction } = reading;
   if (!extraction?.reservation_code) return false;
   const others = await repository.listMailsOfBooking(scope, mail, extraction.reservation_code);
   return others.some(({ status, extracted }) => {
-    const other = extractedMail.read(extracted);
+    const other = extractedMailColumn.read(extracted);
     return status === 'inbox' && other.verified && other.extraction?.intent === extraction.intent;
   });
 }
@@ -71,10 +75,10 @@ type SameBooking = Pick<StoredMail, 'sync_source_id' | 'received_at'> & { readon
  * when a later mail is about the same booking.
  */
 export async function findProposal(scope: Scope, property_id: string, mail: StoredMail): Promise<Proposal | null> {
-  const reading = extractedMail.read(mail.extracted);
+  const reading = extractedMailColumn.read(mail.extracted);
   const { extraction, verified } = reading;
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
-  if (await isOutOfDate(scope, mail, reading)) return null;
+  if (await isMailOutOfDate(scope, mail, reading)) return null;
   const today = getLocalDate(clock().now(), await repository.findTimezone(scope, property_id));
   const bookings = await listBookings(scope, property_id, addDays(today, -HISTORY_DAYS));
   return decideProposal(extraction, verified, bookings, today);
@@ -88,7 +92,7 @@ export async function applyProposal(scope: Scope, proposal: Proposal) {
   const { what, reservation_id } = proposal;
   if (what === 'cancel') {
     const { row } = await mustChange(scope, reservation_id, (facts, context, now) =>
-      isOpen(facts) ? lifecycle.cancel(facts, context, 'host', now) : refuse('concurrent_edit'),
+      isOpen(facts) ? lifecycle.cancel(facts, context, 'host', now) : createRefusedDecision('concurrent_edit'),
     );
     const cancelled_at = row.cancelled_at?.toISOString() ?? null;
     return { status: 'applied' as const, reason: APPLIED[what], reservation_id, cancelled_at };
@@ -120,7 +124,7 @@ async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates
     const changed =
       expected && (facts.checkin_date !== expected.checkin_date || facts.checkout_date !== expected.checkout_date);
     const closed = !isOpen(facts) || facts.status === 'ignored';
-    return changed || closed ? refuse('concurrent_edit') : lifecycle.moveDates(facts, dates, now);
+    return changed || closed ? createRefusedDecision('concurrent_edit') : lifecycle.moveDates(facts, dates, now);
   };
   await mustChange(scope, id, decide, {
     trail: ({ changes }) => [
@@ -142,7 +146,7 @@ export async function applyMail(scope: Scope, mail: StoredMail, source: SyncSour
     const proposal = await findProposal(scope, source.property_id, mail);
     if (!proposal) throw new AppError('concurrent_edit');
     const { cancelled_at, ...done } = await applyProposal(scope, proposal);
-    const extracted = extractedMail.write({ ...extractedMail.read(mail.extracted), cancelled_at });
+    const extracted = extractedMailColumn.write({ ...extractedMailColumn.read(mail.extracted), cancelled_at });
     const handled = { ...done, extracted, handled_at: clock().now() };
     if (!(await repository.changeMailStatus(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
   });
@@ -167,7 +171,7 @@ export async function undoMail(
 ): Promise<void> {
   const { reservation_id, was_checkin_date, was_checkout_date, reason } = mail;
   if (!getUndoDeadline(mail) || !reservation_id || !reason) throw new AppError('concurrent_edit');
-  const { extraction, cancelled_at } = extractedMail.read(mail.extracted);
+  const { extraction, cancelled_at } = extractedMailColumn.read(mail.extracted);
   await inTransaction(scope, async () => {
     if (was_checkin_date && was_checkout_date) {
       const now = { checkin_date: extraction?.checkin_date ?? '', checkout_date: extraction?.checkout_date ?? '' };
@@ -181,7 +185,9 @@ export async function undoMail(
         scope,
         reservation_id,
         (facts) =>
-          isOpen(facts) && isThisOne(facts) ? lifecycle.restoreFromCalendar(facts) : refuse('concurrent_edit'),
+          isOpen(facts) && isThisOne(facts)
+            ? lifecycle.restoreFromCalendar(facts)
+            : createRefusedDecision('concurrent_edit'),
         { trail: () => [{ type: 'reservation.restored' }] },
       );
     }

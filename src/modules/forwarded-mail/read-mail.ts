@@ -1,21 +1,21 @@
 /** Parses mails in a thread, with a time limit and a memory limit. */
-import { getStopReason, runReaderJob } from '@/infra/reader';
+import { getStopReason, runParserJob } from '@/infra/reader';
 import { sha256Hex } from '@/shared/canonical-json';
-import { MAX_TEXT } from './mail/limits';
+import { MAX_TEXT_LENGTH } from './mail/limits';
 import type { MailJob, ReadMail } from './mail/mail-job';
 
 /**
  * Parses a mail and extracts its facts. If a mail exceeds the time or memory limit, only its first
- * MAX_TEXT bytes are stored.
+ * MAX_TEXT_LENGTH bytes are stored.
  */
 export async function readMail(job: MailJob): Promise<ReadMail> {
   // The message is copied, because the buffer is transferred to the thread.
   const raw = new Uint8Array(job.raw);
   try {
-    return await runReaderJob({ ...job, type: 'mail', raw }, raw);
+    return await runParserJob({ ...job, type: 'mail', raw }, raw);
   } catch (error) {
     const reason = getStopReason(error);
     if (reason === null) throw error;
-    return { ok: false, reason, message_id: `sha256:${sha256Hex(job.raw)}`, kept: job.raw.slice(0, MAX_TEXT) };
+    return { ok: false, reason, message_id: `sha256:${sha256Hex(job.raw)}`, kept: job.raw.slice(0, MAX_TEXT_LENGTH) };
   }
 }

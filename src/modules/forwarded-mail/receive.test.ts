@@ -9,9 +9,9 @@ import * as inbox from './inbox.service';
 import { receiveMail } from './receive';
 import { InboxList } from './schemas';
 import {
-  address,
   fakeClock,
   feedServer,
+  forwarding_address,
   getTestDb,
   listMails,
   listReservations,
@@ -182,7 +182,7 @@ describe('a mail for the host’s inbox', () => {
       [0, 1, 2],
       [13, 10],
     ]) {
-      expect((await receiveMail(new Uint8Array(bytes), [address]))[0]?.outcome).toBe('inbox');
+      expect((await receiveMail(new Uint8Array(bytes), [forwarding_address]))[0]?.outcome).toBe('inbox');
     }
     expect(await listMails()).toMatchObject([{ reason: 'not_a_confirmation' }, { reason: 'unreadable' }]);
   });
@@ -285,7 +285,7 @@ describe('a mail for the host’s inbox', () => {
   describe('with a booking number', () => {
     const relay = 'asmith.482193@guest.channel-c.example';
     const written = (name: string, put: (text: string) => string) =>
-      receiveMail(new TextEncoder().encode(put(new TextDecoder().decode(readFixture(name)))), [address]);
+      receiveMail(new TextEncoder().encode(put(new TextDecoder().decode(readFixture(name)))), [forwarding_address]);
     const closed = () =>
       renderCalendar([{ uid: 'c1@c', from: '2026-06-12', to: '2026-06-14', summary: 'CLOSED - Not available' }]);
     async function calendarsGuest() {

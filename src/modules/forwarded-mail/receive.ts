@@ -26,17 +26,17 @@ import { newId } from '@/shared/ids';
 import { EmailAddress } from '@/shared/schemas';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
-import { type ExtractedMail, extractedMail } from './json-columns.schemas';
+import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas';
 import type { MailExtraction } from './mail/extractors/extract';
 import type { ReadMail } from './mail/mail-job';
 import { decideMail, decideProposal, type MailDecision, type Proposal, type ReservationFill } from './mail/merge.rules';
 import type { ForwardedMail } from './mail/parse-forwarded';
-import { applyProposal, HISTORY_DAYS, isAwaitingHost, isOutOfDate } from './proposals';
+import { applyProposal, HISTORY_DAYS, isMailOutOfDate, isSameChangeInInbox } from './proposals';
 import { readMail } from './read-mail';
 import * as repository from './repository';
 
 /** The encryption purpose for stored mails. */
-export const MAIL_PURPOSE = 'inbound-mail';
+export const MAIL_ENCRYPTION_PURPOSE = 'inbound-mail';
 
 /**
  * The maximum age of a cancellation or change that is applied automatically. An older mail may be a
@@ -54,7 +54,7 @@ export async function receiveMail(raw: Uint8Array, recipients: readonly string[]
   const receipts: { address: string; outcome: MailStatus | 'duplicate' | 'unknown_address' }[] = [];
   for (const address of new Set(recipients.map((text) => text.trim().toLowerCase()))) {
     const token = getForwardingToken(address);
-    const source = token ? await repository.findByToken(token) : null;
+    const source = token ? await repository.findSourceByToken(token) : null;
     receipts.push({ address, outcome: source ? await take(source, read) : 'unknown_address' });
   }
   return receipts;
@@ -91,7 +91,7 @@ function take(found: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicat
     // The source is read again, because the host may have disabled it.
     const source = await retrieveSource(scope, found.id);
     const message_id = read.ok ? read.mail.message_id : read.message_id;
-    if (await repository.hasMessage(scope, source.id, message_id)) return 'duplicate';
+    if (await repository.hasReceivedMessage(scope, source.id, message_id)) return 'duplicate';
     const status = await takeOne(scope, source, message_id, read);
     if (!read.ok) return status;
     for (const { mail, extraction, kept } of read.further) {
@@ -110,12 +110,12 @@ async function takeOne(scope: Scope, source: SyncSource, message_id: string, rea
   const content = {
     from_address: read.ok ? (read.mail.from?.address ?? null) : null,
     subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
-    extracted: extractedMail.write({ ...reading, cancelled_at }),
-    raw: encryptBytes(getAppSecret(), MAIL_PURPOSE, read.kept),
+    extracted: extractedMailColumn.write({ ...reading, cancelled_at }),
+    raw: encryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, read.kept),
   };
   await repository.insertMail(scope, {
     ...result,
-    ...((await isOfErasedGuest(scope, result)) ? { extracted: extractedMail.write(UNREAD) } : content),
+    ...((await isOfErasedGuest(scope, result)) ? { extracted: extractedMailColumn.write(UNREAD) } : content),
     id: newId('inbound_mail'),
     sync_source_id: source.id,
     message_id,
@@ -200,7 +200,7 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
     // Once the stay has begun, only the host can apply the mail's change.
     if (proposal && stay && stay.checkin_date > today) {
       const mail = { sync_source_id: source.id, received_at: clock().now() };
-      const asks = (await isOutOfDate(scope, mail, reading)) || (await isAwaitingHost(scope, mail, reading));
+      const asks = (await isMailOutOfDate(scope, mail, reading)) || (await isSameChangeInInbox(scope, mail, reading));
       if (!asks) return { action: 'apply', proposal };
     }
   }
@@ -217,7 +217,7 @@ async function applyDecision(
   if (decision === 'source_disabled') return { status: 'inbox', reason: 'source_disabled', reservation_id: null };
   switch (decision.action) {
     case 'create': {
-      const { row } = await createFromMail(scope, source, extraction as MailExtraction);
+      const { row } = await createReservationFromMail(scope, source, extraction as MailExtraction);
       return { status: 'applied', reason: 'created', reservation_id: row.id };
     }
     case 'fill': {
@@ -241,7 +241,7 @@ async function applyDecision(
 }
 
 /** Creates a reservation from a mail's facts or from the host's input. */
-export function createFromMail(
+export function createReservationFromMail(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id' | 'kind'>,
   facts: Pick<

@@ -10,11 +10,11 @@ const LISTED = 100;
  * Finds the source of a forwarding address by its token. Searches all teams, because the team is
  * known only from the source.
  */
-export function findByToken(token: string): Promise<SyncSource | null> {
+export function findSourceByToken(token: string): Promise<SyncSource | null> {
   return systemDb().syncSource.findUnique({ where: { inbound_token: token } });
 }
 
-export async function hasMessage(scope: Scope, sync_source_id: string, message_id: string): Promise<boolean> {
+export async function hasReceivedMessage(scope: Scope, sync_source_id: string, message_id: string): Promise<boolean> {
   return (
     (await scopedDb(scope).inboundMail.findFirst({ where: { sync_source_id, message_id }, select: { id: true } })) !==
     null

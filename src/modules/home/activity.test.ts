@@ -6,7 +6,7 @@ import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { setClock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { addDays, getLocalDate, startOfDay } from '@/shared/zoned-time';
+import { addDays, getLocalDate, getStartOfDay } from '@/shared/zoned-time';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createRandom } from '@/testing/random';
@@ -76,7 +76,7 @@ describe('the activity counts in the database', () => {
       // The moments are in random order over more than a month, half of them near a midnight.
       const moment = end - below(35 * 24 * 60) * MINUTE;
       const beside =
-        startOfDay(getLocalDate(new Date(moment), 'UTC'), oneOf(ZONES)).getTime() + oneOf([-1, 0, 1, MINUTE]);
+        getStartOfDay(getLocalDate(new Date(moment), 'UTC'), oneOf(ZONES)).getTime() + oneOf([-1, 0, 1, MINUTE]);
       time.set(new Date(below(2) ? moment : Math.min(beside, end)));
       const scope = oneOf(scopes);
       const work = inTransaction(scope, async () => {
@@ -124,7 +124,7 @@ describe('the activity counts in the database', () => {
 it('a day begins on a quarter of an hour in every time zone', () => {
   const begins = Intl.supportedValuesOf('timeZone').flatMap((zone) =>
     ['2026-01-01', '2026-03-29', '2026-07-01', '2026-10-04', '2027-03-14'].map((day) => ({
-      ...{ zone, day, late_ms: startOfDay(day, zone).getTime() % (15 * MINUTE) },
+      ...{ zone, day, late_ms: getStartOfDay(day, zone).getTime() % (15 * MINUTE) },
     })),
   );
   expect(begins.length).toBeGreaterThan(2_000);

@@ -1,5 +1,5 @@
 /** Queries for the dashboard's home page. */
-import { BEYOND_SCOPE_COMMENT, Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { Prisma, queryScopedRows, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 const HOUR_MS = 3_600_000;
@@ -9,10 +9,10 @@ const HOUR_MS = 3_600_000;
  * last day. `day` counts from 1. Days without events are omitted. Each resend counts as another
  * event.
  */
-export function countByDay(scope: Scope, starts: readonly Date[]) {
+export function countEventsByDay(scope: Scope, starts: readonly Date[]) {
   const minutes = starts.every((start) => start.getTime() % HOUR_MS === 0) ? 60 : 15;
   const moments = starts.map((start) => start.toISOString());
-  return scopedRows<{ day: number; created: number; sent: number; signed: number }>(
+  return queryScopedRows<{ day: number; created: number; sent: number; signed: number }>(
     scope,
     Prisma.sql`
     SELECT width_bucket(since, ${moments}::timestamptz[]) AS day, sum(created)::int AS created, sum(sent)::int AS sent, sum(signed)::int AS signed
@@ -37,7 +37,7 @@ export interface FirstStepsRow {
  */
 export async function findFirstSteps(scope: Scope): Promise<FirstStepsRow> {
   const { team_id } = scope;
-  const [row] = await scopedDb(scope).$queryRaw<FirstStepsRow[]>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
+  const [row] = await scopedDb(scope).$queryRaw<FirstStepsRow[]>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT
       (SELECT id FROM properties WHERE team_id = ${team_id} AND mode = 'live' ORDER BY created_at LIMIT 1) AS property_id,
       EXISTS (SELECT 1 FROM packets WHERE team_id = ${team_id} AND mode = 'live'

@@ -1,7 +1,7 @@
 /** The dashboard's home page: recent activity, and the progress of a new team. */
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { addDays, getLocalDate, startOfDay, zoneOrUtc } from '@/shared/zoned-time';
+import { addDays, getLocalDate, getStartOfDay, getValidZoneOrUtc } from '@/shared/zoned-time';
 import * as repository from './repository';
 import type { Activity, FirstSteps, SignedRate } from './schemas';
 
@@ -9,11 +9,13 @@ const DAYS = 30;
 
 /** Returns the activity of the last 30 days including today, in the time zone. */
 export async function getRecentActivity(scope: Scope, zone: string): Promise<Activity> {
-  const timezone = zoneOrUtc(zone);
+  const timezone = getValidZoneOrUtc(zone);
   const today = getLocalDate(clock().now(), timezone);
   const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS));
-  const starts = [...days, addDays(today, 1)].map((day) => startOfDay(day, timezone));
-  const counted = new Map((await repository.countByDay(scope, starts)).map(({ day, ...counts }) => [day, counts]));
+  const starts = [...days, addDays(today, 1)].map((day) => getStartOfDay(day, timezone));
+  const counted = new Map(
+    (await repository.countEventsByDay(scope, starts)).map(({ day, ...counts }) => [day, counts]),
+  );
   return {
     days: days.map((day, index) => ({ day, ...(counted.get(index + 1) ?? { created: 0, sent: 0, signed: 0 }) })),
   };

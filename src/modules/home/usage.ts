@@ -1,9 +1,9 @@
 /** A team's usage of its plan's limits in each mode. */
 import { config } from '@/config';
-import { planLimits, type TeamPlan } from '@/modules/accounts/plans.rules';
+import { getPlanLimits, type TeamPlan } from '@/modules/accounts/plans.rules';
 import type { Plan } from '@/modules/accounts/schemas';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
-import { getKeyState, KEYS_PER_MODE } from '@/modules/api-keys/rules';
+import { getKeyState, MAX_KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { MAX_ENDPOINTS } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
@@ -16,7 +16,7 @@ export async function getPlanUsage(scope: Scope): Promise<PlanUsage> {
   return {
     plan: team.plan as Plan,
     limits: {
-      api_keys: KEYS_PER_MODE,
+      api_keys: MAX_KEYS_PER_MODE,
       webhook_endpoints: MAX_ENDPOINTS,
       reads_per_minute: rate_limit_read_per_minute,
       writes_per_minute: rate_limit_write_per_minute,
@@ -31,7 +31,7 @@ async function modeUsage({ team_id, actor }: Scope, team: TeamPlan, mode: Mode):
   const now = clock().now();
   return {
     ...counts,
-    limits: planLimits(team, mode),
+    limits: getPlanLimits(team, mode),
     api_keys: keys.filter((key) => getKeyState(key, now) === 'active').length,
   };
 }

@@ -2,23 +2,23 @@
  * Counts mails for the mail budget (budget.ts). Only mails that were sent or will be sent count.
  */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE_COMMENT, Prisma, transactionRows } from '@/infra/db/scoped-client';
+import { Prisma, queryTransactionRows, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import { getMailboxKey } from '@/shared/text/mailbox';
-import { type BudgetedTeam, type MailCounts, MEMBER_MAILS, WINDOW_MS } from './rules/budget.rules';
+import { type BudgetedTeam, MAIL_BUDGET_WINDOW_MS, type MailCounts, MEMBER_MAILS } from './rules/budget.rules';
 
 /**
  * The age after which mails are not counted. It is twice the window, because a mail may be delayed
  * by a day and counts from its due time.
  */
-const PUT_OFF_MS = 2 * WINDOW_MS;
+const PUT_OFF_MS = 2 * MAIL_BUDGET_WINDOW_MS;
 
 type Rows = <Row>(query: Prisma.Sql) => Promise<Row[]>;
 /** Runs queries in the open transaction of a scope. */
 const inScope =
   (scope: Scope): Rows =>
   (query) =>
-    transactionRows(scope, query);
+    queryTransactionRows(scope, query);
 const beyondScopes: Rows = (query) => systemDb().$queryRaw(query);
 
 /** `getMailboxKey` as an SQL expression. Must equal the expression of the index. */
@@ -31,9 +31,9 @@ const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timesta
  * then counted one after the other.
  */
 export async function lockRecipient(scope: Scope, to: string): Promise<void> {
-  await transactionRows(
+  await queryTransactionRows(
     scope,
-    Prisma.sql`${BEYOND_SCOPE_COMMENT} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${getMailboxKey(to)}`}, 0))::text AS locked
+    Prisma.sql`${UNSCOPED_SQL_COMMENT} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${getMailboxKey(to)}`}, 0))::text AS locked
     WHERE ${scope.team_id} <> ''`,
   );
 }
@@ -48,11 +48,11 @@ export async function countRecentMails(
   now: Date,
 ): Promise<{ team: BudgetedTeam; mailed: MailCounts } | null> {
   const rows: Rows = 'actor' in of ? inScope(of) : beyondScopes;
-  const [since, created] = [at(now.getTime() - WINDOW_MS), at(now.getTime() - PUT_OFF_MS)];
+  const [since, created] = [at(now.getTime() - MAIL_BUDGET_WINDOW_MS), at(now.getTime() - PUT_OFF_MS)];
   // A failed mail without attempts does not count, because the budget refused it.
   const left = Prisma.sql`m.mode = 'live' AND m.status <> 'captured' AND NOT (m.status = 'failed' AND m.attempts = 0)
     AND m.due_at > ${since} AND m.created_at > ${created}`;
-  const [row] = await rows<BudgetedTeam & MailCounts>(Prisma.sql`${BEYOND_SCOPE_COMMENT}
+  const [row] = await rows<BudgetedTeam & MailCounts>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT t.plan, t.property_limit, t.created_at,
       (SELECT count(*)::int FROM mail_messages m
         WHERE m.team_id = t.id AND ${left} AND m.template NOT IN (${Prisma.join([...MEMBER_MAILS])}))
@@ -72,7 +72,7 @@ export async function countRecentMails(
  * mailed.
  */
 export async function countOtherCodeAddresses(scope: Scope, reservation_id: string, to: string): Promise<number> {
-  const [row] = await transactionRows<{ count: number }>(
+  const [row] = await queryTransactionRows<{ count: number }>(
     scope,
     Prisma.sql`
     SELECT count(DISTINCT lower("to"))::int AS count FROM mail_messages

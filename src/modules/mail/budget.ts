@@ -12,9 +12,9 @@ import * as repository from './budget.repository';
 import {
   DELAYABLE_MAILS,
   findBudgetRefusal,
+  MAIL_BUDGET_WINDOW_MS,
   MAX_SHARED_LINK_ADDRESSES,
   MEMBER_MAILS,
-  WINDOW_MS,
 } from './rules/budget.rules';
 
 /** Columns of a mail that delay it or mark it as failed. Empty when the mail may be sent. */
@@ -25,7 +25,7 @@ type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record
  * an empty object for a mail within the budget. Throws rate_limit_exceeded for kinds of mail that
  * are neither delayed nor marked as failed.
  */
-export async function decideMailHold(
+export async function decideBudgetColumns(
   of: Scope | { team_id: string },
   { template, to }: { template: string; to: string },
 ): Promise<Held> {
@@ -37,7 +37,7 @@ export async function decideMailHold(
   if (!message) return {};
   logger().warn({ team_id: of.team_id, template }, 'a mail is beyond the budget of its team or recipient');
   if (to_member) return { status: 'failed', last_error: String(message) };
-  if (DELAYABLE_MAILS.includes(template)) return { due_at: new Date(now.getTime() + WINDOW_MS) };
+  if (DELAYABLE_MAILS.includes(template)) return { due_at: new Date(now.getTime() + MAIL_BUDGET_WINDOW_MS) };
   throw new AppError('rate_limit_exceeded', { message, retryAfter: 3_600 });
 }
 
@@ -54,6 +54,9 @@ export async function canMailCodeTo(scope: Scope, reservation_id: string, to: st
  * Throws rate_limit_exceeded when the team is beyond its budget. Call it before queueing an account
  * mail for which the team is responsible.
  */
-export async function assertTeamMayMail(team_id: string, mail: { template: string; to: string }): Promise<void> {
-  await decideMailHold({ team_id }, mail);
+export async function assertTeamWithinMailBudget(
+  team_id: string,
+  mail: { template: string; to: string },
+): Promise<void> {
+  await decideBudgetColumns({ team_id }, mail);
 }

@@ -5,7 +5,7 @@ import { type MailContent, maskSecrets } from './rules/mask.rules';
 
 const PURPOSE = 'mail';
 
-export function sealContent({ subject, html, text }: MailContent): Uint8Array<ArrayBuffer> {
+export function encryptMailContent({ subject, html, text }: MailContent): Uint8Array<ArrayBuffer> {
   return encryptBytes(getAppSecret(), PURPOSE, Buffer.from(JSON.stringify({ subject, html, text })));
 }
 
@@ -19,7 +19,7 @@ export interface StoredMail {
  * Decrypts a mail as it was rendered, with its links and codes. Used for sending and for test-mode
  * previews.
  */
-export function openContent({ content, subject }: StoredMail): MailContent {
+export function decryptMailContent({ content, subject }: StoredMail): MailContent {
   if (!content) return { subject, html: '', text: '' };
   return JSON.parse(decryptBytes(getAppSecret(), PURPOSE, content).toString('utf8')) as MailContent;
 }
@@ -28,7 +28,7 @@ export function openContent({ content, subject }: StoredMail): MailContent {
  * Decrypts a mail for a host, without working links and codes. Test-mode mail keeps them, because
  * testers need them and a test signature proves nothing.
  */
-export function getShownContent(row: StoredMail & { template: string; mode: string | null }): MailContent {
-  const content = openContent(row);
+export function getDisplayableContent(row: StoredMail & { template: string; mode: string | null }): MailContent {
+  const content = decryptMailContent(row);
   return row.mode === 'test' ? content : maskSecrets(content, row.template);
 }

@@ -15,9 +15,9 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { openContent } from './content';
+import { decryptMailContent } from './content';
 import { findDueMails, recoverMailAttempts, rescheduleFutureDatedMails } from './delivery';
-import { beginAttempt } from './queue.repository';
+import { beginMailAttempt } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
 /** A fake provider that honors idempotency keys and can be made to fail. */
@@ -110,7 +110,7 @@ async function sendDueMail() {
 }
 /** Simulates a process that starts an attempt and crashes. */
 async function beginAndDie() {
-  for (const { id } of await mails()) await beginAttempt(id, time.now(), new Date(time.now().getTime() + MINUTE));
+  for (const { id } of await mails()) await beginMailAttempt(id, time.now(), new Date(time.now().getTime() + MINUTE));
 }
 const mails = () => systemDb().mailMessage.findMany({ orderBy: { id: 'asc' } });
 const error = (status: number, name: string, headers?: Record<string, string>) => ({
@@ -155,7 +155,7 @@ describe('a link or a code in a stored mail', () => {
   const stored = async () => {
     const [row] = await mails();
     if (!row) throw new Error('No mail was kept.');
-    return { row, content: openContent(row), bytes: Buffer.from(row.content ?? []).toString('latin1') };
+    return { row, content: decryptMailContent(row), bytes: Buffer.from(row.content ?? []).toString('latin1') };
   };
 
   it('is stored encrypted until the mail is sent, and masked afterwards', async () => {

@@ -7,7 +7,7 @@
 import { logger } from '@/infra/logger';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { toStorableText } from '@/shared/text/storable-text';
-import { openContent, sealContent } from './content';
+import { decryptMailContent, encryptMailContent } from './content';
 import { sendViaProvider } from './provider';
 import * as queue from './queue.repository';
 import { findDropReason, getMailRetryTime, type MailAttachment, type OnMailReport } from './rules/delivery.rules';
@@ -37,57 +37,57 @@ export type OpenAttachment = (
 
 /** Callbacks of the modules that depend on this one. */
 export interface MailCallbacks {
-  fated: OnMailReport;
+  onReport: OnMailReport;
   attachment: OpenAttachment;
 }
 
 /** Makes one attempt to send a mail. */
-export async function sendMail(id: string, { fated, attachment }: MailCallbacks): Promise<MailOutcome> {
+export async function sendMail(id: string, { onReport, attachment }: MailCallbacks): Promise<MailOutcome> {
   const now = clock().now();
-  const mail = await queue.beginAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
+  const mail = await queue.beginMailAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
   if (!mail) {
     // If the previous attempt crashed without a result, the mail is queued but not due yet.
     const due_at = await queue.findDueTime(id);
     return due_at ? { outcome: 'retry', reason: 'It is due later.', retry_at: due_at } : { outcome: 'not_due' };
   }
-  if ((await queue.findSuppressedAddresses([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
+  if ((await queue.findSuppressedAddresses([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, onReport);
   const reason = (await queue.findObsoleteMails([id])).has(id) ? OBSOLETE : findDropReason(mail, now);
-  if (reason) return drop(mail, { outcome: 'failed', reason }, fated);
-  if (!mail.attachment) return handOver(mail, [], fated);
+  if (reason) return drop(mail, { outcome: 'failed', reason }, onReport);
+  if (!mail.attachment) return handOver(mail, [], onReport);
   const attached = await attachment({ ...mail, attachment: mail.attachment });
-  return attached ? handOver(mail, attached, fated) : drop(mail, { outcome: 'failed', reason: GONE }, fated);
+  return attached ? handOver(mail, attached, onReport) : drop(mail, { outcome: 'failed', reason: GONE }, onReport);
 }
 
 async function drop(
   mail: queue.QueuedMail,
   outcome: { outcome: 'suppressed' } | { outcome: 'failed'; reason: string },
-  fated: OnMailReport,
+  onReport: OnMailReport,
 ): Promise<MailOutcome> {
   const { outcome: fate, ...why } = outcome;
   // The outcome is reported before the status is stored. If the process crashes in between, the
   // mail is reported twice, and the receiver ignores the second report.
-  await fated(mail, { type: `mail.${fate}`, ...why });
+  await onReport(mail, { type: `mail.${fate}`, ...why });
   const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
-  await queue.storeMail(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
+  await queue.saveAttemptResult(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
   return outcome;
 }
 
 /** Returns the content to store for a mail that is finished, without links and codes. */
 function ended(mail: queue.QueuedMail) {
-  return { content: sealContent(maskSecrets(openContent(mail), mail.template)) };
+  return { content: encryptMailContent(maskSecrets(decryptMailContent(mail), mail.template)) };
 }
 
 async function handOver(
   mail: queue.QueuedMail,
   attachments: readonly MailAttachment[],
-  fated: OnMailReport,
+  onReport: OnMailReport,
 ): Promise<MailOutcome> {
   const { id, from, to, reply_to } = mail;
-  const answer = await sendViaProvider({ id, from, to, reply_to, attachments, ...openContent(mail) });
+  const answer = await sendViaProvider({ id, from, to, reply_to, attachments, ...decryptMailContent(mail) });
   const now = clock().now();
   if (answer.ok) {
     const sent = { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null };
-    await queue.storeMail(mail, { ...ended(mail), ...sent });
+    await queue.saveAttemptResult(mail, { ...ended(mail), ...sent });
     return { outcome: 'sent' };
   }
   const { error } = answer;
@@ -97,9 +97,9 @@ async function handOver(
     { mail_id: id, error: reason, retry_at },
     retry_at ? 'a mail will be retried' : 'a mail could not be sent',
   );
-  if (!retry_at) return drop(mail, { outcome: 'failed', reason }, fated);
+  if (!retry_at) return drop(mail, { outcome: 'failed', reason }, onReport);
   // The engine's run that made this attempt also makes the next one.
-  await queue.storeMail(mail, { due_at: retry_at, last_error: reason });
+  await queue.saveAttemptResult(mail, { due_at: retry_at, last_error: reason });
   return { outcome: 'retry', reason, retry_at };
 }
 
@@ -121,4 +121,4 @@ export function rescheduleFutureDatedMails(): Promise<void> {
 }
 
 /** Makes mails with unfinished attempts due at once. Called after a restart of the only process. */
-export const recoverMailAttempts = () => queue.endAttempts(clock().now());
+export const recoverMailAttempts = () => queue.makeUnfinishedAttemptsDue(clock().now());

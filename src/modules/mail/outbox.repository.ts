@@ -27,7 +27,7 @@ export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>
 }
 
 /** Returns a reservation's mails with these templates, oldest first. */
-export function findMailsAbout(
+export function findReservationMails(
   scope: Scope,
   reservation_id: string,
   templates: readonly string[],

@@ -4,7 +4,7 @@ import { newId } from '@/shared/ids';
 import { createSystemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
-import { sealContent } from './content';
+import { encryptMailContent } from './content';
 import { listOutbox, retrieveMail } from './outbox';
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function mail(
       to: 'ada@example.com',
       from: 'Threshold <no-reply@threshold.invalid>',
       subject: 'Before you arrive',
-      content: sealContent(CONTENT),
+      content: encryptMailContent(CONTENT),
       status: 'captured',
       due_at: at,
       created_at: at,

@@ -5,7 +5,7 @@ import { EMAIL_SAMPLES, type TemplateName } from '@/emails/samples';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { getShownContent } from './content';
+import { getDisplayableContent } from './content';
 import * as repository from './outbox.repository';
 import { GUEST_MAILS } from './rules/delivery.rules';
 import type { MailDetail, MailEntry, MailQuery, MailTemplate, RenderedTemplate } from './schemas';
@@ -23,7 +23,7 @@ export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data
  * exported logs.
  */
 export async function listMailLog(scope: Scope, reservation_id: string) {
-  const rows = await repository.findMailsAbout(scope, reservation_id, GUEST_MAILS);
+  const rows = await repository.findReservationMails(scope, reservation_id, GUEST_MAILS);
   return rows.map((row) => {
     const { attachment: _attachment, reservation_id: _about, ...mail } = serializeMail(row);
     return { ...mail, provider_id: row.provider_id };
@@ -34,7 +34,7 @@ export async function listMailLog(scope: Scope, reservation_id: string) {
 export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
   const row = await repository.findMail(scope, id);
   if (!row) throw createResourceMissingError(scope, 'mail', id);
-  const { subject, html, text } = getShownContent(row);
+  const { subject, html, text } = getDisplayableContent(row);
   return { ...serializeMail(row), subject, html: withoutOpenPixel(html), text };
 }
 

@@ -34,7 +34,7 @@ export interface ProviderRequest {
 /** Callbacks that record a report on the mail's reservation. */
 export interface ReportHandlers {
   opened: OnMailOpened;
-  fated: OnMailReport;
+  onReport: OnMailReport;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function handleProviderEvent(
   const mail = email_id ? await repository.findByProviderId(email_id) : null;
   // An unknown mail may belong to another user of the provider's account. It can be ours only if a
   // mail to the address is being sent right now.
-  if (email_id && !mail && (await repository.isHandoverPending(addressesOf(to)))) return 503;
+  if (email_id && !mail && (await repository.isHandoverToProviderPending(addressesOf(to)))) return 503;
   await apply(parsed, mail, handlers);
   await repository.insertProviderEvent(id, clock().now());
   return 200;
@@ -75,10 +75,10 @@ function parse(body: string): Report | null {
 
 type KnownMail = Awaited<ReturnType<typeof repository.findByProviderId>>;
 
-async function apply({ type, data }: Report, mail: KnownMail, { opened, fated }: ReportHandlers): Promise<void> {
+async function apply({ type, data }: Report, mail: KnownMail, { opened, onReport }: ReportHandlers): Promise<void> {
   const now = clock().now();
   const tell = async (fate: MailReport) => {
-    if (mail) await fated(mail, fate);
+    if (mail) await onReport(mail, fate);
   };
   switch (type) {
     case 'email.delivered':

@@ -35,7 +35,7 @@ const UNDER_WAY = Prisma.sql`attempts > 0 AND last_error IS NULL`;
  * when another caller has started the attempt. The mail is due again at `due_again` if the attempt
  * has no result by then. During an attempt `last_error` is null.
  */
-export async function beginAttempt(id: string, now: Date, due_again: Date): Promise<QueuedMail | null> {
+export async function beginMailAttempt(id: string, now: Date, due_again: Date): Promise<QueuedMail | null> {
   const [begun] = await systemDb().$queryRaw<QueuedMail[]>(Prisma.sql`
     UPDATE mail_messages SET attempts = attempts + 1, due_at = ${at(due_again)}, last_error = NULL,
       first_attempted_at = coalesce(first_attempted_at, ${at(now)})
@@ -52,7 +52,10 @@ export async function findDueTime(id: string): Promise<Date | null> {
 }
 
 /** Stores the result of an attempt. Does nothing when a later attempt was started. */
-export async function storeMail(mail: QueuedMail, data: Types.MailMessageUpdateManyMutationInput): Promise<void> {
+export async function saveAttemptResult(
+  mail: QueuedMail,
+  data: Types.MailMessageUpdateManyMutationInput,
+): Promise<void> {
   await systemDb().mailMessage.updateMany({
     where: { id: mail.id, status: 'queued', attempts: mail.attempts },
     data,
@@ -87,7 +90,7 @@ export async function rescheduleFutureDated(now: Date, later: Date, skew_ms: num
  * Makes mails with unfinished attempts due at once. Call it only when no process is making an
  * attempt.
  */
-export async function endAttempts(now: Date): Promise<void> {
+export async function makeUnfinishedAttemptsDue(now: Date): Promise<void> {
   await systemDb().mailMessage.updateMany({
     where: { status: 'queued', due_at: { gt: now }, attempts: { gt: 0 }, last_error: null },
     data: { due_at: now },

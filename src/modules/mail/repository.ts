@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { getAppSecret } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import { deriveKey } from '@/infra/encryption';
 import type { Scope } from '@/shared/scope';
 
@@ -54,7 +54,7 @@ export function findByProviderId(provider_id: string) {
 }
 
 /** Returns whether a mail to one of the addresses is being sent and has no provider id yet. */
-export async function isHandoverPending(addresses: readonly string[]): Promise<boolean> {
+export async function isHandoverToProviderPending(addresses: readonly string[]): Promise<boolean> {
   const rows = await systemDb().$queryRaw<object[]>(Sql.sql`
     SELECT 1 FROM mail_messages
     WHERE status = 'queued' AND first_attempted_at IS NOT NULL AND lower("to") = ANY (${[...addresses]}::text[]) LIMIT 1`);
@@ -102,7 +102,7 @@ export async function insertProviderEvent(id: string, now: Date): Promise<void> 
 
 /** Returns whether the address is on the suppression list. */
 export async function isSuppressed(scope: Scope, address: string): Promise<boolean> {
-  const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE_COMMENT}
+  const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${UNSCOPED_SQL_COMMENT}
     SELECT 1 FROM teams JOIN mail_suppressions ON email = ${getSuppressionKey(address)} WHERE teams.id = ${scope.team_id}`);
   return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 /** Schemas of the dashboard's mail outbox. */
 import { z } from 'zod';
-import { listLimit, pastedIdField } from '@/shared/schemas';
+import { listLimitField, pastedIdField } from '@/shared/schemas';
 
 const date_time = z.iso.datetime();
 
@@ -8,7 +8,7 @@ export const MAIL_STATUSES = ['queued', 'sent', 'captured', 'failed', 'suppresse
 const MailStatus = z.enum(MAIL_STATUSES);
 
 export const MailQuery = z.strictObject({
-  limit: listLimit,
+  limit: listLimitField,
   starting_after: z.string().max(64).optional(),
   ending_before: z.string().max(64).optional(),
   status: MailStatus.optional(),

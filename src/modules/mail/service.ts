@@ -12,8 +12,8 @@ import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
-import { decideMailHold } from './budget';
-import { sealContent } from './content';
+import { decideBudgetColumns } from './budget';
+import { encryptMailContent } from './content';
 import * as repository from './repository';
 import { type MailContent, maskSecrets } from './rules/mask.rules';
 
@@ -69,7 +69,7 @@ function columns(mail: OutgoingMail, live: boolean) {
     to: mail.to,
     from: config().mail_from,
     subject: masked.subject,
-    content: sealContent(shown ? masked : mail),
+    content: encryptMailContent(shown ? masked : mail),
     content_until: mail.secret_minutes ? new Date(now.getTime() + mail.secret_minutes * 60_000) : preview_until,
     status,
     due_at: now,
@@ -112,7 +112,7 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   const row = columns(mail, scope.mode === 'live');
   const leaves = row.status === 'queued';
   if (leaves) await lockTeam(scope);
-  await repository.insertMail(scope, { ...row, ...(leaves && (await decideMailHold(scope, mail))) });
+  await repository.insertMail(scope, { ...row, ...(leaves && (await decideBudgetColumns(scope, mail))) });
   afterCommit(notifyRelay);
 }
 
@@ -122,7 +122,7 @@ export async function queueSystemMail(
   mail: OutgoingMail,
 ): Promise<void> {
   const row = columns(mail, mode === 'live');
-  const held = row.status === 'queued' && (await decideMailHold({ team_id }, mail));
+  const held = row.status === 'queued' && (await decideBudgetColumns({ team_id }, mail));
   await repository.insertSystemMail({ ...row, ...held, team_id, mode });
   afterCommit(notifyRelay);
 }

@@ -8,7 +8,7 @@ import { newId } from '@/shared/ids';
 import { createRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import type { EditResult, SeenPacket } from './host.schemas';
-import { contentEquals, editContent, type PacketContent, type PacketContentInput } from './rules/content';
+import { editContent, isSameContent, type PacketContent, type PacketContentInput } from './rules/content';
 import { toPacketContent } from './serializer';
 import { retrievePacket, updatePacket } from './service';
 
@@ -18,7 +18,7 @@ export type EditOutcome = UntranslatedResult<EditResult>['rows'][number];
  * Edits a packet unless it has changed since the host saw it. Never throws. The outcome contains
  * any error.
  */
-export async function editSeenPacket(
+export async function editPacketIfUnchanged(
   scope: Scope,
   { packet_id, etag }: SeenPacket,
   edit: (stored: PacketContent) => PacketContentInput,
@@ -26,7 +26,7 @@ export async function editSeenPacket(
   try {
     const stored = toPacketContent(await retrievePacket(scope, packet_id));
     const edited = edit(stored);
-    if (contentEquals(editContent(stored, edited, newId), stored))
+    if (isSameContent(editContent(stored, edited, newId), stored))
       return { packet_id, outcome: 'nothing', message: createRefusal('says_the_same') };
     await updatePacket(scope, packet_id, edited as never, { if_match: etag });
     return { packet_id, outcome: 'done', message: null };

@@ -1,6 +1,6 @@
 /** Inputs and outputs of packets that only the dashboard has. */
 import { z } from 'zod';
-import { compileSchema, requestInput } from '@/shared/schemas';
+import { compileSchema, defineRequestInput } from '@/shared/schemas';
 import { PACKET_ACTIONS } from './rules/lifecycle';
 import { Packet, PacketList, PacketUpdate } from './schemas';
 
@@ -31,7 +31,7 @@ export const HostPacketList = compileSchema(
  * The etag is part of the input, because one header would apply to all calls of a batch. Null
  * overwrites any concurrent change.
  */
-export const HostPacketUpdate = requestInput(PacketUpdate.extend({ etag: etag.nullable().optional() }));
+export const HostPacketUpdate = defineRequestInput(PacketUpdate.extend({ etag: etag.nullable().optional() }));
 export const SavedPacket = Packet.extend({ etag });
 
 /** A packet as the host saw it. An edit is refused if the packet has changed since. */

@@ -1,7 +1,7 @@
 /** Packet data that only the dashboard's editor has: allowed actions, etag, history. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { planLimits } from '@/modules/accounts/plans.rules';
+import { getPlanLimits } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { clock } from '@/shared/clock';
 import { computeEtag } from '@/shared/etag';
@@ -9,7 +9,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { HostPacket, PacketRevision } from './host.schemas';
-import { revisionContent } from './json-columns.schemas';
+import { revisionContentColumn } from './json-columns.schemas';
 import * as repository from './repository';
 import { type PacketContent as Content, createEmptyContent, editContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
@@ -18,19 +18,19 @@ import { serializePacket, toPacketContent } from './serializer';
 import * as service from './service';
 
 /** Adds the etag that the API returns for the packet. */
-export const withEtag = (packet: Packet) => ({ ...packet, etag: computeEtag(JSON.stringify(packet)) });
+export const withPacketEtag = (packet: Packet) => ({ ...packet, etag: computeEtag(JSON.stringify(packet)) });
 
 function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket {
   const packet = serializePacket(row);
-  return { ...withEtag(packet), actions: lifecycle.getAllowedActions(packet, context, clock().now()) };
+  return { ...withPacketEtag(packet), actions: lifecycle.getAllowedActions(packet, context, clock().now()) };
 }
 
 /** Returns a property's packets with the actions that are currently possible. */
-export async function showVariants(
+export async function serializeVariants(
   scope: Scope,
   rows: readonly PacketRow[],
 ): Promise<{ data: HostPacket[]; limit: number }> {
-  const limit = planLimits(await loadTeamPlan(scope), scope.mode).active_packets;
+  const limit = getPlanLimits(await loadTeamPlan(scope), scope.mode).active_packets;
   const active_packets = rows.filter((row) => row.status === 'active').length;
   const data = await inTransaction(scope, async () => {
     const all: HostPacket[] = [];
@@ -45,13 +45,13 @@ export async function showVariants(
 
 /** Returns a packet with the actions that are currently possible. Throws resource_missing. */
 export async function retrieveEditablePacket(scope: Scope, id: string): Promise<HostPacket> {
-  const limit = planLimits(await loadTeamPlan(scope), scope.mode).active_packets;
+  const limit = getPlanLimits(await loadTeamPlan(scope), scope.mode).active_packets;
   return inTransaction(scope, async () => withContext(scope, await service.retrievePacket(scope, id), limit));
 }
 
 async function withContext(scope: Scope, row: PacketRow, packet_limit: number): Promise<HostPacket> {
   return editable(row, {
-    active_packets: await repository.countActive(scope, row.property_id),
+    active_packets: await repository.countActivePackets(scope, row.property_id),
     referenced: await repository.isPacketReferenced(scope, row.id),
     packet_limit,
   });
@@ -64,7 +64,7 @@ export async function listRevisions(scope: Scope, id: string): Promise<PacketRev
     id: row.id,
     changed_at: row.created_at.toISOString(),
     changed_by: row.changed_by,
-    before: revisionContent.read(row.content),
+    before: revisionContentColumn.read(row.content),
   }));
 }
 

@@ -1,6 +1,6 @@
 /** The JSON columns of packets and their revisions. */
 import { z } from 'zod';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import type { PacketContent } from './rules/content';
 import type { PacketArrivalDetails, PacketArrivalReleaseMap, PacketFee, PacketRule } from './schemas';
 
@@ -30,13 +30,19 @@ const arrival_release = z.object({
   parking_notes: release,
 });
 
-export const packetRules = jsonColumn<PacketRule[]>('Packet.rules', rules);
-export const packetFees = jsonColumn<PacketFee[]>('Packet.fees', fees);
-export const packetArrivalDetails = jsonColumn<PacketArrivalDetails>('Packet.arrival_details', arrival_details);
-export const packetArrivalRelease = jsonColumn<PacketArrivalReleaseMap>('Packet.arrival_release', arrival_release);
+export const packetRulesColumn = defineJsonColumn<PacketRule[]>('Packet.rules', rules);
+export const packetFeesColumn = defineJsonColumn<PacketFee[]>('Packet.fees', fees);
+export const packetArrivalDetailsColumn = defineJsonColumn<PacketArrivalDetails>(
+  'Packet.arrival_details',
+  arrival_details,
+);
+export const packetArrivalReleaseColumn = defineJsonColumn<PacketArrivalReleaseMap>(
+  'Packet.arrival_release',
+  arrival_release,
+);
 
 /** A packet's name and content before a change. */
-export const revisionContent = jsonColumn<PacketContent & { name: string }>(
+export const revisionContentColumn = defineJsonColumn<PacketContent & { name: string }>(
   'PacketRevision.content',
   z.object({
     name: z.string(),

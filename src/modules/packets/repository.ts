@@ -19,7 +19,7 @@ export function findDefaultPacket(scope: Scope, property_id: string): Promise<Pa
 /**
  * Returns a team's active packets with the names of their properties, ordered by property and age.
  */
-export function listActive(scope: Scope, limit: number) {
+export function listActivePackets(scope: Scope, limit: number) {
   return scopedDb(scope).packet.findMany({
     where: { status: 'active' },
     include: { property: { select: { name: true } } },
@@ -29,7 +29,7 @@ export function listActive(scope: Scope, limit: number) {
 }
 
 /** Returns the active packets of several properties. Each property's default packet comes first. */
-export function listActiveForProperties(
+export function listActivePacketsForProperties(
   scope: Scope,
   property_ids: readonly string[],
   limit: number,
@@ -49,7 +49,7 @@ export function listPackets(scope: Scope, property_id: string): Promise<Packet[]
   });
 }
 
-export function countActive(scope: Scope, property_id: string): Promise<number> {
+export function countActivePackets(scope: Scope, property_id: string): Promise<number> {
   return scopedDb(scope).packet.count({ where: { property_id, status: 'active' } });
 }
 
@@ -79,7 +79,7 @@ export async function savePacket(
 }
 
 /** Removes the default flag from the property's default packet. */
-export function demoteDefault(scope: Scope, property_id: string, now: Date): Promise<Packet[]> {
+export function unsetDefaultPacket(scope: Scope, property_id: string, now: Date): Promise<Packet[]> {
   return scopedDb(scope).packet.updateManyAndReturn({
     where: { property_id, is_default: true },
     data: { is_default: false, updated_at: now, version: { increment: 1 } },

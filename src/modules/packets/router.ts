@@ -1,8 +1,8 @@
 /** The operations on packets. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
-import { splitReadOnly } from '@/shared/read-only';
+import { splitReadOnlyFields } from '@/shared/read-only';
 import { HostPacket, HostPacketList, HostPacketUpdate, SavedPacket } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -21,7 +21,7 @@ const arrays =
   '`rules` and `fees` replace the whole array. To append an item, read the array, add the item and send the whole array.';
 
 export const packetsRouter = router({
-  list: operation({
+  list: defineOperation({
     ...read,
     method: 'GET',
     path: '/properties/{id}/packets',
@@ -33,10 +33,10 @@ export const packetsRouter = router({
     .query(async ({ ctx, input }) => {
       const data = await service.listPackets(ctx.scope, input.id);
       const list = toList({ data, has_more: false }, `/v1/properties/${input.id}/packets`, serializePacket);
-      return ctx.by_host ? { ...list, ...(await host.showVariants(ctx.scope, data)) } : list;
+      return ctx.by_host ? { ...list, ...(await host.serializeVariants(ctx.scope, data)) } : list;
     }),
 
-  create: operation({
+  create: defineOperation({
     method: 'POST',
     path: '/properties/{id}/packets',
     effect: 'adds',
@@ -54,7 +54,7 @@ export const packetsRouter = router({
       serializePacket(await service.createPacket(ctx.scope, id, variant)),
     ),
 
-  retrieve: operation({ ...read, method: 'GET', path: '/packets/{id}', summary: 'Retrieve a packet' })
+  retrieve: defineOperation({ ...read, method: 'GET', path: '/packets/{id}', summary: 'Retrieve a packet' })
     .input(schemas.PacketId)
     .output(withHostOutputFields(schemas.Packet, HostPacket))
     .query(async ({ ctx, input }) =>
@@ -63,7 +63,7 @@ export const packetsRouter = router({
         : serializePacket(await service.retrievePacket(ctx.scope, input.id)),
     ),
 
-  update: operation({
+  update: defineOperation({
     ...edit,
     method: 'PATCH',
     path: '/packets/{id}',
@@ -75,12 +75,12 @@ export const packetsRouter = router({
     .output(withHostOutputFields(schemas.Packet, SavedPacket))
     .mutation(async ({ ctx, input: { id, etag, ...given } }) => {
       const if_match = etag ?? ctx.if_match;
-      const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY);
       const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, { if_match, read_only }));
-      return ctx.by_host ? host.withEtag(packet) : packet;
+      return ctx.by_host ? host.withPacketEtag(packet) : packet;
     }),
 
-  delete: operation({
+  delete: defineOperation({
     method: 'DELETE',
     path: '/packets/{id}',
     effect: 'irreversible',
@@ -97,7 +97,7 @@ export const packetsRouter = router({
       return { id: input.id, object: 'packet', deleted: true };
     }),
 
-  set_default: operation({
+  set_default: defineOperation({
     method: 'POST',
     path: '/packets/{id}/set-default',
     effect: 'changes',
@@ -111,7 +111,7 @@ export const packetsRouter = router({
     .output(schemas.Packet)
     .mutation(async ({ ctx, input }) => serializePacket(await service.setDefaultPacket(ctx.scope, input.id))),
 
-  archive: operation({
+  archive: defineOperation({
     method: 'POST',
     path: '/packets/{id}/archive',
     effect: 'changes',
@@ -125,7 +125,7 @@ export const packetsRouter = router({
     .output(schemas.Packet)
     .mutation(async ({ ctx, input }) => serializePacket(await service.archivePacket(ctx.scope, input.id))),
 
-  restore: operation({
+  restore: defineOperation({
     method: 'POST',
     path: '/packets/{id}/restore',
     effect: 'changes',
@@ -140,7 +140,7 @@ export const packetsRouter = router({
     .output(schemas.Packet)
     .mutation(async ({ ctx, input }) => serializePacket(await service.restorePacket(ctx.scope, input.id))),
 
-  retrieve_default: operation({
+  retrieve_default: defineOperation({
     ...read,
     method: 'GET',
     path: '/properties/{id}/packet',
@@ -150,7 +150,7 @@ export const packetsRouter = router({
     .output(schemas.Packet)
     .query(async ({ ctx, input }) => serializePacket(await service.retrieveDefaultPacket(ctx.scope, input.id))),
 
-  replace_default: operation({
+  replace_default: defineOperation({
     ...edit,
     method: 'PUT',
     path: '/properties/{id}/packet',
@@ -161,12 +161,12 @@ export const packetsRouter = router({
     .input(schemas.PropertyPacketUpdate)
     .output(schemas.Packet)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY);
       const options = { if_match: ctx.if_match, read_only, how: 'put' } as const;
-      return serializePacket(await service.writeDefaultPacket(ctx.scope, id, changes, options));
+      return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),
 
-  update_default: operation({
+  update_default: defineOperation({
     ...edit,
     method: 'PATCH',
     path: '/properties/{id}/packet',
@@ -177,8 +177,8 @@ export const packetsRouter = router({
     .input(schemas.PropertyPacketUpdate)
     .output(schemas.Packet)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnly(given, schemas.PACKET_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY);
       const options = { if_match: ctx.if_match, read_only, how: 'patch' } as const;
-      return serializePacket(await service.writeDefaultPacket(ctx.scope, id, changes, options));
+      return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),
 });

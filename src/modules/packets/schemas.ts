@@ -7,13 +7,13 @@ import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
 import { listReadOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
-  deletionResponse,
+  defineDeletionResponse,
+  defineListEnvelope,
+  defineRequestInput,
   idField,
-  listEnvelope,
   objectNameField,
   optionalTextField,
   pathIdField,
-  requestInput,
   requiredTextField,
   timestampField,
   withMessage,
@@ -181,13 +181,13 @@ export const PACKET_READ_ONLY = listReadOnlyFields(Packet, Object.keys(content) 
 
 export const PacketId = z.strictObject({ id: pathIdField('packet', 'The packet’s id.') });
 export const PacketOfProperty = z.strictObject({ id: pathIdField('property', 'The property’s id.') });
-export const PacketUpdate = requestInput(
+export const PacketUpdate = defineRequestInput(
   PacketContent.extend({ id: pathIdField('packet', 'The packet’s id.'), ...PACKET_READ_ONLY }),
 );
-export const PropertyPacketUpdate = requestInput(
+export const PropertyPacketUpdate = defineRequestInput(
   PacketContent.extend({ id: pathIdField('property', 'The property’s id.'), ...PACKET_READ_ONLY }),
 );
-export const PacketCreate = requestInput(
+export const PacketCreate = defineRequestInput(
   z.strictObject({
     id: pathIdField('property', 'The property’s id.'),
     object: objectNameField('packet').optional(),
@@ -196,5 +196,5 @@ export const PacketCreate = requestInput(
   }),
 );
 
-export const PacketList = listEnvelope(Packet, 'PacketList');
-export const PacketDeleted = deletionResponse('packet', 'PacketDeleted');
+export const PacketList = defineListEnvelope(Packet, 'PacketList');
+export const PacketDeleted = defineDeletionResponse('packet', 'PacketDeleted');

@@ -1,6 +1,11 @@
 /** Serializes packets field by field, and parses their stored content. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
-import { packetArrivalDetails, packetArrivalRelease, packetFees, packetRules } from './json-columns.schemas';
+import {
+  packetArrivalDetailsColumn,
+  packetArrivalReleaseColumn,
+  packetFeesColumn,
+  packetRulesColumn,
+} from './json-columns.schemas';
 import type { PacketContent } from './rules/content';
 import type { Packet } from './schemas';
 
@@ -8,11 +13,11 @@ export function toPacketContent(row: PacketRow): PacketContent {
   return {
     welcome_message: row.welcome_message,
     currency: row.currency,
-    rules: packetRules.read(row.rules),
-    fees: packetFees.read(row.fees),
+    rules: packetRulesColumn.read(row.rules),
+    fees: packetFeesColumn.read(row.fees),
     safety_notes: row.safety_notes,
-    arrival_details: packetArrivalDetails.read(row.arrival_details),
-    arrival_release: packetArrivalRelease.read(row.arrival_release),
+    arrival_details: packetArrivalDetailsColumn.read(row.arrival_details),
+    arrival_release: packetArrivalReleaseColumn.read(row.arrival_release),
   };
 }
 
@@ -20,10 +25,10 @@ export function toPacketContent(row: PacketRow): PacketContent {
 export function toPacketColumns(content: PacketContent) {
   return {
     ...content,
-    rules: packetRules.write(content.rules),
-    fees: packetFees.write(content.fees),
-    arrival_details: packetArrivalDetails.write(content.arrival_details),
-    arrival_release: packetArrivalRelease.write(content.arrival_release),
+    rules: packetRulesColumn.write(content.rules),
+    fees: packetFeesColumn.write(content.fees),
+    arrival_details: packetArrivalDetailsColumn.write(content.arrival_details),
+    arrival_release: packetArrivalReleaseColumn.write(content.arrival_release),
   };
 }
 

@@ -4,9 +4,9 @@ import { recordEvent } from '@/events/record';
 import type { Packet } from '@/generated/prisma/client';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { assertCanAddPacket, planLimits } from '@/modules/accounts/plans.rules';
+import { assertCanAddPacket, getPlanLimits } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
-import { assertReadOnly } from '@/shared/assert-read-only';
+import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -14,9 +14,9 @@ import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-co
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { revisionContent } from './json-columns.schemas';
+import { revisionContentColumn } from './json-columns.schemas';
 import * as repository from './repository';
-import { contentEquals, createEmptyContent, editContent } from './rules/content';
+import { createEmptyContent, editContent, isSameContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { PacketContent } from './schemas';
 import { serializePacket, serializePacketForEvent, toPacketColumns, toPacketContent } from './serializer';
@@ -78,7 +78,7 @@ export async function createPacket(
   return inTransaction(scope, async () => {
     if (!(await lockPropertyAgainstDeletion(scope, property_id))) await assertProperty(scope, property_id);
     await lockTeam(scope);
-    assertCanAddPacket(plan, scope.mode, await repository.countActive(scope, property_id));
+    assertCanAddPacket(plan, scope.mode, await repository.countActivePackets(scope, property_id));
     const original = input.copy_from ? await repository.findPacket(scope, input.copy_from) : null;
     if (input.copy_from && !original) {
       throw new AppError('resource_missing', {
@@ -120,7 +120,7 @@ export async function updatePacket(
 }
 
 /** Handles PATCH and PUT of the property's default packet. In a PUT, absent fields become empty. */
-export async function writeDefaultPacket(
+export async function updateDefaultPacket(
   scope: Scope,
   property_id: string,
   changes: PacketContent,
@@ -141,12 +141,12 @@ async function edit(
   how: 'patch' | 'put',
 ): Promise<Packet> {
   assertEtag(if_match, serializePacket(before));
-  assertReadOnly(read_only, serializePacket(before));
+  assertReadOnlyUnchanged(read_only, serializePacket(before));
   lifecycle.acceptOrThrow(lifecycle.edit(factsOf(before)));
   const { name = before.name, ...input } = changes;
   const stored = toPacketContent(before);
   const content = editContent(how === 'put' ? createEmptyContent(stored.currency) : stored, input, newId);
-  if (name === before.name && contentEquals(content, stored)) return before;
+  if (name === before.name && isSameContent(content, stored)) return before;
   const now = clock().now();
   const row = await repository.savePacket(scope, before.id, before.version, {
     ...toPacketColumns(content),
@@ -157,7 +157,7 @@ async function edit(
   await repository.insertRevision(
     scope,
     before,
-    revisionContent.write({ name: before.name, ...stored }),
+    revisionContentColumn.write({ name: before.name, ...stored }),
     actorName(scope),
     now,
   );
@@ -227,11 +227,11 @@ async function change(
   return inTransaction(scope, async () => {
     await lockTeam(scope);
     const before = await retrievePacket(scope, id);
-    const context = await loadContext(scope, before, planLimits(plan, scope.mode).active_packets);
+    const context = await loadContext(scope, before, getPlanLimits(plan, scope.mode).active_packets);
     const now = clock().now();
     const decision = lifecycle.acceptOrThrow(decide(factsOf(before), context, now));
     if (decision.kind === 'unchanged') return before;
-    const demoted = decision.demotes_default ? await repository.demoteDefault(scope, before.property_id, now) : [];
+    const demoted = decision.demotes_default ? await repository.unsetDefaultPacket(scope, before.property_id, now) : [];
     const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now });
     if (!row) throw new AppError('concurrent_edit');
     for (const changed of [...demoted, row]) await recordUpdate(scope, changed);
@@ -270,7 +270,7 @@ export async function listPacketRevisions(scope: Scope, id: string) {
 
 async function loadContext(scope: Scope, row: Packet, packet_limit: number): Promise<lifecycle.PacketContext> {
   return {
-    active_packets: await repository.countActive(scope, row.property_id),
+    active_packets: await repository.countActivePackets(scope, row.property_id),
     referenced: await repository.isPacketReferenced(scope, row.id),
     packet_limit,
   };

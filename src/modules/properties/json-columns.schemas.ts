@@ -1,5 +1,5 @@
 /** JSON columns of properties (shared/json-column.ts). */
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import { Metadata } from '@/shared/metadata';
 
-export const propertyMetadata = jsonColumn<Metadata>('Property.metadata', Metadata);
+export const propertyMetadataColumn = defineJsonColumn<Metadata>('Property.metadata', Metadata);

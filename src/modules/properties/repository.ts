@@ -48,7 +48,7 @@ export async function findHostNameHolders(
  * Returns the other properties in a mode that have verified a domain. The unique index allows at
  * most one.
  */
-export function findVerifiedHolders(custom_domain: string, mode: Mode, except: string | null): Promise<Property[]> {
+export function findOtherDomainHolders(custom_domain: string, mode: Mode, except: string | null): Promise<Property[]> {
   return systemDb().property.findMany({
     where: { mode, custom_domain, custom_domain_verified_at: { not: null }, ...(except && { NOT: { id: except } }) },
   });
@@ -74,7 +74,7 @@ export function findDomainsToCheck(before: Date, limit: number) {
 }
 
 /** Returns properties of all teams whose domain lapsed after `since` and was not restored. */
-export function findLapsedSince(since: Date) {
+export function findDomainsLapsedSince(since: Date) {
   return systemDb().property.findMany({
     where: { custom_domain_lapsed_at: { gte: since } },
     select: { id: true, team_id: true, mode: true },
@@ -131,7 +131,7 @@ export async function saveProperty(
 }
 
 /** Returns whether any property has the subdomain or has verified the custom domain. */
-export async function hasHostName(name: { subdomain: string } | { custom_domain: string }): Promise<boolean> {
+export async function isHostNameTaken(name: { subdomain: string } | { custom_domain: string }): Promise<boolean> {
   const proved = 'custom_domain' in name ? { custom_domain_verified_at: { not: null } } : {};
   // The index begins with the mode, so the condition names both modes.
   const where = { mode: { in: ['live', 'test'] as Mode[] }, ...name, ...proved };

@@ -1,9 +1,9 @@
 /** The operations on properties. */
 import { withHostInputFields } from '@/api/trpc/host-part';
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { createHostPacket, createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
 import { toList } from '@/shared/lists/pagination';
-import { splitReadOnly } from '@/shared/read-only';
+import { splitReadOnlyFields } from '@/shared/read-only';
 import { HostPropertyListQuery } from './host.schemas';
 import * as schemas from './schemas';
 import { serializeProperty } from './serializer';
@@ -12,7 +12,7 @@ import * as service from './service';
 const tag = 'Properties';
 
 export const propertiesRouter = router({
-  list: operation({
+  list: defineOperation({
     method: 'GET',
     path: '/properties',
     tag,
@@ -26,7 +26,7 @@ export const propertiesRouter = router({
       toList(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty),
     ),
 
-  create: operation({
+  create: defineOperation({
     method: 'POST',
     path: '/properties',
     effect: 'adds',
@@ -49,7 +49,7 @@ export const propertiesRouter = router({
       ),
     ),
 
-  retrieve: operation({
+  retrieve: defineOperation({
     method: 'GET',
     path: '/properties/{id}',
     tag,
@@ -62,7 +62,7 @@ export const propertiesRouter = router({
     .output(schemas.Property)
     .query(async ({ ctx, input }) => serializeProperty(await service.retrieveProperty(ctx.scope, input.id))),
 
-  update: operation({
+  update: defineOperation({
     method: 'PATCH',
     path: '/properties/{id}',
     // Irreversible, because an update can enable automatic sending.
@@ -77,7 +77,7 @@ export const propertiesRouter = router({
     .input(schemas.PropertyUpdate)
     .output(schemas.Property)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnly(given, schemas.PROPERTY_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PROPERTY_READ_ONLY);
       return serializeProperty(await service.updateProperty(ctx.scope, id, changes, ctx.if_match, read_only));
     }),
 });

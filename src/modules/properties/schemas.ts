@@ -4,22 +4,22 @@
 import { z } from 'zod';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
 import { Metadata, MetadataChange } from '@/shared/metadata';
-import { hasPlainHost } from '@/shared/plain-host';
+import { isHostSafeInHeader } from '@/shared/plain-host';
 import { listReadOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
-  deletionResponse,
+  defineDeletionResponse,
+  defineListEnvelope,
+  defineRequestInput,
   EmailAddress,
-  endingBefore,
+  endingBeforeField,
   idField,
-  lineTextField,
-  listEnvelope,
-  listLimit,
+  listLimitField,
   objectNameField,
   optionalTextField,
   pathIdField,
-  requestInput,
-  startingAfter,
+  singleLineTextField,
+  startingAfterField,
   timestampField,
 } from '@/shared/schemas';
 import { isTimeZone } from '@/shared/zoned-time';
@@ -33,7 +33,7 @@ const brandColor = z
 const logoUrl = z
   .url({ protocol: /^https?$/, error: SCHEMA_PROBLEMS.wrong_url })
   .max(2_000, 'must have at most 2000 characters')
-  .refine((text) => !URL.canParse(text) || hasPlainHost(new URL(text)), SCHEMA_PROBLEMS.wrong_host)
+  .refine((text) => !URL.canParse(text) || isHostSafeInHeader(new URL(text)), SCHEMA_PROBLEMS.wrong_host)
   .nullable();
 const subdomain = z
   .string()
@@ -70,7 +70,7 @@ const offsetHours = z
   .nullable();
 
 const writable = {
-  name: lineTextField(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
+  name: singleLineTextField(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
   address: optionalTextField(240).meta({
     description: 'The postal address, shown to the guest.',
     example: 'Rua da Praia 12, Cascais',
@@ -194,7 +194,7 @@ export type Property = z.infer<typeof Property>;
 
 export const PROPERTY_READ_ONLY = listReadOnlyFields(Property, Object.keys(writable) as (keyof typeof writable)[]);
 
-export const PropertyCreate = requestInput(
+export const PropertyCreate = defineRequestInput(
   z.strictObject({
     object: objectNameField('property').optional(),
     name: writable.name,
@@ -223,7 +223,7 @@ export const PropertyCreate = requestInput(
 export type PropertyCreate = z.infer<typeof PropertyCreate>;
 
 /** The fields of an update. They have no defaults, because absent fields do not change. */
-export const PropertyUpdate = requestInput(
+export const PropertyUpdate = defineRequestInput(
   z
     .strictObject(writable)
     .partial()
@@ -242,12 +242,12 @@ export const PropertyDelete = z.strictObject({
 });
 
 export const PropertyListQuery = z.strictObject({
-  limit: listLimit,
-  starting_after: startingAfter,
-  ending_before: endingBefore,
+  limit: listLimitField,
+  starting_after: startingAfterField,
+  ending_before: endingBeforeField,
   subdomain: z.string().meta({ description: 'Only the property with this subdomain.' }).optional(),
 });
 export type PropertyListQuery = z.infer<typeof PropertyListQuery>;
 
-export const PropertyList = listEnvelope(Property, 'PropertyList');
-export const PropertyDeleted = deletionResponse('property', 'PropertyDeleted');
+export const PropertyList = defineListEnvelope(Property, 'PropertyList');
+export const PropertyDeleted = defineDeletionResponse('property', 'PropertyDeleted');

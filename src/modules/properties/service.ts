@@ -15,9 +15,9 @@ import type { PacketContent } from '@/modules/packets/rules/content';
 import { createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
-import { assertMayConnect } from '@/shared/assert-may-connect';
-import { assertReadOnly } from '@/shared/assert-read-only';
-import { changedMetadata } from '@/shared/changed-metadata';
+import { assertCanManageConnections } from '@/shared/assert-may-connect';
+import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
+import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -27,9 +27,9 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { UNKNOWN_HEALTH } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
-import { propertyMetadata } from './json-columns.schemas';
+import { propertyMetadataColumn } from './json-columns.schemas';
 import { findLogoProblem } from './logo/logo-url.rules';
-import { mailTexts } from './mail-texts/schemas';
+import { mailTextsColumn } from './mail-texts/schemas';
 import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
 import { serializeProperty } from './serializer';
@@ -61,7 +61,7 @@ export async function createProperty(
 ): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
-  if ((input.embed_origins ?? []).length > 0) assertMayConnect(scope);
+  if ((input.embed_origins ?? []).length > 0) assertCanManageConnections(scope);
   assertHostNames(input);
   assertLogo(input, null);
   const held = await repository.findHostNameHolders(scope.mode, input);
@@ -74,8 +74,8 @@ export async function createProperty(
       const now = clock().now();
       const row = await repository.insertProperty(scope, {
         ...input,
-        metadata: changedMetadata({}, input.metadata ?? {}),
-        mail_texts: mailTexts.write(mail_texts),
+        metadata: applyMetadataChange({}, input.metadata ?? {}),
+        mail_texts: mailTextsColumn.write(mail_texts),
         id: newId('property'),
         created_at: now,
         updated_at: now,
@@ -110,7 +110,7 @@ export async function updateProperty(
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
       assertEtag(if_match, serializeProperty(before));
-      assertReadOnly(read_only, serializeProperty(before));
+      assertReadOnlyUnchanged(read_only, serializeProperty(before));
       const changes = withMetadata(given, before);
       assertLogo(changes, before);
       refuseNames(held, changes, before);
@@ -120,7 +120,7 @@ export async function updateProperty(
         ),
       );
       if (Object.keys(differing).length === 0) return before;
-      if ('embed_origins' in differing) assertMayConnect(scope);
+      if ('embed_origins' in differing) assertCanManageConnections(scope);
       if (changes.test_clock_id) await lockTestClockAgainstDeletion(scope, changes.test_clock_id);
       // A changed domain must be verified again.
       if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN_HEALTH, custom_domain_checked_at: null });
@@ -145,7 +145,7 @@ export async function updateProperty(
 /** Merges the new metadata into the stored metadata. */
 const withMetadata = ({ metadata, ...changes }: PropertyUpdate, before: Property) => ({
   ...changes,
-  ...(metadata && { metadata: changedMetadata(propertyMetadata.read(before.metadata), metadata) }),
+  ...(metadata && { metadata: applyMetadataChange(propertyMetadataColumn.read(before.metadata), metadata) }),
 });
 
 /** Compares lists and objects by content. */

@@ -1,10 +1,10 @@
 /** Implements `admin log verify`: reads the whole log and recomputes it. */
-import { logKey } from './log-key';
+import { getLogKey } from './log-key';
 import * as repository from './repository';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
-import { FIRST_EPOCH, hashStatement, parseEpoch, readStatement } from './rules/epochs';
+import { FIRST_EPOCH, hashRestoreStatement, parseEpoch, parseRestoreStatement } from './rules/epochs';
 import { appendLeafToTree, computeRoot } from './rules/merkle';
-import { listRestores, toLeaf } from './service';
+import { listRestores, toLogLeaf } from './service';
 
 const BATCH = 1_000;
 
@@ -27,14 +27,14 @@ type Kept = Checkpoint & { epoch: number };
  * Every epoch after the first must begin with its statement. For each saved checkpoint in `kept`,
  * the log must still begin with the entries that it signed, or a statement must declare their loss.
  */
-export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict> {
+export async function checkPublicLog(kept: readonly string[] = []): Promise<LogVerdict> {
   const problems: string[] = [];
   const known = kept.flatMap((note) => {
     const checkpoint = openOrReport(note, 'A checkpoint that was given', problems);
     return checkpoint ? [{ ...checkpoint, epoch: parseEpoch(checkpoint.origin) }] : [];
   });
   const statements = new Map((await repository.listEpochs()).map(({ number, statement }) => [number, statement]));
-  const newest = Math.max(FIRST_EPOCH, ...statements.keys(), (await repository.findHead())?.epoch ?? FIRST_EPOCH);
+  const newest = Math.max(FIRST_EPOCH, ...statements.keys(), (await repository.findLastEntry())?.epoch ?? FIRST_EPOCH);
   let tree = { tree_size: 0, root_hash: '' };
   for (let epoch = FIRST_EPOCH; epoch <= newest; epoch += 1) {
     const own = known.filter((one) => one.epoch === epoch);
@@ -60,14 +60,14 @@ export async function checkLog(kept: readonly string[] = []): Promise<LogVerdict
 
 /** Returns the last tree of an epoch that a later epoch's statement names, or null. */
 function endOf(epoch: number, statements: ReadonlyMap<number, string>): Checkpoint | null {
-  const restored = [...statements].map(([number, text]) => ({ number, tree: readStatement(text).restored }));
+  const restored = [...statements].map(([number, text]) => ({ number, tree: parseRestoreStatement(text).restored }));
   const last = restored.findLast(({ number, tree }) => tree && parseEpoch(tree.origin) === epoch && number > epoch);
   return last?.tree ?? null;
 }
 
 /** Returns the size of the last known tree that an epoch's statement names, or 0. */
 function statedSize(statement: string | undefined, problems: string[]): number {
-  const note = statement && readStatement(statement).last_known;
+  const note = statement && parseRestoreStatement(statement).last_known;
   return note ? (openOrReport(note, 'The checkpoint in a statement', problems)?.size ?? 0) : 0;
 }
 
@@ -85,9 +85,9 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
         problems.push(`${at(`Entry ${size}`)} is missing.`);
         return summary();
       }
-      if (size === 0 && epoch !== FIRST_EPOCH && entry.pdf_sha256 !== (statement && hashStatement(statement)))
+      if (size === 0 && epoch !== FIRST_EPOCH && entry.pdf_sha256 !== (statement && hashRestoreStatement(statement)))
         problems.push(`${at('The first entry')} is not that of its statement.`);
-      const grown = appendLeafToTree(size, peaks, toLeaf(entry.pdf_sha256));
+      const grown = appendLeafToTree(size, peaks, toLogLeaf(entry.pdf_sha256));
       for (const { level, position, hash } of grown.nodes)
         if (!stored.get(`${level}/${position}`)?.equals(hash))
           problems.push(`${at(`The hash ${level}/${position}`)} is wrong.`);
@@ -111,7 +111,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
 
 function openOrReport(note: string, what: string, problems: string[]): Checkpoint | null {
   try {
-    return openCheckpoint(note, logKey().public);
+    return openCheckpoint(note, getLogKey().public);
   } catch (error) {
     problems.push(`${what}: ${(error as Error).message}`);
     return null;

@@ -13,11 +13,11 @@ import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { checkLog } from './check-log';
+import { checkPublicLog } from './check-log';
 import { CHECKPOINT_FILE, flushKnownCheckpoint, forgetKnownCheckpoint } from './known-checkpoint';
-import { logKey } from './log-key';
+import { getLogKey } from './log-key';
 import { openCheckpoint } from './rules/checkpoint';
-import { hashStatement, readStatement } from './rules/epochs';
+import { hashRestoreStatement, parseRestoreStatement } from './rules/epochs';
 import { addToLog, listRestores, proveInclusion, readLogFile, resumeLog } from './service';
 
 let scope: Scope;
@@ -80,19 +80,19 @@ describe('a database that is older than the log', () => {
     expect(await kept()).toBe(last);
     await restore(backup);
     const statement = (await restart()) ?? '';
-    expect(readStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
+    expect(parseRestoreStatement(statement)).toMatchObject({ restored: { size: 2 }, last_known: last });
     await enter('d');
 
     // The first epoch keeps its two restored entries. It must not grow to three again, because a
     // checkpoint of size 3 was already signed for other content.
-    expect(openCheckpoint(await checkpoint(), logKey().public).size).toBe(2);
-    const second = openCheckpoint(await checkpoint(2), logKey().public);
+    expect(openCheckpoint(await checkpoint(), getLogKey().public).size).toBe(2);
+    const second = openCheckpoint(await checkpoint(2), getLogKey().public);
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
     expect(await readLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
     const entries = await readLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });
-    expect(entries?.toString('hex' as never)).toBe(`0020${hashStatement(statement)}0020${hash('d')}`);
+    expect(entries?.toString('hex' as never)).toBe(`0020${hashRestoreStatement(statement)}0020${hash('d')}`);
 
-    expect(await checkLog([last])).toMatchObject({ problems: [], epoch: 2, restores: [{ lost_entries: 1 }] });
+    expect(await checkPublicLog([last])).toMatchObject({ problems: [], epoch: 2, restores: [{ lost_entries: 1 }] });
     expect(await proveInclusion(scope, hash('a'))).toMatchObject({ leaf_index: 0 });
     expect(await proveInclusion(scope, hash('d'))).toMatchObject({ leaf_index: 1, tree_size: 2 });
     expect(await proveInclusion(scope, hash('c'))).toBeNull();
@@ -106,10 +106,10 @@ describe('a database that is older than the log', () => {
     await enter('c');
     await restore(backup);
     await restart();
-    expect((await checkLog()).problems).toEqual([]);
+    expect((await checkPublicLog()).problems).toEqual([]);
     await systemDb().logEntry.delete({ where: { epoch_position: { epoch: 1, position: 1 } } });
     await systemDb().logNode.deleteMany({ where: { epoch: 1, OR: [{ level: 0, position: 1 }, { level: 1 }] } });
-    expect((await checkLog()).problems).toEqual(['Epoch 1 ended with 2 entries; the log has 1 of it.']);
+    expect((await checkPublicLog()).problems).toEqual(['Epoch 1 ended with 2 entries; the log has 1 of it.']);
   });
 
   it('is not appended to by a running process', async () => {
@@ -120,7 +120,7 @@ describe('a database that is older than the log', () => {
     await expect(enter('c')).rejects.toThrow('older than its last checkpoint');
     expect(await resumeLog()).not.toBeNull();
     await enter('c');
-    expect(await checkLog()).toMatchObject({ problems: [], epoch: 2 });
+    expect(await checkPublicLog()).toMatchObject({ problems: [], epoch: 2 });
   });
 
   it('is detected after each restore, also in an epoch that a restore began', async () => {
@@ -137,8 +137,8 @@ describe('a database that is older than the log', () => {
     await enter('d');
     await restore(first);
     expect(await restart()).toContain('/threshold-log/4\n');
-    expect((await checkLog()).problems).toContain('Epoch 2 has no entries.');
-    expect((await checkLog([last])).problems).not.toEqual([]);
+    expect((await checkPublicLog()).problems).toContain('Epoch 2 has no entries.');
+    expect((await checkPublicLog([last])).problems).not.toEqual([]);
   });
 
   it('starts a new epoch even if it has the same number of different entries', async () => {
@@ -154,7 +154,9 @@ describe('a database that is older than the log', () => {
     await writeFile(join(data_dir, CHECKPOINT_FILE), known);
     expect(await resumeLog()).toContain('/threshold-log/2\n');
     expect(await restart()).toBeNull();
-    expect((await checkLog([known])).problems).toEqual([expect.stringMatching(/^The first 2 entries are not those/)]);
+    expect((await checkPublicLog([known])).problems).toEqual([
+      expect.stringMatching(/^The first 2 entries are not those/),
+    ]);
   });
 });
 
@@ -164,14 +166,14 @@ describe('a restore', () => {
     forgetKnownCheckpoint();
     await rm(join(data_dir, CHECKPOINT_FILE));
     const last = await checkpoint();
-    expect(readStatement((await resumeLog({ restored: true })) ?? '')).toMatchObject({ last_known: last });
+    expect(parseRestoreStatement((await resumeLog({ restored: true })) ?? '')).toMatchObject({ last_known: last });
   });
 
   it('of a backup that is not older than the log starts no epoch', async () => {
     await enter('a');
     expect(await resumeLog({ restored: true })).toBeNull();
     await enter('b');
-    expect(await checkLog()).toMatchObject({ problems: [], epoch: 1, tree_size: 2 });
+    expect(await checkPublicLog()).toMatchObject({ problems: [], epoch: 1, tree_size: 2 });
   });
 });
 
@@ -192,5 +194,5 @@ it('twelve processes that start and seal at once append to one tree', async () =
   await Promise.all(
     Array.from({ length: 12 }, (_, index) => inTransaction(scope, () => addToLog(scope, hash(`at once ${index}`)))),
   );
-  expect(await checkLog()).toMatchObject({ problems: [], epoch: 2, tree_size: 13 });
+  expect(await checkPublicLog()).toMatchObject({ problems: [], epoch: 2, tree_size: 13 });
 });

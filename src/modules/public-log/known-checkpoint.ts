@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { storage } from '@/infra/storage/object-store';
-import { logKey } from './log-key';
+import { getLogKey } from './log-key';
 import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
 import { parseEpoch } from './rules/epochs';
 
@@ -38,7 +38,7 @@ const slot = (): Slot =>
 
 function open(note: string): KnownCheckpoint | null {
   try {
-    const checkpoint = openCheckpoint(note, logKey().public);
+    const checkpoint = openCheckpoint(note, getLogKey().public);
     return { ...checkpoint, epoch: parseEpoch(checkpoint.origin), note };
   } catch {
     return null;

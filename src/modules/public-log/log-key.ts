@@ -11,7 +11,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 let last: { secret: string; private: KeyObject; public: KeyObject } | null = null;
 
-export function logKey(): { private: KeyObject; public: KeyObject } {
+export function getLogKey(): { private: KeyObject; public: KeyObject } {
   const secret = getAppSecret();
   if (last?.secret === secret) return last;
   const der = Buffer.concat([PKCS8, deriveKey(secret, 'public-log')]);
@@ -23,6 +23,6 @@ export function logKey(): { private: KeyObject; public: KeyObject } {
 export const LOG_PATH = '/.well-known/threshold-log';
 
 /** Returns the log's name in checkpoints: its URL without the scheme. */
-export function logOrigin(): string {
+export function getLogOrigin(): string {
   return `${new URL(config().app_url).host}${LOG_PATH}`;
 }

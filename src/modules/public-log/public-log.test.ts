@@ -11,7 +11,7 @@ import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { checkLog } from './check-log';
+import { checkPublicLog } from './check-log';
 import { addToLog, proveInclusion, readLogFile } from './service';
 
 let scope: Scope;
@@ -37,7 +37,7 @@ describe('the log', () => {
   it('begins empty, with a signed checkpoint', async () => {
     const note = await checkpoint();
     expect(note).toContain('/.well-known/threshold-log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n— ');
-    expect(await checkLog([note])).toMatchObject({ problems: [], tree_size: 0 });
+    expect(await checkPublicLog([note])).toMatchObject({ problems: [], tree_size: 0 });
   });
 
   it('adds leaves of live and test mode in sequence under concurrent writers, each once', async () => {
@@ -45,7 +45,7 @@ describe('the log', () => {
     await Promise.all(names.map((name, index) => enter(name, index % 2 === 0 ? scope : other)));
     await enter('file 3');
     expect(await positions()).toEqual(names.map((_, index) => index));
-    expect(await checkLog([await checkpoint()])).toMatchObject({ problems: [], tree_size: 12 });
+    expect(await checkPublicLog([await checkpoint()])).toMatchObject({ problems: [], tree_size: 12 });
   });
 
   it('contains nothing of an aborted transaction, and reuses its position', async () => {
@@ -59,7 +59,7 @@ describe('the log', () => {
     expect(await checkpoint()).toBe(before);
     await enter('second');
     expect(await positions()).toEqual([0, 1]);
-    expect(await checkLog([before])).toMatchObject({ problems: [], tree_size: 2 });
+    expect(await checkPublicLog([before])).toMatchObject({ problems: [], tree_size: 2 });
     expect(await proveInclusion(scope, hash('lost'))).toBeNull();
   });
 
@@ -81,7 +81,7 @@ describe('the log', () => {
     try {
       await enter('second');
       expect(await checkpoint()).toMatch(/^elsewhere\.example\/\.well-known\/threshold-log\n2\n/);
-      expect(await checkLog([kept])).toMatchObject({ problems: [], tree_size: 2 });
+      expect(await checkPublicLog([kept])).toMatchObject({ problems: [], tree_size: 2 });
     } finally {
       setConfig({ app_url });
     }
@@ -127,7 +127,7 @@ describe('an attacker with write access to the database', () => {
         await systemDb().logEntry.update({ where: { epoch_position: { epoch: 1, position: 1 } }, data });
       else
         await systemDb().logNode.update({ where: { epoch_level_position: { epoch: 1, level: 0, position: 2 } }, data });
-      expect((await checkLog()).problems.length).toBeGreaterThan(0);
+      expect((await checkPublicLog()).problems.length).toBeGreaterThan(0);
     },
   );
 
@@ -145,9 +145,9 @@ describe('an attacker with write access to the database', () => {
     const kept = await checkpoint();
     await systemDb().logEntry.delete({ where: { epoch_position: { epoch: 1, position: 1 } } });
     await systemDb().logNode.deleteMany({ where: { OR: [{ level: 0, position: 1 }, { level: 1 }] } });
-    expect((await checkLog()).problems).toEqual([]);
-    expect((await checkLog([kept])).problems).toEqual(['A checkpoint signed 2 entries; the log has 1.']);
+    expect((await checkPublicLog()).problems).toEqual([]);
+    expect((await checkPublicLog([kept])).problems).toEqual(['A checkpoint signed 2 entries; the log has 1.']);
     await enter('c');
-    expect((await checkLog([kept])).problems[0]).toMatch(/^The first 2 entries are not those/);
+    expect((await checkPublicLog([kept])).problems[0]).toMatch(/^The first 2 entries are not those/);
   });
 });

@@ -1,8 +1,8 @@
 /** Queries on the public log, which belongs to no team or mode. */
 import { systemDb } from '@/infra/db/client';
-import { BEYOND_SCOPE_COMMENT, Prisma as Sql, scopedDb, transactionRows } from '@/infra/db/scoped-client';
+import { queryTransactionRows, Prisma as Sql, scopedDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
-import type { Node } from './rules/merkle';
+import type { MerkleNode } from './rules/merkle';
 
 /** The key of the log's advisory lock. It is arbitrary, but no other lock uses it. */
 const LOCK = 915_216_202;
@@ -27,7 +27,7 @@ export interface NewEntry {
  */
 function queryRows<Row>(writer: LogWriter, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
-  return transactionRows<Row>(writer, Sql.sql`${BEYOND_SCOPE_COMMENT} ${query} ${writer.team_id} <> ''`);
+  return queryTransactionRows<Row>(writer, Sql.sql`${UNSCOPED_SQL_COMMENT} ${query} ${writer.team_id} <> ''`);
 }
 
 /** Locks the log until the transaction ends, so that each position is signed only once. */
@@ -80,7 +80,7 @@ export async function findLogEnd(
 export async function findNodes(
   writer: LogWriter,
   epoch: number,
-  places: readonly Omit<Node, 'hash'>[],
+  places: readonly Omit<MerkleNode, 'hash'>[],
 ): Promise<Buffer[]> {
   if (places.length === 0) return [];
   const rows = await readerDb(writer).logNode.findMany({
@@ -92,7 +92,7 @@ export async function findNodes(
   });
 }
 
-export async function insertEntry(writer: LogWriter, entry: NewEntry, nodes: readonly Node[]): Promise<void> {
+export async function insertEntry(writer: LogWriter, entry: NewEntry, nodes: readonly MerkleNode[]): Promise<void> {
   const { epoch, position, pdf_sha256, checkpoint, created_at } = entry;
   const rows = nodes.map((node) => Sql.sql`(${node.level}::int, ${node.position}::int, ${node.hash.toString('hex')})`);
   await queryRows(
@@ -127,7 +127,7 @@ export function listEpochs() {
 }
 
 /** Returns the last entry of an epoch, or of the log. */
-export function findHead(epoch?: number) {
+export function findLastEntry(epoch?: number) {
   return systemDb().logEntry.findFirst({
     where: { epoch },
     orderBy: [{ epoch: 'desc' }, { position: 'desc' }],

@@ -9,18 +9,18 @@ import { afterCommit, inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { getKnownCheckpoint, type KnownCheckpoint, loadKnownCheckpoint, rememberCheckpoint } from './known-checkpoint';
-import { logKey, logOrigin } from './log-key';
+import { getLogKey, getLogOrigin } from './log-key';
 import type { LogHead, LogWriter } from './repository';
 import * as repository from './repository';
 import { buildVerifierKey, type InclusionProof, openCheckpoint, signCheckpoint } from './rules/checkpoint';
 import {
   FIRST_EPOCH,
   getEpochOrigin,
-  hashStatement,
+  hashRestoreStatement,
   type LogRestore,
   parseEpoch,
-  readStatement,
-  renderStatement,
+  parseRestoreStatement,
+  renderRestoreStatement,
 } from './rules/epochs';
 import { appendLeafToTree, computeRoot, getPeaks, hashLeaf, hashNode, proveLastLeaf } from './rules/merkle';
 import { type LogFile, TILE_WIDTH } from './rules/tiles';
@@ -65,9 +65,9 @@ async function appendLeaf(writer: LogWriter, epoch: number, last: LogHead | null
     throw new LogStopped('The public log is not the one that was signed last.');
   if (last && last.recent !== Math.min(position, CHECKED_ENTRIES))
     throw new LogStopped('An entry of the public log is missing.');
-  const grown = appendLeafToTree(position, peaks, toLeaf(pdf_sha256));
-  const origin = getEpochOrigin(logOrigin(), epoch);
-  const checkpoint = signCheckpoint({ origin, size: position + 1, root: computeRoot(grown.peaks) }, logKey());
+  const grown = appendLeafToTree(position, peaks, toLogLeaf(pdf_sha256));
+  const origin = getEpochOrigin(getLogOrigin(), epoch);
+  const checkpoint = signCheckpoint({ origin, size: position + 1, root: computeRoot(grown.peaks) }, getLogKey());
   const entry = { epoch, position, pdf_sha256, checkpoint, created_at: clock().now() };
   await repository.insertEntry(writer, entry, grown.nodes);
   afterCommit(() => rememberCheckpoint(checkpoint));
@@ -79,7 +79,7 @@ async function covers(writer: LogWriter, { epoch, size, root }: KnownCheckpoint)
   const entry = await repository.findEntryAtPosition(writer, epoch, size - 1);
   if (isCheckpoint(entry?.checkpoint, { size, root })) return true;
   const next = await repository.findEpoch(writer, epoch + 1);
-  const stated = next && readStatement(next.statement).last_known;
+  const stated = next && parseRestoreStatement(next.statement).last_known;
   return stated ? sizeOf(stated) >= size : false;
 }
 
@@ -100,17 +100,17 @@ export async function resumeLog({ restored = false } = {}): Promise<string | nul
   return inSystemTransaction(async () => {
     await repository.lockLog('installation');
     if (known && (await covers('installation', known))) return null;
-    const head = await repository.findHead();
+    const head = await repository.findLastEntry();
     const epoch = Math.max(head?.epoch ?? FIRST_EPOCH, known?.epoch ?? FIRST_EPOCH) + 1;
     const began_at = clock().now();
-    const statement = renderStatement({
-      origin: getEpochOrigin(logOrigin(), epoch),
+    const statement = renderRestoreStatement({
+      origin: getEpochOrigin(getLogOrigin(), epoch),
       began_at: began_at.toISOString(),
-      restored: head && openCheckpoint(head.checkpoint, logKey().public),
+      restored: head && openCheckpoint(head.checkpoint, getLogKey().public),
       last_known: known?.note ?? head?.checkpoint ?? null,
     });
     await repository.insertEpoch(epoch, statement, began_at);
-    await appendLeaf('installation', epoch, null, hashStatement(statement));
+    await appendLeaf('installation', epoch, null, hashRestoreStatement(statement));
     return statement;
   });
 }
@@ -120,8 +120,8 @@ export async function listRestores(): Promise<LogRestore[]> {
   const epochs = await repository.listEpochs();
   return Promise.all(
     epochs.map(async ({ number, statement, began_at }) => {
-      const { restored, last_known } = readStatement(statement);
-      const kept = restored && (await repository.findHead(parseEpoch(restored.origin)));
+      const { restored, last_known } = parseRestoreStatement(statement);
+      const kept = restored && (await repository.findLastEntry(parseEpoch(restored.origin)));
       const lost = last_known ? sizeOf(last_known) - (restored?.size ?? 0) : null;
       return { epoch: number, began_at, kept_until: kept?.created_at ?? null, lost_entries: lost };
     }),
@@ -130,7 +130,7 @@ export async function listRestores(): Promise<LogRestore[]> {
 
 /** Returns the first missing position in the log, or null. */
 export async function findLogGap(): Promise<{ epoch: number; position: number } | null> {
-  const head = await repository.findHead();
+  const head = await repository.findLastEntry();
   for (let epoch = FIRST_EPOCH; epoch <= (head?.epoch ?? 0); epoch += 1) {
     const position = await repository.findFirstGap(epoch);
     if (position !== null) return { epoch, position };
@@ -144,14 +144,14 @@ export async function findLogGap(): Promise<{ epoch: number; position: number } 
  */
 function signedRoot(note: string, expected_size: number): Buffer | null {
   try {
-    const { size, root } = openCheckpoint(note, logKey().public);
+    const { size, root } = openCheckpoint(note, getLogKey().public);
     return size === expected_size ? root : null;
   } catch {
     return null;
   }
 }
 
-export const toLeaf = (pdf_sha256: string): Buffer => Buffer.from(pdf_sha256, 'hex');
+export const toLogLeaf = (pdf_sha256: string): Buffer => Buffer.from(pdf_sha256, 'hex');
 
 /**
  * Proves that a file is in the log. The proof is for the tree that the file's entry completed, so
@@ -164,7 +164,7 @@ export async function proveInclusion(reader: LogWriter, pdf_sha256: string): Pro
   const { epoch, position, checkpoint } = entry;
   const proof = proveLastLeaf(await repository.findNodes(reader, epoch, getPeaks(position)));
   const root = signedRoot(checkpoint, position + 1);
-  if (!root?.equals(proof.reduce((hash, sibling) => hashNode(sibling, hash), hashLeaf(toLeaf(pdf_sha256)))))
+  if (!root?.equals(proof.reduce((hash, sibling) => hashNode(sibling, hash), hashLeaf(toLogLeaf(pdf_sha256)))))
     return null;
   return {
     leaf_index: position,
@@ -180,12 +180,12 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
   const { epoch } = file;
   const statement = epoch === FIRST_EPOCH ? null : await repository.findEpoch('installation', epoch);
   if (epoch !== FIRST_EPOCH && !statement) return null;
-  const origin = getEpochOrigin(logOrigin(), epoch);
+  const origin = getEpochOrigin(getLogOrigin(), epoch);
   if (file.kind === 'restore') return statement?.statement ?? null;
-  if (file.kind === 'key') return `${buildVerifierKey(origin, logKey().public)}\n`;
+  if (file.kind === 'key') return `${buildVerifierKey(origin, getLogKey().public)}\n`;
   if (file.kind === 'checkpoint') {
-    const head = await repository.findHead(epoch);
-    return head ? withCosignatures(head) : signCheckpoint({ origin, size: 0, root: computeRoot([]) }, logKey());
+    const head = await repository.findLastEntry(epoch);
+    return head ? withCosignatures(head) : signCheckpoint({ origin, size: 0, root: computeRoot([]) }, getLogKey());
   }
   if (file.kind === 'cosigned-checkpoint') {
     const cosigned = await repository.findNewestEntryWith('cosignatures', epoch);
@@ -202,7 +202,7 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
     const entries = await repository.listEntries(epoch, file.from, file.width);
     const length = Buffer.of(0, 32);
     return (
-      isComplete(entries, file.width) && Buffer.concat(entries.flatMap((each) => [length, toLeaf(each.pdf_sha256)]))
+      isComplete(entries, file.width) && Buffer.concat(entries.flatMap((each) => [length, toLogLeaf(each.pdf_sha256)]))
     );
   }
   const nodes = await repository.listNodes(epoch, file.level * Math.log2(TILE_WIDTH), file.from, file.width);
@@ -218,7 +218,7 @@ const isComplete = <Row>(rows: readonly Row[], width: number): true | null => (r
  * SHA-256 digest.
  */
 export async function timestampCheckpoint(stamp: (digest: Uint8Array) => Promise<Uint8Array>): Promise<boolean> {
-  const head = await repository.findHead();
+  const head = await repository.findLastEntry();
   if (!head || head.timestamp) return false;
   const token = await stamp(createHash('sha256').update(head.checkpoint).digest());
   await repository.updateEntry(head, { timestamp: new Uint8Array(token) });

@@ -8,7 +8,7 @@ import { buildCosignatureRequest, findCosignatureLine, openWitness, type Witness
 /** The maximum size of a witness's response. It allows sixteen signatures of any kind. */
 const MAX_ANSWER_BYTES = 128 * 1024;
 
-type Entry = NonNullable<Awaited<ReturnType<typeof repository.findHead>>>;
+type Entry = NonNullable<Awaited<ReturnType<typeof repository.findLastEntry>>>;
 
 /**
  * Requests the missing cosignatures of the newest checkpoint and stores them. Returns how many
@@ -17,7 +17,7 @@ type Entry = NonNullable<Awaited<ReturnType<typeof repository.findHead>>>;
  */
 export async function cosignLog(): Promise<number> {
   const witnesses = config().log_witnesses.map(openWitness);
-  const head = witnesses.length > 0 ? await repository.findHead() : null;
+  const head = witnesses.length > 0 ? await repository.findLastEntry() : null;
   if (!head) return 0;
   const answers = await Promise.allSettled(
     witnesses.map(async (witness) => {
@@ -35,7 +35,7 @@ export async function cosignLog(): Promise<number> {
  * Returns the witnesses that did not sign the newest cosigned checkpoint, and the size of its tree.
  */
 export async function listMissingWitnesses(): Promise<{ missing: string[]; size: number }> {
-  const head = await repository.findHead();
+  const head = await repository.findLastEntry();
   const entry = head && (await repository.findNewestEntryWith('cosignatures', head.epoch));
   const witnesses = config().log_witnesses.map(openWitness);
   const missing = witnesses.filter(

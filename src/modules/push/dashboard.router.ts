@@ -4,7 +4,7 @@ import { BrowserSubscription, PushState } from './schemas';
 import * as service from './service';
 
 export const pushRouter = router({
-  state: anyRoleProcedure.output(PushState).query(({ ctx }) => service.pushState(ctx.scope, ctx.user)),
+  state: anyRoleProcedure.output(PushState).query(({ ctx }) => service.getPushState(ctx.scope, ctx.user)),
 
   turn_on: anyRoleProcedure
     .input(BrowserSubscription)

@@ -14,7 +14,7 @@ import { toHostLocale } from '@/shared/language/host-language';
 import { buildNoticeText, type NoticeKind, type NoticeText } from './notice.rules';
 import * as repository from './repository';
 import type { BrowserSubscription } from './schemas';
-import { BROWSER_PURPOSE } from './service';
+import { SUBSCRIPTION_ENCRYPTION_PURPOSE } from './service';
 import { getVapidKeys, type VapidKeys } from './vapid';
 
 /** A notice that is older than a day is dropped. The dashboard shows the message anyway. */
@@ -66,7 +66,9 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
         { ...about, kind: notice.kind as NoticeKind },
         toHostLocale(member.user.locale) ?? 'en',
       );
-      const browser = JSON.parse(decryptSecret(getAppSecret(), BROWSER_PURPOSE, secret)) as BrowserSubscription;
+      const browser = JSON.parse(
+        decryptSecret(getAppSecret(), SUBSCRIPTION_ENCRYPTION_PURPOSE, secret),
+      ) as BrowserSubscription;
       return { id, ...(await push(browser, keys, text, { ttl_s: Math.ceil(left_ms / 1_000), reservation_id })) };
     }),
   );

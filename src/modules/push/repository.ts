@@ -132,14 +132,14 @@ export const findDueNoticeRows = (now: Date, since: Date | null, limit?: number)
 
 const KEY = 'push';
 
-export const findKey = async (): Promise<string | null> =>
+export const findVapidKey = async (): Promise<string | null> =>
   (await systemDb().installationKey.findUnique({ where: { name: KEY } }))?.secret ?? null;
 
 /**
  * Inserts the installation's key. If two processes create a key at the same time, the first one is
  * used.
  */
-export const insertKey = (secret: string, public_pem: string) =>
+export const insertVapidKey = (secret: string, public_pem: string) =>
   systemDb().installationKey.createMany({
     data: [{ name: KEY, secret, public_pem, created_at: clock().now() }],
     skipDuplicates: true,

@@ -16,7 +16,7 @@ import type { BrowserSubscription, PushState } from './schemas';
 import { getVapidKeys } from './vapid';
 
 /** The encryption purpose for stored subscriptions. */
-export const BROWSER_PURPOSE = 'push-subscription';
+export const SUBSCRIPTION_ENCRYPTION_PURPOSE = 'push-subscription';
 
 interface SignedIn {
   id: string;
@@ -29,7 +29,7 @@ const owner = ({ team_id }: Scope, { id, session_id }: SignedIn) => ({ team_id, 
  * Returns whether this session receives notifications, and the public key that a subscription
  * needs.
  */
-export async function pushState(scope: Scope, user: SignedIn): Promise<PushState> {
+export async function getPushState(scope: Scope, user: SignedIn): Promise<PushState> {
   const { publicKey } = await getVapidKeys();
   return { on: (await repository.countSubscriptions(owner(scope, user))) > 0, public_key: publicKey };
 }
@@ -45,14 +45,14 @@ export async function enableNotifications(
   assertOutboundUrl(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
   await repository.replaceSubscription(owner(scope, user), {
     endpoint_hash: hashToken(browser.endpoint),
-    secret: encryptSecret(getAppSecret(), BROWSER_PURPOSE, JSON.stringify(browser)),
+    secret: encryptSecret(getAppSecret(), SUBSCRIPTION_ENCRYPTION_PURPOSE, JSON.stringify(browser)),
   });
-  return pushState(scope, user);
+  return getPushState(scope, user);
 }
 
 export async function disableNotifications(scope: Scope, user: SignedIn): Promise<PushState> {
   await repository.deleteSubscriptions(owner(scope, user));
-  return pushState(scope, user);
+  return getPushState(scope, user);
 }
 
 /**

@@ -32,7 +32,7 @@ function publicBytes(private_key: string): Buffer {
 }
 
 async function storedKey(): Promise<string | null> {
-  const secret = await repository.findKey();
+  const secret = await repository.findVapidKey();
   return secret && decryptSecret(getAppSecret(), PURPOSE, secret);
 }
 
@@ -41,7 +41,7 @@ async function createKey(): Promise<string> {
   const point = ecdh.generateKeys();
   const bytes = ecdh.getPrivateKey();
   const made = Buffer.concat([Buffer.alloc(PRIVATE_BYTES - bytes.length), bytes]).toString('base64url');
-  await repository.insertKey(encryptSecret(getAppSecret(), PURPOSE, made), pemOf(point));
+  await repository.insertVapidKey(encryptSecret(getAppSecret(), PURPOSE, made), pemOf(point));
   return (await storedKey()) ?? made;
 }
 

@@ -3,4 +3,4 @@
  * load zod.
  */
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
-export const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+export const HTTP_METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;

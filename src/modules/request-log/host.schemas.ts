@@ -1,7 +1,7 @@
 /** Inputs and outputs of the dashboard's request log, in addition to the public resource. */
 import { z } from 'zod';
 import { pastedIdField } from '@/shared/schemas';
-import { METHODS, STATUS_CLASSES } from './filter-choices.rules';
+import { HTTP_METHODS, STATUS_CLASSES } from './filter-choices.rules';
 import { RequestLog, RequestLogList, RequestLogListQuery } from './schemas';
 
 const text = (max: number) => z.string().trim().min(1).max(max).optional();
@@ -12,7 +12,7 @@ export const HostRequestLogListQuery = RequestLogListQuery.extend({
   /** Selects requests that were received at or after `from` and before `to`. */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
-  method: z.enum(METHODS).optional(),
+  method: z.enum(HTTP_METHODS).optional(),
   /** Selects requests whose path contains this text, ignoring case. */
   path: text(200),
   api_key: text(64),

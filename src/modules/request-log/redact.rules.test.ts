@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { READ_ONLY } from '@/shared/read-only';
+import { READ_ONLY_PREFIX } from '@/shared/read-only';
 import {
   findRequestObject,
   MAX_STORED_LENGTH,
@@ -211,7 +211,7 @@ it('every field that a partner can send is listed as stored or dropped', () => {
       for (const one of (schema[some] as object[]) ?? []) walk(one);
     for (const [name, field] of Object.entries((schema.properties as object) ?? {})) {
       // The API ignores read-only fields, and the log drops them like unknown fields.
-      if (field.description?.startsWith(READ_ONLY)) continue;
+      if (field.description?.startsWith(READ_ONLY_PREFIX)) continue;
       if (!isBoolean(resolve(field))) names.add(name);
       walk(field);
     }

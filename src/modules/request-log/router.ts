@@ -1,23 +1,23 @@
 /** The API's operations on the request log. Beta. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
 import * as host from './host.schemas';
 import * as schemas from './schemas';
-import { serializeRequest, serializeRequestDetail } from './serializer';
+import { serializeLoggedRequest, serializeLoggedRequestDetail } from './serializer';
 import * as service from './service';
 
 const read = { method: 'GET', tag: 'Request logs', scope: 'request_logs:read', stability: 'beta' } as const;
 
 export const requestLogsRouter = router({
-  list: operation({ ...read, path: '/request_logs', summary: 'List requests' })
+  list: defineOperation({ ...read, path: '/request_logs', summary: 'List requests' })
     .input(withHostInputFields(schemas.RequestLogListQuery, host.HostRequestLogListQuery))
     .output(withHostOutputFields(schemas.RequestLogList, host.HostRequestLogList))
     .query(async ({ ctx, input }) =>
-      toList(await service.listRequests(ctx.scope, input), '/v1/request_logs', serializeRequest),
+      toList(await service.listRequests(ctx.scope, input), '/v1/request_logs', serializeLoggedRequest),
     ),
 
-  retrieve: operation({
+  retrieve: defineOperation({
     ...read,
     path: '/request_logs/{id}',
     summary: 'Retrieve a request',
@@ -26,5 +26,5 @@ export const requestLogsRouter = router({
   })
     .input(withHostInputFields(schemas.RequestLogId, host.HostRequestLogId))
     .output(withHostOutputFields(schemas.RequestLog, host.RequestLogDetail))
-    .query(async ({ ctx, input }) => serializeRequestDetail(await service.retrieveRequest(ctx.scope, input.id))),
+    .query(async ({ ctx, input }) => serializeLoggedRequestDetail(await service.retrieveRequest(ctx.scope, input.id))),
 });

@@ -1,13 +1,13 @@
 /** The request log: every API request of a team in one mode, stored for 30 days. Beta. */
 import { z } from 'zod';
 import {
-  endingBefore,
+  defineListEnvelope,
+  endingBeforeField,
   idField,
-  listEnvelope,
-  listLimit,
+  listLimitField,
   objectNameField,
   pathIdField,
-  startingAfter,
+  startingAfterField,
   timestampField,
 } from '@/shared/schemas';
 import { STATUS_CLASSES } from './filter-choices.rules';
@@ -28,13 +28,13 @@ export const RequestLog = z
   .meta({ id: 'RequestLog', description: 'A request to the API, kept 30 days. Beta.' });
 
 export const RequestLogListQuery = z.strictObject({
-  limit: listLimit,
-  starting_after: startingAfter,
-  ending_before: endingBefore,
+  limit: listLimitField,
+  starting_after: startingAfterField,
+  ending_before: endingBeforeField,
   status: z
     .enum(STATUS_CLASSES)
     .meta({ description: 'Only responses of this status class.', example: '4xx' })
     .optional(),
 });
-export const RequestLogList = listEnvelope(RequestLog, 'RequestLogList');
+export const RequestLogList = defineListEnvelope(RequestLog, 'RequestLogList');
 export const RequestLogId = z.strictObject({ id: pathIdField('request', 'The request’s id.') });

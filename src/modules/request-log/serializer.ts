@@ -8,7 +8,7 @@ import type { RequestLogHead } from './repository';
  * Serializes a request with all fields for hosts. For partners, api/trpc/host-part.ts removes the
  * fields that are not in their schema.
  */
-export function serializeRequest(row: RequestLogHead): z.output<typeof HostRequestLog> {
+export function serializeLoggedRequest(row: RequestLogHead): z.output<typeof HostRequestLog> {
   return {
     id: row.id,
     object: 'request_log',
@@ -26,8 +26,8 @@ export function serializeRequest(row: RequestLogHead): z.output<typeof HostReque
   };
 }
 
-export const serializeRequestDetail = (row: Row): z.output<typeof RequestLogDetail> => ({
-  ...serializeRequest(row),
+export const serializeLoggedRequestDetail = (row: Row): z.output<typeof RequestLogDetail> => ({
+  ...serializeLoggedRequest(row),
   user_agent: row.user_agent,
   idempotency_key: row.idempotency_key,
   request_body: row.request_body,

@@ -7,14 +7,14 @@ import { systemDb } from '@/infra/db/client';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { openLink } from '@/modules/signing/open-link';
+import { findReservationByLink } from '@/modules/signing/open-link';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { signManually } from './host.service';
 import { correctGuest, sendReservation } from './send';
-import { createReservation, retrieveCopyLink, updateReservation } from './service';
+import { createReservation, retrieveGuestLinks, updateReservation } from './service';
 import { listEventsForHost } from './timeline.service';
 
 let scope: Scope;
@@ -55,9 +55,12 @@ describe('a corrected guest', () => {
     const { row } = await correctGuest(scope, id, RIGHT);
     expect(row).toMatchObject({ ...RIGHT, status: 'sent' });
     expect((await packets()).map(({ to }) => to)).toEqual(['ana@exmaple.com', 'ana@example.com']);
-    expect(await openLink(old_link)).toMatchObject({ kind: 'replaced' });
-    const { signingUrl } = await retrieveCopyLink(scope, id);
-    expect(await openLink(signingUrl?.split('/').at(-1) ?? '')).toMatchObject({ kind: 'current', state: 'open' });
+    expect(await findReservationByLink(old_link)).toMatchObject({ kind: 'replaced' });
+    const { signingUrl } = await retrieveGuestLinks(scope, id);
+    expect(await findReservationByLink(signingUrl?.split('/').at(-1) ?? '')).toMatchObject({
+      kind: 'current',
+      state: 'open',
+    });
     expect(await events()).toEqual([
       'reservation.created',
       'reservation.sent',

@@ -10,7 +10,7 @@ import * as host from './host.service';
 import { importReservations, previewImport } from './import/service';
 import { findItemGuests } from './item-guests';
 import { Reservation, ReservationId } from './schemas';
-import { showReservation } from './service';
+import { serializeLoadedReservation } from './service';
 
 const action = coHostProcedure.input(ReservationId).output(Reservation);
 
@@ -27,32 +27,36 @@ export const reservationsDashboardRouter = router({
     .mutation(({ ctx, input }) => importReservations(ctx.scope, input)),
 
   sign_manually: action.mutation(async ({ ctx, input }) =>
-    showReservation(await host.signManually(ctx.scope, input.id)),
+    serializeLoadedReservation(await host.signManually(ctx.scope, input.id)),
   ),
-  ignore: action.mutation(async ({ ctx, input }) => showReservation(await host.ignoreReservation(ctx.scope, input.id))),
+  ignore: action.mutation(async ({ ctx, input }) =>
+    serializeLoadedReservation(await host.ignoreReservation(ctx.scope, input.id)),
+  ),
   restore: action.mutation(async ({ ctx, input }) =>
-    showReservation(await host.restoreReservation(ctx.scope, input.id)),
+    serializeLoadedReservation(await host.restoreReservation(ctx.scope, input.id)),
   ),
   settle_guest_reply: action.mutation(async ({ ctx, input }) =>
-    showReservation(await host.settleGuestReply(ctx.scope, input.id)),
+    serializeLoadedReservation(await host.settleGuestReply(ctx.scope, input.id)),
   ),
   release_arrival: coHostProcedure
     .input(schemas.ReleaseArrival)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...release } }) =>
-      showReservation(await host.releaseArrival(ctx.scope, id, release)),
+      serializeLoadedReservation(await host.releaseArrival(ctx.scope, id, release)),
     ),
   /** Returns the reservation that replaces the old one. */
   change_dates: coHostProcedure
     .input(schemas.ChangeDates)
     .output(Reservation)
-    .mutation(async ({ ctx, input: { id, ...dates } }) => showReservation(await changeDates(ctx.scope, id, dates))),
+    .mutation(async ({ ctx, input: { id, ...dates } }) =>
+      serializeLoadedReservation(await changeDates(ctx.scope, id, dates)),
+    ),
 
   both_real: coHostProcedure
     .input(schemas.BothRealInput)
     .output(Reservation)
     .mutation(async ({ ctx, input }) =>
-      showReservation(await host.confirmBothReal(ctx.scope, input.id, input.other_id)),
+      serializeLoadedReservation(await host.confirmBothReal(ctx.scope, input.id, input.other_id)),
     ),
   /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_bulk: coHostProcedure

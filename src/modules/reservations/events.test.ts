@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EventBody } from '@/events/catalogue';
+import type { DeliveryBody } from '@/events/catalogue';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { redactCertificate, setLegalHold } from '@/modules/certificates/privacy/service';
@@ -18,7 +18,7 @@ import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { PropertyCreate, type PropertyUpdate } from '@/modules/properties/schemas';
 import { serializeProperty } from '@/modules/properties/serializer';
 import { createProperty, retrieveProperty, updateProperty } from '@/modules/properties/service';
-import { acceptContact } from '@/modules/signing/contact';
+import { storeContactAndSend } from '@/modules/signing/contact';
 import { replyToHost } from '@/modules/signing/reply';
 import { recordHumanView } from '@/modules/signing/service';
 import { textToDay } from '@/shared/calendar-day';
@@ -27,7 +27,7 @@ import { isAppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { MATRIX_TEST_OPTIONS, sampleCases } from '@/testing/sample';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { changeDates } from './change-dates/service';
 import { ignoreReservation, releaseArrival, restoreReservation, settleGuestReply, signManually } from './host.service';
@@ -40,7 +40,7 @@ import {
   deleteReservation,
   insertReservation,
   retrieveReservation,
-  showReservation,
+  serializeLoadedReservation,
   updateReservation,
 } from './service';
 import { performDueWork } from './timed/due-work';
@@ -122,7 +122,7 @@ const missing = (error: unknown): null => {
 
 const json = (resource: object): Resource => JSON.parse(JSON.stringify(resource));
 const readReservation = (id: string) =>
-  retrieveReservation(scope, id).then((found) => json(showReservation(found)), missing);
+  retrieveReservation(scope, id).then((found) => json(serializeLoadedReservation(found)), missing);
 const readProperty = (id: string) =>
   retrieveProperty(scope, id).then((found) => json(serializeProperty(found)), missing);
 
@@ -145,7 +145,7 @@ async function expectEvents(
     where: { object_id: id, sequence: { gt: _max.sequence ?? 0n } },
     orderBy: { sequence: 'asc' },
   });
-  const events = rows.map(({ body }) => JSON.parse(body) as EventBody);
+  const events = rows.map(({ body }) => JSON.parse(body) as DeliveryBody);
   const { types, previous_attributes } = expected(former, later);
   expect(events.map(({ type }) => type)).toEqual(types);
   for (const { type, data } of events) {
@@ -265,7 +265,7 @@ const CHANGES: Record<string, (id: string) => Promise<unknown>> = {
   view: look,
   signature: sign,
   'opened mail': openMail,
-  'guest’s address': (id) => acceptContact(scope, id, 'ana@guest.example', 'fr', {}),
+  'guest’s address': (id) => storeContactAndSend(scope, id, 'ana@guest.example', 'fr', {}),
   'guest’s reply': (id) => replyToHost(scope, id, { kind: 'question', message: 'When?', origin: {} }),
   'settled reply': (id) => settleGuestReply(scope, id),
   'automatic send': work('auto_send', '2030-06-13T16:00:00Z'),
@@ -281,7 +281,7 @@ const CASES = Object.keys(CHANGES).flatMap((change) => Object.keys(STATES).map((
 const seen = new Set<string>();
 
 describe('a reservation', () => {
-  it.each(sampleCases(CASES))(
+  it.each(selectSampledCases(CASES))(
     'in state $state emits exactly the events of the change $change',
     MATRIX_TEST_OPTIONS,
     async ({ change, state }) => {
@@ -292,7 +292,7 @@ describe('a reservation', () => {
   );
 
   it('emits every event type that these changes can cause', () => {
-    if (sampleCases(CASES).length < CASES.length) return;
+    if (selectSampledCases(CASES).length < CASES.length) return;
     expect([...seen].sort()).toEqual([
       'reservation.arrival_details_held',
       'reservation.arrival_details_override_released',

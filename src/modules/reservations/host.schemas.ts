@@ -1,8 +1,8 @@
 /** Inputs and outputs of reservations that only the dashboard uses. */
 import { z } from 'zod';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
-import { calendarDateField, EmailAddress, listEnvelope } from '@/shared/schemas';
-import { IMPORT_LONGEST_TEXT } from './import/file.rules';
+import { calendarDateField, defineListEnvelope, EmailAddress } from '@/shared/schemas';
+import { MAX_IMPORT_TEXT_LENGTH } from './import/file.rules';
 import { IMPORT_FIELDS } from './import/import.rules';
 import { HOST_ACTIONS } from './rules/allowed-actions';
 import { TrailActor } from './rules/timeline';
@@ -11,13 +11,13 @@ import {
   checkQueryRanges,
   GUEST_REPLIES,
   GuestCorrection,
-  listQueryFields,
   RESERVATION_SOURCES,
   RESERVATION_STATUSES,
   Reservation,
   ReservationCreate,
   ReservationEvent,
   ReservationEvents,
+  reservationListQueryFields,
 } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -31,7 +31,7 @@ export type ReservationSort = z.infer<typeof ReservationSort>;
 
 export const HostReservationListQuery = z
   .strictObject({
-    ...listQueryFields,
+    ...reservationListQueryFields,
     /**
      * The searched words. Each must be a prefix of a word in the guest's name, email address or
      * booking code.
@@ -67,9 +67,9 @@ const SameNights = z.object({
   /** Whether the host confirmed that both bookings are real. */
   both_real: z.boolean(),
 });
-export type SameNights = z.infer<typeof SameNights>;
+export type DoubleBookingInfo = z.infer<typeof SameNights>;
 
-export const HostReservationList = listEnvelope(
+export const HostReservationList = defineListEnvelope(
   Reservation.extend({
     property_name: z.string(),
     /** The property's IANA time zone. Null means UTC. */
@@ -198,7 +198,7 @@ export const HostReservationCreate = z
   .superRefine(checkDates);
 
 export const ImportInput = z.strictObject({
-  text: z.string().max(IMPORT_LONGEST_TEXT, `must have at most ${IMPORT_LONGEST_TEXT} characters`),
+  text: z.string().max(MAX_IMPORT_TEXT_LENGTH, `must have at most ${MAX_IMPORT_TEXT_LENGTH} characters`),
   property_id: z.string().max(100).nullable(),
   day_first: z.boolean(),
 });

@@ -7,14 +7,14 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildShareUrl, hashLinkToken } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
-import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
+import { appendTrail, listTrail, trailDataColumn } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { createRefusal, findRefusalForCode, type Refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { CALENDAR_DATES_REFUSAL } from './change-dates/service';
 import { isSendingHeldBack } from './double-bookings/same-nights.rules';
 import { findSharedNights, type SharedNights, storeConfirmedPair } from './double-bookings/service';
-import type { HostReservation, HostReservationListQuery, SameNights } from './host.schemas';
+import type { DoubleBookingInfo, HostReservation, HostReservationListQuery } from './host.schemas';
 import * as list from './list.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
@@ -22,10 +22,10 @@ import { toRowFacts, toRuleContext } from './rule-inputs';
 import { type ActionAvailability, getAllowedActions, type HostAction } from './rules/allowed-actions';
 import { splitByRelease } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
-import { changeColumns, GUEST_STATUSES, UNCHANGED_DECISION } from './rules/transitions';
+import { createColumnChange, GUEST_STATUSES, UNCHANGED_DECISION } from './rules/transitions';
 import { changeReservation, type DecideTransition, loadReservation } from './save-transition';
 import { GUEST_REPLIES } from './schemas';
-import { showReservation } from './service';
+import { serializeLoadedReservation } from './service';
 
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
 
@@ -85,7 +85,7 @@ export async function listReservationsForHost(scope: Scope, query: HostReservati
   );
   return {
     data: data.map(({ property_name, property_timezone, dates_changed_after_send_at, guest_reply, ...shown }) => ({
-      ...showReservation(shown),
+      ...serializeLoadedReservation(shown),
       property_name: property_name ?? shown.row.property_id,
       property_timezone,
       dates_changed_after_send_at: isWithGuest(shown.row.status) ? isoOf(dates_changed_after_send_at) : null,
@@ -98,7 +98,7 @@ export async function listReservationsForHost(scope: Scope, query: HostReservati
 }
 
 /** Returns the bookings for the same nights, unanswered conflicts first. */
-function sameNights(shared: SharedNights | undefined): SameNights[] {
+function sameNights(shared: SharedNights | undefined): DoubleBookingInfo[] {
   const shown = (shared?.related ?? []).map(({ as, other }) => ({
     as,
     reservation_id: other.id,
@@ -111,7 +111,7 @@ function sameNights(shared: SharedNights | undefined): SameNights[] {
   }));
   return shown.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
 }
-const isOpen = ({ as, both_real }: SameNights) => as === 'conflict' && !both_real;
+const isOpen = ({ as, both_real }: DoubleBookingInfo) => as === 'conflict' && !both_real;
 
 /**
  * Stores that both bookings for the same nights are real. Throws resource_missing and
@@ -137,7 +137,7 @@ export async function retrieveReservationForHost(
   const problems = await repository.findMailProblems(scope, isWithGuest(row.status) ? [row.id] : []);
   const shared = (await findSharedNights(scope, [id])).get(id);
   return {
-    ...showReservation(loaded),
+    ...serializeLoadedReservation(loaded),
     actions: answers(getAllowedActions(facts, context, loaded.now)),
     dates_changed_after_send_at: isWithGuest(row.status) ? isoOf(row.dates_changed_after_send_at) : null,
     mail_problem: problems.get(row.id) ?? null,
@@ -174,7 +174,7 @@ async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<
   const kind = replyKind(row.guest_reply);
   if (!kind || !row.guest_reply_at) return null;
   const entry = (await listTrail(scope, row.id)).findLast(({ type }) => type === `guest.${kind}`);
-  const message = entry && trailData.read(entry.data).guest_message;
+  const message = entry && trailDataColumn.read(entry.data).guest_message;
   return { kind, at: row.guest_reply_at.toISOString(), message: typeof message === 'string' ? message : '' };
 }
 
@@ -183,7 +183,7 @@ export async function settleGuestReply(scope: Scope, id: string): Promise<Loaded
   const result = await changeReservation(
     scope,
     id,
-    (facts) => (facts.guest_reply ? changeColumns() : UNCHANGED_DECISION),
+    (facts) => (facts.guest_reply ? createColumnChange() : UNCHANGED_DECISION),
     {
       columns: { guest_reply: null, guest_reply_at: null },
       trail: () => [{ type: 'guest.reply_settled' }],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appRouter } from '@/api/router';
 import { systemDb } from '@/infra/db/client';
-import { writeDefaultPacket } from '@/modules/packets/service';
+import { updateDefaultPacket } from '@/modules/packets/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import type { Scope } from '@/shared/scope';
@@ -84,7 +84,7 @@ describe('a packet without rules and fees', () => {
   });
 
   const updateDefault = (rules: { text: string }[]) =>
-    writeDefaultPacket(scope, property_id, { rules }, { if_match: null, how: 'patch' });
+    updateDefaultPacket(scope, property_id, { rules }, { if_match: null, how: 'patch' });
 });
 
 describe('a host’s view of a reservation', () => {

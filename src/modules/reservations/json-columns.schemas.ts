@@ -1,5 +1,5 @@
 /** The JSON column of reservations. */
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import { Metadata } from '@/shared/metadata';
 
-export const reservationMetadata = jsonColumn<Metadata>('Reservation.metadata', Metadata);
+export const reservationMetadataColumn = defineJsonColumn<Metadata>('Reservation.metadata', Metadata);

@@ -5,12 +5,12 @@
  */
 import { Prisma } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';
-import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getPageDirection, sliceList } from '@/shared/lists/pagination';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { hidesGuests } from '@/shared/roles';
+import { mustMaskGuests } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
@@ -24,7 +24,7 @@ export interface HostColumns {
   dates_changed_after_send_at: Date | null;
   guest_reply: string | null;
 }
-export type ListedReservation = reads.ShownReservation & HostColumns;
+export type ListedReservation = reads.ReservationResourceRow & HostColumns;
 
 interface Selection {
   columns: Prisma.Sql;
@@ -62,10 +62,10 @@ const NEAR = 200;
  * Returns a page in the query's order, by default newest first. Throws conflicting_cursors and
  * invalid_cursor.
  */
-export async function listShownReservations(
+export async function listPartnerReservations(
   scope: Scope,
   query: HostReservationListQuery,
-): Promise<Page<reads.ShownReservation>> {
+): Promise<Page<reads.ReservationResourceRow>> {
   const { data, has_more } = await listRows<reads.JoinedRow>(scope, query, RESOURCE);
   return { data: data.map(reads.splitJoinedRow), has_more };
 }
@@ -88,7 +88,7 @@ async function listRows<Row extends reads.JoinedRow>(
   const direction = getPageDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
   // Searching, filtering by code and sorting by name would reveal masked guest data.
-  if (hidesGuests(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
+  if (mustMaskGuests(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
     throw new AppError('insufficient_scope', { message: createRefusal('needs_guest_data') });
   const cursor_id = query.starting_after ?? query.ending_before;
   const match = matchOf(scope, query.search);
@@ -111,7 +111,7 @@ async function listRows<Row extends reads.JoinedRow>(
     if (sort.by === 'created') {
       // The row may have been deleted, but the id in the cursor contains its creation time.
       rows = await page({ id: cursor_id, key: Prisma.sql`${position?.created_at}::timestamptz` });
-    } else if (!(await reads.findShownReservation(scope, cursor_id))) {
+    } else if (!(await reads.findReservationResourceRow(scope, cursor_id))) {
       throw new AppError('invalid_cursor', { param: query.starting_after ? 'starting_after' : 'ending_before' });
     }
   }
@@ -143,7 +143,7 @@ async function rowsToSearch(
 ): Promise<{ source: Source; match: Prisma.Sql | null }> {
   if (!match) return { source: EVERYTHING, match };
   const hits = Prisma.sql`FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND ${match}`;
-  const [counted] = await scopedRows<{ few: boolean }>(
+  const [counted] = await queryScopedRows<{ few: boolean }>(
     scope,
     Prisma.sql`SELECT count(*) <= ${FEW}::int AS few FROM (SELECT 1 ${hits} LIMIT ${FEW + 1}::int) h`,
   );
@@ -158,7 +158,7 @@ export async function findSignedReservationHits(
   words: readonly string[],
   limit: number,
 ): Promise<string[]> {
-  const rows = await scopedRows<{ id: string }>(
+  const rows = await queryScopedRows<{ id: string }>(
     scope,
     Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND r.signature_id IS NOT NULL
       AND ${RESERVATION_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
@@ -205,9 +205,9 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   if (state_by_state)
     rows = Prisma.sql`SELECT r.* FROM unnest(${wanted}) AS wanted(status) CROSS JOIN LATERAL (${rows}) r ${page}`;
   if (among) rows = Prisma.sql`SELECT r.* FROM (${rows}) r WHERE ${match} ${page}`;
-  return scopedRows<Row>(
+  return queryScopedRows<Row>(
     scope,
-    Prisma.sql`${source.with} SELECT ${reads.SHOWN_COLUMNS_SQL}, ${reads.PACKET_COLUMNS_SQL} ${selection.columns}
+    Prisma.sql`${source.with} SELECT ${reads.RESOURCE_COLUMNS_SQL}, ${reads.PACKET_COLUMNS_SQL} ${selection.columns}
       FROM (${rows}) r ${selection.joins} ${reads.PACKET_JOINS_SQL} ORDER BY ${order}`,
   );
 }

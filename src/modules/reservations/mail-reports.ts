@@ -9,7 +9,7 @@ import { handlePixelRequest, type OpenedMail } from '@/modules/mail/opens';
 import { handleProviderEvent, type ProviderRequest } from '@/modules/mail/provider-events';
 import { GUEST_MAILS, type MailReport, type ReportedMail } from '@/modules/mail/rules/delivery.rules';
 import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
-import { appendTrail, listTrail, trailData } from '@/modules/trail/service';
+import { appendTrail, listTrail, trailDataColumn } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
@@ -27,12 +27,12 @@ export function recordPixelOpen(token: string, request: PixelRequest): Promise<v
 
 /** Processes a report of the mail provider and returns the HTTP status. */
 export function receiveProviderEvent(request: ProviderRequest): ReturnType<typeof handleProviderEvent> {
-  return handleProviderEvent(request, { opened: markReservationOpened, fated: recordMailReport });
+  return handleProviderEvent(request, { opened: markReservationOpened, onReport: recordMailReport });
 }
 
 /** Makes one attempt to send a mail. A final failure is recorded in the trail. */
 export const sendMail = (id: string, attachment: OpenAttachment) =>
-  attemptMail(id, { fated: recordMailReport, attachment });
+  attemptMail(id, { onReport: recordMailReport, attachment });
 
 const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAILS);
 
@@ -45,7 +45,7 @@ async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport
     const row = await repository.lockReservation(scope, reservation_id);
     if (!row) return;
     const noted = (await listTrail(scope, reservation_id)).some(
-      (entry) => entry.type === type && trailData.read(entry.data).mail_id === mail.id,
+      (entry) => entry.type === type && trailDataColumn.read(entry.data).mail_id === mail.id,
     );
     if (noted) return;
     // A redacted reservation gets no new personal data.

@@ -4,19 +4,19 @@
  * several Prisma queries (stress/bench/results.md).
  */
 import { Prisma, type Reservation } from '@/generated/prisma/client';
-import { scopedRows } from '@/infra/db/scoped-client';
+import { queryScopedRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { PacketColumns } from './rule-inputs';
 import type { ReservationListQuery } from './schemas';
 import { RESOURCE_COLUMNS, type ResourceRow } from './serializer';
 
 /** A reservation with the columns of its guest's packet. */
-export interface ShownReservation {
+export interface ReservationResourceRow {
   row: ResourceRow;
   packet: PacketColumns | null;
 }
 
-export const SHOWN_COLUMNS_SQL = Prisma.raw(RESOURCE_COLUMNS.map((column) => `r.${column}`).join(', '));
+export const RESOURCE_COLUMNS_SQL = Prisma.raw(RESOURCE_COLUMNS.map((column) => `r.${column}`).join(', '));
 
 /**
  * The columns of the guest's packet: the reservation's own packet, or the property's active
@@ -41,7 +41,7 @@ export type JoinedRow = ResourceRow & {
   shown_packet_id: string | null;
 };
 
-export function splitJoinedRow(joined: JoinedRow): ShownReservation {
+export function splitJoinedRow(joined: JoinedRow): ReservationResourceRow {
   if (joined.shown_packet_id === null) return { row: joined, packet: null };
   return {
     row: joined,
@@ -56,10 +56,10 @@ export function splitJoinedRow(joined: JoinedRow): ShownReservation {
 export const buildScopeCondition = ({ team_id, mode }: Scope) =>
   Prisma.sql`r.team_id = ${team_id} AND r.mode = ${mode}::"Mode"`;
 
-export async function findShownReservation(scope: Scope, id: string): Promise<ShownReservation | null> {
-  const rows = await scopedRows<JoinedRow>(
+export async function findReservationResourceRow(scope: Scope, id: string): Promise<ReservationResourceRow | null> {
+  const rows = await queryScopedRows<JoinedRow>(
     scope,
-    Prisma.sql`SELECT ${SHOWN_COLUMNS_SQL}, ${PACKET_COLUMNS_SQL} FROM reservations r ${PACKET_JOINS_SQL} WHERE r.id = ${id} AND ${buildScopeCondition(scope)}`,
+    Prisma.sql`SELECT ${RESOURCE_COLUMNS_SQL}, ${PACKET_COLUMNS_SQL} FROM reservations r ${PACKET_JOINS_SQL} WHERE r.id = ${id} AND ${buildScopeCondition(scope)}`,
   );
   return rows[0] ? splitJoinedRow(rows[0]) : null;
 }
@@ -83,14 +83,14 @@ export function buildFilterConditions(query: ListFilters): Prisma.Sql[] {
 }
 
 /** Returns the packet of a reservation that this transaction inserted. */
-export async function findShownPacket(
+export async function findReservationPacket(
   scope: Scope,
   { packet_id, property_id }: Pick<Reservation, 'packet_id' | 'property_id'>,
 ): Promise<PacketColumns | null> {
   const which = packet_id
     ? Prisma.sql`id = ${packet_id}`
     : Prisma.sql`property_id = ${property_id} AND is_default AND status = 'active'`;
-  const rows = await scopedRows<PacketColumns>(
+  const rows = await queryScopedRows<PacketColumns>(
     scope,
     Prisma.sql`SELECT arrival_details, arrival_release, safety_notes FROM packets
       WHERE ${which} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"`,

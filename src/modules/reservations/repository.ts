@@ -1,6 +1,6 @@
 /** Queries on reservations. */
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
-import { Prisma, scopedDb, scopedRows, transactionRows } from '@/infra/db/scoped-client';
+import { Prisma, queryScopedRows, queryTransactionRows, scopedDb } from '@/infra/db/scoped-client';
 import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
 import { getPropertyTime, getPropertyTimes } from '@/modules/test-clocks/time';
 import type { buildFirstEntry } from '@/modules/trail/service';
@@ -129,7 +129,7 @@ export function listPacketGuests(scope: Scope, packets: readonly PacketReference
 
 /** Locks a packet against deletion until the transaction ends, because a row will reference it. */
 export async function lockPacketAgainstDeletion(scope: Scope, id: string): Promise<void> {
-  await transactionRows(
+  await queryTransactionRows(
     scope,
     Prisma.sql`
     SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`,
@@ -175,7 +175,7 @@ function columnsOf(rows: readonly object[]): { names: Prisma.Sql; values: Prisma
   return { names: Prisma.raw(names.map((name) => `"${name}"`).join(', ')), values: Prisma.join(values) };
 }
 
-export interface NewRow {
+export interface NewReservationWithTrail {
   row: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode' | 'arrival_override_groups'>;
   /** The first entry of the reservation's trail. */
   entry: ReturnType<typeof buildFirstEntry>;
@@ -185,11 +185,14 @@ export interface NewRow {
  * Inserts reservations and the first entries of their trails in one statement, in the given order.
  * Prisma would need two statements, which is slower (stress/bench/results.md).
  */
-export async function insertReservations(scope: Scope, given: readonly NewRow[]): Promise<Reservation[]> {
+export async function insertReservations(
+  scope: Scope,
+  given: readonly NewReservationWithTrail[],
+): Promise<Reservation[]> {
   const owner = { team_id: scope.team_id, mode: scope.mode };
   const reservations = columnsOf(given.map(({ row }) => ({ ...row, ...owner })));
   const entries = columnsOf(given.map(({ entry }) => ({ ...entry, ...owner })));
-  const rows = await scopedRows<Reservation>(
+  const rows = await queryScopedRows<Reservation>(
     scope,
     Prisma.sql`
     WITH entries AS (INSERT INTO trail_entries (${entries.names}) VALUES ${entries.values})
@@ -243,7 +246,7 @@ export async function retireToken(scope: Scope, hash: string, reservation_id: st
  * Returns null when the reservation does not exist.
  */
 export async function lockReservation(scope: Scope, id: string): Promise<{ redacted: boolean } | null> {
-  const rows = await transactionRows<{ redacted: boolean }>(
+  const rows = await queryTransactionRows<{ redacted: boolean }>(
     scope,
     Prisma.sql`
     SELECT redacted FROM reservations

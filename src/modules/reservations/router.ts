@@ -1,11 +1,11 @@
 /** The operations on reservations. */
 
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { toList } from '@/shared/lists/pagination';
-import { splitReadOnly } from '@/shared/read-only';
+import { splitReadOnlyFields } from '@/shared/read-only';
 import * as more from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
@@ -17,16 +17,25 @@ const tag = 'Reservations';
 const read = { method: 'GET', tag, scope: 'reservations:read', errors: ['resource_missing'] } as const;
 
 export const reservationsRouter = router({
-  list: operation({ ...read, path: '/reservations', errors: ['invalid_date_range'], summary: 'List reservations' })
+  list: defineOperation({
+    ...read,
+    path: '/reservations',
+    errors: ['invalid_date_range'],
+    summary: 'List reservations',
+  })
     .input(withHostInputFields(schemas.ReservationListQuery, more.HostReservationListQuery))
     .output(withHostOutputFields(schemas.ReservationList, more.HostReservationList))
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? toList(await host.listReservationsForHost(ctx.scope, input), '/v1/reservations', (shown) => shown)
-        : toList(await service.listReservations(ctx.scope, input), '/v1/reservations', service.showReservation),
+        : toList(
+            await service.listReservations(ctx.scope, input),
+            '/v1/reservations',
+            service.serializeLoadedReservation,
+          ),
     ),
 
-  create: operation({
+  create: defineOperation({
     method: 'POST',
     path: '/reservations',
     // Irreversible, because automatic sending may mail the guest soon after.
@@ -43,19 +52,19 @@ export const reservationsRouter = router({
     .input(withHostInputFields(schemas.ReservationCreate, more.HostReservationCreate))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { object: _, ...reservation } }) =>
-      service.showReservation(await service.createReservation(ctx.scope, reservation)),
+      service.serializeLoadedReservation(await service.createReservation(ctx.scope, reservation)),
     ),
 
-  retrieve: operation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
+  retrieve: defineOperation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
     .input(schemas.ReservationId)
     .output(withHostOutputFields(schemas.Reservation, more.HostReservation))
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? translateMessages(await host.retrieveReservationForHost(ctx.scope, input.id), ctx)
-        : service.showReservation(await service.retrieveReservation(ctx.scope, input.id)),
+        : service.serializeLoadedReservation(await service.retrieveReservation(ctx.scope, input.id)),
     ),
 
-  update: operation({
+  update: defineOperation({
     method: 'PATCH',
     path: '/reservations/{id}',
     // Irreversible, because automatic sending may mail the new address.
@@ -78,12 +87,12 @@ export const reservationsRouter = router({
     .input(schemas.ReservationUpdate)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnly(given, schemas.RESERVATION_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.RESERVATION_READ_ONLY);
       const saved = await service.updateReservation(ctx.scope, id, changes, ctx.if_match, read_only);
-      return service.showReservation(saved);
+      return service.serializeLoadedReservation(saved);
     }),
 
-  delete: operation({
+  delete: defineOperation({
     method: 'DELETE',
     path: '/reservations/{id}',
     effect: 'irreversible',
@@ -99,7 +108,7 @@ export const reservationsRouter = router({
       return { id: input.id, object: 'reservation', deleted: true };
     }),
 
-  send: operation({
+  send: defineOperation({
     method: 'POST',
     path: '/reservations/{id}/send',
     effect: 'irreversible',
@@ -120,10 +129,10 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      withPreviewUrl(ctx.scope, service.showReservation(await sendReservation(ctx.scope, input.id))),
+      withPreviewUrl(ctx.scope, service.serializeLoadedReservation(await sendReservation(ctx.scope, input.id))),
     ),
 
-  resend: operation({
+  resend: defineOperation({
     method: 'POST',
     path: '/reservations/{id}/resend',
     effect: 'irreversible',
@@ -146,10 +155,10 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      withPreviewUrl(ctx.scope, service.showReservation(await resendReservation(ctx.scope, input.id))),
+      withPreviewUrl(ctx.scope, service.serializeLoadedReservation(await resendReservation(ctx.scope, input.id))),
     ),
 
-  correct_guest: operation({
+  correct_guest: defineOperation({
     method: 'POST',
     path: '/reservations/{id}/correct-guest',
     effect: 'irreversible',
@@ -176,10 +185,10 @@ export const reservationsRouter = router({
     .input(withHostInputFields(schemas.GuestCorrection, more.HostGuestCorrection))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...correction } }) =>
-      withPreviewUrl(ctx.scope, service.showReservation(await correctGuest(ctx.scope, id, correction))),
+      withPreviewUrl(ctx.scope, service.serializeLoadedReservation(await correctGuest(ctx.scope, id, correction))),
     ),
 
-  cancel: operation({
+  cancel: defineOperation({
     method: 'POST',
     path: '/reservations/{id}/cancel',
     effect: 'irreversible',
@@ -192,9 +201,11 @@ export const reservationsRouter = router({
   })
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
-    .mutation(async ({ ctx, input }) => service.showReservation(await service.cancelReservation(ctx.scope, input.id))),
+    .mutation(async ({ ctx, input }) =>
+      service.serializeLoadedReservation(await service.cancelReservation(ctx.scope, input.id)),
+    ),
 
-  email_preview: operation({
+  email_preview: defineOperation({
     ...read,
     path: '/reservations/{id}/email_preview',
     summary: 'Retrieve the rendered mail of a test send',
@@ -208,17 +219,21 @@ export const reservationsRouter = router({
       service.retrieveEmailPreview(ctx.scope, input.id, hasScope(ctx.granted ?? 'all', 'reservations:send')),
     ),
 
-  events: operation({ ...read, path: '/reservations/{id}/events', summary: 'List a reservation’s lifecycle events' })
+  events: defineOperation({
+    ...read,
+    path: '/reservations/{id}/events',
+    summary: 'List a reservation’s lifecycle events',
+  })
     .input(schemas.ReservationId)
     .output(withHostOutputFields(schemas.ReservationEvents, more.HostReservationEvents))
     .query(async ({ ctx, input }) => {
       const data = ctx.by_host
         ? await listEventsForHost(ctx.scope, input.id)
-        : (await service.listEntries(ctx.scope, input.id)).map(service.showEvent);
+        : (await service.listTrailEvents(ctx.scope, input.id)).map(service.serializeTrailEvent);
       return { object: 'list', reservation_id: input.id, data };
     }),
 
-  copy_link: operation({
+  copy_link: defineOperation({
     ...read,
     path: '/reservations/{id}/copy-link',
     scope: 'reservations:send',
@@ -227,5 +242,5 @@ export const reservationsRouter = router({
   })
     .input(schemas.ReservationId)
     .output(schemas.CopyLink)
-    .query(({ ctx, input }) => service.retrieveCopyLink(ctx.scope, input.id)),
+    .query(({ ctx, input }) => service.retrieveGuestLinks(ctx.scope, input.id)),
 });

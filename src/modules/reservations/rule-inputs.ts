@@ -1,21 +1,21 @@
 /** Converts loaded rows to inputs of the pure rules. */
 import type { Packet } from '@/generated/prisma/client';
 import {
-  packetArrivalDetails,
-  packetArrivalRelease,
-  packetFees,
-  packetRules,
+  packetArrivalDetailsColumn,
+  packetArrivalReleaseColumn,
+  packetFeesColumn,
+  packetRulesColumn,
 } from '@/modules/packets/json-columns.schemas';
 import { dayToText } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import { reservationMetadata } from './json-columns.schemas';
+import { reservationMetadataColumn } from './json-columns.schemas';
 import type { LoadedReservation } from './repository';
 import type { ArrivalPacket } from './rules/arrival-release';
 import type { TimingFacts } from './rules/reminders';
 import type { ReservationContext, ReservationFacts } from './rules/transitions';
 
 /** A row with the facts that the rules use. */
-export type RowFacts = ReservationFacts &
+export type ReservationRowFacts = ReservationFacts &
   TimingFacts &
   Pick<LoadedReservation['row'], 'property_id' | 'source' | 'guest_reply'>;
 
@@ -25,16 +25,16 @@ export type PacketColumns = Pick<Packet, 'arrival_details' | 'arrival_release' |
 export function toArrivalPacket(packet: PacketColumns | null): ArrivalPacket | null {
   if (!packet) return null;
   return {
-    arrival_details: packetArrivalDetails.read(packet.arrival_details),
-    arrival_release: packetArrivalRelease.read(packet.arrival_release),
+    arrival_details: packetArrivalDetailsColumn.read(packet.arrival_details),
+    arrival_release: packetArrivalReleaseColumn.read(packet.arrival_release),
     safety_notes: packet.safety_notes,
   };
 }
 
-export function toRowFacts({ row }: Pick<LoadedReservation, 'row'>): RowFacts {
+export function toRowFacts({ row }: Pick<LoadedReservation, 'row'>): ReservationRowFacts {
   return {
     ...row,
-    metadata: reservationMetadata.read(row.metadata),
+    metadata: reservationMetadataColumn.read(row.metadata),
     initial_status: row.initial_status === 'synced' ? 'synced' : 'draft',
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
@@ -43,7 +43,7 @@ export function toRowFacts({ row }: Pick<LoadedReservation, 'row'>): RowFacts {
 
 /** Returns whether the packet contains nothing that a guest could agree to. */
 const isEmptyPacket = ({ rules, fees }: Packet): boolean =>
-  packetRules.read(rules).length === 0 && packetFees.read(fees).length === 0;
+  packetRulesColumn.read(rules).length === 0 && packetFeesColumn.read(fees).length === 0;
 
 export function toRuleContext({ actor }: Scope, { property, packet }: LoadedReservation): ReservationContext {
   return {

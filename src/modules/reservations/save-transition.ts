@@ -11,8 +11,8 @@ import { recordEvent } from '@/events/record';
 import type { Prisma } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashLinkToken } from '@/modules/links/urls';
-import { appendTrail, type TrailItem, type TrailOrigin } from '@/modules/trail/service';
-import { assertReadOnly } from '@/shared/assert-read-only';
+import { appendTrail, type TrailEntryInput, type TrailOrigin } from '@/modules/trail/service';
+import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
 import { textToDay } from '@/shared/calendar-day';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -21,7 +21,7 @@ import type { Scope } from '@/shared/scope';
 import { occupiesNights } from './double-bookings/same-nights.rules';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
-import { type RowFacts, toArrivalPacket, toRowFacts, toRuleContext } from './rule-inputs';
+import { type ReservationRowFacts, toArrivalPacket, toRowFacts, toRuleContext } from './rule-inputs';
 import { acceptOrThrow } from './rules/lifecycle';
 import type { ReservationChange, ReservationContext, ReservationEvent, TransitionDecision } from './rules/transitions';
 import type { Reservation } from './schemas';
@@ -35,11 +35,11 @@ export interface ChangeOptions {
   read_only?: Record<string, unknown>;
   origin?: TrailOrigin;
   /** Returns trail entries to insert before the entries of the decision's events. */
-  trail_first?: (change: ReservationChange) => TrailItem[];
+  trail_first?: (change: ReservationChange) => TrailEntryInput[];
   /** Returns trail entries in addition to the entries of the decision's events. */
-  trail?: (change: ReservationChange) => TrailItem[];
+  trail?: (change: ReservationChange) => TrailEntryInput[];
   /** Returns trail entries to insert right before the entry of an event. */
-  trail_before?: (event: ReservationEvent) => TrailItem[];
+  trail_before?: (event: ReservationEvent) => TrailEntryInput[];
   /** Returns additional data for the trail entry of an event. */
   trail_data?: (event: ReservationEvent) => Record<string, unknown>;
   /** Columns that the caller adds to the change. */
@@ -58,7 +58,11 @@ export interface ChangeOptions {
 }
 
 /** Applies the pure rules to a row. */
-export type DecideTransition = (facts: RowFacts, context: ReservationContext, now: Date) => TransitionDecision;
+export type DecideTransition = (
+  facts: ReservationRowFacts,
+  context: ReservationContext,
+  now: Date,
+) => TransitionDecision;
 
 export interface ChangeResult {
   loaded: LoadedReservation;
@@ -99,7 +103,7 @@ export async function changeReservation(
     const loaded = await loadReservation(scope, id);
     const shown = () => serializeReservation(loaded.row, toArrivalPacket(loaded.packet));
     if (options.if_match) assertEtag(options.if_match, shown());
-    if (options.read_only) assertReadOnly(options.read_only, shown());
+    if (options.read_only) assertReadOnlyUnchanged(options.read_only, shown());
     const { now } = loaded;
     const decision = acceptOrThrow(decide(toRowFacts(loaded), toRuleContext(scope, loaded), now));
     if (decision.kind === 'unchanged') return { loaded, changed: false };
@@ -118,7 +122,7 @@ export async function changeReservation(
 export async function appendToTrail(
   scope: Scope,
   id: string,
-  items: readonly TrailItem[],
+  items: readonly TrailEntryInput[],
   now: Date,
   origin: TrailOrigin = {},
 ): Promise<boolean> {

@@ -11,19 +11,19 @@ import {
   addRefusalIssue,
   calendarDateField,
   compileSchema,
-  deletionResponse,
+  defineDeletionResponse,
+  defineListEnvelope,
+  defineRequestInput,
   EmailAddress,
-  endingBefore,
+  endingBeforeField,
   idField,
   LanguageTag,
-  listEnvelope,
-  listLimit,
+  listLimitField,
   nameTextField,
   objectNameField,
   optionalTextField,
   pathIdField,
-  requestInput,
-  startingAfter,
+  startingAfterField,
   timestampField,
 } from '@/shared/schemas';
 
@@ -200,7 +200,7 @@ const externalId = optionalTextField(200).optional().meta({
 const checkinDate = calendarDateField('The day of arrival.');
 const checkoutDate = calendarDateField('The day of departure; must be after `checkin_date`.', '2030-12-28');
 
-export const ReservationCreate = requestInput(
+export const ReservationCreate = defineRequestInput(
   z
     .strictObject({
       object: objectNameField('reservation').optional(),
@@ -219,7 +219,7 @@ export const ReservationCreate = requestInput(
 );
 export type ReservationCreate = z.infer<typeof ReservationCreate>;
 
-export const ReservationUpdate = requestInput(
+export const ReservationUpdate = defineRequestInput(
   z
     .strictObject({
       id: pathIdField('reservation', 'The reservation’s id.'),
@@ -237,7 +237,7 @@ export const ReservationUpdate = requestInput(
 );
 export type ReservationUpdate = Omit<z.infer<typeof ReservationUpdate>, 'id' | keyof typeof RESERVATION_READ_ONLY>;
 
-export const GuestCorrection = requestInput(
+export const GuestCorrection = defineRequestInput(
   z
     .strictObject({
       id: pathIdField('reservation', 'The reservation’s id.'),
@@ -260,10 +260,10 @@ const instant = z.iso
     'must be an ISO 8601 date-time',
   );
 
-export const listQueryFields = {
-  limit: listLimit,
-  starting_after: startingAfter,
-  ending_before: endingBefore,
+export const reservationListQueryFields = {
+  limit: listLimitField,
+  starting_after: startingAfterField,
+  ending_before: endingBeforeField,
   status: ReservationStatus.optional(),
   // Validated with a refinement instead of a pattern, because the OpenAPI document of version 1 has
   // no pattern for this field.
@@ -281,7 +281,7 @@ export const listQueryFields = {
 };
 
 export const checkQueryRanges = (
-  value: Partial<Record<keyof typeof listQueryFields, unknown>>,
+  value: Partial<Record<keyof typeof reservationListQueryFields, unknown>>,
   ctx: z.RefinementCtx,
 ) => {
   for (const field of ['checkin_date', 'created_at'] as const) {
@@ -298,11 +298,11 @@ export const checkQueryRanges = (
   }
 };
 
-export const ReservationListQuery = z.strictObject(listQueryFields).superRefine(checkQueryRanges);
+export const ReservationListQuery = z.strictObject(reservationListQueryFields).superRefine(checkQueryRanges);
 export type ReservationListQuery = z.infer<typeof ReservationListQuery>;
 
-export const ReservationList = listEnvelope(Reservation, 'ReservationList');
-export const ReservationDeleted = deletionResponse('reservation', 'ReservationDeleted');
+export const ReservationList = defineListEnvelope(Reservation, 'ReservationList');
+export const ReservationDeleted = defineDeletionResponse('reservation', 'ReservationDeleted');
 
 export const ReservationEvent = z
   .object({

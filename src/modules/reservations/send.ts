@@ -3,11 +3,11 @@
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { lockTeam } from '@/infra/db/locks';
-import { assertCanMailPackets, isPro } from '@/modules/accounts/plans.rules';
+import { assertCanMailPackets, isProPlan } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
-import { mailTexts } from '@/modules/properties/mail-texts/schemas';
+import { mailTextsColumn } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -18,12 +18,12 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { isPacketHeldBack } from './double-bookings/service';
 import type { LoadedReservation } from './repository';
-import type { RowFacts } from './rule-inputs';
+import type { ReservationRowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { type ReservationChange, type ReservationEvent, UNCHANGED_DECISION } from './rules/transitions';
 import { type ChangeOptions, type ChangeResult, changeReservation, type DecideTransition } from './save-transition';
 import type { Reservation } from './schemas';
-import { assertNoPlaceholder } from './service';
+import { assertNotPlaceholderEmail } from './service';
 
 /**
  * Creates the signing token and mails the guest, unless the packet was already sent. Throws
@@ -56,7 +56,7 @@ export async function mailPacket(
 export async function autoSendReservation(
   scope: Scope,
   id: string,
-  isDue: (facts: RowFacts, now: Date) => boolean,
+  isDue: (facts: ReservationRowFacts, now: Date) => boolean,
 ): Promise<boolean> {
   const mailed = mailing(scope, { auto: true });
   const result = await changeReservation(
@@ -117,7 +117,7 @@ export async function correctGuest(
   id: string,
   correction: lifecycle.GuestCorrection,
 ): Promise<LoadedReservation> {
-  assertNoPlaceholder(correction.guest_email);
+  assertNotPlaceholderEmail(correction.guest_email);
   const before = {} as Record<string, unknown>;
   const decide: DecideTransition = (facts, context, now) => {
     for (const field of CORRECTED) before[field] = facts[field];
@@ -168,7 +168,7 @@ async function assertFewMails(scope: Scope): Promise<void> {
   if (scope.mode === 'test') return;
   await lockTeam(scope);
   const team = await loadTeamPlan(scope);
-  if (!isPro(team)) assertCanMailPackets(team, scope.mode, await countPacketMails(scope, clock().now()));
+  if (!isProPlan(team)) assertCanMailPackets(team, scope.mode, await countPacketMails(scope, clock().now()));
 }
 
 /** Returns the reservation with the guest's details after the change. */
@@ -208,7 +208,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
     sender,
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
-    own_texts: mailTexts.read(property.mail_texts),
+    own_texts: mailTextsColumn.read(property.mail_texts),
     welcome_message: packet?.welcome_message ?? null,
     signing_url: buildSigningUrl(property, row.id, row.token_generation + 1),
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,

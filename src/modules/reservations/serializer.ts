@@ -4,7 +4,7 @@
  */
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
 import { dayToText } from '@/shared/calendar-day';
-import { reservationMetadata } from './json-columns.schemas';
+import { reservationMetadataColumn } from './json-columns.schemas';
 import { type ArrivalPacket, buildArrivalReleaseObject } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
@@ -89,7 +89,7 @@ export function serializeReservation(row: ResourceRow, packet: ArrivalPacket | n
     selfie_required: row.selfie_required,
     external_source: row.external_source,
     external_id: row.external_id,
-    metadata: reservationMetadata.read(row.metadata),
+    metadata: reservationMetadataColumn.read(row.metadata),
     reminder_24h_sent_at: iso(row.reminder_24h_sent_at),
     reminder_2h_sent_at: iso(row.reminder_2h_sent_at),
     late_notified_at: iso(row.late_notified_at),

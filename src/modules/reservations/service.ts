@@ -6,11 +6,11 @@ import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { decidePdfAccess, type PdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildCopyUrl, buildSigningUrl } from '@/modules/links/urls';
-import { openContent } from '@/modules/mail/content';
+import { decryptMailContent } from '@/modules/mail/content';
 import { getPropertyTimes } from '@/modules/test-clocks/time';
-import { buildFirstEntry, listTrail, trailData } from '@/modules/trail/service';
+import { buildFirstEntry, listTrail, trailDataColumn } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
-import { changedMetadata } from '@/shared/changed-metadata';
+import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -18,8 +18,8 @@ import { normalizeGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { findSignedReservationHits, listShownReservations } from './list.repository';
-import type { ShownReservation } from './reads.repository';
+import { findSignedReservationHits, listPartnerReservations } from './list.repository';
+import type { ReservationResourceRow } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
@@ -31,13 +31,13 @@ import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from 
 import { buildPlaceholderEmail, PLACEHOLDER_DOMAIN, serializeReservation } from './serializer';
 
 /** Returns a reservation. Throws resource_missing. */
-export async function retrieveReservation(scope: Scope, id: string): Promise<ShownReservation> {
-  const found = await reads.findShownReservation(scope, id);
+export async function retrieveReservation(scope: Scope, id: string): Promise<ReservationResourceRow> {
+  const found = await reads.findReservationResourceRow(scope, id);
   if (!found) throw createMissingReservationError(scope, id);
   return found;
 }
 
-export const listReservations = (scope: Scope, query: ReservationListQuery) => listShownReservations(scope, query);
+export const listReservations = (scope: Scope, query: ReservationListQuery) => listPartnerReservations(scope, query);
 
 /**
  * Returns ids of signed reservations that match a search, so that certificates can be found by
@@ -46,12 +46,12 @@ export const listReservations = (scope: Scope, query: ReservationListQuery) => l
 export const findSignedReservations = findSignedReservationHits;
 
 /** Returns the resource of a loaded reservation. */
-export function showReservation({ row, packet }: ShownReservation) {
+export function serializeLoadedReservation({ row, packet }: ReservationResourceRow) {
   return serializeReservation(row, toArrivalPacket(packet));
 }
 
 /** The public fields of a new reservation, except that the address may be unknown. */
-export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
+export interface NewReservationInput extends Omit<ReservationCreate, 'guest_email'> {
   /** Null while the address is unknown. A share link then replaces the mail. */
   guest_email: string | null;
 }
@@ -60,14 +60,14 @@ export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
  * Creates a reservation without sending it. Throws resource_missing (`property_id`, `packet_id`),
  * packet_archived, and invalid_field for a placeholder address.
  */
-export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
-  assertNoPlaceholder(input.guest_email);
+export async function createReservation(scope: Scope, input: NewReservationInput): Promise<ReservationResourceRow> {
+  assertNotPlaceholderEmail(input.guest_email);
   return inTransaction(scope, async () => {
     await assertPropertyExists(scope, input.property_id);
     if (input.packet_id != null) await assertVariant(scope, input.property_id, input.packet_id);
     return insertReservation(scope, {
       ...input,
-      metadata: changedMetadata({}, input.metadata ?? {}),
+      metadata: applyMetadataChange({}, input.metadata ?? {}),
       packet_id: input.packet_id ?? null,
       checkin_date: textToDay(input.checkin_date),
       checkout_date: textToDay(input.checkout_date),
@@ -87,7 +87,7 @@ export async function assertPropertyExists(scope: Scope, id: string): Promise<vo
 }
 
 /** The columns of a new reservation. */
-export type NewRow = Omit<
+export type NewReservationRow = Omit<
   Prisma.ReservationUncheckedCreateInput,
   'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at' | 'arrival_override_groups'
 >;
@@ -99,7 +99,7 @@ interface Beginning {
 }
 
 /** Returns a row to insert with its first trail entry, which is dated in the property's time. */
-export function buildReservationRow(scope: Scope, data: NewRow, happens: Date, given: Beginning = {}) {
+export function buildReservationRow(scope: Scope, data: NewReservationRow, happens: Date, given: Beginning = {}) {
   const now = clock().now();
   const { id = newId('reservation') } = given;
   const item = { type: 'reservation.created', data: { source: data.source ?? 'direct', ...given.trail } };
@@ -116,20 +116,20 @@ export function buildReservationRow(scope: Scope, data: NewRow, happens: Date, g
  */
 export async function insertReservation(
   scope: Scope,
-  data: NewRow,
+  data: NewReservationRow,
   given: Beginning = {},
-): Promise<ShownReservation & { row: Reservation }> {
+): Promise<ReservationResourceRow & { row: Reservation }> {
   const now = await getPropertyTimes(scope, [data.property_id]);
   const made = buildReservationRow(scope, data, now(data.property_id), given);
   const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
-  const packet = await reads.findShownPacket(scope, row);
+  const packet = await reads.findReservationPacket(scope, row);
   const object = serializeReservation(row, toArrivalPacket(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
   return { row, packet };
 }
 
 /** Rejects placeholder addresses, which no guest can have. Throws invalid_field. */
-export function assertNoPlaceholder(guest_email: string | null | undefined): void {
+export function assertNotPlaceholderEmail(guest_email: string | null | undefined): void {
   if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
     throw new AppError('invalid_field', { message: createRefusal('placeholder_address'), param: 'guest_email' });
   }
@@ -168,7 +168,7 @@ export async function updateReservation(
   const { guest_email, ...others } = given;
   // A client may send back the placeholder that GET returned. The address then remains unknown.
   const known = guest_email === undefined || guest_email === buildPlaceholderEmail(id) ? {} : { guest_email };
-  assertNoPlaceholder(known.guest_email);
+  assertNotPlaceholderEmail(known.guest_email);
   const changes = { ...others, ...known };
   const { packet_id } = changes;
   const decide = (facts: ReservationFacts) => {
@@ -204,10 +204,10 @@ export async function updateReservation(
 export async function deleteReservation(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
-    assertEtag(if_match, showReservation(loaded));
+    assertEtag(if_match, serializeLoadedReservation(loaded));
     lifecycle.acceptOrThrow(lifecycle.remove(toRowFacts(loaded)));
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
-    const data = { object: showReservation(loaded) };
+    const data = { object: serializeLoadedReservation(loaded) };
     await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });
   });
 }
@@ -225,14 +225,14 @@ export async function cancelReservation(scope: Scope, id: string): Promise<Loade
 }
 
 /** Returns the trail's entries. Throws resource_missing. */
-export async function listEntries(scope: Scope, id: string) {
+export async function listTrailEvents(scope: Scope, id: string) {
   await retrieveReservation(scope, id);
   return listTrail(scope, id);
 }
 
 /** Returns a trail entry for partners. */
-export function showEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) {
-  const data = trailData.read(entry.data);
+export function serializeTrailEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) {
+  const data = trailDataColumn.read(entry.data);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const signed = entry.type === 'reservation.signed';
   const overridden = entry.type === 'reservation.arrival_details_override_released';
@@ -253,7 +253,7 @@ const LINK_WORKS: ReadonlySet<string> = new Set(['sent', 'opened', 'clicked', 's
 const HAS_COPY: ReadonlySet<PdfAccess> = new Set(['granted', 'unsealed']);
 
 /** Returns the guest's links. Throws resource_missing. */
-export async function retrieveCopyLink(scope: Scope, id: string) {
+export async function retrieveGuestLinks(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
   const signature = row.signature_id ? await repository.findCopyState(scope, row.signature_id) : null;
   return {
@@ -273,7 +273,7 @@ export async function retrieveEmailPreview(scope: Scope, id: string, with_links 
   const { row } = await retrieveReservation(scope, id);
   const mail = scope.mode === 'test' ? await repository.findLatestPreview(scope, id, clock().now()) : null;
   if (!mail) throw new AppError('email_preview_unavailable');
-  const content = openContent(mail);
+  const content = decryptMailContent(mail);
   return {
     object: 'email_preview' as const,
     reservation_id: row.id,

@@ -1,13 +1,13 @@
 /** The trail for hosts, with authors and details that partners do not get. */
 import { listMembers } from '@/modules/accounts/members.service';
 import { listKeys } from '@/modules/api-keys/service';
-import { trailData } from '@/modules/trail/service';
+import { trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationEvents } from './host.schemas';
 import { parseTrailActor, type TrailActor } from './rules/timeline';
-import { listEntries, showEvent } from './service';
+import { listTrailEvents, serializeTrailEvent } from './service';
 
-type TrailData = ReturnType<typeof trailData.read>;
+type TrailData = ReturnType<typeof trailDataColumn.read>;
 
 /** Returns the text that a person wrote, or for a correction the old and new values. */
 function noteOf(type: string, data: TrailData): string | null {
@@ -39,12 +39,12 @@ export async function loadTrailActors(scope: Scope): Promise<(label: string | nu
 
 /** Lists the trail, oldest first. Throws resource_missing. */
 export async function listEventsForHost(scope: Scope, id: string): Promise<HostReservationEvents['data']> {
-  const entries = await listEntries(scope, id);
+  const entries = await listTrailEvents(scope, id);
   const actorOf = await loadTrailActors(scope);
   return entries.map((entry) => {
-    const data = trailData.read(entry.data);
+    const data = trailDataColumn.read(entry.data);
     return {
-      ...showEvent(entry),
+      ...serializeTrailEvent(entry),
       actor: actorOf(entry.actor),
       fields: namesIn(data.fields),
       note: noteOf(entry.type, data),

@@ -28,7 +28,7 @@ export const deleteIdempotencyRecords = (now: Date) =>
   countOf(systemDb().idempotencyRecord.deleteMany({ where: { expires_at: { lt: now } }, limit: DELETION_BATCH_LIMIT }));
 
 /** Clears the content of mails whose preview, link or code has expired. Keeps the rows. */
-export const clearMails = (now: Date) =>
+export const clearExpiredMailContent = (now: Date) =>
   systemDb().$executeRaw(Prisma.sql`
     UPDATE mail_messages SET content = NULL, content_until = NULL, preview_until = NULL
     WHERE id IN (

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { sealContent } from '@/modules/mail/content';
+import { encryptMailContent } from '@/modules/mail/content';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -74,7 +74,7 @@ async function insertOneOfEach(reservation_id: string | null, beyond: number) {
       to: 'a@b.c',
       from: 'x',
       subject: 's',
-      content: sealContent({ subject: 's', html: '<p>held</p>', text: 'held' }),
+      content: encryptMailContent({ subject: 's', html: '<p>held</p>', text: 'held' }),
       content_until: ago(beyond),
       status: 'captured',
       due_at: ago(DAY + beyond),

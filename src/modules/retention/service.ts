@@ -36,7 +36,7 @@ export async function applyRetention() {
   const before = (age_ms: number) => new Date(now.getTime() - age_ms);
   return {
     idempotency_records: await removeAll(() => repository.deleteIdempotencyRecords(now)),
-    email_previews: await removeAll(() => repository.clearMails(now)),
+    email_previews: await removeAll(() => repository.clearExpiredMailContent(now)),
     request_logs: await removeAll(() => repository.deleteRequestLog(before(RETENTION_MS.request_log))),
     inbound_mails: await removeAll(() => repository.clearInboundMail(before(RETENTION_MS.inbound_mail_raw))),
     guest_codes: await removeAll(() => repository.deleteGuestCodes(before(RETENTION_MS.guest_code))),

@@ -4,7 +4,7 @@
 import { splitSearchWords } from '@/modules/reservations/rules/search';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
-import { hidesGuests } from '@/shared/roles';
+import { mustMaskGuests } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { readIdPrefix } from './ids.rules';
 import { shortenWords } from './near.rules';
@@ -31,7 +31,7 @@ export async function searchEverything(scope: Scope, given: string): Promise<Sea
   }));
   properties.sort((a, b) => Number(b.name.toLowerCase() === text) - Number(a.name.toLowerCase() === text));
   // Guest names are masked for this role, and a match would reveal a name.
-  if (hidesGuests(scope)) return { ...NOTHING, properties };
+  if (mustMaskGuests(scope)) return { ...NOTHING, properties };
   const words = splitSearchWords(text);
   for (const [attempt, tried] of [words, ...shortenWords(words)].entries()) {
     const found = await findGuests(scope, text, tried);

@@ -25,7 +25,7 @@ import * as repository from './repository';
 export type CodePurpose = 'contact' | 'signing';
 type Problem = 'code_invalid' | 'code_expired' | 'code_too_many' | 'rate_limited';
 
-export const CODE_MINUTES = 10;
+export const CODE_VALID_MINUTES = 10;
 const MAX_ATTEMPTS = 5;
 /** The maximum number of codes per reservation in ten minutes. It prevents flooding a mailbox. */
 const MAX_CODES = 4;
@@ -53,12 +53,12 @@ export async function requestCode(
   locale: GuestLocale,
 ): Promise<'rate_limited' | null> {
   const now = clock().now();
-  const since = new Date(now.getTime() - CODE_MINUTES * 60_000);
+  const since = new Date(now.getTime() - CODE_VALID_MINUTES * 60_000);
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const mail = await renderOneTimeCodeEmail({
     locale,
     code,
-    expires_in_minutes: CODE_MINUTES,
+    expires_in_minutes: CODE_VALID_MINUTES,
     guest_name: row.guest_name,
     property_name: property.name,
     brand_color: property.brand_color,
@@ -78,7 +78,7 @@ export async function requestCode(
       purpose,
       email: email.toLowerCase(),
       code_hash: hashCode(row.id, purpose, email, code),
-      expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
+      expires_at: new Date(now.getTime() + CODE_VALID_MINUTES * 60_000),
       created_at: now,
     };
     await repository.insertCode(scope, kept);
@@ -87,7 +87,7 @@ export async function requestCode(
       template: 'one_time_code',
       to: email,
       reservation_id: row.id,
-      secret_minutes: CODE_MINUTES,
+      secret_minutes: CODE_VALID_MINUTES,
       reply_to: getReplyAddress(property, sender),
     });
     return null;
@@ -147,7 +147,7 @@ export async function confirmCode(
   const latest = await latestCode(scope, reservation_id, purpose, email);
   const now = clock().now();
   if (!latest || !isValid(latest, now)) return 'code_expired';
-  if (!(await repository.countAttempt(scope, latest.id, MAX_ATTEMPTS))) return 'code_too_many';
+  if (!(await repository.countCodeAttempt(scope, latest.id, MAX_ATTEMPTS))) return 'code_too_many';
   if (!equalInConstantTime(hashCode(reservation_id, purpose, email, code), latest.code_hash)) return 'code_invalid';
   await inTransaction(scope, async () => {
     if (!(await repository.confirmCode(scope, latest.id, now))) return;

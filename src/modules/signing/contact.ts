@@ -15,7 +15,7 @@ import type { Scope } from '@/shared/scope';
  * Stores the address and sends the packet in one transaction. Returns the signing link. Throws the
  * refusals of lifecycle.sendTo.
  */
-export async function acceptContact(
+export async function storeContactAndSend(
   scope: Scope,
   id: string,
   email: string,

@@ -6,7 +6,7 @@ import type { Packet, Property } from '@/generated/prisma/client';
 import type { PacketContent } from '@/modules/packets/rules/content';
 import { toPacketContent } from '@/modules/packets/serializer';
 import { toRowFacts } from '@/modules/reservations/rule-inputs';
-import { type ArrivalFacts, getVisibleDetails, releasePolicy } from '@/modules/reservations/rules/arrival-release';
+import { type ArrivalFacts, getReleasePolicy, getVisibleDetails } from '@/modules/reservations/rules/arrival-release';
 import { toArrivalFacts } from '@/modules/reservations/rules/lifecycle';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { buildSnapshot, hashSnapshot, type Snapshot } from '@/modules/snapshot/snapshot';
@@ -135,7 +135,7 @@ export function buildArrivalView(facts: ArrivalFacts, fill: (text: string) => st
     return { group, state: 'visible', text: fill(details[group] ?? '') };
   });
   const held = withheld.map((group): ArrivalGroupView => {
-    const only_host = releasePolicy(packet, group) === 'manual';
+    const only_host = getReleasePolicy(packet, group) === 'manual';
     return { group, state: 'held', until: only_host ? 'host' : 'signing' };
   });
   return [...visible, ...held];

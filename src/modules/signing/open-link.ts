@@ -6,7 +6,7 @@ import { findReservationWithPacket, type LoadedReservation } from '@/modules/res
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-export type OpenedLink =
+export type LinkLookup =
   | { kind: 'unknown' }
   /** A newer link has replaced this link. */
   | { kind: 'replaced'; loaded: LoadedReservation }
@@ -18,7 +18,7 @@ function guestScope(row: { team_id: string; mode: 'live' | 'test' }): Scope {
 }
 
 /** Opens the reservation of a signing link or a shared link. */
-export async function openLink(token: string): Promise<OpenedLink> {
+export async function findReservationByLink(token: string): Promise<LinkLookup> {
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(token)) return { kind: 'unknown' };
   const hash = hashToken(token);
   const found = await repository.findByLinkToken(hash);
@@ -31,7 +31,7 @@ export async function openLink(token: string): Promise<OpenedLink> {
   return { kind: 'current', purpose, scope, loaded, state };
 }
 
-async function openRetired(hash: string): Promise<OpenedLink> {
+async function openRetired(hash: string): Promise<LinkLookup> {
   const retired = await repository.findRetiredToken(hash);
   const loaded = retired ? await findReservationWithPacket(guestScope(retired), retired.reservation_id) : null;
   return loaded ? { kind: 'replaced', loaded } : { kind: 'unknown' };

@@ -14,7 +14,7 @@ export interface BrandView {
 }
 
 /** The maximum length of a message from a guest to the host. */
-export const MAX_MESSAGE = 1_000;
+export const MAX_REPLY_LENGTH = 1_000;
 
 /** How an item differs from the version that the guest saw earlier. */
 export type ChangeMark = 'added' | 'changed';

@@ -10,7 +10,7 @@ import { queueMail } from '@/modules/mail/service';
 import { queueNotice } from '@/modules/push/service';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  changeColumns,
+  createColumnChange,
   type ReservationContext,
   type ReservationFacts,
   type TransitionDecision,
@@ -37,7 +37,7 @@ const HOUR_MS = 60 * 60 * 1000;
  */
 function decide(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);
-  return sign.kind === 'change' ? changeColumns() : sign;
+  return sign.kind === 'change' ? createColumnChange() : sign;
 }
 
 /** Records a guest's reply. Throws rate_limit_exceeded and the refusals of lifecycle.sign. */

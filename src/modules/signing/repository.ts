@@ -47,7 +47,7 @@ export function findLatestCode(
 }
 
 /** Counts an attempt to enter a code. Returns false when there were already `max_attempts`. */
-export async function countAttempt(scope: Scope, id: string, max_attempts: number): Promise<boolean> {
+export async function countCodeAttempt(scope: Scope, id: string, max_attempts: number): Promise<boolean> {
   const { count } = await scopedDb(scope).guestCode.updateMany({
     where: { id, attempts: { lt: max_attempts } },
     data: { attempts: { increment: 1 } },

@@ -17,9 +17,9 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { acceptContact } from './contact';
+import { storeContactAndSend } from './contact';
 import { buildGuestDisplay } from './display';
-import { openLink } from './open-link';
+import { findReservationByLink } from './open-link';
 import { recordHumanView, type SignInput, signReservation } from './service';
 
 let time: FakeClock;
@@ -205,20 +205,20 @@ describe('a link that can no longer be signed', () => {
 
   it('is recognised as replaced by a newer one, unlike an invented link', async () => {
     const first = deriveLinkToken('signing', id);
-    expect(await openLink(first)).toMatchObject({ kind: 'current', purpose: 'signing', state: 'open' });
+    expect(await findReservationByLink(first)).toMatchObject({ kind: 'current', purpose: 'signing', state: 'open' });
     await resendReservation(host, id);
     const { token_generation } = (await load()).row;
     const second = deriveLinkToken('signing', id, token_generation);
-    expect(await openLink(first)).toMatchObject({ kind: 'replaced' });
-    expect(await openLink(second)).toMatchObject({ kind: 'current' });
+    expect(await findReservationByLink(first)).toMatchObject({ kind: 'replaced' });
+    expect(await findReservationByLink(second)).toMatchObject({ kind: 'current' });
     for (const made_up of ['', 'x', `${first}x`, '../../etc/passwd', 'A'.repeat(32)])
-      expect(await openLink(made_up)).toEqual({ kind: 'unknown' });
+      expect(await findReservationByLink(made_up)).toEqual({ kind: 'unknown' });
   });
 });
 
 it('an address given and confirmed by the guest is stored, recorded in the trail and mailed', async () => {
   await makeWithoutAddress();
-  const url = await acceptContact(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
+  const url = await storeContactAndSend(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
   expect((await load()).row).toMatchObject({
     guest_email: 'ada@home.example',
     guest_email_relay: false,
@@ -226,12 +226,15 @@ it('an address given and confirmed by the guest is stored, recorded in the trail
   });
   expect((await trail()).map(({ type }) => type)).toContain('guest.address_confirmed');
   expect((await readLastMail()).to).toBe('ada@home.example');
-  expect(await openLink(url.split('/').at(-1) ?? '')).toMatchObject({ kind: 'current', purpose: 'signing' });
+  expect(await findReservationByLink(url.split('/').at(-1) ?? '')).toMatchObject({
+    kind: 'current',
+    purpose: 'signing',
+  });
 });
 
 it('an address that could not be mailed is not stored, and can be given again', async () => {
   await makeWithoutAddress();
-  const accept = () => acceptContact(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
+  const accept = () => storeContactAndSend(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
   const untouched = [await load(), await trail()];
   const archived = { status: 'archived', is_default: false, archived_at: new Date() };
   await systemDb().packet.updateMany({ data: archived });

@@ -9,7 +9,7 @@ import type { Packet } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { encryptBytes } from '@/infra/encryption';
 import { hashLinkToken } from '@/modules/links/urls';
-import { revisionContent } from '@/modules/packets/json-columns.schemas';
+import { revisionContentColumn } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
 import { toRowFacts, toRuleContext } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
@@ -33,8 +33,8 @@ import { buildDisplayContent, buildGuestDisplay, type GuestDisplay } from './dis
 import * as repository from './repository';
 
 /** The encryption purposes of a guest's drawn signature and photo. */
-export const DRAWING_PURPOSE = 'drawn-signature';
-export const PHOTO_PURPOSE = 'guest-photo';
+export const DRAWING_ENCRYPTION_PURPOSE = 'drawn-signature';
+export const PHOTO_ENCRYPTION_PURPOSE = 'guest-photo';
 
 export interface SignInput {
   typed_name: string;
@@ -177,8 +177,9 @@ async function saveSignature(
         user_agent: input.origin.user_agent?.slice(0, 500) ?? null,
         consent_version: display.snapshot.consent.version,
         locale: input.locale,
-        drawn_signature: input.drawn_signature && encryptBytes(getAppSecret(), DRAWING_PURPOSE, input.drawn_signature),
-        photo: input.photo && encryptBytes(getAppSecret(), PHOTO_PURPOSE, input.photo),
+        drawn_signature:
+          input.drawn_signature && encryptBytes(getAppSecret(), DRAWING_ENCRYPTION_PURPOSE, input.drawn_signature),
+        photo: input.photo && encryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, input.photo),
         otp_confirmed: input.otp_confirmed,
         verify_token_hash: hashLinkToken('verify', signature_id),
         copy_token_hash: hashLinkToken('copy', signature_id),
@@ -200,7 +201,7 @@ async function findDisplayedRevision(
 ): Promise<GuestDisplay | null> {
   if (!loaded.packet) return null;
   for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
-    const { name, ...content } = revisionContent.read(revision.content);
+    const { name, ...content } = revisionContentColumn.read(revision.content);
     const display = buildDisplayContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
     if (display.hash === input.displayed_hash) return display;
   }

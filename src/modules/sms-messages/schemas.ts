@@ -3,7 +3,7 @@
  * SMS.
  */
 import { z } from 'zod';
-import { listEnvelope, objectNameField, pageFields, timestampField } from '@/shared/schemas';
+import { defineListEnvelope, objectNameField, pageFields, timestampField } from '@/shared/schemas';
 
 export const SmsMessage = z
   .object({
@@ -22,4 +22,4 @@ export const SmsMessageId = z.strictObject({
   id: z.string().meta({ description: 'The message’s id.', example: 'sms_01jd8z6q0v7m3k5n' }),
 });
 export const SmsMessageListQuery = z.strictObject(pageFields);
-export const SmsMessageList = listEnvelope(SmsMessage, 'SmsMessageList');
+export const SmsMessageList = defineListEnvelope(SmsMessage, 'SmsMessageList');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SAMPLE_SOURCE, sampleSnapshot } from '@/modules/certificates/testing/sample';
+import { buildSampleSnapshot, SAMPLE_SOURCE } from '@/modules/certificates/testing/sample';
 import {
   buildSnapshot,
   hashSnapshot,
@@ -14,18 +14,18 @@ const PUBLISHED_HASH = '2ed5a95705b1c4fc62dc0994b338390ecb21db978203710bcfee01af
 
 describe('the snapshot', () => {
   it('of another version is rejected', () => {
-    expect(snapshotSchema.safeParse(sampleSnapshot()).success).toBe(true);
-    const { error } = snapshotSchema.safeParse({ ...sampleSnapshot(), version: 2 });
+    expect(snapshotSchema.safeParse(buildSampleSnapshot()).success).toBe(true);
+    const { error } = snapshotSchema.safeParse({ ...buildSampleSnapshot(), version: 2 });
     expect(error?.issues).toMatchObject([{ path: ['version'], message: expect.stringContaining('expected 1') }]);
   });
 
   it('has the published hash of version 1', () => {
-    expect(hashSnapshot(sampleSnapshot())).toBe(PUBLISHED_HASH);
+    expect(hashSnapshot(buildSampleSnapshot())).toBe(PUBLISHED_HASH);
   });
 
   it('contains the labels of rules and fees in the guest’s language, and the visible notes', () => {
     const visible_notes = [{ group: 'checkin_notes' as const, text: 'Mind the step.' }];
-    const { packet } = sampleSnapshot({ locale: 'de', packet: { ...SAMPLE_SOURCE.packet, visible_notes } });
+    const { packet } = buildSampleSnapshot({ locale: 'de', packet: { ...SAMPLE_SOURCE.packet, visible_notes } });
     expect(packet.rules.map(({ heading }) => heading)).toEqual(
       expect.arrayContaining(['Lärm und Ruhezeiten', 'Allgemein', 'Leaving']),
     );
@@ -38,7 +38,7 @@ describe('the snapshot', () => {
   });
 
   it('never contains the content of arrival details', () => {
-    const text = toCanonicalText(sampleSnapshot());
+    const text = toCanonicalText(buildSampleSnapshot());
     for (const secret of ['never-print-me', '4711#', 'Garage B', 'ribeira"']) expect(text).not.toContain(secret);
   });
 
@@ -50,7 +50,7 @@ describe('the snapshot', () => {
       parking_notes: null,
     };
     const arrival_release = { checkin_notes: 'manual', parking_notes: 'after_signing' };
-    const snapshot = sampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, arrival_details, arrival_release } });
+    const snapshot = buildSampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, arrival_details, arrival_release } });
     expect(snapshot.packet.arrival_release).toEqual({ door_code: 'before_signing', checkin_notes: 'manual' });
   });
 
@@ -60,7 +60,7 @@ describe('the snapshot', () => {
     Object.assign(source.reservation, { internal_note: 'difficult guest' });
     Object.assign(source.packet, { updated_at: new Date() });
     Object.assign(source.consent, { draft: true });
-    expect(buildSnapshot(source)).toEqual(sampleSnapshot());
+    expect(buildSnapshot(source)).toEqual(buildSampleSnapshot());
   });
 
   it('contains texts with their short codes filled in', () => {
@@ -80,7 +80,7 @@ describe('the snapshot', () => {
       ],
       safety_notes: 'S {{guest_name}}',
     };
-    const snapshot = sampleSnapshot({ packet, fill_text: (text) => text.replaceAll('{{guest_name}}', 'Ada') });
+    const snapshot = buildSampleSnapshot({ packet, fill_text: (text) => text.replaceAll('{{guest_name}}', 'Ada') });
     expect(toCanonicalText(snapshot)).not.toContain('{{');
     expect(snapshot.packet.welcome_message).toBe('Hello Ada');
     expect(snapshot.packet.fees[0]).toMatchObject({ label: 'L Ada', description: 'D Ada' });
@@ -91,7 +91,7 @@ describe('the snapshot', () => {
       { id: 'f', label: 'Dog', amount_cents: 100, unit: null, description: null, type },
     ];
     const hash = (type: string | null) =>
-      hashSnapshot(sampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, fees: fees(type) } }));
+      hashSnapshot(buildSampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, fees: fees(type) } }));
     expect(hash('conditional_pet')).not.toBe(hash(null));
   });
 
@@ -117,7 +117,7 @@ describe('the snapshot', () => {
           .map(([key, item]) => [key, shuffled(item)]),
       );
     };
-    const snapshot = sampleSnapshot();
+    const snapshot = buildSampleSnapshot();
     const again = snapshotSchema.parse(shuffled(JSON.parse(JSON.stringify(snapshot))));
     expect(hashSnapshot(again)).toBe(hashSnapshot(snapshot));
   });
@@ -127,7 +127,7 @@ describe('the snapshot', () => {
       maxLength: 5,
     });
     const hash = (value: SnapshotSource['packet']['rules']) =>
-      hashSnapshot(sampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, rules: value } }));
+      hashSnapshot(buildSampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, rules: value } }));
     fc.assert(
       fc.property(rules, rules, (left, right) => {
         expect(hash(left) === hash(right)).toBe(JSON.stringify(left) === JSON.stringify(right));

@@ -7,7 +7,7 @@
  * password. For other arrival groups, it contains only their names and when each is released.
  */
 import { z } from 'zod';
-import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
+import { sha256Hex, toCanonicalJson } from '@/shared/canonical-json';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
 import { describeFeeTiming, getCategoryLabel, getFeeClass, getUnitLabel } from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
@@ -265,7 +265,7 @@ function senderOf(sender: Sender | null | undefined): z.infer<typeof senderSchem
 
 /** Returns the RFC 8785 text of a snapshot, which is stored, attached to the PDF and hashed. */
 export function toCanonicalText(snapshot: Snapshot): string {
-  return canonicalJson(snapshot);
+  return toCanonicalJson(snapshot);
 }
 
 /** Returns the `content_hash`: lower-case hex SHA-256 of the canonical text's UTF-8 bytes. */

@@ -1,7 +1,7 @@
 /** The calendar of all stays, visible to every member. */
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './schemas';
-import { listCalendarProperties, loadCalendarPage } from './service';
+import { listCalendarProperties, loadCalendarWindow } from './service';
 
 export const stayCalendarRouter = router({
   properties: anyRoleProcedure.output(schemas.CalendarProperties).query(({ ctx }) => listCalendarProperties(ctx.scope)),
@@ -9,5 +9,5 @@ export const stayCalendarRouter = router({
   page: anyRoleProcedure
     .input(schemas.CalendarWindow)
     .output(schemas.CalendarPage)
-    .query(({ ctx, input }) => loadCalendarPage(ctx.scope, input)),
+    .query(({ ctx, input }) => loadCalendarWindow(ctx.scope, input)),
 });

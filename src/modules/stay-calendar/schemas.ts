@@ -4,8 +4,8 @@ import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservation
 import { calendarDateField } from '@/shared/schemas';
 
 /** The limits of one request: slightly more than a screen shows. */
-export const MAX_PROPERTIES = 50;
-export const MAX_DAYS = 62;
+export const MAX_CALENDAR_PROPERTIES = 50;
+export const MAX_CALENDAR_DAYS = 62;
 
 const date_time = z.iso.datetime().nullable();
 const DAY_MS = 86_400_000;
@@ -27,14 +27,14 @@ export type CalendarProperties = z.infer<typeof CalendarProperties>;
 
 export const CalendarWindow = z
   .strictObject({
-    properties: z.array(z.string().max(100)).min(1).max(MAX_PROPERTIES),
+    properties: z.array(z.string().max(100)).min(1).max(MAX_CALENDAR_PROPERTIES),
     from: calendarDateField('The first day.'),
     to: calendarDateField('The day after the last one.'),
   })
   .superRefine(({ from, to }, context) => {
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
-    if (days >= 1 && days <= MAX_DAYS) return;
-    context.addIssue({ code: 'custom', path: ['to'], message: `must be 1 to ${MAX_DAYS} days after from` });
+    if (days >= 1 && days <= MAX_CALENDAR_DAYS) return;
+    context.addIssue({ code: 'custom', path: ['to'], message: `must be 1 to ${MAX_CALENDAR_DAYS} days after from` });
   });
 export type CalendarWindow = z.infer<typeof CalendarWindow>;
 

@@ -21,7 +21,7 @@ export async function listCalendarProperties(scope: Scope): Promise<CalendarProp
 }
 
 /** Returns stays, double bookings and blocked nights in a window of days and properties. */
-export async function loadCalendarPage(scope: Scope, window: CalendarWindow): Promise<CalendarPage> {
+export async function loadCalendarWindow(scope: Scope, window: CalendarWindow): Promise<CalendarPage> {
   const found = await repository.listStays(scope, window, MAX_STAYS + 1);
   const rows = found.slice(0, MAX_STAYS);
   const shared = await findSharedNights(

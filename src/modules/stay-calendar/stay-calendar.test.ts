@@ -13,7 +13,7 @@ import { createSystemScope, type Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { CalendarWindow } from './schemas';
-import { listCalendarProperties, loadCalendarPage } from './service';
+import { listCalendarProperties, loadCalendarWindow } from './service';
 
 let scope: Scope;
 let feed: FeedServer;
@@ -54,7 +54,7 @@ const book = async (checkin_date: string, checkout_date: string, of = property_i
   ).row.id;
 
 const page = (window: Partial<CalendarWindow> = {}, owner = scope) =>
-  loadCalendarPage(owner, { properties: [property_id], ...SUMMER, ...window });
+  loadCalendarWindow(owner, { properties: [property_id], ...SUMMER, ...window });
 
 it('the calendar has every stay with a day in the window, except cancelled stays', async () => {
   const before = await book('2026-05-20', '2026-05-31');

@@ -10,12 +10,12 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal, type RefusalData, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { getLocalDate, zoneOrUtc } from '@/shared/zoned-time';
+import { getLocalDate, getValidZoneOrUtc } from '@/shared/zoned-time';
 import type { FeedContext } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { serializeStayQuestion } from './host.service';
 import { heldChangesColumn, markedBlocksColumn, sourceReadingColumn } from './json-columns.schemas';
-import { DEFAULT_ENTRY_READING, decideEntries, previewEntries } from './plan/entries';
+import { DEFAULT_ENTRY_READING, decideEntries, summarizeEntries } from './plan/entries';
 import { countBookings } from './plan/health';
 import { EMPTY_HELD_STATE } from './plan/held';
 import { readCalendar } from './read-calendar';
@@ -58,7 +58,7 @@ export async function previewFeed(
   const decisions = decideEntries({ feed, closures_are_blocks, marks: [], reading, today });
   return {
     ok: true,
-    ...previewEntries(decisions, today),
+    ...summarizeEntries(decisions, today),
     unknown: decisions.skipped.filter(({ reason }) => reason === 'unknown_words').length,
     ...doubtfulOf(planned, today),
     problems: feed.problems.length,
@@ -149,7 +149,7 @@ async function readAndPlan(scope: Scope, url: string, property: Property, source
   const fetched = await fetchFeed(url, null);
   if (fetched.kind === 'failed') return refused(fetched.outcome.last_error);
   if (fetched.kind === 'not_modified') return refused(null);
-  const time_zone = zoneOrUtc(property.timezone);
+  const time_zone = getValidZoneOrUtc(property.timezone);
   const today = getLocalDate(clock().now(), time_zone);
   const { bytes, content_type } = fetched;
   const context = { kind: source.kind as FeedContext['kind'], time_zone, today };

@@ -1,7 +1,7 @@
 /** Inputs and outputs of sync sources that only the dashboard uses. */
 import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
-import { calendarDateField, listEnvelope, pastedIdField } from '@/shared/schemas';
+import { calendarDateField, defineListEnvelope, pastedIdField } from '@/shared/schemas';
 import { ProposedChange, RunChange, RunCounts, SkippedEntry, StayMark } from './json-columns.schemas';
 import { HOST_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
@@ -109,7 +109,7 @@ export const SourceDetail = SyncSource.extend({
 export type SourceDetail = z.infer<typeof SourceDetail>;
 /** A large limit, because the dashboard shows all sources on one page. */
 export const HostSourceListQuery = SyncSourceListQuery.extend({ limit: z.int().min(1).max(500).default(25) });
-export const HostSourceList = listEnvelope(SourceDetail, 'HostSourceList');
+export const HostSourceList = defineListEnvelope(SourceDetail, 'HostSourceList');
 
 export const FeedPreviewInput = z.strictObject({
   property_id: pastedIdField,

@@ -39,10 +39,10 @@ import { decryptFeedUrl, serializeSyncSource } from './serializer';
 import {
   assertFeedNotConnected,
   createSyncSource,
+  encryptFeedUrl,
   parseFeedUrl,
   recordSourceEvent,
   retrieveSource,
-  sealFeedUrl,
 } from './service';
 
 const RUNS_SHOWN = 50;
@@ -85,7 +85,7 @@ export async function updateSource(
     if (Object.keys(changes).length === 0) return;
     // A booking that was missing in the old calendar may be present in the new one, so earlier
     // misses do not count.
-    if (changes.feed_url) await repository.resetMisses(scope, id);
+    if (changes.feed_url) await repository.resetMissCounts(scope, id);
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
     await recordSourceEvent(scope, 'sync_source.updated', saved);
   });
@@ -145,7 +145,7 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
     Object.assign(changes, { reading: sourceReadingColumn.write(next), next_run_at: afresh.next_run_at });
   }
   if (url !== undefined && url !== decryptFeedUrl(row)) {
-    Object.assign(changes, { feed_url: sealFeedUrl(url) }, nothingLearned(), stop, afresh);
+    Object.assign(changes, { feed_url: encryptFeedUrl(url) }, nothingLearned(), stop, afresh);
   }
   return changes;
 }
@@ -225,7 +225,7 @@ export async function listUpcomingStays(scope: Scope, id: string) {
 }
 
 /** Returns the host's marks, and the marks that runs proposed. Throws resource_missing. */
-export async function listMarks(scope: Scope, id: string) {
+export async function listStayMarks(scope: Scope, id: string) {
   return serializeMarks(await retrieveSource(scope, id));
 }
 

@@ -1,7 +1,7 @@
 /** The JSON columns of sync sources and their runs, and the types of their content. */
 
 import { z } from 'zod';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
 
 const text = z.string().nullable();
@@ -19,12 +19,12 @@ export const StayMark = z.object({
   as: z.enum(['block', 'booking', 'proposed']).optional(),
 });
 export type StayMark = z.infer<typeof StayMark>;
-export const markedBlocksColumn = jsonColumn('SyncSource.marked_blocks', z.array(StayMark));
+export const markedBlocksColumn = defineJsonColumn('SyncSource.marked_blocks', z.array(StayMark));
 
 /** Nights that the calendar blocks, and the words of the entry. */
 const BlockedNights = z.object({ ...stay, words: z.string() });
 export type BlockedNights = z.infer<typeof BlockedNights>;
-export const blockedNightsColumn = jsonColumn('SyncSource.blocked_nights', z.array(BlockedNights));
+export const blockedNightsColumn = defineJsonColumn('SyncSource.blocked_nights', z.array(BlockedNights));
 
 /**
  * `whole`: the rule applies if the entry's text equals its words. Otherwise it applies if the text
@@ -49,7 +49,7 @@ const Reading = z.object({
   rules: z.array(WordRule).default([]),
 });
 export type EntryReadingSettings = z.infer<typeof Reading>;
-export const sourceReadingColumn = jsonColumn('SyncSource.reading', Reading);
+export const sourceReadingColumn = defineJsonColumn('SyncSource.reading', Reading);
 
 export const RunCounts = z.object({
   /** The number of readable entries of any kind. */
@@ -74,7 +74,7 @@ export const RunCounts = z.object({
 });
 export type RunCounts = z.infer<typeof RunCounts>;
 export const ZERO_COUNTS: RunCounts = RunCounts.parse({});
-export const runCountsColumn = jsonColumn('SyncRun.counts', RunCounts);
+export const runCountsColumn = defineJsonColumn('SyncRun.counts', RunCounts);
 
 /** A stored message. Rows of an earlier version may contain a plain sentence instead. */
 const message = z.preprocess(
@@ -92,7 +92,7 @@ export const SkippedEntry = z.object({
   reservation_id: text.default(null),
 });
 export type SkippedEntry = z.infer<typeof SkippedEntry>;
-export const runSkippedColumn = jsonColumn('SyncRun.skipped', z.array(SkippedEntry));
+export const runSkippedColumn = defineJsonColumn('SyncRun.skipped', z.array(SkippedEntry));
 
 /**
  * A run's change of a reservation. Does not contain the guest's name, so that no copy of the name
@@ -106,7 +106,7 @@ export const RunChange = z.object({
   was: z.object(stay).nullable().default(null),
 });
 export type RunChange = z.infer<typeof RunChange>;
-export const runChangesColumn = jsonColumn('SyncRun.changes', z.array(RunChange));
+export const runChangesColumn = defineJsonColumn('SyncRun.changes', z.array(RunChange));
 
 /** A change that a run did not make because it asked the host first. */
 export const ProposedChange = z.object({
@@ -163,4 +163,4 @@ const Held = z.object({
   asked: z.array(Ask).optional(),
 });
 export type HeldState = z.infer<typeof Held>;
-export const heldChangesColumn = jsonColumn('SyncSource.held', Held);
+export const heldChangesColumn = defineJsonColumn('SyncSource.held', Held);

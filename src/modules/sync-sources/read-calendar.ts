@@ -1,5 +1,5 @@
 /** Parses calendars off the event loop, with a time and memory budget. */
-import { getStopReason, runReaderJob } from '@/infra/reader';
+import { getStopReason, runParserJob } from '@/infra/reader';
 import type { CalendarJob, OpenedCalendar } from './feed/calendar-job';
 import type { ParsedFeed } from './feed/reader';
 import { createStoppedFailure, type FeedFailure } from './feed/text';
@@ -16,7 +16,7 @@ export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | F
   // The thread takes ownership of the transferred memory, so it gets a copy.
   const bytes = new Uint8Array(job.bytes);
   try {
-    return await runReaderJob({ ...job, type: 'calendar', bytes }, bytes);
+    return await runParserJob({ ...job, type: 'calendar', bytes }, bytes);
   } catch (error) {
     const reason = getStopReason(error);
     if (reason === null) throw error;

@@ -102,7 +102,7 @@ export async function saveRunColumns(
 }
 
 /** Resets the miss counts of the source's bookings. */
-export async function resetMisses(scope: Scope, sync_source_id: string): Promise<void> {
+export async function resetMissCounts(scope: Scope, sync_source_id: string): Promise<void> {
   const where = { sync_source_id, feed_misses: { gt: 0 } };
   const missed = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
   const ids = missed.map(({ id }) => id);
@@ -126,7 +126,7 @@ export async function listOtherCalendars(
  * Updates the source if the lease is still held. Returns null when the lease was lost, the source
  * was removed, or `planned` is given and its `next_run_at` is not the stored value.
  */
-export async function saveWhileLeased(
+export async function saveSourceWhileLeased(
   scope: Scope,
   id: string,
   running_token: string,

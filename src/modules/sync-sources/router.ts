@@ -1,6 +1,6 @@
 /** The operations on sync sources. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toList } from '@/shared/lists/pagination';
 import { HostSourceList, HostSourceListQuery, SourceDetail } from './host.schemas';
@@ -16,7 +16,7 @@ const SHOWN =
   'Channels’ calendars and forwarding addresses. Calendars that do not belong to a channel are not listed. Their reservations have `external_source: "other_ical"`.';
 
 export const syncSourcesRouter = router({
-  list: operation({ ...read, path: '/sync_sources', summary: 'List sync sources', description: SHOWN })
+  list: defineOperation({ ...read, path: '/sync_sources', summary: 'List sync sources', description: SHOWN })
     .input(withHostInputFields(schemas.SyncSourceListQuery, HostSourceListQuery))
     .output(withHostOutputFields(schemas.SyncSourceList, HostSourceList))
     .query(async ({ ctx, input }) => {
@@ -28,7 +28,7 @@ export const syncSourcesRouter = router({
       );
     }),
 
-  retrieve: operation({
+  retrieve: defineOperation({
     ...read,
     path: '/sync_sources/{id}',
     summary: 'Retrieve a sync source',
@@ -46,7 +46,7 @@ export const syncSourcesRouter = router({
       ),
     ),
 
-  run: operation({
+  run: defineOperation({
     method: 'POST',
     path: '/sync_sources/{id}/run',
     effect: 'irreversible',

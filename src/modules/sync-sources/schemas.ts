@@ -3,7 +3,14 @@
  * "SyncSource").
  */
 import { z } from 'zod';
-import { idField, listEnvelope, objectNameField, pageFields, pathIdField, timestampField } from '@/shared/schemas';
+import {
+  defineListEnvelope,
+  idField,
+  objectNameField,
+  pageFields,
+  pathIdField,
+  timestampField,
+} from '@/shared/schemas';
 
 export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
 export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
@@ -38,4 +45,4 @@ export type SyncSource = z.infer<typeof SyncSource>;
 export const SyncSourceId = z.strictObject({ id: pathIdField('sync_source', 'The sync source’s id.') });
 export const SyncSourceListQuery = z.strictObject(pageFields);
 export type SyncSourceListQuery = z.infer<typeof SyncSourceListQuery>;
-export const SyncSourceList = listEnvelope(SyncSource, 'SyncSourceList');
+export const SyncSourceList = defineListEnvelope(SyncSource, 'SyncSourceList');

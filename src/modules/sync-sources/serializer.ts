@@ -10,7 +10,7 @@ import { SYNC_SOURCE_KINDS, type SyncSource, type SyncSourceKind } from './schem
  * The encryption purpose of a feed's URL. The URL is encrypted because it gives access to the
  * calendar.
  */
-export const FEED_PURPOSE = 'feed-url';
+export const FEED_URL_ENCRYPTION_PURPOSE = 'feed-url';
 
 /**
  * Returns whether the specification defines this kind. Partners do not see sources of other kinds.
@@ -20,7 +20,7 @@ export const isPublicKind = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
 
 /** Returns the feed's decrypted URL, or null for forwarded mail. */
 export function decryptFeedUrl(row: Pick<SyncSourceRow, 'feed_url'>): string | null {
-  return row.feed_url === null ? null : decryptSecret(getAppSecret(), FEED_PURPOSE, row.feed_url);
+  return row.feed_url === null ? null : decryptSecret(getAppSecret(), FEED_URL_ENCRYPTION_PURPOSE, row.feed_url);
 }
 
 /** Serializes the resource with the feed's URL. */

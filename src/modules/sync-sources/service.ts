@@ -16,7 +16,7 @@ import { type EntryReadingSettings, sourceReadingColumn } from './json-columns.s
 import { DEFAULT_ENTRY_READING } from './plan/entries';
 import * as repository from './repository';
 import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
-import { decryptFeedUrl, FEED_PURPOSE, isPublicKind, serializeSyncSourceForEvent } from './serializer';
+import { decryptFeedUrl, FEED_URL_ENCRYPTION_PURPOSE, isPublicKind, serializeSyncSourceForEvent } from './serializer';
 
 /** Lists sources. Partners get only sources of the specification's kinds. */
 export function listSources(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
@@ -68,7 +68,7 @@ export async function createSyncSource(
       id: newId('sync_source'),
       property_id: input.property_id,
       kind: input.kind,
-      feed_url: url && sealFeedUrl(url),
+      feed_url: url && encryptFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
       reading: sourceReadingColumn.write(input.reading ?? DEFAULT_ENTRY_READING),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
@@ -93,7 +93,7 @@ export function parseFeedUrl(text: string): string {
   return assertOutboundUrl(text, { param: 'feed_url', allow_loopback, allow_webcal: true }).href;
 }
 
-export const sealFeedUrl = (url: string) => encryptSecret(getAppSecret(), FEED_PURPOSE, url);
+export const encryptFeedUrl = (url: string) => encryptSecret(getAppSecret(), FEED_URL_ENCRYPTION_PURPOSE, url);
 
 /**
  * Verifies that the calendar is not yet connected, because two sources would not recognize each

@@ -49,7 +49,7 @@ export async function insertClock(
  * Starts an advance to a later time. Returns false when an advance is in progress or the time is
  * not later.
  */
-export async function saveTarget(scope: Scope, id: string, target_time: Date, now: Date): Promise<boolean> {
+export async function startClockAdvance(scope: Scope, id: string, target_time: Date, now: Date): Promise<boolean> {
   const { count } = await scopedDb(scope).testClock.updateMany({
     where: { id, target_time: null, frozen_time: { lt: target_time } },
     data: { target_time, updated_at: now },
@@ -69,7 +69,7 @@ export async function deleteClock(scope: Scope, id: string, now: Date): Promise<
   return (await db.testClock.deleteMany({ where: { id } })).count === 1;
 }
 
-export async function findTime(scope: Scope, id: string): Promise<Date | null> {
+export async function findClockTime(scope: Scope, id: string): Promise<Date | null> {
   const row = await scopedDb(scope).testClock.findFirst({ where: { id }, select: { frozen_time: true } });
   return row?.frozen_time ?? null;
 }

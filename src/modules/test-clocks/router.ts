@@ -1,5 +1,5 @@
 /** The API's operations on test clocks. Beta. */
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
 import * as schemas from './schemas';
 import * as service from './service';
@@ -10,14 +10,14 @@ const read = { method: 'GET', tag, stability, scope: 'test_clocks:read' } as con
 const write = { tag, stability, scope: 'test_clocks:write' } as const;
 
 export const testClocksRouter = router({
-  list: operation({ ...read, path: '/test_clocks', summary: 'List test clocks' })
+  list: defineOperation({ ...read, path: '/test_clocks', summary: 'List test clocks' })
     .input(schemas.TestClockListQuery)
     .output(schemas.TestClockList)
     .query(async ({ ctx, input }) =>
       toList(await service.listClocks(ctx.scope, input), '/v1/test_clocks', service.serializeClock),
     ),
 
-  create: operation({
+  create: defineOperation({
     ...write,
     method: 'POST',
     path: '/test_clocks',
@@ -33,7 +33,7 @@ export const testClocksRouter = router({
     .output(schemas.TestClock)
     .mutation(async ({ ctx, input }) => service.serializeClock(await service.createClock(ctx.scope, input))),
 
-  retrieve: operation({
+  retrieve: defineOperation({
     ...read,
     path: '/test_clocks/{id}',
     summary: 'Retrieve a test clock',
@@ -44,7 +44,7 @@ export const testClocksRouter = router({
     .output(schemas.TestClock)
     .query(async ({ ctx, input }) => service.serializeClock(await service.retrieveClock(ctx.scope, input.id))),
 
-  advance: operation({
+  advance: defineOperation({
     ...write,
     method: 'POST',
     path: '/test_clocks/{id}/advance',
@@ -60,7 +60,7 @@ export const testClocksRouter = router({
       service.serializeClock(await service.advanceClock(ctx.scope, input.id, input.frozen_time)),
     ),
 
-  delete: operation({
+  delete: defineOperation({
     ...write,
     method: 'DELETE',
     path: '/test_clocks/{id}',

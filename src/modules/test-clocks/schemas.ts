@@ -1,16 +1,16 @@
 /** Schemas of TestClock, which gives properties in test mode a time of their own. Beta. */
 import { z } from 'zod';
 import {
-  deletionResponse,
-  endingBefore,
+  defineDeletionResponse,
+  defineListEnvelope,
+  defineRequestInput,
+  endingBeforeField,
   idField,
-  lineTextField,
-  listEnvelope,
-  listLimit,
+  listLimitField,
   objectNameField,
   pathIdField,
-  requestInput,
-  startingAfter,
+  singleLineTextField,
+  startingAfterField,
   timestampField,
   withMessage,
 } from '@/shared/schemas';
@@ -25,7 +25,7 @@ const moment = z.iso.datetime({ offset: true, error: withMessage('must be an ISO
   return time >= Date.parse(EARLIEST) && time < Date.parse(LATEST);
 }, RANGE);
 
-const name = lineTextField(120).nullable();
+const name = singleLineTextField(120).nullable();
 
 export const TestClock = z
   .object({
@@ -51,7 +51,7 @@ export const TestClock = z
   });
 export type TestClock = z.infer<typeof TestClock>;
 
-export const TestClockCreate = requestInput(
+export const TestClockCreate = defineRequestInput(
   z.strictObject({
     object: objectNameField('test_clock').optional(),
     name: name.meta({ description: 'A name for the clock.', example: 'A stay from send to expiry' }).optional(),
@@ -65,7 +65,7 @@ export const TestClockCreate = requestInput(
 );
 export type TestClockCreate = z.infer<typeof TestClockCreate>;
 
-export const TestClockAdvance = requestInput(
+export const TestClockAdvance = defineRequestInput(
   z.strictObject({
     id: pathIdField('test_clock', 'The clock’s id.'),
     frozen_time: moment.meta({
@@ -78,10 +78,10 @@ export const TestClockAdvance = requestInput(
 
 export const TestClockId = z.strictObject({ id: pathIdField('test_clock', 'The clock’s id.') });
 export const TestClockListQuery = z.strictObject({
-  limit: listLimit,
-  starting_after: startingAfter,
-  ending_before: endingBefore,
+  limit: listLimitField,
+  starting_after: startingAfterField,
+  ending_before: endingBeforeField,
 });
 export type TestClockListQuery = z.infer<typeof TestClockListQuery>;
-export const TestClockList = listEnvelope(TestClock, 'TestClockList');
-export const TestClockDeleted = deletionResponse('test_clock', 'TestClockDeleted');
+export const TestClockList = defineListEnvelope(TestClock, 'TestClockList');
+export const TestClockDeleted = defineDeletionResponse('test_clock', 'TestClockDeleted');

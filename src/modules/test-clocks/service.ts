@@ -12,7 +12,7 @@ import type { ClockRow } from './repository';
 import * as repository from './repository';
 import type { TestClock, TestClockCreate } from './schemas';
 
-export const MAX_CLOCKS = 10;
+export const MAX_TEST_CLOCKS = 10;
 const MAX_ADVANCE_MS = 2 * 366 * 86_400_000;
 
 /** Converts a row to a TestClock. */
@@ -54,7 +54,7 @@ export async function createClock(scope: Scope, input: TestClockCreate): Promise
   if (scope.mode !== 'test') throw new AppError('test_mode_only');
   return inTransaction(scope, async () => {
     await lockTeam(scope);
-    if ((await repository.countClocks(scope)) >= MAX_CLOCKS) throw new AppError('test_clock_limit_reached');
+    if ((await repository.countClocks(scope)) >= MAX_TEST_CLOCKS) throw new AppError('test_clock_limit_reached');
     const now = clock().now();
     const frozen_time = input.frozen_time ? new Date(input.frozen_time) : now;
     const id = newId('test_clock');
@@ -78,7 +78,8 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
       throw refused(createRefusal('clock_goes_forward_only', { time: before.frozen_time.toISOString() }));
     if (target.getTime() - before.frozen_time.getTime() > MAX_ADVANCE_MS)
       throw refused(createRefusal('clock_two_years_at_most'));
-    if (!(await repository.saveTarget(scope, id, target, clock().now()))) throw new AppError('test_clock_advancing');
+    if (!(await repository.startClockAdvance(scope, id, target, clock().now())))
+      throw new AppError('test_clock_advancing');
     afterCommit(notifyClockListener);
     return retrieveClock(scope, id);
   });

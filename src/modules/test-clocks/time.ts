@@ -10,7 +10,7 @@ import * as repository from './repository';
 
 /** Returns the time at a property. */
 export async function getPropertyTime(scope: Scope, property: { test_clock_id: string | null }): Promise<Date> {
-  const own = property.test_clock_id && (await repository.findTime(scope, property.test_clock_id));
+  const own = property.test_clock_id && (await repository.findClockTime(scope, property.test_clock_id));
   return own || clock().now();
 }
 

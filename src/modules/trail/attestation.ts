@@ -6,7 +6,7 @@
 import { getAppSecret } from '@/config';
 import type { Signature } from '@/generated/prisma/client';
 import { computeKeyedHash } from '@/infra/encryption';
-import { canonicalJson } from '@/shared/canonical-json';
+import { toCanonicalJson } from '@/shared/canonical-json';
 import type { ChainedEntry } from './chain';
 
 const SIGNED_FIELDS = [
@@ -29,14 +29,14 @@ type RedactedRow = SignedRow & Pick<Signature, 'sealed_at' | 'pdf_sha256' | 'red
 
 /** Returns the keyed hash of a signature, including the trail up to the signature. */
 export const attestSignedTrail = (row: SignedRow, trail: readonly ChainedEntry[]): string =>
-  computeKeyedHash(getAppSecret(), 'signed', canonicalJson(signedFacts(row, trail, 'reservation.signed')));
+  computeKeyedHash(getAppSecret(), 'signed', toCanonicalJson(signedFacts(row, trail, 'reservation.signed')));
 
 /** Returns the keyed hash of a redacted certificate, including the trail up to the redaction. */
 export const attestRedactedTrail = (row: RedactedRow, trail: readonly ChainedEntry[]): string =>
   computeKeyedHash(
     getAppSecret(),
     'redacted',
-    canonicalJson({
+    toCanonicalJson({
       ...signedFacts(row, trail, 'certificate.redacted'),
       sealed_at: row.sealed_at?.toISOString() ?? null,
       pdf_sha256: row.pdf_sha256,

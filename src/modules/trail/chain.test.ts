@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainEntries } from '@/modules/certificates/testing/sample';
+import { chainTrailEntries } from '@/modules/certificates/testing/sample';
 import { appendEntry, type ChainedEntry, computeChainHash, verifyChain } from './chain';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
@@ -18,7 +18,7 @@ const entry = fc.record({
     { maxKeys: 4 },
   ),
 });
-const trail = fc.array(entry, { minLength: 1, maxLength: 8 }).map(chainEntries);
+const trail = fc.array(entry, { minLength: 1, maxLength: 8 }).map(chainTrailEntries);
 
 const FIELDS = ['seq', 'type', 'created_at', 'actor', 'ip', 'user_agent', 'data', 'prev_hash', 'hash'] as const;
 
@@ -92,7 +92,7 @@ describe('verifyChain', () => {
         expect(verifyChain(entries, anchor).ok).toBe(true);
         expect(verifyChain([...entries, appendEntry(entries.at(-1)!, other)], anchor).ok).toBe(true);
         expect(verifyChain(entries.slice(0, -1), anchor)).toEqual({ ok: false, broken_seq: seq, reason: 'anchor' });
-        const anew = chainEntries(
+        const anew = chainTrailEntries(
           entries.map(({ type, created_at, ip, user_agent, data }) => ({
             type,
             created_at,

@@ -6,7 +6,7 @@
  * (`anchor`).
  */
 import { z } from 'zod';
-import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
+import { sha256Hex, toCanonicalJson } from '@/shared/canonical-json';
 import { CLOCK_SKEW_MS } from '@/shared/clock';
 
 const jsonObject = z.record(z.string(), z.json());
@@ -41,7 +41,7 @@ export type ChainVerdict =
  */
 export function computeChainHash(prev_hash: string | null, entry: TrailEntry): string {
   const { seq, type, created_at, actor, ip, user_agent, data } = entry;
-  return sha256Hex(canonicalJson({ prev_hash, seq, type, created_at, actor, ip, user_agent, data }));
+  return sha256Hex(toCanonicalJson({ prev_hash, seq, type, created_at, actor, ip, user_agent, data }));
 }
 
 /**

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { changeColumns } from '@/modules/reservations/rules/transitions';
+import { createColumnChange } from '@/modules/reservations/rules/transitions';
 import { appendToTrail, changeReservation } from '@/modules/reservations/save-transition';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { createReservation } from '@/modules/reservations/service';
@@ -44,7 +44,7 @@ it.each([
     checkout_date: '2026-07-04',
   };
   const { id } = (await createReservation(scope, ReservationCreate.parse({ property_id: property.id, ...stay }))).row;
-  await changeReservation(scope, id, () => changeColumns(), {
+  await changeReservation(scope, id, () => createColumnChange(), {
     prepare: async () => {
       const read = time.now();
       time.advance(ms);

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { getReservationTime } from '@/modules/test-clocks/time';
 import { newId } from '@/shared/ids';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
 import { appendEntry, type ChainedEntry, getNextEntryTime, type TrailEntry } from './chain';
 import { findLastEntry, insertEntries, listEntries, type NewTrailEntry } from './repository';
@@ -16,7 +16,7 @@ export interface TrailOrigin {
   embedded_in?: string | null;
 }
 
-export interface TrailItem {
+export interface TrailEntryInput {
   type: string;
   data?: Record<string, unknown>;
 }
@@ -38,7 +38,7 @@ export const listTrail = listEntries;
 /**
  * Builds the first entry of a new reservation. The caller inserts the reservation and the entry.
  */
-export function buildFirstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
+export function buildFirstEntry(scope: Scope, reservation_id: string, item: TrailEntryInput, now: Date): NewTrailEntry {
   return buildEntry(scope, reservation_id, item, now, {}, null);
 }
 
@@ -49,7 +49,7 @@ export function buildFirstEntry(scope: Scope, reservation_id: string, item: Trai
 export async function appendTrail(
   scope: Scope,
   reservation_id: string,
-  items: readonly TrailItem[],
+  items: readonly TrailEntryInput[],
   now: Date,
   origin: TrailOrigin = {},
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function appendTrail(
 function buildEntry(
   scope: Scope,
   reservation_id: string,
-  item: TrailItem,
+  item: TrailEntryInput,
   now: Date,
   origin: TrailOrigin,
   previous: ChainedEntry | null,
@@ -87,7 +87,7 @@ function buildEntry(
     user_agent: origin.user_agent?.slice(0, 500) ?? null,
     data,
   });
-  return { ...entry, id: newId('trail_entry'), reservation_id, created_at, data: trailData.write(data) };
+  return { ...entry, id: newId('trail_entry'), reservation_id, created_at, data: trailDataColumn.write(data) };
 }
 
 /** Converts a stored row to the entry that the API and the chain's functions use. */
@@ -103,14 +103,14 @@ export function toChainedEntry({
   hash,
 }: Omit<ChainedEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown }): ChainedEntry {
   const entry = { seq, type, created_at: created_at.toISOString(), actor, ip, user_agent };
-  return { ...entry, data: trailData.read(data), prev_hash, hash };
+  return { ...entry, data: trailDataColumn.read(data), prev_hash, hash };
 }
 
 /**
  * The JSON column of an entry's data. Invalid data is read as empty, so that the hash does not
  * match.
  */
-export const trailData = jsonColumn<TrailEntry['data']>(
+export const trailDataColumn = defineJsonColumn<TrailEntry['data']>(
   'TrailEntry.data',
   z.record(z.string(), z.custom<TrailEntry['data'][string]>()).catch({}),
 );

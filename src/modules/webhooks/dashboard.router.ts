@@ -1,12 +1,12 @@
 /** Webhook procedures of the dashboard only. router.ts contains the API's operations. */
-import { connectProcedure, developerProcedure, router } from '@/api/trpc/procedures';
+import { connectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { listEventDeliveries, retrieveAttempt } from './delivery-log';
 import { getEndpointHistory, retrieveHealth } from './health';
 import * as schemas from './host.schemas';
-import { getPortalState, sharePortal, withdrawPortal } from './portal/portal';
+import { createPortalLink, getPortalState, withdrawPortalLink } from './portal/portal';
 import { countFailedEvents, redeliverFailedEvents } from './redeliver-failed';
-import { enableEndpoint, switchDigest } from './service';
+import { enableEndpoint, setDigestEnabled } from './service';
 import { sendTestEvent } from './test-events';
 
 export const webhookEndpointsDashboardRouter = router({
@@ -19,7 +19,7 @@ export const webhookEndpointsDashboardRouter = router({
    * Enables an endpoint. No other operation enables an `auto_disabled` endpoint (specification,
    * "Webhook endpoint status").
    */
-  enable: connectProcedure
+  enable: connectionsProcedure
     .input(schemas.EndpointId)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
@@ -27,11 +27,11 @@ export const webhookEndpointsDashboardRouter = router({
       return translateMessages(await retrieveHealth(ctx.scope, input.id), ctx);
     }),
 
-  switch_digest: connectProcedure
+  switch_digest: connectionsProcedure
     .input(schemas.DigestSwitch)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
-      await switchDigest(ctx.scope, input.id, input.digest);
+      await setDigestEnabled(ctx.scope, input.id, input.digest);
       return translateMessages(await retrieveHealth(ctx.scope, input.id), ctx);
     }),
 
@@ -40,16 +40,16 @@ export const webhookEndpointsDashboardRouter = router({
     .output(schemas.PortalState)
     .query(({ ctx, input }) => getPortalState(ctx.scope, input.id)),
 
-  share_portal: connectProcedure
+  share_portal: connectionsProcedure
     .input(schemas.PortalShare)
     .output(schemas.PortalLink)
-    .mutation(({ ctx, input }) => sharePortal(ctx.scope, input.id, input.days)),
+    .mutation(({ ctx, input }) => createPortalLink(ctx.scope, input.id, input.days)),
 
-  withdraw_portal: connectProcedure
+  withdraw_portal: connectionsProcedure
     .input(schemas.EndpointId)
     .output(schemas.PortalState)
     .mutation(async ({ ctx, input }) => {
-      await withdrawPortal(ctx.scope, input.id);
+      await withdrawPortalLink(ctx.scope, input.id);
       return getPortalState(ctx.scope, input.id);
     }),
 

@@ -9,7 +9,7 @@ import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertTeams, insertUser1 } from '@/testing/team';
+import { insertTeams, insertUserOne } from '@/testing/team';
 import { webhookEndpointsDashboardRouter } from './dashboard.router';
 import { webhookEndpointsRouter } from './router';
 import { createEndpoint, updateEndpoint } from './service';
@@ -34,7 +34,7 @@ let endpoint: string;
 beforeEach(async () => {
   scope = teamScope('test');
   await insertTeams(scope.team_id);
-  await insertUser1(scope.team_id);
+  await insertUserOne(scope.team_id);
   endpoint = (await createEndpoint(scope, { url: 'https://example.com/hook', events: ['*'] })).row.id;
   later(1_000);
 });

@@ -1,8 +1,8 @@
 /** Inputs and outputs of endpoints and deliveries that only the dashboard has. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { compileSchema, listEnvelope, pastedIdField } from '@/shared/schemas';
-import { PORTAL_DAYS } from './portal/link-terms.rules';
+import { compileSchema, defineListEnvelope, pastedIdField } from '@/shared/schemas';
+import { PORTAL_LINK_DAYS } from './portal/link-terms.rules';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -60,7 +60,7 @@ export const DeliveryEntry = WebhookDelivery.extend({
 }).meta({ id: 'DeliveryEntry' });
 export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 
-export const DeliveryList = listEnvelope(DeliveryEntry, 'DeliveryList');
+export const DeliveryList = defineListEnvelope(DeliveryEntry, 'DeliveryList');
 
 /** Selects events of an endpoint. `status` refers to the event's overall status. */
 export const EventDeliveryQuery = z.strictObject({
@@ -115,7 +115,9 @@ export type RedeliverCount = z.infer<typeof RedeliverCount>;
 
 export const PortalShare = z.strictObject({
   id: pastedIdField,
-  days: z.union(PORTAL_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>]),
+  days: z.union(
+    PORTAL_LINK_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>],
+  ),
 });
 
 /** A new link. Its URL is returned only once. */

@@ -1,11 +1,11 @@
 /** The operations on webhook endpoints and their deliveries. Beta. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { toList } from '@/shared/lists/pagination';
-import { splitReadOnly } from '@/shared/read-only';
+import { splitReadOnlyFields } from '@/shared/read-only';
 import { listAttempts, serializeAttempt } from './delivery-log';
-import { addHealth, retrieveHealth } from './health';
+import { retrieveHealth, withEndpointHealth } from './health';
 import * as more from './host.schemas';
 import * as schemas from './schemas';
 import { serializeDelivery, serializeEndpoint } from './serializer';
@@ -18,18 +18,18 @@ const write = { tag, stability, scope: 'webhooks:write' } as const;
 const WARNING = 'Store this secret now: it is shown in this response only.';
 
 export const webhookEndpointsRouter = router({
-  list: operation({ ...read, path: '/webhook_endpoints', errors: [], summary: 'List webhook endpoints' })
+  list: defineOperation({ ...read, path: '/webhook_endpoints', errors: [], summary: 'List webhook endpoints' })
     .input(schemas.WebhookEndpointListQuery)
     .output(withHostOutputFields(schemas.WebhookEndpointList, more.EndpointHealthList))
     .query(async ({ ctx, input }) => {
       const page = await service.listEndpoints(ctx.scope, input);
       const list = toList(page, '/v1/webhook_endpoints', serializeEndpoint);
       if (!ctx.by_host) return list;
-      const data = await addHealth(ctx.scope, page.data);
+      const data = await withEndpointHealth(ctx.scope, page.data);
       return translateMessages({ ...list, data, limit: service.MAX_ENDPOINTS }, ctx);
     }),
 
-  create: operation({
+  create: defineOperation({
     ...write,
     method: 'POST',
     path: '/webhook_endpoints',
@@ -47,7 +47,12 @@ export const webhookEndpointsRouter = router({
       return { ...serializeEndpoint(row), signing_secret: secret, signing_secret_warning: WARNING };
     }),
 
-  retrieve: operation({ ...read, path: '/webhook_endpoints/{id}', summary: 'Retrieve a webhook endpoint', etag: true })
+  retrieve: defineOperation({
+    ...read,
+    path: '/webhook_endpoints/{id}',
+    summary: 'Retrieve a webhook endpoint',
+    etag: true,
+  })
     .input(schemas.WebhookEndpointId)
     .output(withHostOutputFields(schemas.WebhookEndpoint, more.EndpointHealth))
     .query(async ({ ctx, input }) =>
@@ -56,7 +61,7 @@ export const webhookEndpointsRouter = router({
         : serializeEndpoint(await service.retrieveEndpoint(ctx.scope, input.id)),
     ),
 
-  update: operation({
+  update: defineOperation({
     ...write,
     method: 'PATCH',
     path: '/webhook_endpoints/{id}',
@@ -77,11 +82,11 @@ export const webhookEndpointsRouter = router({
     .input(schemas.WebhookEndpointUpdate)
     .output(schemas.WebhookEndpoint)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnly(given, schemas.WEBHOOK_ENDPOINT_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.WEBHOOK_ENDPOINT_READ_ONLY);
       return serializeEndpoint(await service.updateEndpoint(ctx.scope, id, changes, ctx.if_match, read_only));
     }),
 
-  delete: operation({
+  delete: defineOperation({
     ...write,
     method: 'DELETE',
     path: '/webhook_endpoints/{id}',
@@ -96,7 +101,7 @@ export const webhookEndpointsRouter = router({
       return { id: input.id, object: 'webhook_endpoint', deleted: true };
     }),
 
-  rotate: operation({
+  rotate: defineOperation({
     ...write,
     method: 'POST',
     path: '/webhook_endpoints/{id}/rotate',
@@ -114,7 +119,7 @@ export const webhookEndpointsRouter = router({
       return { ...serializeEndpoint(row), signing_secret: secret, rotation_grace_until: grace_until.toISOString() };
     }),
 
-  list_deliveries: operation({
+  list_deliveries: defineOperation({
     ...read,
     path: '/webhook_endpoints/{id}/deliveries',
     summary: 'List delivery attempts',
@@ -129,7 +134,7 @@ export const webhookEndpointsRouter = router({
       return translateMessages(list, ctx);
     }),
 
-  retrieve_delivery: operation({
+  retrieve_delivery: defineOperation({
     ...read,
     path: '/webhook_endpoints/{id}/deliveries/{evt_id}',
     summary: 'Retrieve the latest attempt of an event',
@@ -142,7 +147,7 @@ export const webhookEndpointsRouter = router({
       return serializeDelivery(row, endpoint);
     }),
 
-  redeliver: operation({
+  redeliver: defineOperation({
     ...write,
     method: 'POST',
     path: '/webhook_endpoints/{id}/deliveries/{evt_id}/redeliver',

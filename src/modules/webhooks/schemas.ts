@@ -4,19 +4,19 @@
  */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import { listReadOnlyFields } from '@/shared/read-only';
 import { createRefusal } from '@/shared/refusals/refusal';
 import {
   addRefusalIssue,
-  deletionResponse,
+  defineDeletionResponse,
+  defineListEnvelope,
+  defineRequestInput,
   idField,
-  listEnvelope,
   objectNameField,
   optionalTextField,
   pageFields,
   pathIdField,
-  requestInput,
   timestampField,
 } from '@/shared/schemas';
 import { findHeaderProblem, MAX_HEADER_NAME_LENGTH, MAX_HEADER_VALUE_LENGTH } from './delivery/custom-headers.rules';
@@ -129,7 +129,7 @@ export const WEBHOOK_ENDPOINT_READ_ONLY = listReadOnlyFields(WebhookEndpoint, [
   'status',
 ]);
 
-export const WebhookEndpointCreate = requestInput(
+export const WebhookEndpointCreate = defineRequestInput(
   z.strictObject({
     object: objectNameField('webhook_endpoint').optional(),
     url,
@@ -140,7 +140,7 @@ export const WebhookEndpointCreate = requestInput(
 );
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
-export const WebhookEndpointUpdate = requestInput(
+export const WebhookEndpointUpdate = defineRequestInput(
   z.strictObject({
     id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
     url: url.optional(),
@@ -161,8 +161,8 @@ export type WebhookEndpointUpdate = Omit<
 
 export const WebhookEndpointId = z.strictObject({ id: pathIdField('webhook_endpoint', 'The endpoint’s id.') });
 export const WebhookEndpointListQuery = z.strictObject(pageFields);
-export const WebhookEndpointList = listEnvelope(WebhookEndpoint, 'WebhookEndpointList');
-export const WebhookEndpointDeleted = deletionResponse('webhook_endpoint', 'WebhookEndpointDeleted');
+export const WebhookEndpointList = defineListEnvelope(WebhookEndpoint, 'WebhookEndpointList');
+export const WebhookEndpointDeleted = defineDeletionResponse('webhook_endpoint', 'WebhookEndpointDeleted');
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 const DeliveryStatus = z.enum(DELIVERY_STATUSES);
@@ -199,10 +199,10 @@ export const WebhookDeliveryId = z.strictObject({
   id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
   evt_id: pathIdField('event', 'The event’s id.'),
 });
-export const WebhookDeliveryList = listEnvelope(WebhookDelivery, 'WebhookDeliveryList');
+export const WebhookDeliveryList = defineListEnvelope(WebhookDelivery, 'WebhookDeliveryList');
 
 /** The column of previous secrets. The secrets are encrypted. `until` is ISO 8601. */
-export const previousSecretsColumn = jsonColumn(
+export const previousSecretsColumn = defineJsonColumn(
   'WebhookEndpoint.previous_secrets',
   z.array(z.object({ secret: z.string(), until: z.string() })),
 );

@@ -9,8 +9,8 @@ import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import { recordAudit } from '@/modules/audit-log/service';
-import { assertMayConnect } from '@/shared/assert-may-connect';
-import { assertReadOnly } from '@/shared/assert-read-only';
+import { assertCanManageConnections } from '@/shared/assert-may-connect';
+import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -28,8 +28,8 @@ import { serializeEndpoint } from './serializer';
 export const MAX_ENDPOINTS = 16;
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
 /** The encryption purposes of signing secrets and of the hosts' headers. */
-export const SECRET_PURPOSE = 'webhook-secret';
-export const HEADERS_PURPOSE = 'webhook-headers';
+export const SECRET_ENCRYPTION_PURPOSE = 'webhook-secret';
+export const HEADERS_ENCRYPTION_PURPOSE = 'webhook-headers';
 
 const checkUrl = (url: string) =>
   assertOutboundUrl(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
@@ -51,7 +51,7 @@ export async function createEndpoint(
   scope: Scope,
   input: WebhookEndpointCreate,
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
-  assertMayConnect(scope);
+  assertCanManageConnections(scope);
   const url = checkUrl(input.url);
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async () => {
@@ -79,13 +79,13 @@ export async function createEndpoint(
 }
 
 function sealed(secret: string) {
-  return { secret: encryptSecret(getAppSecret(), SECRET_PURPOSE, secret), secret_last4: secret.slice(-4) };
+  return { secret: encryptSecret(getAppSecret(), SECRET_ENCRYPTION_PURPOSE, secret), secret_last4: secret.slice(-4) };
 }
 
 function sealedHeaders(headers: CustomHeaders) {
   const header_names = Object.keys(headers);
   const custom_headers =
-    header_names.length > 0 ? encryptSecret(getAppSecret(), HEADERS_PURPOSE, JSON.stringify(headers)) : null;
+    header_names.length > 0 ? encryptSecret(getAppSecret(), HEADERS_ENCRYPTION_PURPOSE, JSON.stringify(headers)) : null;
   return { custom_headers, header_names };
 }
 
@@ -100,13 +100,13 @@ export async function updateEndpoint(
   if_match: string | null,
   read_only: Record<string, unknown> = {},
 ): Promise<WebhookEndpoint> {
-  assertMayConnect(scope);
+  assertCanManageConnections(scope);
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
   return inTransaction(scope, async () => {
     await lockMembership(scope);
     const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
-    assertReadOnly(read_only, serializeEndpoint(before));
+    assertReadOnlyUnchanged(read_only, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
     const moves = url.url !== undefined && isDifferentOrigin(before.url, url.url);
@@ -174,7 +174,7 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
  * Enables or disables the daily mail about failed deliveries. Throws resource_missing and
  * concurrent_edit.
  */
-export async function switchDigest(scope: Scope, id: string, digest: boolean): Promise<void> {
+export async function setDigestEnabled(scope: Scope, id: string, digest: boolean): Promise<void> {
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
     await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data: { url: before.url, digest } });
@@ -184,7 +184,7 @@ export async function switchDigest(scope: Scope, id: string, digest: boolean): P
 
 /** Deletes an endpoint. Throws resource_missing and etag_mismatch. */
 export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
-  assertMayConnect(scope);
+  assertCanManageConnections(scope);
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
@@ -202,7 +202,7 @@ export async function rotateSecret(
   scope: Scope,
   id: string,
 ): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
-  assertMayConnect(scope);
+  assertCanManageConnections(scope);
   const secret = generateSigningSecret();
   const now = clock().now();
   const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);

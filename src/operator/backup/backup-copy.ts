@@ -20,19 +20,19 @@ const WAIT_MS = 10_000;
 const CLOCK_TICK_MS = 2_000;
 const COPY = 'backup-copy';
 
-export interface EmbeddedCopy {
+export interface EmbeddedDatabaseCopy {
   readonly copy: string;
   /** The time for which other queries were blocked. */
   readonly waited_ms: number;
 }
 
-let copying: Promise<EmbeddedCopy> | null = null;
+let copying: Promise<EmbeddedDatabaseCopy> | null = null;
 
 /**
  * Copies the open database's files to `DATA_DIR/backup-copy`. The caller removes them. Throws when
  * requests would be blocked too long.
  */
-export function copyEmbeddedDatabase(): Promise<EmbeddedCopy> {
+export function copyEmbeddedDatabase(): Promise<EmbeddedDatabaseCopy> {
   if (copying) throw new Error('Another backup is copying the database. Try again in a moment.');
   copying = copyFiles().finally(() => {
     copying = null;
@@ -40,7 +40,7 @@ export function copyEmbeddedDatabase(): Promise<EmbeddedCopy> {
   return copying;
 }
 
-async function copyFiles(): Promise<EmbeddedCopy> {
+async function copyFiles(): Promise<EmbeddedDatabaseCopy> {
   const { pglite } = database();
   if (!pglite) throw new Error('The embedded database is not open here.');
   const from = resolve(config().data_dir, 'postgres');

@@ -12,13 +12,13 @@ import { ensureAppSecret } from '@/infra/db/open';
 import { isRunning } from '@/infra/process/process-identity';
 import { reportProgress } from '../progress';
 import { type BackupResult, backUp } from './backup';
-import type { EmbeddedCopy } from './backup-copy';
+import type { EmbeddedDatabaseCopy } from './backup-copy';
 
 const LEFT = /^backup-copy-(\d+)$/;
 
 export async function backUpCopy(
   file: string,
-  { copy, waited_ms }: EmbeddedCopy,
+  { copy, waited_ms }: EmbeddedDatabaseCopy,
 ): Promise<BackupResult & { waited_ms: number }> {
   // The copy's new name contains this process's id. The server can then create another copy, and
   // later commands can detect whether this copy is in use.

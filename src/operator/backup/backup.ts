@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { config, getAppSecret } from '@/config';
-import { inSingleTransaction, type RunStatement } from '@/infra/db/one-session';
-import { type InlinedJson, inlineFiles } from '@/modules/certificates/files/inline';
+import { runInSingleTransaction, type StatementRunner } from '@/infra/db/one-session';
+import { type InlinedJson, insertFilesIntoJson } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
 import { ArchiveWriter, type OnProgress } from './archive';
 
@@ -51,7 +51,7 @@ export interface BackupResult {
 export async function backUp(file: string, on_progress: OnProgress = () => {}): Promise<BackupResult> {
   if (!existsSync(resolve(file, '..'))) throw new Error(`There is no folder ${resolve(file, '..')}.`);
   const missing_files: string[] = [];
-  const written = await inSingleTransaction('snapshot', (run) =>
+  const written = await runInSingleTransaction('snapshot', (run) =>
     writeEverything(run, file, missing_files, on_progress),
   );
   return {
@@ -62,7 +62,7 @@ export async function backUp(file: string, on_progress: OnProgress = () => {}): 
   };
 }
 
-async function writeEverything(run: RunStatement, file: string, missing: string[], on_progress: OnProgress) {
+async function writeEverything(run: StatementRunner, file: string, missing: string[], on_progress: OnProgress) {
   const migrations = await run<{ migration_name: string }>(
     'select migration_name from _prisma_migrations where finished_at is not null order by migration_name',
   );
@@ -92,7 +92,12 @@ export function computeSecretCheck(secret: string): string {
  * Writes the rows of a table. First reads each row's address (`ctid`) and size, and then the rows
  * in batches of limited size. A row's address does not change within the transaction's snapshot.
  */
-async function writeTable(run: RunStatement, table: string, missing: string[], writer: ArchiveWriter): Promise<void> {
+async function writeTable(
+  run: StatementRunner,
+  table: string,
+  missing: string[],
+  writer: ArchiveWriter,
+): Promise<void> {
   await run(
     `declare backup no scroll cursor for select ctid::text as address, ${await sizeOf(run, table)} as bytes from "${table}"`,
   );
@@ -120,7 +125,7 @@ async function writeWithFiles(rows: readonly { json: string }[], missing: string
   const ahead: Promise<InlinedJson>[] = [];
   for (let next = 0; next < rows.length || ahead.length > 0; ) {
     while (next < rows.length && ahead.length < FILES_AHEAD) {
-      const fetched = inlineFiles(rows[next++]?.json ?? '');
+      const fetched = insertFilesIntoJson(rows[next++]?.json ?? '');
       // Prevents an unhandled rejection. The error is thrown when the file is awaited below.
       fetched.catch(() => {});
       ahead.push(fetched);
@@ -140,7 +145,7 @@ interface Address {
  * Returns an SQL expression for the approximate size of a row's JSON. In JSON each byte of a
  * `bytea` takes two hexadecimal digits.
  */
-async function sizeOf(run: RunStatement, table: string): Promise<string> {
+async function sizeOf(run: StatementRunner, table: string): Promise<string> {
   const columns = await run<{ name: string; type: string }>(
     `select attname::text as name, atttypid::regtype::text as type from pg_attribute
      where attrelid = $1::text::regclass and attnum > 0 and not attisdropped`,

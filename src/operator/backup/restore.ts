@@ -12,10 +12,10 @@ import { closeDatabase, database, systemDb } from '@/infra/db/client';
 import { connectEmbeddedDatabase, connectExternalDatabase } from '@/infra/db/driver/connect';
 import { createEmbeddedAdapter } from '@/infra/db/driver/embedded-adapter';
 import { openPglite } from '@/infra/db/driver/pglite';
-import { inSingleTransaction, type RunStatement } from '@/infra/db/one-session';
+import { runInSingleTransaction, type StatementRunner } from '@/infra/db/one-session';
 import { withExternalFactory } from '@/infra/db/opening/external-migrations';
 import { finishRestore, getRestoredFolder } from '@/infra/db/opening/finish-restore';
-import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
+import { applyMigrations, listMigrations, logMigrationNotice } from '@/infra/db/opening/migrations';
 import { isBehindPooler } from '@/infra/db/opening/pooler';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { resumeLog } from '@/modules/public-log/service';
@@ -72,10 +72,10 @@ export function restoreEmbeddedBackup(file: string, on_progress: OnProgress = ()
     let log: RestoreResult['log'];
     try {
       const pglite = await openPglite(join(scratch, 'postgres'));
-      await applyBackupMigrations(await createEmbeddedAdapter(pglite, logNotice), header);
+      await applyBackupMigrations(await createEmbeddedAdapter(pglite, logMigrationNotice), header);
       await connectEmbeddedDatabase(pglite);
       rows = await load(batches);
-      await applyMigrations(await createEmbeddedAdapter(pglite, logNotice), MIGRATIONS);
+      await applyMigrations(await createEmbeddedAdapter(pglite, logMigrationNotice), MIGRATIONS);
       setConfig({ app_secret: given || (header.app_secret ?? undefined) });
       log = await restartLog();
       await closeDatabase();
@@ -153,7 +153,7 @@ async function applyBackupMigrations(
  * in any order. Adding them again checks every row.
  */
 function load(batches: Batches): Promise<number> {
-  return inSingleTransaction('read committed', async (run) => {
+  return runInSingleTransaction('read committed', async (run) => {
     const keys = await run<{ table: string; name: string; definition: string }>(
       `select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
@@ -165,7 +165,7 @@ function load(batches: Batches): Promise<number> {
       const bytes = await insert(run, batch);
       rows += batch.length;
       unwritten += bytes;
-      // Checkpoints are made here, because `startLogCheckpoints` waits for
+      // Checkpoints are made here, because `startWalCheckpoints` waits for
       // the end of the transaction.
       // Without them the log would grow to the size of the data.
       if (!database().pglite || unwritten < CHECKPOINT_BYTES) continue;
@@ -180,7 +180,7 @@ function load(batches: Batches): Promise<number> {
 }
 
 /** Inserts the rows. Returns the size of the statement's text. */
-async function insert(run: RunStatement, batch: readonly BackupRow[]): Promise<number> {
+async function insert(run: StatementRunner, batch: readonly BackupRow[]): Promise<number> {
   const table = batch[0]?.table;
   const text = `[${batch.map((row) => row.json).join(',')}]`;
   await run(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::text::json)`, [text]);

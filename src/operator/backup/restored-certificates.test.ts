@@ -10,12 +10,12 @@ import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
-import { listPublishedCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
+import { listPublishedCertificates, retireSealingKey } from '@/modules/certificates/seal/installation-key';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
 import { writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { verifyFile } from '@/modules/certificates/verify/file';
-import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { findVerifyTokenHolder, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -52,7 +52,7 @@ async function seal(): Promise<{ id: string; file: string }> {
 }
 
 async function page(id: string) {
-  const holder = await openVerifyToken(deriveVerifyToken(id));
+  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
   if (!holder) throw new Error(`${id} is not there.`);
   const { content, seal: state, chain, log } = await verifyCertificate(holder);
   return { content, seal: state.state, chain: chain.ok, log: log.state };
@@ -60,7 +60,7 @@ async function page(id: string) {
 
 test('certificates verify from a backup: sealed before or after a key change, timestamped, or redacted', async () => {
   const before = await seal();
-  await retireKey();
+  await retireSealingKey();
   const after = await seal();
   setConfig({ tsa_url: authority.url });
   const stamped = await seal();

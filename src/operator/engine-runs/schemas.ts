@@ -1,6 +1,6 @@
 /** The embedded engine's runs as the operator's page shows them. */
 import { z } from 'zod';
-import { listLimit, pastedIdField } from '@/shared/schemas';
+import { listLimitField, pastedIdField } from '@/shared/schemas';
 
 const date_time = z.iso.datetime();
 
@@ -9,7 +9,7 @@ export const RunStatus = z.enum(RUN_STATUSES);
 export type RunStatus = z.infer<typeof RunStatus>;
 
 export const RunListQuery = z.strictObject({
-  limit: listLimit,
+  limit: listLimitField,
   starting_after: pastedIdField.optional(),
   ending_before: pastedIdField.optional(),
   status: RunStatus.optional(),

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import {
   buildGuestContentSecurityPolicy,
   computeBrandTokens,
+  getSafeLogoUrl,
   renderBrandStyle,
   SURFACE_COLORS,
-  safeLogoUrl,
 } from './brand';
-import { computeContrastRatio, computeLuminance, getReadableTextColor, withContrast } from './contrast';
+import { adjustForContrast, computeContrastRatio, computeLuminance, getReadableTextColor } from './contrast';
 import { DEFAULT_BRAND_COLOR } from './default';
 
 const color = fc.stringMatching(/^#[0-9a-fA-F]{6}$/);
@@ -36,7 +36,7 @@ describe('contrast', () => {
   });
 
   it('a colour with enough contrast is not changed', () => {
-    expect(withContrast('#1a2b3c', ['#ffffff'], 4.5)).toBe('#1a2b3c');
+    expect(adjustForContrast('#1a2b3c', ['#ffffff'], 4.5)).toBe('#1a2b3c');
   });
 });
 
@@ -87,7 +87,7 @@ describe('the content security policy', () => {
       'https://a,b/',
     ],
   ])('allows no logo from %j', (logo_url) => {
-    expect(safeLogoUrl(logo_url)).toBeNull();
+    expect(getSafeLogoUrl(logo_url)).toBeNull();
     expect(buildGuestContentSecurityPolicy({ brand_color: null, logo_url })).toContain("img-src 'self' data: blob:;");
   });
 

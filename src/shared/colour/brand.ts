@@ -3,9 +3,9 @@
  * Content-Security-Policy identifies this style by its hash and allows no other inline style.
  */
 import { createHash } from 'node:crypto';
-import { boundedCache } from '../bounded-cache';
-import { hasPlainHost } from '../plain-host';
-import { getReadableTextColor, isHexColor, withContrast } from './contrast';
+import { createBoundedCache } from '../bounded-cache';
+import { isHostSafeInHeader } from '../plain-host';
+import { adjustForContrast, getReadableTextColor, isHexColor } from './contrast';
 import { DEFAULT_BRAND_COLOR } from './default';
 
 /** The page backgrounds behind brand colours, with the same values as in assets/guest.css. */
@@ -37,8 +37,8 @@ export function computeBrandTokens(brand_color: string | null | undefined, schem
   return {
     fill: color,
     on_fill: getReadableTextColor(color),
-    edge: withContrast(color, SURFACE_COLORS[scheme], 3),
-    ink: withContrast(color, SURFACE_COLORS[scheme], 4.5),
+    edge: adjustForContrast(color, SURFACE_COLORS[scheme], 3),
+    ink: adjustForContrast(color, SURFACE_COLORS[scheme], 4.5),
   };
 }
 
@@ -46,7 +46,7 @@ export function computeBrandTokens(brand_color: string | null | undefined, schem
  * The style is cached, because a page needs it twice, and finding a colour with enough contrast
  * takes a quarter of the rendering time.
  */
-const styleOf = boundedCache<string>(500);
+const styleOf = createBoundedCache<string>(500);
 
 /** Returns the content of the page's only inline `<style>`. */
 export function renderBrandStyle(brand_color: string | null | undefined): string {
@@ -58,12 +58,12 @@ export function renderBrandStyle(brand_color: string | null | undefined): string
 }
 
 /** Returns a logo's URL if a page may load it, otherwise null. */
-export function safeLogoUrl(logo_url: string | null | undefined): string | null {
+export function getSafeLogoUrl(logo_url: string | null | undefined): string | null {
   if (!logo_url || !URL.canParse(logo_url)) return null;
   const url = new URL(logo_url);
   // http is allowed only for a developer's own machine.
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
-  return safe && url.username === '' && url.password === '' && hasPlainHost(url) ? url.href : null;
+  return safe && url.username === '' && url.password === '' && isHostSafeInHeader(url) ? url.href : null;
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -76,7 +76,7 @@ export function buildGuestContentSecurityPolicy(
   brand: { brand_color: string | null; logo_url: string | null } | null,
 ): string {
   const hash = createHash('sha256').update(renderBrandStyle(brand?.brand_color)).digest('base64');
-  const logo = safeLogoUrl(brand?.logo_url);
+  const logo = getSafeLogoUrl(brand?.logo_url);
   return [
     "default-src 'none'",
     "script-src 'self'",

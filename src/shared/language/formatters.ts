@@ -1,14 +1,14 @@
 /** Caches formatters of `Intl`. Creating one takes longer than formatting fifty dates with it. */
 
-import { boundedCache } from '../bounded-cache';
+import { createBoundedCache } from '../bounded-cache';
 
 /**
  * Maximum number of cached formatters, enough for all languages and styles of the pages. With many
  * time zones the cache is emptied from time to time.
  */
 const MOST = 500;
-const dates = boundedCache<Intl.DateTimeFormat>(MOST);
-const numbers = boundedCache<Intl.NumberFormat>(MOST);
+const dates = createBoundedCache<Intl.DateTimeFormat>(MOST);
+const numbers = createBoundedCache<Intl.NumberFormat>(MOST);
 
 /** Returns a formatter for `tag` (BCP 47). Throws RangeError for an unknown tag or time zone. */
 export const getDateFormat = (tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>

@@ -8,11 +8,11 @@ import type { SchemaProblemKey } from './schema-problems';
 
 export type RefusalKey = MessageKeyOf<typeof en> | SchemaProblemKey;
 /** The texts of one language. */
-export type RefusalWords = TranslateMessage<RefusalKey, Record<RefusalKey, MessageValues>>;
+export type RefusalTranslator = TranslateMessage<RefusalKey, Record<RefusalKey, MessageValues>>;
 type Value = string | number | null | undefined | Refusal;
 
-let english: RefusalWords | undefined;
-function englishWords(): RefusalWords {
+let english: RefusalTranslator | undefined;
+function englishWords(): RefusalTranslator {
   english ??= createTranslator<RefusalKey, Record<RefusalKey, MessageValues>>([en], {
     locale: 'en',
     formats: 'en',
@@ -35,7 +35,7 @@ export class Refusal {
   ) {}
 
   /** Returns the sentence in the language of `words`. Default: English. */
-  in(words?: RefusalWords): string {
+  in(words?: RefusalTranslator): string {
     if (!words && this.english !== undefined) return this.english;
     const values = Object.entries(this.values).map(([name, value]) => [
       name,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toPlainName, toPlainSubject } from './plain-name';
+import { toSafeSenderName, toSafeSubject } from './plain-name';
 
 it.each([
   ['Sea View Stays', 'Sea View Stays'],
@@ -23,7 +23,7 @@ it.each([
   ['evilꓸexample and evil٠example', 'evil example and evil example'],
   ['شقة ١٠', 'شقة ١٠'],
 ])('%j becomes %j in a mail', (given, shown) => {
-  expect(toPlainName(given, 'Somebody')).toBe(shown);
+  expect(toSafeSenderName(given, 'Somebody')).toBe(shown);
 });
 
 it.each([
@@ -36,5 +36,5 @@ it.each([
   ['a\u202Eb\u200Bc\r\nBcc: x', 'a b c Bcc: x'],
   ['5/7 nights? Yes! (Really.)', '5 7 nights? Yes! (Really.)'],
 ])('the subject %j becomes %j', (given, shown) => {
-  expect(toPlainSubject(given)).toBe(shown);
+  expect(toSafeSubject(given)).toBe(shown);
 });

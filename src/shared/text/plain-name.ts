@@ -21,7 +21,7 @@ const DOT_LIKE = /[\uA4F8-\uA4FD]|(?<=[a-z])[\u0660\u06F0](?=[a-z])/giu;
  * become spaces, so that mail programs create no link. Schemes, encoded words, line ends, control
  * and direction characters are removed.
  */
-export function toPlainName(text: string, otherwise: string): string {
+export function toSafeSenderName(text: string, otherwise: string): string {
   const words = text
     .normalize('NFKC')
     .replace(ENCODED_WORD, ' ')
@@ -36,7 +36,7 @@ export function toPlainName(text: string, otherwise: string): string {
  * Cleans a whole subject, which may contain a host's own text. Punctuation is kept. Links,
  * addresses, domains, encoded words and invisible characters are removed.
  */
-export function toPlainSubject(text: string): string {
+export function toSafeSubject(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/\s+/gu, ' ')

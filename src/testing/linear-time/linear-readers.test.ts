@@ -10,7 +10,7 @@ import { readRecipients } from '@/modules/forwarded-mail/http';
 import { extractReservation } from '@/modules/forwarded-mail/mail/extractors/extract';
 import { readForwardingConfirmation } from '@/modules/forwarded-mail/mail/gmail-confirmation';
 import { htmlToText, normalizeWhitespace } from '@/modules/forwarded-mail/mail/html-text';
-import { MAX_TEXT } from '@/modules/forwarded-mail/mail/limits';
+import { MAX_TEXT_LENGTH } from '@/modules/forwarded-mail/mail/limits';
 import type { ForwardedMail } from '@/modules/forwarded-mail/mail/parse-forwarded';
 import { unwrapInlineOriginal } from '@/modules/forwarded-mail/mail/unwrap';
 import { isMachineOpen } from '@/modules/mail/rules/opens.rules';
@@ -18,12 +18,12 @@ import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rule
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import { renderListingRules } from '@/modules/packets/rules/listing';
 import { PropertyCreate } from '@/modules/properties/schemas';
-import { IMPORT_LONGEST_TEXT } from '@/modules/reservations/import/file.rules';
-import { readImport } from '@/modules/reservations/import/import.rules';
+import { MAX_IMPORT_TEXT_LENGTH } from '@/modules/reservations/import/file.rules';
+import { parseImport } from '@/modules/reservations/import/import.rules';
 import { buildSearchQuery, splitSearchWords } from '@/modules/reservations/rules/search';
 import { classifyEntry } from '@/modules/sync-sources/feed/classify';
-import { MAX_LINE } from '@/modules/sync-sources/feed/text';
-import { runReadingJob } from '@/reading-thread/jobs';
+import { MAX_LINE_LENGTH } from '@/modules/sync-sources/feed/text';
+import { executeParserJob } from '@/parser-worker/jobs';
 import { assertEtag } from '@/shared/etag';
 import { chooseLocale } from '@/shared/guest-text/locale';
 import { maskName } from '@/shared/guest-text/mask';
@@ -34,9 +34,9 @@ import { toStorableText } from '@/shared/text/storable-text';
 import { parseKeyPath as parseEngineKey } from '../../../inngest/engine/key';
 import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing';
 import { isGuestPath } from '../../door/vanity-hosts';
-import { readReply, readSignForm } from '../../guest/http/sign-form';
+import { readGuestMessage, readSignForm } from '../../guest/http/sign-form';
 import { linkify } from '../../guest/linkify';
-import { MATRIX_TEST_OPTIONS, sampleCases } from '../sample';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '../sample';
 
 const APART = 2.6;
 /**
@@ -151,12 +151,12 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const signForm = (fields: Record<string, string>) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  readReply(body);
+  readGuestMessage(body);
   return readSignForm(body, { photo_required: true, acceptances: [] });
 };
 const calendar = (lines: string) => {
   const text = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260601\r\nDTEND;VALUE=DATE:20260603\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
-  return runReadingJob({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
+  return executeParserJob({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
 };
 /** Runs all parsers for the text of a mail. */
 function readBody(text: string): void {
@@ -176,7 +176,7 @@ function readBody(text: string): void {
   readForwardingConfirmation({ from, subject: 'x', original, forwarding: 'redirected' } as unknown as ForwardedMail);
 }
 const mail = (headers: string, body: string) =>
-  runReadingJob({
+  executeParserJob({
     type: 'mail',
     raw: bytes(
       `From: a@channel-a.example\r\nSubject: Hi\r\nDate: Fri, 1 May 2026 10:00:00 +0000\r\n${headers}Content-Type: text/plain; charset=utf-8\r\n\r\n${body}`,
@@ -201,14 +201,14 @@ const READERS: [name: string, longest: number, read: Read][] = [
   ],
   [
     'a CSV of bookings',
-    IMPORT_LONGEST_TEXT,
-    (text) => readImport({ text, property_id: 'p', day_first: true }, NOTHING_KNOWN),
+    MAX_IMPORT_TEXT_LENGTH,
+    (text) => parseImport({ text, property_id: 'p', day_first: true }, NOTHING_KNOWN),
   ],
   [
     'a CSV’s cells',
-    IMPORT_LONGEST_TEXT,
+    MAX_IMPORT_TEXT_LENGTH,
     (text) =>
-      readImport({ text: `guest_name,checkin,checkout\n${text}`, property_id: 'p', day_first: true }, NOTHING_KNOWN),
+      parseImport({ text: `guest_name,checkin,checkout\n${text}`, property_id: 'p', day_first: true }, NOTHING_KNOWN),
   ],
   ['a search', HEADERS, (text) => buildSearchQuery('team_1', splitSearchWords(text))],
   ['Accept-Language', HEADERS, (text) => chooseLocale({ accept_language: text })],
@@ -254,10 +254,10 @@ const READERS: [name: string, longest: number, read: Read][] = [
     5_300,
     (text) => classifyEntry('channel_c_ical', text.slice(0, 300), text.slice(300), { tentative: false, free: false }),
   ],
-  ['a feed’s line', MAX_LINE, (text) => calendar(`DESCRIPTION:${text}`)],
-  ['a feed’s line of parameters', MAX_LINE, (text) => calendar(`X-A;${text}:x`)],
-  ['a mail’s text', MAX_TEXT, readBody],
-  ['a mail’s HTML', MAX_TEXT, (text) => readBody(htmlToText(text).text)],
+  ['a feed’s line', MAX_LINE_LENGTH, (text) => calendar(`DESCRIPTION:${text}`)],
+  ['a feed’s line of parameters', MAX_LINE_LENGTH, (text) => calendar(`X-A;${text}:x`)],
+  ['a mail’s text', MAX_TEXT_LENGTH, readBody],
+  ['a mail’s HTML', MAX_TEXT_LENGTH, (text) => readBody(htmlToText(text).text)],
   ['a mail’s subject', 100_000, (text) => mail(`Subject: New booking - ${text.replace(/[\r\n]/g, ' ')}\r\n`, '')],
   [
     'a mail’s verdict on DKIM',
@@ -280,8 +280,8 @@ const inCalendar = (unit: string) => (size: number) =>
 const parts = (unit: string) => (size: number) =>
   `From: a@a.example\nContent-Type: multipart/mixed; boundary=b\n\n${repeated(unit, size)}\n--b--\n`;
 const readFeedText: Read = (text) =>
-  runReadingJob({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
-const readMailText: Read = (text) => runReadingJob({ type: 'mail', raw: bytes(text), ...MAIL });
+  executeParserJob({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
+const readMailText: Read = (text) => executeParserJob({ type: 'mail', raw: bytes(text), ...MAIL });
 
 const FILES: [name: string, size: number, read: Read, make: (size: number) => string][] = [
   ['events with one UID, one after the other', 10_000, readFeedText, (size) => events(size, (n) => stay(1, 2 * n))],
@@ -357,15 +357,15 @@ describe('a reader runs in linear time', () => {
     const slow: string[] = [];
     // Parsers of long texts get only the selected inputs, because one long text takes longer than
     // all inputs for a parser of short texts.
-    const fewer = longest >= MAX_TEXT ? HEAVY_UNITS : UNITS;
-    for (const [family, make] of sampleCases(families(fewer))) {
+    const fewer = longest >= MAX_TEXT_LENGTH ? HEAVY_UNITS : UNITS;
+    for (const [family, make] of selectSampledCases(families(fewer))) {
       const grown = await growth(reader, make, longest);
       if (grown > APART) slow.push(`${family} ${grown.toFixed(1)}`);
     }
     expect(slow).toEqual([]);
   });
 
-  it.each(sampleCases(FILES))('%s', MATRIX_TEST_OPTIONS, async (_name, size, reader, make) => {
+  it.each(selectSampledCases(FILES))('%s', MATRIX_TEST_OPTIONS, async (_name, size, reader, make) => {
     expect(await growth(reader, make, size)).toBeLessThanOrEqual(APART);
   });
 

@@ -52,7 +52,7 @@ function arrivalState(row: ReservationRow): string {
     : 'not_held';
 }
 
-export function toResource(row: ReservationRow) {
+export function toReservationResource(row: ReservationRow) {
   const state = arrivalState(row);
   return {
     id: row.id,

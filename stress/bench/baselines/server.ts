@@ -9,7 +9,7 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { ulid } from 'ulid';
 import { openEmbeddedPool } from './embedded-pool';
-import { type ReservationRow, toResource } from './resource';
+import { type ReservationRow, toReservationResource } from './resource';
 import * as sql from './statements';
 
 interface Caller {
@@ -34,7 +34,7 @@ async function authenticate(request: FastifyRequest): Promise<Caller | null> {
     request.headers.authorization ?? '',
   );
   if (!key?.[1] || !key[2]) return null;
-  const row = (await pool.query({ ...sql.KEY_STATEMENT, values: [key[2].slice(0, 12)] })).rows[0];
+  const row = (await pool.query({ ...sql.FIND_API_KEY_STATEMENT, values: [key[2].slice(0, 12)] })).rows[0];
   if (!row || row.revoked_at || (row.expires_at && row.expires_at < new Date())) return null;
   if (!timingSafeEqual(sha256(key[1]), Buffer.from(row.hash, 'hex'))) return null;
   return { key_id: row.id, team_id: row.team_id, mode: row.mode };
@@ -48,10 +48,10 @@ app.get<{ Params: { id: string } }>('/v1/reservations/:id', async (request, repl
   const caller = await authenticate(request);
   if (!caller) return refuse(reply, 401, 'api_key_invalid');
   const found = await pool.query<ReservationRow>({
-    ...sql.READ_STATEMENT,
+    ...sql.READ_RESERVATION_STATEMENT,
     values: [request.params.id, caller.team_id, caller.mode],
   });
-  return found.rows[0] ? toResource(found.rows[0]) : refuse(reply, 404, 'resource_missing');
+  return found.rows[0] ? toReservationResource(found.rows[0]) : refuse(reply, 404, 'resource_missing');
 });
 
 const listQuery = {
@@ -74,14 +74,14 @@ app.get<{ Querystring: { limit: number; status: string; starting_after?: string 
     let page = sql.FIRST_PAGE_STATEMENT;
     if (starting_after) {
       const cursor = (
-        await pool.query({ ...sql.CURSOR_STATEMENT, values: [starting_after, caller.team_id, caller.mode] })
+        await pool.query({ ...sql.FIND_CURSOR_STATEMENT, values: [starting_after, caller.team_id, caller.mode] })
       ).rows[0];
       if (!cursor) return refuse(reply, 400, 'invalid_cursor');
       values.push(cursor.created_at, cursor.id);
       page = sql.NEXT_PAGE_STATEMENT;
     }
     const { rows } = await pool.query<ReservationRow>({ ...page, values });
-    const data = rows.slice(0, limit).map(toResource);
+    const data = rows.slice(0, limit).map(toReservationResource);
     return { object: 'list', data, has_more: rows.length > limit, url: '/v1/reservations' };
   },
 );
@@ -118,9 +118,9 @@ app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } },
   try {
     await client.query('begin');
     const owner = [caller.team_id, caller.mode];
-    const claim = await client.query({ ...sql.CLAIM_STATEMENT, values: [...owner, key, request_hash] });
+    const claim = await client.query({ ...sql.CLAIM_IDEMPOTENCY_KEY_STATEMENT, values: [...owner, key, request_hash] });
     if (claim.rowCount === 0) {
-      const stored = (await client.query({ ...sql.STORED_STATEMENT, values: [...owner, key] })).rows[0];
+      const stored = (await client.query({ ...sql.READ_STORED_RESPONSE_STATEMENT, values: [...owner, key] })).rows[0];
       await client.query('rollback');
       if (stored?.request_hash !== request_hash) return refuse(reply, 422, 'idempotency_key_mismatch');
       return reply
@@ -133,7 +133,7 @@ app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } },
       await client.query('rollback');
       return refuse(reply, 404, 'resource_missing');
     }
-    await client.query({ ...sql.STORE_STATEMENT, values: [...owner, key, 201, '{}', body] });
+    await client.query({ ...sql.STORE_RESPONSE_STATEMENT, values: [...owner, key, 201, '{}', body] });
     await client.query('commit');
     return reply.code(201).header('content-type', 'application/json; charset=utf-8').send(body);
   } catch (error) {
@@ -150,26 +150,27 @@ app.post<{ Body: Create }>('/v1/reservations', { schema: { body: createBody } },
  */
 async function create(client: pg.PoolClient, caller: Caller, input: Create): Promise<string | null> {
   const { team_id, mode, key_id } = caller;
-  const property = (await client.query({ ...sql.PROPERTY_STATEMENT, values: [input.property_id, team_id, mode] }))
+  const property = (await client.query({ ...sql.FIND_PROPERTY_STATEMENT, values: [input.property_id, team_id, mode] }))
     .rows[0];
   if (!property) return null;
   const { property_id, guest_name, guest_email, checkin_date, checkout_date, source } = input;
   const id = newId('res_');
   const inserted = await client.query<ReservationRow>({
-    ...sql.INSERT_STATEMENT,
+    ...sql.INSERT_RESERVATION_STATEMENT,
     values: [id, team_id, mode, property_id, guest_name, guest_email, checkin_date, checkout_date, source],
   });
   const row = inserted.rows[0];
   if (!row) throw new Error('No row.');
-  const object = toResource({ ...row, details: property.details, release: property.release });
+  const object = toReservationResource({ ...row, details: property.details, release: property.release });
   const at = new Date();
   const entry = { seq: 1, type: 'reservation.created', created_at: at, actor: `api_key ${key_id}`, data: { source } };
   const hash = sha256(JSON.stringify(entry)).toString('hex');
   await client.query({
-    ...sql.TRAIL_STATEMENT,
+    ...sql.INSERT_TRAIL_ENTRY_STATEMENT,
     values: [newId('tre_'), team_id, mode, id, entry.actor, entry.data, hash, at],
   });
-  const sequence = (await client.query({ ...sql.COUNT_STATEMENT, values: [team_id, mode] })).rows[0].value;
+  const sequence = (await client.query({ ...sql.INCREMENT_EVENT_COUNTER_STATEMENT, values: [team_id, mode] })).rows[0]
+    .value;
   const event_id = newId('evt_');
   const event = JSON.stringify({
     id: event_id,
@@ -180,7 +181,7 @@ async function create(client: pg.PoolClient, caller: Caller, input: Create): Pro
     sequence: Number(sequence),
     data: { object },
   });
-  await client.query({ ...sql.EVENT_STATEMENT, values: [event_id, team_id, mode, id, sequence, event] });
+  await client.query({ ...sql.INSERT_EVENT_STATEMENT, values: [event_id, team_id, mode, id, sequence, event] });
   return JSON.stringify(object);
 }
 

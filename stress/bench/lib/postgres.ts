@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from '../../../src/testing/server';
+import { findFreePort } from '../../../src/testing/server';
 
 const run = promisify(execFile);
 const INSTALLED = '/usr/lib/postgresql';
@@ -64,7 +64,7 @@ async function startOwn(bin: string): Promise<BenchDatabase> {
     ...user,
     cwd: directory,
   });
-  const port = await freePort();
+  const port = await findFreePort();
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', directory];
   const child = spawn(join(bin, 'postgres'), args, { ...user, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../src/testing/server';
+import { findFreePort } from '../../../src/testing/server';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const READY_MS = 120_000;
@@ -32,7 +32,7 @@ export async function startServer(
   environment: Record<string, string>,
   profile_dir?: string,
 ): Promise<BenchServer> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const profile = profile_dir ? ['--cpu-prof', '--cpu-prof-dir', profile_dir] : [];
   const program = script.endsWith('.ts')

@@ -5,7 +5,14 @@
  */
 import { systemDb } from '../../../src/infra/db/client';
 import { runSource } from '../../../src/modules/sync-sources/run/run';
-import { EVENT_COUNT, formatValues, judgeRatios, measureDuration, openBenchContext, renderPoll } from './world';
+import {
+  EVENT_COUNT,
+  formatValues,
+  judgeRatios,
+  measureDuration,
+  openBenchContext,
+  renderCalendarForPoll,
+} from './world';
 
 const TARGET = 2;
 const FIRST = 2;
@@ -45,7 +52,7 @@ async function insert(rows: Record<string, object[]>): Promise<void> {
 
 export async function benchFirstImport(rounds: number): Promise<boolean> {
   const { scope, source, serve, close } = await openBenchContext();
-  await serve(renderPoll(0));
+  await serve(renderCalendarForPoll(0));
   await runSource(scope, source.id, 'schedule');
   const rows = Object.fromEntries(
     await Promise.all(TABLES.map(async (table) => [table, await rowsOf(table)] as const)),

@@ -7,7 +7,14 @@ import ICAL from 'ical.js';
 import { systemDb } from '../../../src/infra/db/client';
 import { claimSource } from '../../../src/modules/sync-sources/run/lease.repository';
 import { runClaimedSource, runSource } from '../../../src/modules/sync-sources/run/run';
-import { EVENT_COUNT, formatValues, judgeRatios, measureDuration, openBenchContext, renderPoll } from './world';
+import {
+  EVENT_COUNT,
+  formatValues,
+  judgeRatios,
+  measureDuration,
+  openBenchContext,
+  renderCalendarForPoll,
+} from './world';
 
 const TARGET = 2;
 /** Number of warm-up runs. */
@@ -15,7 +22,7 @@ const FIRST = 5;
 
 export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
   const { scope, source, serve, close } = await openBenchContext();
-  await serve(renderPoll(0));
+  await serve(renderCalendarForPoll(0));
   await runSource(scope, source.id, 'schedule');
   const imported = await systemDb().reservation.count();
   const written = async () =>
@@ -27,7 +34,7 @@ export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
   const before = await written();
   const times = { parse: [] as number[], run: [] as number[] };
   for (let round = 0; round < rounds + FIRST; round++) {
-    const text = renderPoll(round + 1);
+    const text = renderCalendarForPoll(round + 1);
     await serve(text);
     const parse = () => measureDuration(times.parse, () => new ICAL.Component(ICAL.parse(text)));
     const run = async () => {

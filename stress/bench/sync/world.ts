@@ -22,7 +22,7 @@ const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOStri
  * Returns the calendar's text for a poll. As with real channels, each poll has new timestamps and
  * another order.
  */
-export function renderPoll(round: number, events = EVENT_COUNT): string {
+export function renderCalendarForPoll(round: number, events = EVENT_COUNT): string {
   const stays = Array.from({ length: events }, (_, n) => ({
     uid: `7f662ec65913-${String(n).padStart(32, '0')}@channel-a.example`,
     from: day(n * 3 + 1),

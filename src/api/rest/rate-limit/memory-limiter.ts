@@ -4,13 +4,13 @@
  * on average. Idle keys are removed when other requests arrive.
  */
 import {
-  BURST_MS,
+  BURST_WINDOW_MS,
   computeUsageInHalfRequests,
   createAdmittedDecision,
   createRefusedDecision,
+  RATE_LIMIT_WINDOW_MS,
   type RateLimitDecision,
   type RateLimiter,
-  WINDOW_MS,
 } from './window';
 
 interface Admissions {
@@ -68,7 +68,7 @@ export class MemoryLimiter implements RateLimiter {
    */
   private evict(now: number): void {
     for (const [key, { times }] of this.keys) {
-      const idle = (times.at(-1) ?? 0) <= now - WINDOW_MS;
+      const idle = (times.at(-1) ?? 0) <= now - RATE_LIMIT_WINDOW_MS;
       if (!idle && this.keys.size <= this.max_keys) return;
       this.keys.delete(key);
     }
@@ -77,8 +77,10 @@ export class MemoryLimiter implements RateLimiter {
 
 function advance(admissions: Admissions, now: number): void {
   const { times } = admissions;
-  while (admissions.expired < times.length && times[admissions.expired]! <= now - WINDOW_MS) admissions.expired += 1;
-  while (admissions.matured < times.length && times[admissions.matured]! <= now - BURST_MS) admissions.matured += 1;
+  while (admissions.expired < times.length && times[admissions.expired]! <= now - RATE_LIMIT_WINDOW_MS)
+    admissions.expired += 1;
+  while (admissions.matured < times.length && times[admissions.matured]! <= now - BURST_WINDOW_MS)
+    admissions.matured += 1;
   // Expired entries are removed only when they fill half of the array, so that the average cost of
   // a request stays constant.
   if (admissions.expired > 32 && admissions.expired * 2 > times.length) {

@@ -7,12 +7,12 @@ import { Redis } from 'ioredis';
 import { logger } from '@/infra/logger';
 import { MemoryLimiter } from './memory-limiter';
 import {
-  BURST_MS,
+  BURST_WINDOW_MS,
   createAdmittedDecision,
   createRefusedDecision,
+  RATE_LIMIT_WINDOW_MS,
   type RateLimitDecision,
   type RateLimiter,
-  WINDOW_MS,
 } from './window';
 
 /**
@@ -98,7 +98,7 @@ export class RedisLimiter implements RateLimiter {
   async take(key: string, limit: number, now_ms: number): Promise<RateLimitDecision> {
     let reply: number[];
     try {
-      reply = await this.redis.takeFromWindow(this.prefix + key, limit, now_ms, WINDOW_MS, BURST_MS);
+      reply = await this.redis.takeFromWindow(this.prefix + key, limit, now_ms, RATE_LIMIT_WINDOW_MS, BURST_WINDOW_MS);
     } catch (error) {
       this.note(error);
       return this.alone.takeNow(key, limit, now_ms);

@@ -8,9 +8,9 @@
  * number.
  */
 
-export const WINDOW_MS = 60_000;
+export const RATE_LIMIT_WINDOW_MS = 60_000;
 /** Admissions younger than this count half. */
-export const BURST_MS = 10_000;
+export const BURST_WINDOW_MS = 10_000;
 
 /**
  * Calculates the usage, in units of half a request, from the numbers of requests admitted in the
@@ -54,7 +54,7 @@ export function createRefusedDecision(limit: number, times: readonly number[], n
  * available again.
  */
 function resetSecond(newest_ms: number): number {
-  return Math.ceil((newest_ms + WINDOW_MS) / 1000);
+  return Math.ceil((newest_ms + RATE_LIMIT_WINDOW_MS) / 1000);
 }
 
 /**
@@ -67,8 +67,8 @@ function retryAfter(limit: number, times: readonly number[], now_ms: number): nu
   let matured = 0;
   for (let seconds = 1; ; seconds += 1) {
     const at = now_ms + seconds * 1000;
-    while (expired < times.length && times[expired]! <= at - WINDOW_MS) expired += 1;
-    while (matured < times.length && times[matured]! <= at - BURST_MS) matured += 1;
+    while (expired < times.length && times[expired]! <= at - RATE_LIMIT_WINDOW_MS) expired += 1;
+    while (matured < times.length && times[matured]! <= at - BURST_WINDOW_MS) matured += 1;
     const usage = computeUsageInHalfRequests(times.length - expired, times.length - matured);
     if (usage < 2 * limit || expired === times.length) return seconds;
   }

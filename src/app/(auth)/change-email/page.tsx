@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { ChangeEmailPanel } from '@/dashboard/accounts/change-email-panel';
 import { ExpiredLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
 import { viewEmailChange } from '@/modules/accounts/email-change/email-change';
-import { sessionContext } from '@/modules/accounts/session';
+import { readSessionContext } from '@/modules/accounts/session';
 import { createTitleMetadata } from '../../words';
 
 export const generateMetadata = createTitleMetadata('change_email');
@@ -13,7 +13,7 @@ export default async function Page({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { token } = await searchParams;
-  const { signed_in } = await sessionContext(await headers());
+  const { signed_in } = await readSessionContext(await headers());
   const view = typeof token === 'string' ? await viewEmailChange(token, signed_in?.id ?? null) : null;
   if (!view || typeof token !== 'string') return <ExpiredLinkNotice lead="lead_change_expired" />;
   return <ChangeEmailPanel token={token} view={view} />;

@@ -2,8 +2,8 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { config } from '@/config';
 import { SignInForm } from '@/dashboard/accounts/sign-in-form';
-import { safeNext } from '@/dashboard/paths';
-import { sessionContext } from '@/modules/accounts/session';
+import { getSafeRedirectPath } from '@/dashboard/paths';
+import { readSessionContext } from '@/modules/accounts/session';
 import { createTitleMetadata } from '../../words';
 
 export const generateMetadata = createTitleMetadata('sign_in');
@@ -14,8 +14,8 @@ export default async function Page({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { next, email, verified, error } = await searchParams;
-  const target = safeNext(typeof next === 'string' ? next : null);
-  if ((await sessionContext(await headers())).signed_in) redirect(target);
+  const target = getSafeRedirectPath(typeof next === 'string' ? next : null);
+  if ((await readSessionContext(await headers())).signed_in) redirect(target);
   const confirmed = verified === '1' && error === undefined;
   return (
     <SignInForm

@@ -2,8 +2,8 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { config } from '@/config';
 import { SignUpForm } from '@/dashboard/accounts/sign-up-form';
-import { paths, safeNext } from '@/dashboard/paths';
-import { sessionContext } from '@/modules/accounts/session';
+import { getSafeRedirectPath, paths } from '@/dashboard/paths';
+import { readSessionContext } from '@/modules/accounts/session';
 import { createTitleMetadata } from '../../words';
 
 export const generateMetadata = createTitleMetadata('create_an_account');
@@ -14,8 +14,8 @@ export default async function Page({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { next, email } = await searchParams;
-  const target = typeof next === 'string' ? safeNext(next) : paths.welcome;
-  if ((await sessionContext(await headers())).signed_in) redirect(target);
+  const target = typeof next === 'string' ? getSafeRedirectPath(next) : paths.welcome;
+  if ((await readSessionContext(await headers())).signed_in) redirect(target);
   return (
     <SignUpForm next={target} email={typeof email === 'string' ? email : undefined} company={config().oidc?.name} />
   );

@@ -3,19 +3,19 @@ import { redirect } from 'next/navigation';
 import { config } from '@/config';
 import { TeamAccessPanel } from '@/dashboard/accounts/team-access-panel';
 import { paths } from '@/dashboard/paths';
-import { sessionContext } from '@/modules/accounts/session';
-import { createTitleMetadata, PageMessages } from '../../words';
+import { readSessionContext } from '@/modules/accounts/session';
+import { createTitleMetadata, ServerMessagesProvider } from '../../words';
 
 export const generateMetadata = createTitleMetadata('team_access');
 
 /** The page for a member whose sign-in does not meet the team's rules. */
 export default async function Page() {
-  const { signed_in, refused } = await sessionContext(await headers());
+  const { signed_in, refused } = await readSessionContext(await headers());
   if (!signed_in) redirect(paths.sign_in);
   if (!refused) redirect(paths.home);
   return (
-    <PageMessages of={['settings']}>
+    <ServerMessagesProvider of={['settings']}>
       <TeamAccessPanel refused={refused} company={config().oidc?.name} />
-    </PageMessages>
+    </ServerMessagesProvider>
   );
 }

@@ -2,13 +2,13 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { WelcomeForm } from '@/dashboard/accounts/welcome-form';
 import { paths } from '@/dashboard/paths';
-import { sessionContext } from '@/modules/accounts/session';
+import { readSessionContext } from '@/modules/accounts/session';
 import { createTitleMetadata } from '../../words';
 
 export const generateMetadata = createTitleMetadata('welcome');
 
 export default async function Page() {
-  const { signed_in, me, refused } = await sessionContext(await headers());
+  const { signed_in, me, refused } = await readSessionContext(await headers());
   if (!signed_in) redirect(paths.sign_in);
   if (refused) redirect(paths.team_access);
   if (me) redirect(paths.home);

@@ -1,13 +1,13 @@
 import { DevicePage } from '@/dashboard/device/device-page';
-import { createTitleMetadata, PageMessages } from '../../words';
+import { createTitleMetadata, ServerMessagesProvider } from '../../words';
 
 export const generateMetadata = createTitleMetadata('device');
 
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[]>> }) {
   const { code } = await searchParams;
   return (
-    <PageMessages of={['device', 'api_keys']}>
+    <ServerMessagesProvider of={['device', 'api_keys']}>
       <DevicePage code={typeof code === 'string' ? code.slice(0, 20) : ''} />
-    </PageMessages>
+    </ServerMessagesProvider>
   );
 }

@@ -1,23 +1,23 @@
 import { PROPERTIES_INPUT } from '@/dashboard/initial-queries';
 import { readCursor, readFilterParams } from '@/dashboard/list/cursor';
-import { FILTER_NAMES, listPageInput, readFilters } from '@/dashboard/reservations/list/filters';
+import { buildListPageInput, FILTER_NAMES, parseFilters } from '@/dashboard/reservations/list/filters';
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
 import { getDayInZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { createTitleMetadata, PageMessages } from '../../words';
+import { createTitleMetadata, ServerMessagesProvider } from '../../words';
 import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from '../prefetched';
 
 export const generateMetadata = createTitleMetadata('reservations');
 
 export default async function Page(page: { searchParams: SearchParamsPromise }) {
   const search = await readSearchParams(page);
-  const filters = readFilters(readFilterParams(search, FILTER_NAMES));
+  const filters = parseFilters(readFilterParams(search, FILTER_NAMES));
   return (
-    <PageMessages of={['reservations', 'reservation_form']}>
+    <ServerMessagesProvider of={['reservations', 'reservation_form']}>
       <PrefetchedQueries
         queries={(trpc, zone) => [
           trpc.reservations.list.queryOptions(
-            listPageInput(filters, readCursor(search), getDayInZone(clock().now(), zone)),
+            buildListPageInput(filters, readCursor(search), getDayInZone(clock().now(), zone)),
           ),
           trpc.properties.list.queryOptions(PROPERTIES_INPUT),
           trpc.accounts.saved_views.queryOptions(),
@@ -25,6 +25,6 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
       >
         <ReservationList />
       </PrefetchedQueries>
-    </PageMessages>
+    </ServerMessagesProvider>
   );
 }

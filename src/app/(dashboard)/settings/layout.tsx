@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { PageMessages } from '@/app/words';
+import { ServerMessagesProvider } from '@/app/words';
 import { SettingsFrame } from '@/dashboard/settings/settings-frame';
 
 export const metadata: Metadata = { title: 'Settings' };
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
-    <PageMessages of={['settings']}>
+    <ServerMessagesProvider of={['settings']}>
       <SettingsFrame>{children}</SettingsFrame>
-    </PageMessages>
+    </ServerMessagesProvider>
   );
 }

@@ -1,7 +1,7 @@
 /** Downloads the audit log as a file. */
-import { limitDownloads } from '@/app/limited-download';
+import { withDownloadLimit } from '@/app/limited-download';
 import { downloadAuditLog } from '@/modules/export-and-deletion/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = limitDownloads(downloadAuditLog);
+export const GET = withDownloadLimit(downloadAuditLog);

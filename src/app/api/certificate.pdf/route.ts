@@ -1,7 +1,7 @@
 /** Downloads a certificate's sealed PDF, for signed-in users. */
-import { limitDownloads } from '@/app/limited-download';
+import { withDownloadLimit } from '@/app/limited-download';
 import { downloadCertificate } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = limitDownloads(downloadCertificate);
+export const GET = withDownloadLimit(downloadCertificate);

@@ -1,7 +1,7 @@
 /** Downloads several certificates as a ZIP. */
-import { limitDownloads } from '@/app/limited-download';
+import { withDownloadLimit } from '@/app/limited-download';
 import { downloadCertificates } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = limitDownloads(downloadCertificates);
+export const GET = withDownloadLimit(downloadCertificates);

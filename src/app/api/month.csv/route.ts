@@ -1,7 +1,7 @@
 /** Downloads a month of reservations, fees or certificates as a file. */
-import { limitDownloads } from '@/app/limited-download';
+import { withDownloadLimit } from '@/app/limited-download';
 import { downloadMonth } from '@/modules/export-and-deletion/month-csv/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = limitDownloads(downloadMonth);
+export const GET = withDownloadLimit(downloadMonth);

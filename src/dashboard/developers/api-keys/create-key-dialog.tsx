@@ -15,7 +15,7 @@ import { Checkbox } from '../checkbox';
 import { OneTimeSecret } from '../shown-once';
 import { parseIpRanges, removeIncludedScopes } from './scope-groups';
 import { ScopePicker } from './scope-picker';
-import { TryKey } from './try-key';
+import { KeyExample } from './try-key';
 
 interface Values {
   name: string;
@@ -37,7 +37,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   if (create.data) {
     return (
       <OneTimeSecret title={t('the_key_is_ready')} label={t('api_key')} secret={create.data.key} onClose={onClose}>
-        <TryKey apiKey={create.data.key} />
+        <KeyExample apiKey={create.data.key} />
       </OneTimeSecret>
     );
   }

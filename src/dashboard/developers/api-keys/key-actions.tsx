@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { useOwnersOnlyReason } from '../owners-only';
 import { OneTimeSecret } from '../shown-once';
-import { TryKey } from './try-key';
+import { KeyExample } from './try-key';
 
 /**
  * The buttons to rotate or revoke a key, with the consequences. Renders nothing for an expired or
@@ -52,7 +52,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
             close();
           }}
         >
-          <TryKey apiKey={rotate.data.key} />
+          <KeyExample apiKey={rotate.data.key} />
         </OneTimeSecret>
       ) : null}
       <RevokeDialog apiKey={apiKey} open={open === 'revoke'} onClose={close} />

@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import type { ApiKey } from '../../types';
-import { Badge, type Tone } from '../../ui/badge';
+import { Badge, type BadgeTone } from '../../ui/badge';
 
-const TONE: Record<ApiKey['state'], Tone> = {
+const TONE: Record<ApiKey['state'], BadgeTone> = {
   active: 'success',
   deprecated: 'warning',
   expired: 'neutral',

@@ -12,7 +12,7 @@ import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
-import type { EventEntry } from '../../types';
+import type { WebhookEvent } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
@@ -22,7 +22,7 @@ import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { EVENT_OPTIONS } from '../webhooks/event-groups';
 
-function Type({ event }: { event: EventEntry }) {
+function Type({ event }: { event: WebhookEvent }) {
   const t = useTranslations('events');
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -32,7 +32,7 @@ function Type({ event }: { event: EventEntry }) {
   );
 }
 
-const columnsOf = (t: NamespaceTranslator<'events'>): Column<EventEntry>[] => [
+const columnsOf = (t: NamespaceTranslator<'events'>): Column<WebhookEvent>[] => [
   { id: 'type', header: t('type'), cell: (row) => <Type event={row} /> },
   {
     id: 'object',
@@ -55,7 +55,7 @@ const columnsOf = (t: NamespaceTranslator<'events'>): Column<EventEntry>[] => [
   },
 ];
 
-const card = (event: EventEntry) => (
+const card = (event: WebhookEvent) => (
   <div className="grid gap-1.5">
     <Type event={event} />
     <span className="break-all font-mono text-ink-soft text-xs">{event.object_id}</span>

@@ -5,7 +5,7 @@ import { isEventType } from '@/events/catalogue';
 import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
-import type { EventDetail } from '../../types';
+import type { WebhookEventDetail } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Card, CardBody, CardHeader, FactList } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
@@ -54,7 +54,7 @@ export function EventPage({ id }: { id: string }) {
   );
 }
 
-function Loaded({ event }: { event: EventDetail }) {
+function Loaded({ event }: { event: WebhookEventDetail }) {
   const t = useTranslations('events');
   const meaning = useEventTypeMeaning();
   return (
@@ -94,7 +94,7 @@ function Loaded({ event }: { event: EventDetail }) {
   );
 }
 
-function Deliveries({ event }: { event: EventDetail }) {
+function Deliveries({ event }: { event: WebhookEventDetail }) {
   const t = useTranslations('events');
   return (
     <Card>

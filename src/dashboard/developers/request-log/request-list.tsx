@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { METHODS, STATUS_CLASSES } from '@/modules/request-log/filter-choices.rules';
+import { HTTP_METHODS, STATUS_CLASSES } from '@/modules/request-log/filter-choices.rules';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
@@ -84,7 +84,7 @@ const card = (row: Row) => (
 );
 
 const FILTERS = ['status', 'method', 'path', 'key', 'code', 'from', 'to'] as const;
-const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }));
+const METHOD_OPTIONS = HTTP_METHODS.map((method) => ({ value: method, label: method }));
 
 /**
  * `error_codes` lists every error code, for the filter. The server passes the list, because the
@@ -104,7 +104,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
   const query = {
     limit: 25,
     ...(statuses.length > 0 && { statuses }),
-    method: pickAllowedValue(METHODS, values.method),
+    method: pickAllowedValue(HTTP_METHODS, values.method),
     path: values.path,
     api_key: values.key,
     error_code: values.code,

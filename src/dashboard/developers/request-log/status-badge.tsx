@@ -1,6 +1,6 @@
-import { Badge, type Tone } from '../../ui/badge';
+import { Badge, type BadgeTone } from '../../ui/badge';
 
-function toneOf(status: number): Tone {
+function toneOf(status: number): BadgeTone {
   if (status >= 500) return 'danger';
   if (status >= 400) return 'warning';
   return status >= 300 ? 'info' : 'success';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
 import { useTRPC } from '../../trpc';
-import type { Clock } from '../../types';
+import type { TestClock } from '../../types';
 import { Button } from '../../ui/button';
 import { PlainDateTime } from '../../ui/date-time';
 import { Field } from '../../ui/form/field';
@@ -81,7 +81,7 @@ export function CreateClockDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: () => void }) {
+export function AdvanceClockDialog({ clock, onClose }: { clock: TestClock; onClose: () => void }) {
   const t = useTranslations('test_clocks');
   const now = Date.parse(clock.frozen_time);
   const [text, setText] = useState(() => fieldValue(now + 24 * HOUR_MS));
@@ -134,7 +134,7 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: 
   );
 }
 
-export function DeleteClockDialog({ clock, onClose }: { clock: Clock; onClose: () => void }) {
+export function DeleteClockDialog({ clock, onClose }: { clock: TestClock; onClose: () => void }) {
   const t = useTranslations('test_clocks');
   const trpc = useTRPC();
   const remove = useMutation(trpc.test_clocks.delete.mutationOptions({ onSuccess: onClose }));

@@ -8,7 +8,7 @@ import { paths } from '../../paths';
 import { QueryError } from '../../query-error';
 import { useMe } from '../../shell/me';
 import { type Outputs, type ProcedureQueryResult, useTRPC } from '../../trpc';
-import type { Clock } from '../../types';
+import type { TestClock } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -97,7 +97,7 @@ function Clocks({ clocks, live, create }: ClocksProps) {
   );
 }
 
-function ClockCard({ clock }: { clock: Clock }) {
+function ClockCard({ clock }: { clock: TestClock }) {
   const t = useTranslations('test_clocks');
   const [open, setOpen] = useState<'advance' | 'delete' | null>(null);
   const close = () => setOpen(null);
@@ -144,7 +144,7 @@ function ClockCard({ clock }: { clock: Clock }) {
   );
 }
 
-function BoundProperties({ clock }: { clock: Clock }) {
+function BoundProperties({ clock }: { clock: TestClock }) {
   const t = useTranslations('test_clocks');
   const trpc = useTRPC();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));

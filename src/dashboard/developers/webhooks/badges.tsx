@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { Endpoint } from '../../types';
-import { Badge, type Tone } from '../../ui/badge';
+import { Badge, type BadgeTone } from '../../ui/badge';
 import { type AttemptOutcome, describeOutcome } from './outcome';
 
 type Health = Pick<Endpoint, 'status' | 'consecutive_failures'>;
@@ -10,7 +10,7 @@ type Health = Pick<Endpoint, 'status' | 'consecutive_failures'>;
 function healthOf(
   { status, consecutive_failures }: Health,
   t: NamespaceTranslator<'developers'>,
-): { label: string; tone: Tone } {
+): { label: string; tone: BadgeTone } {
   if (status === 'auto_disabled') return { label: t('disabled_after_failures'), tone: 'danger' };
   if (status === 'disabled') return { label: t('disabled'), tone: 'neutral' };
   return consecutive_failures > 0

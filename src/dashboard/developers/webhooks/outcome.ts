@@ -1,6 +1,6 @@
 /** Describes the outcome of an attempt. Pure. */
 import type { NamespaceTranslator } from '../../i18n/words-of';
-import type { Tone } from '../../ui/badge';
+import type { BadgeTone } from '../../ui/badge';
 
 export interface AttemptOutcome {
   status: 'pending' | 'succeeded' | 'failed';
@@ -17,7 +17,7 @@ type Words = NamespaceTranslator<'developers'>;
  * Returns the label and tone of an attempt's badge. A pending attempt that is not yet due at `now`
  * (in ms) is labelled as scheduled.
  */
-export function describeOutcome(attempt: AttemptOutcome, now: number, t: Words): { label: string; tone: Tone } {
+export function describeOutcome(attempt: AttemptOutcome, now: number, t: Words): { label: string; tone: BadgeTone } {
   switch (attempt.status) {
     case 'succeeded':
       return { label: t('accepted_status', { status: String(attempt.status_code) }), tone: 'success' };

@@ -12,7 +12,7 @@ import { toast } from '../../ui/overlay/toaster';
 import { CodeText } from './code-text';
 import { type DraftFee, moveItem } from './draft';
 import { FeeKind } from './rows/fee-kind';
-import { RowText } from './rows/row-text';
+import { RowTextArea } from './rows/row-text';
 import { editItem, reinsertItem, removeItem } from './rows/rows';
 import { Sortable } from './rows/sortable';
 import { buildStarterFee, STARTER_FEES } from './rows/starter';
@@ -235,7 +235,7 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
       }}
     >
       <div className="flex items-start gap-2">
-        <RowText
+        <RowTextArea
           label={t('fee_number', { number })}
           value={fee.label}
           maxLength={120}

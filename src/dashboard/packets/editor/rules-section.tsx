@@ -9,7 +9,7 @@ import { Input } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
 import { type DraftRule, moveItem } from './draft';
-import { RowText } from './rows/row-text';
+import { RowTextArea } from './rows/row-text';
 import { editItem, insertAfter, reinsertItem, removeItem, splitRuleLines } from './rows/rows';
 import { Sortable } from './rows/sortable';
 import { STARTER_RULES } from './rows/starter';
@@ -201,7 +201,7 @@ const RuleRow = memo(function RuleRow(props: RuleRowProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices where the focus is.
     <div className="flex flex-wrap items-start gap-2 sm:flex-nowrap" onFocus={() => on.activate(id)}>
-      <RowText
+      <RowTextArea
         label={t('rule_number', { number: index + 1 })}
         value={text}
         maxLength={LONGEST}

@@ -7,7 +7,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { invalidateAfter } from '../../invalidation';
+import { invalidateAfterMutation } from '../../invalidation';
 import { type ReadableError, readError } from '../../read-error';
 import { type Inputs, useTRPC, useTRPCClient } from '../../trpc';
 import type { Packet } from '../../types';
@@ -88,7 +88,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
       etag.current = saved.etag;
       setBase((before) => ({ ...before, ...what }) as DraftContent);
       setState({ kind: 'idle' });
-      void invalidateAfter(queryClient, trpc.packets.update.mutationKey());
+      void invalidateAfterMutation(queryClient, trpc.packets.update.mutationKey());
     } catch (thrown) {
       const error = readError(thrown);
       refused.current = what;

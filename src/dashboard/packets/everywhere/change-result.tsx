@@ -2,11 +2,11 @@
 import { CircleCheck, CircleMinus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { Outputs } from '../../trpc';
-import type { ItemPlace } from '../../types';
+import type { ItemPacket } from '../../types';
 
 interface ChangeResultProps {
   rows: Outputs['packets']['change_item']['rows'];
-  places: readonly ItemPlace[];
+  places: readonly ItemPacket[];
   /** The number of guests who have the link to a changed packet and have not signed. */
   unsigned: number;
 }

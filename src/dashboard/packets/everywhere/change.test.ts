@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import type { ItemPlace } from '../../types';
-import { buildChangeTargets, changedItems, listItemFields, listItemRows, readChange } from './change';
+import type { ItemPacket } from '../../types';
+import { buildChangeTargets, filterAffectedItems, listItemFields, listItemRows, parseItemChange } from './change';
 
 const t = createEnglishTranslator('packets');
-const place = (packet_id: string, currency: string, amount_cents: number, label = 'Late check-out'): ItemPlace => ({
+const place = (packet_id: string, currency: string, amount_cents: number, label = 'Late check-out'): ItemPacket => ({
   ...{ packet_id, etag: `"${packet_id}"`, packet_name: 'House rules', is_default: true, currency },
   ...{ property_id: `prop_${packet_id}`, property_name: packet_id, rules: [] },
   fees: [{ id: `fee_${packet_id}`, label, amount_cents, unit: 'per hour', description: null, type: null }],
@@ -41,7 +41,7 @@ describe('the change from typed values', () => {
       { fee: { label: 'Late departure', description: 'After 11:00.' } },
     ],
   ])('for %j is %j', (typed, change) => {
-    expect(readChange(listItemFields(items), typed, t)).toEqual({ change, errors: {} });
+    expect(parseItemChange(listItemFields(items), typed, t)).toEqual({ change, errors: {} });
   });
 
   it.each([
@@ -50,12 +50,12 @@ describe('the change from typed values', () => {
     [{ label: ' ' }, { label: 'Enter a name.' }],
     [{ description: '{{gest_name}}' }, { description: '{{gest_name}} is not a short code.' }],
   ])('for %j has the error %j', (typed, errors) => {
-    expect(readChange(listItemFields(items), typed, t)).toEqual({ change: null, errors });
+    expect(parseItemChange(listItemFields(items), typed, t)).toEqual({ change: null, errors });
   });
 
   it('affects only rows whose value differs', () => {
-    const packets = (change: Parameters<typeof changedItems>[1]) =>
-      changedItems(items, change).map(({ place: { packet_id } }) => packet_id);
+    const packets = (change: Parameters<typeof filterAffectedItems>[1]) =>
+      filterAffectedItems(items, change).map(({ place: { packet_id } }) => packet_id);
     expect(packets({ fee: { amounts: { EUR: 5000 } } })).toEqual(['2']);
     expect(packets({ fee: { amounts: { JPY: 1000 } } })).toEqual(['3']);
     expect(packets({ fee: { label: 'Late departure' } })).toEqual(['1', '2', '3']);

@@ -5,15 +5,15 @@
 import { changeItems, type ItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import type { NamespaceTranslator } from '../../i18n/words-of';
-import type { ItemPlace } from '../../types';
+import type { ItemPacket } from '../../types';
 import { formatAmount, parseAmount } from '../editor/money-input';
 
 /** A row of the form: a packet, with the fee or rule that was found in it. */
 export interface PacketItemRow {
   id: string;
-  place: ItemPlace;
-  fee?: ItemPlace['fees'][number];
-  rule?: ItemPlace['rules'][number];
+  place: ItemPacket;
+  fee?: ItemPacket['fees'][number];
+  rule?: ItemPacket['rules'][number];
 }
 
 /** An amount has one field for each currency. */
@@ -29,7 +29,7 @@ export interface ItemField {
 
 export type TypedValues = Readonly<Partial<Record<FieldName, string>>>;
 
-export const listItemRows = (places: readonly ItemPlace[]): PacketItemRow[] =>
+export const listItemRows = (places: readonly ItemPacket[]): PacketItemRow[] =>
   places.flatMap((place) => [
     ...place.fees.map((fee) => ({ id: `${place.packet_id} ${fee.id}`, place, fee })),
     ...place.rules.map((rule) => ({ id: `${place.packet_id} ${rule.id}`, place, rule })),
@@ -75,7 +75,7 @@ interface ReadChange {
 }
 
 /** Converts the form to a change. Untouched fields are left unchanged in every packet. */
-export function readChange(
+export function parseItemChange(
   fields: readonly ItemField[],
   typed: TypedValues,
   t: NamespaceTranslator<'packets'>,
@@ -106,7 +106,7 @@ export function readChange(
 }
 
 /** Returns the rows that the change affects. An amount in euros does not affect rows in pounds. */
-export const changedItems = (items: readonly PacketItemRow[], change: ItemChange): PacketItemRow[] =>
+export const filterAffectedItems = (items: readonly PacketItemRow[], change: ItemChange): PacketItemRow[] =>
   items.filter(({ place: { currency }, fee, rule }) => {
     const now = { currency, fees: fee ? [fee] : [], rules: rule ? [rule] : [] };
     const next = changeItems(now, [fee?.id ?? rule?.id ?? ''], change);

@@ -7,7 +7,7 @@ import { MAX_BULK_PREVIEW } from '@/modules/reservations/bulk/bulk-limits.rules'
 import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { type Outputs, useTRPC } from '../../trpc';
-import type { ItemGuest, ItemPlace, PacketItem } from '../../types';
+import type { ItemGuest, ItemPacket, PacketItem } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, NativeSelect } from '../../ui/form/input';
@@ -16,16 +16,16 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
 import {
   buildChangeTargets,
-  changedItems,
+  filterAffectedItems,
   type ItemField,
   listItemFields,
   listItemRows,
-  readChange,
+  parseItemChange,
   type TypedValues,
 } from './change';
 import { ChangeResult } from './change-result';
 import { AffectedGuestLines } from './guest-lines';
-import { PlaceList } from './place-list';
+import { AffectedPacketList } from './place-list';
 
 const BulkDialog = lazyComponent(() => import('../../reservations/bulk/bulk-dialog'));
 
@@ -39,7 +39,7 @@ interface EverywhereDialogProps {
 
 interface Done {
   rows: Outputs['packets']['change_item']['rows'];
-  places: readonly ItemPlace[];
+  places: readonly ItemPacket[];
 }
 
 /**
@@ -69,8 +69,8 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const chosen = marked ?? new Set(item?.kind === 'category' ? [] : rows.map(({ id }) => id));
   const wanted = rows.filter(({ id }) => chosen.has(id));
   const fields = listItemFields(wanted);
-  const { change: wish, errors } = readChange(fields, typed, packets);
-  const changing = wish ? changedItems(wanted, wish) : wanted;
+  const { change: wish, errors } = parseItemChange(fields, typed, packets);
+  const changing = wish ? filterAffectedItems(wanted, wish) : wanted;
   const targets = buildChangeTargets(changing);
   const touched = new Set(targets.map(({ packet_id }) => packet_id));
   const concerned = (guests.data?.data ?? []).filter(({ packet_id }) => touched.has(packet_id));
@@ -141,7 +141,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
           {item && !places.data && !places.error ? <Skeleton className="h-32" /> : null}
           {rows.length > 0 ? (
             <>
-              <PlaceList rows={rows} chosen={chosen} onChoose={setMarked} />
+              <AffectedPacketList rows={rows} chosen={chosen} onChoose={setMarked} />
               <ChangeFields fields={fields} typed={typed} errors={errors} onType={setTyped} />
               <AffectedGuestLines guests={concerned} more={guests.data?.has_more ?? false} />
             </>

@@ -14,7 +14,7 @@ interface PlaceListProps {
 }
 
 /** Lists the packets that contain the fee or rule, with its current text in each. */
-export function PlaceList({ rows, chosen, onChoose }: PlaceListProps) {
+export function AffectedPacketList({ rows, chosen, onChoose }: PlaceListProps) {
   const t = useTranslations('everywhere');
   const packets = useTranslations('packets');
   const all = chosen.size === rows.length;

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
-import type { Variant } from '../../types';
+import type { PacketVariant } from '../../types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { getRefusalReason } from './reasons';
 
 interface VariantButtonsProps {
-  variant: Variant;
+  variant: PacketVariant;
   /** The reason why no further packet can be activated. Null below the limit. */
   full: string | null;
   onRename?: () => void;

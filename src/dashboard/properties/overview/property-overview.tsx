@@ -18,7 +18,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CalendarDay } from '../../ui/date-time';
 import { Link } from '../../ui/link';
-import { useFormatSince } from '../../ui/since';
+import { useFormatTimeSince } from '../../ui/since';
 import { Skeleton } from '../../ui/skeleton';
 import { getDayInZone } from '../../ui/zone';
 
@@ -91,7 +91,7 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
   const say = useTranslations('properties');
   const trpc = useTRPC();
   const t = useTranslations('reservations');
-  const ago = useFormatSince();
+  const ago = useFormatTimeSince();
   const today = getDayInZone(new Date(), timezone);
   const { data, error, refetch } = useQuery(
     trpc.reservations.list.queryOptions(

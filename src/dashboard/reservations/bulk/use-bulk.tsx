@@ -16,7 +16,7 @@ interface Bulk {
   shown: ReactNode;
 }
 
-export function useBulk({ chosen, clear }: Selection): Bulk {
+export function useBulkActionMenu({ chosen, clear }: Selection): Bulk {
   const t = useTranslations('reservations');
   const [asked, setAsked] = useState<{ action: BulkAction; ids: readonly string[] } | null>(null);
   const of_chosen = (action: BulkAction) => setAsked({ action, ids: [...chosen] });

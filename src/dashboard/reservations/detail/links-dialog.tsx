@@ -12,7 +12,7 @@ import { CopyField } from '../../ui/copy-field';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
-import { OpenAsGuest } from './open-as-guest';
+import { OpenAsGuestButton } from './open-as-guest';
 
 const QrCode = lazyComponent(
   () => import('./qr-code'),
@@ -42,7 +42,7 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
           {links.isPending ? <Skeleton className="h-9" /> : null}
           {links.data?.signingUrl ? (
             <LinkWithCode url={links.data.signingUrl} label={t('signing_link_2')}>
-              {mode === 'test' ? <OpenAsGuest id={id} variant="secondary" size="sm" /> : null}
+              {mode === 'test' ? <OpenAsGuestButton id={id} variant="secondary" size="sm" /> : null}
             </LinkWithCode>
           ) : null}
           {links.data && !links.data.signingUrl ? <None>{t('there_is_none_the_reservation_is_not')}</None> : null}

@@ -10,7 +10,7 @@ import { AnchorButton } from '../../ui/link-button';
 /**
  * Opens the signing page of a test reservation in a new tab. In live mode only the guest may sign.
  */
-export function OpenAsGuest({
+export function OpenAsGuestButton({
   id,
   ...looks
 }: { id: string } & Pick<ComponentProps<typeof AnchorButton>, 'size' | 'variant'>) {

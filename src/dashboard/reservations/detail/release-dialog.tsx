@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
-import { OVERRIDE_REASON_MAX } from '@/modules/reservations/rules/arrival-release';
+import { MAX_OVERRIDE_REASON_LENGTH } from '@/modules/reservations/rules/arrival-release';
 import { Checkbox } from '../../developers/checkbox';
 import { FormRefusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
@@ -92,7 +92,7 @@ export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseD
             <Textarea
               {...control}
               value={reason}
-              maxLength={OVERRIDE_REASON_MAX}
+              maxLength={MAX_OVERRIDE_REASON_LENGTH}
               placeholder={t('the_guest_called_from_the_airport_and')}
               onChange={(event) => setReason(event.target.value)}
             />

@@ -32,7 +32,7 @@ import { useHasOpened } from '../../ui/overlay/dialog';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
 import { useSentNotification } from '../tell-sent';
-import { OpenAsGuest } from './open-as-guest';
+import { OpenAsGuestButton } from './open-as-guest';
 import { getPrimaryAction, type PrimaryAction } from './primary-action';
 
 const ConfirmDialogs = lazyComponent(() => import('./confirm-dialogs').then((file) => file.ConfirmDialogs));
@@ -190,7 +190,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
   const as_guest = test && WITH_GUEST.has(status);
   return (
     <>
-      {as_guest ? <OpenAsGuest id={id} /> : null}
+      {as_guest ? <OpenAsGuestButton id={id} /> : null}
       {primary ? buttons[primary](!as_guest) : null}
       {can_change ? (
         <Button

@@ -4,7 +4,7 @@ import { Download, FileUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { IMPORT_LONGEST_TEXT, IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from '@/modules/reservations/import/file.rules';
+import { IMPORT_TEMPLATE, MAX_IMPORT_ROWS, MAX_IMPORT_TEXT_LENGTH } from '@/modules/reservations/import/file.rules';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
 import { FormRefusal } from '../../properties/form-parts';
@@ -93,7 +93,7 @@ export function ImportPage() {
       />
       <div className="grid gap-6">
         <Card>
-          <CardHeader title={t('the_file')} description={t('up_to_so_many_bookings', { most: IMPORT_MOST_ROWS })} />
+          <CardHeader title={t('the_file')} description={t('up_to_so_many_bookings', { most: MAX_IMPORT_ROWS })} />
           <CardBody className="grid gap-5">
             <div className="flex flex-wrap items-center gap-3">
               <input
@@ -202,7 +202,7 @@ export function ImportPage() {
 async function readText(
   file: File,
 ): Promise<{ ok: true; text: string } | { ok: false; why: 'file_too_large' | 'no_text_file' }> {
-  if (file.size > IMPORT_LONGEST_TEXT * 2) return { ok: false, why: 'file_too_large' };
+  if (file.size > MAX_IMPORT_TEXT_LENGTH * 2) return { ok: false, why: 'file_too_large' };
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes.includes(0)) return { ok: false, why: 'no_text_file' };
   try {

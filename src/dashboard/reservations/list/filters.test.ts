@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readFilterParams } from '../../list/cursor';
-import { countFilters, FILTER_NAMES, listInput, readFilters, readSort, toggleSort, writeFilters } from './filters';
+import {
+  buildListInput,
+  countFilters,
+  FILTER_NAMES,
+  formatFilters,
+  parseFilters,
+  parseSort,
+  toggleSort,
+} from './filters';
 
-const read = (query: string) => readFilters(readFilterParams(new URLSearchParams(query), FILTER_NAMES));
+const read = (query: string) => parseFilters(readFilterParams(new URLSearchParams(query), FILTER_NAMES));
 const kept = (query: string) => JSON.parse(JSON.stringify(read(query)));
 
 describe('the filters of a URL', () => {
@@ -30,7 +38,7 @@ describe('the filters of a URL', () => {
       property: 'prop_9',
       from: '2026-01-02',
     } as const;
-    expect(kept(writeFilters(filters))).toEqual(filters);
+    expect(kept(formatFilters(filters))).toEqual(filters);
   });
 
   it.each([
@@ -39,7 +47,7 @@ describe('the filters of a URL', () => {
     ['status=sent,opened', 'status=sent%2Copened'],
     ['status=not_signed,signed,expired,ignored', ''],
   ])('%s is written as "%s"', (query, written) => {
-    expect(writeFilters(read(query))).toBe(written);
+    expect(formatFilters(read(query))).toBe(written);
   });
 
   it.each([
@@ -47,11 +55,14 @@ describe('the filters of a URL', () => {
     ['arrives=week', '2026-12-24', '2026-12-30'],
     ['arrives=month', '2026-12-24', '2027-01-22'],
   ])('%s on 24 December is from %s to %s', (query, from, to) => {
-    expect(listInput(read(query), '2026-12-24')).toMatchObject({ 'checkin_date.gte': from, 'checkin_date.lte': to });
+    expect(buildListInput(read(query), '2026-12-24')).toMatchObject({
+      'checkin_date.gte': from,
+      'checkin_date.lte': to,
+    });
   });
 
   it('become the operation’s parameters', () => {
-    expect(listInput(read('status=sent&from=2026-12-01'), '2026-12-24')).toEqual({
+    expect(buildListInput(read('status=sent&from=2026-12-01'), '2026-12-24')).toEqual({
       limit: 25,
       sort: { by: 'created', descending: true },
       statuses: ['sent'],
@@ -67,8 +78,8 @@ describe('the filters of a URL', () => {
 
 describe('the sort order', () => {
   it('is newest first unless the URL specifies another', () => {
-    expect(readSort(read('').sort)).toEqual({ by: 'created', descending: true });
-    expect(readSort(read('sort=-guest').sort)).toEqual({ by: 'guest', descending: true });
+    expect(parseSort(read('').sort)).toEqual({ by: 'created', descending: true });
+    expect(parseSort(read('sort=-guest').sort)).toEqual({ by: 'guest', descending: true });
   });
 
   it.each([

@@ -32,7 +32,7 @@ const ARRIVES_NAMES = Object.keys(ARRIVAL_RANGES) as ArrivalRange[];
 const GROUP = 'not_signed';
 
 /** Parses `status` in a URL: `signed`, `sent,opened` or `not_signed`. Ignores unknown values. */
-export function readStatuses(text: string | undefined): readonly Status[] | undefined {
+export function parseStatuses(text: string | undefined): readonly Status[] | undefined {
   const named = (text ?? '')
     .split(',')
     .flatMap((name): readonly string[] => (name === GROUP ? UNSIGNED_STATUSES : [name]));
@@ -41,9 +41,9 @@ export function readStatuses(text: string | undefined): readonly Status[] | unde
 }
 
 /**
- * The reverse of `readStatuses`. Returns an empty text when no status or every status is selected.
+ * The reverse of `parseStatuses`. Returns an empty text when no status or every status is selected.
  */
-export function writeStatuses(statuses: readonly Status[] = []): string {
+export function formatStatuses(statuses: readonly Status[] = []): string {
   if (statuses.length === STATUSES.length) return '';
   const all = UNSIGNED_STATUSES.every((status) => statuses.includes(status));
   const others = statuses.filter((status) => !all || !UNSIGNED_STATUSES.some((each) => each === status));
@@ -90,12 +90,12 @@ const day = (value: string | undefined) =>
 /**
  * Parses the filters in a URL. Ignores unknown values, so that an old link never causes an error.
  */
-export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
+export function parseFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
   const sort = pickAllowedValue(LIST_SORTS, values.sort);
   const arrives = pickAllowedValue(ARRIVES_NAMES, values.arrives);
   return {
     q: values.q?.slice(0, 200),
-    status: readStatuses(values.status),
+    status: parseStatuses(values.status),
     source: pickAllowedValue(SOURCES, values.source),
     property: values.property,
     arrives,
@@ -107,15 +107,15 @@ export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number]
 }
 
 /** Returns the filters as a query string, without the question mark. */
-export function writeFilters({ status, ...filters }: ReservationFilters): string {
+export function formatFilters({ status, ...filters }: ReservationFilters): string {
   const params = new URLSearchParams();
-  const values = { ...filters, status: writeStatuses(status) };
+  const values = { ...filters, status: formatStatuses(status) };
   for (const [name, value] of Object.entries(values)) if (value && value !== NEWEST) params.set(name, value);
   return params.toString();
 }
 
 /** Parses a sort order from the URL. */
-export function readSort(sort: ListSort = NEWEST): { by: SortKey; descending: boolean } {
+export function parseSort(sort: ListSort = NEWEST): { by: SortKey; descending: boolean } {
   const descending = sort.startsWith('-');
   return { by: (descending ? sort.slice(1) : sort) as SortKey, descending };
 }
@@ -126,19 +126,19 @@ export function readSort(sort: ListSort = NEWEST): { by: SortKey; descending: bo
  */
 export function toggleSort(by: SortKey, current: ListSort = NEWEST): ListSort {
   const other: ListSort = current.startsWith('-') ? by : `-${by}`;
-  return readSort(current).by === by ? other : by === 'created' ? NEWEST : by;
+  return parseSort(current).by === by ? other : by === 'created' ? NEWEST : by;
 }
 
 /**
  * Converts the filters to the input of `reservations.list`. The format of `today` is `2026-12-24`.
  */
-export function listInput(filters: ReservationFilters, today: string) {
+export function buildListInput(filters: ReservationFilters, today: string) {
   const { q, status, source, property, arrives, attention, sort } = filters;
   const from = arrives ? today : filters.from;
   const to = arrives ? addCalendarDays(today, ARRIVAL_RANGES[arrives] - 1) : filters.to;
   return {
     limit: 25,
-    sort: readSort(sort),
+    sort: parseSort(sort),
     ...(q && { search: q }),
     ...(status && { statuses: [...status] }),
     ...(source && { source }),
@@ -153,8 +153,8 @@ export function listInput(filters: ReservationFilters, today: string) {
  * Returns the input for one page of the list. The server's prefetch and the component must use the
  * same input.
  */
-export const listPageInput = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
-  ...listInput(filters, today),
+export const buildListPageInput = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
+  ...buildListInput(filters, today),
   ...buildCursorInput(cursor),
 });
 

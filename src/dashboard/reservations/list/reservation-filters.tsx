@@ -17,10 +17,10 @@ import { SOURCES } from '../labels';
 import {
   countFilters,
   FILTER_NAMES,
+  formatStatuses,
   LIST_SORTS,
   type ListSort,
   type ReservationFilters,
-  writeStatuses,
 } from './filters';
 import { StatusSelect } from './status-select';
 
@@ -86,7 +86,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
           <StatusSelect
             className="sm:w-36 xl:w-full"
             values={current.status ?? []}
-            onChange={(statuses) => set({ status: writeStatuses(statuses) || undefined })}
+            onChange={(statuses) => set({ status: formatStatuses(statuses) || undefined })}
           />
         </Labelled>
         <Labelled label={t('property')}>

@@ -9,11 +9,11 @@ import type { NamespaceTranslator } from '../../i18n/words-of';
 import { getNeighborCursors } from '../../list/cursor';
 import { useListUrl } from '../../list/list-url';
 import { MonthExport } from '../../list/month-export';
-import { useRowKeys } from '../../list/row-keys';
+import { useRowShortcuts } from '../../list/row-keys';
 import { useSelection } from '../../list/use-selection';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
-import { useReader } from '../../reader';
+import { useReaderClock } from '../../reader';
 import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { ListedReservation } from '../../types';
@@ -30,16 +30,16 @@ import { type Column, DataTable } from '../../ui/table/data-table';
 import { TruncatedText } from '../../ui/table/one-line';
 import { getDayInZone } from '../../ui/zone';
 import { ArrivalBadge, AttentionBadges, StatusBadge } from '../badges';
-import { useBulk } from '../bulk/use-bulk';
+import { useBulkActionMenu } from '../bulk/use-bulk';
 import {
+  buildListPageInput,
   countFilters,
   FILTER_NAMES,
-  listPageInput,
+  formatFilters,
+  parseFilters,
+  parseSort,
   type ReservationFilters,
-  readFilters,
-  readSort,
   toggleSort,
-  writeFilters,
 } from './filters';
 import { ReservationFilterBar } from './reservation-filters';
 import { LazySavedViews } from './views';
@@ -113,23 +113,23 @@ export function ReservationList() {
   const list = useListUrl(FILTER_NAMES);
   const { values, cursor, turn } = list;
   const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
-  const filters = useMemo(() => readFilters(values), [values]);
-  const { zone, now } = useReader();
+  const filters = useMemo(() => parseFilters(values), [values]);
+  const { zone, now } = useReaderClock();
   const trpc = useTRPC();
   const reservations = useQuery(
-    trpc.reservations.list.queryOptions(listPageInput(filters, cursor, getDayInZone(now(), zone)), {
+    trpc.reservations.list.queryOptions(buildListPageInput(filters, cursor, getDayInZone(now(), zone)), {
       placeholderData: keepPreviousData,
     }),
   );
   const rows = reservations.data?.data;
   const { newer, older } = getNeighborCursors(cursor, reservations.data);
-  const { by, descending } = readSort(filters.sort);
+  const { by, descending } = parseSort(filters.sort);
   const sort = (column: string) =>
     list.set({ sort: toggleSort(SORTABLE[column as keyof typeof SORTABLE], filters.sort) });
   const selection = useSelection(rows);
-  const bulk = useBulk(selection);
+  const bulk = useBulkActionMenu(selection);
   const table = useRef<HTMLDivElement>(null);
-  useRowKeys(table, (id, key) => {
+  useRowShortcuts(table, (id, key) => {
     if (handles_guests) key === 'select' ? selection.toggle(id) : bulk.ask(key, [id]);
   });
 
@@ -160,7 +160,7 @@ export function ReservationList() {
         <ReservationFilterBar
           filters={filters}
           list={list}
-          views={<LazySavedViews query={writeFilters({ ...filters, q: undefined })} />}
+          views={<LazySavedViews query={formatFilters({ ...filters, q: undefined })} />}
         />
         {reservations.error && !reservations.data ? (
           <ListError error={reservations.error} onRetry={() => void reservations.refetch()} onClear={list.clear} />

@@ -17,7 +17,7 @@ import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { AnchorButton } from '../../ui/link-button';
 import type { Column } from '../../ui/table/data-table';
-import { AuditEntrySummary, useActionLabel } from './what';
+import { AuditEntrySummary, useActionLabel } from './audit-entry';
 
 const who = (entry: AuditEntry) => entry.actor_name ?? entry.actor;
 

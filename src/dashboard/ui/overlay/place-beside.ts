@@ -1,5 +1,5 @@
 /** Positions a small box next to the element that it explains. Pure. */
-export type Side = 'top' | 'right' | 'bottom' | 'left';
+export type PlacementSide = 'top' | 'right' | 'bottom' | 'left';
 
 export interface BoxSize {
   width: number;
@@ -14,7 +14,7 @@ interface Placed extends BoxSize {
 const GAP = 6;
 /** The minimum distance to the window's edge in pixels. */
 const MARGIN = 4;
-const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
+const OPPOSITE: Record<PlacementSide, PlacementSide> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
 
 /**
  * Places the box on the wanted side, or on the opposite side when there is no room. The box is
@@ -23,10 +23,10 @@ const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'righ
 export function placeNextToAnchor(
   anchor: Placed,
   box: BoxSize,
-  wanted: Side,
+  wanted: PlacementSide,
   window: BoxSize,
 ): { left: number; top: number } {
-  const space: Record<Side, number> = {
+  const space: Record<PlacementSide, number> = {
     top: anchor.top,
     bottom: window.height - anchor.top - anchor.height,
     left: anchor.left,

@@ -2,7 +2,7 @@
 import { Slot } from 'radix-ui';
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { placeNextToAnchor, type Side } from './place-beside';
+import { type PlacementSide, placeNextToAnchor } from './place-beside';
 
 /**
  * The delay in milliseconds before a tooltip opens. A pointer that only crosses the element opens
@@ -14,7 +14,15 @@ const HOVER_MS = 200;
  * Shows a short text on hover and focus. The child must be focusable. Pages have hundreds of
  * tooltips, so tooltips do not load the positioning library of the menus.
  */
-export function Tooltip({ text, children, side = 'top' }: { text: ReactNode; children: ReactNode; side?: Side }) {
+export function Tooltip({
+  text,
+  children,
+  side = 'top',
+}: {
+  text: ReactNode;
+  children: ReactNode;
+  side?: PlacementSide;
+}) {
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const pressed = useRef(false);
@@ -57,7 +65,7 @@ export function Tooltip({ text, children, side = 'top' }: { text: ReactNode; chi
 interface BubbleProps {
   id: string;
   anchor: HTMLElement;
-  side: Side;
+  side: PlacementSide;
   onClose: () => void;
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { isSameOriginPost } from '@/infra/http/own-post';
 import { recordCopyVisit } from '@/modules/certificates/privacy/service';
 import type { SignatureHead } from '@/modules/certificates/serializer';
 import { isGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
-import { openCopyToken, readDrawing, readProperty } from '@/modules/certificates/verify/verification';
+import { findCopyTokenHolder, readDrawing, readProperty } from '@/modules/certificates/verify/verification';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildCopyPdfUrl, buildVerifyUrl } from '@/modules/links/urls';
 import type { BrandView } from '@/modules/signing/packet-view';
@@ -48,21 +48,21 @@ export function getGuestPdf(head: SignatureHead) {
 
 /** Serves the sealed file to the guest. */
 export async function handleCopyPdf(request: Request, token: string): Promise<Response> {
-  const holder = await openCopyToken(token);
+  const holder = await findCopyTokenHolder(token);
   const page = { locale: choosePageLocale(request), path: `/c/${token}` };
   return holder ? createPdfResponse('guest', holder, page) : createUnknownCertificateResponse(page);
 }
 
 /** Handles POST `/view`: records in the audit trail that a person opened the copy. */
 export async function handleCopyView(request: Request, token: string): Promise<Response> {
-  const holder = isSameOriginPost(request) ? await openCopyToken(token) : null;
+  const holder = isSameOriginPost(request) ? await findCopyTokenHolder(token) : null;
   if (holder) await recordCopyVisit(holder, getTrailOrigin(request));
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
 export async function handleCopyPage(request: Request, token: string): Promise<Response> {
   const path = `/c/${token}`;
-  const holder = await openCopyToken(token);
+  const holder = await findCopyTokenHolder(token);
   const locale = choosePageLocale(request, { locale: null, guest_locale: holder?.head.locale ?? null });
   if (!holder) return createUnknownCertificateResponse({ locale, path });
   const access = decidePdfAccess('guest', holder.head);

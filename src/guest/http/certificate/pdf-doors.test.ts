@@ -11,13 +11,13 @@ import { streamCertificateArchive } from '@/modules/certificates/batch/batch';
 
 import { redactCertificate, setCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
 import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
-import { downloadUrl, retrieveSignatureHead } from '@/modules/certificates/service';
+import { createDownloadUrl, retrieveSignatureHead } from '@/modules/certificates/service';
 import { insertSealedCertificate, streamTestDisputePack } from '@/modules/certificates/testing/signed';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
 import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
-import { retrieveCopyLink } from '@/modules/reservations/service';
-import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
-import { sharePortal } from '@/modules/webhooks/portal/portal';
+import { retrieveGuestLinks } from '@/modules/reservations/service';
+import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { createPortalLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { handlePortalPage } from '@/portal/http';
 import { clock, setClock } from '@/shared/clock';
@@ -85,7 +85,7 @@ const DOORS = {
   },
   'the verification page': () => leadsToPdf(`/verify/${deriveVerifyToken(made.signature_id)}`),
   'the file under the verify token': () => gives(`/verify/${deriveVerifyToken(made.signature_id)}/certificate.pdf`),
-  'a download that a key asked for': () => orRefused(downloadUrl(scope, made.signature_id)),
+  'a download that a key asked for': () => orRefused(createDownloadUrl(scope, made.signature_id)),
   'the dispute pack': async () =>
     (await namesOf(streamTestDisputePack(scope, await retrieveSignatureHead(scope, made.signature_id), true))).includes(
       'certificate.pdf',
@@ -156,7 +156,7 @@ describe.each(Object.entries(STATES))('a certificate (%s)', (_state, { reach, op
 it('a revocation disables the guest’s earlier URL of the PDF, and a redaction also an API key’s', async () => {
   const text = await (await open(`/c/${deriveLinkToken('copy', made.signature_id)}`)).text();
   const on_page = /href="([^"]+certificate\.pdf[^"]*)"/.exec(text)?.[1] ?? '';
-  const of_key = await downloadUrl(scope, made.signature_id);
+  const of_key = await createDownloadUrl(scope, made.signature_id);
   expect([await gives(on_page), await gives(of_key)]).toEqual([true, true]);
   await setCopyRevoked(scope, made.signature_id, true);
   expect([await gives(on_page), await gives(of_key)]).toEqual([false, true]);
@@ -168,7 +168,7 @@ it('a revocation disables the guest’s earlier URL of the PDF, and a redaction 
 it('an API key’s download URL uses the verify token, and works for 15 minutes and its certificate only', async () => {
   const other = await insertSealedCertificate(scope);
   const time = installFakeClock(clock().now().toISOString());
-  const url = await downloadUrl(scope, made.signature_id);
+  const url = await createDownloadUrl(scope, made.signature_id);
   expect(new URL(url).pathname).toBe(`/verify/${deriveVerifyToken(made.signature_id)}/certificate.pdf`);
   expect(await gives(url.replace(deriveVerifyToken(made.signature_id), deriveVerifyToken(other.signature_id)))).toBe(
     false,
@@ -186,11 +186,11 @@ it('an endpoint’s shared page contains no link to a file, a certificate page o
     const endpoint = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     const second = await insertSealedCertificate(scope);
     await relayBatch(async () => {});
-    await deliverTo(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
-    const { url } = await sharePortal(scope, endpoint.row.id, 7);
+    await deliverToEndpoint(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
+    const { url } = await createPortalLink(scope, endpoint.row.id, 7);
     const shown = await (await handlePortalPage(new Request(url), url.split('/').at(-1) ?? '')).text();
     expect(shown).toContain('certificate.created');
-    const { signingUrl, copyUrl } = await retrieveCopyLink(scope, second.reservation_id);
+    const { signingUrl, copyUrl } = await retrieveGuestLinks(scope, second.reservation_id);
     const secrets = [
       deriveVerifyToken(second.signature_id),
       signingUrl,

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
-import { downloadUrl } from '@/modules/certificates/service';
+import { createDownloadUrl } from '@/modules/certificates/service';
 import { GUEST_ADA, insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -59,7 +59,7 @@ describe('the verification page', () => {
 
   it('reports a redacted certificate as erased, and no longer serves its file', async () => {
     const token = deriveVerifyToken(made.signature_id);
-    const link = await downloadUrl(scope, made.signature_id);
+    const link = await createDownloadUrl(scope, made.signature_id);
     const file = () => handleCertificatePdf(new Request(link), token);
     expect((await file()).status).toBe(200);
     await redactCertificate(scope, made.signature_id);

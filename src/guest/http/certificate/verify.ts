@@ -6,8 +6,8 @@ import { listPublishedCertificates } from '@/modules/certificates/seal/installat
 import { TRAIL_PREFIX } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import {
+  findVerifyTokenHolder,
   getLogState,
-  openVerifyToken,
   readProperty,
   type Verification,
 } from '@/modules/certificates/verify/verification';
@@ -30,7 +30,7 @@ import { createPdfResponse } from './pdf';
 export async function handleVerifyPage(request: Request, token: string): Promise<Response> {
   const locale = choosePageLocale(request);
   const path = `/verify/${token}`;
-  const holder = await openVerifyToken(token);
+  const holder = await findVerifyTokenHolder(token);
   if (!holder) return createUnknownCertificateResponse({ locale, path });
   const { head, snapshot: signed, checks } = await readSealedEvidence(holder);
   const { content, chain, seal, log, differences } = checks;
@@ -112,7 +112,7 @@ export async function handleSealingCertificates(): Promise<Response> {
  */
 export async function handleCertificatePdf(request: Request, token: string): Promise<Response> {
   const page = { locale: choosePageLocale(request), path: `/verify/${token}` };
-  const holder = await openVerifyToken(token);
+  const holder = await findVerifyTokenHolder(token);
   if (!holder) return createUnknownCertificateResponse(page);
   if (holder.head.redacted_at) return createLinkStateResponse('copy_redacted', page);
   if (!isShortLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))
@@ -125,7 +125,7 @@ export async function handleCertificatePdf(request: Request, token: string): Pro
  * this proof. It stays available after redaction.
  */
 export async function handleInclusionProof(request: Request, token: string): Promise<Response> {
-  const holder = await openVerifyToken(token);
+  const holder = await findVerifyTokenHolder(token);
   const log = holder && (await getLogState(holder.scope, holder.head));
   if (log?.state !== 'included')
     return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path: `/verify/${token}` });

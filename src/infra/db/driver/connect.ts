@@ -15,8 +15,8 @@ import { type Database, installDatabase } from '../client';
 import { hasPoolerMark } from '../opening/pooler';
 import { createEmbeddedAdapter } from './embedded-adapter';
 import { createPreparingClient } from './embedded-statements';
-import { startLogCheckpoints } from './pglite';
-import { type RunPrepared, withStatements } from './transaction-statements';
+import { startWalCheckpoints } from './pglite';
+import { type PreparedStatementRunner, withRecordedRunners } from './transaction-statements';
 import { createYieldingClient } from './yielding';
 
 /**
@@ -34,9 +34,9 @@ const { DATE, INT8 } = pg.types.builtins;
 /** Connects to an open PGlite. */
 export async function connectEmbeddedDatabase(pglite: PGlite): Promise<Database> {
   const client = createYieldingClient(await createPreparingClient(pglite));
-  const adapter = withStatements(await createEmbeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
+  const adapter = withRecordedRunners(await createEmbeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
   const prisma = new PrismaClient({ adapter, transactionOptions });
-  const leaveLog = startLogCheckpoints(pglite);
+  const leaveLog = startWalCheckpoints(pglite);
   return installDatabase({
     prisma,
     pglite,
@@ -74,7 +74,9 @@ export function connectExternalDatabase(
     // unnamed.
     ...(!pooled && { statementNameGenerator: ({ sql }) => getStatementName(sql) as string }),
   });
-  const adapter = pooled ? factory : withStatements(factory, (connection) => preparedOn(connection as pg.PoolClient));
+  const adapter = pooled
+    ? factory
+    : withRecordedRunners(factory, (connection) => preparedOn(connection as pg.PoolClient));
   const prisma = new PrismaClient({ adapter, transactionOptions });
   return installDatabase({
     prisma,
@@ -102,12 +104,12 @@ const types = {
  * once per connection.
  */
 const preparedOn =
-  (connection: Pick<pg.Pool, 'query'>): RunPrepared =>
+  (connection: Pick<pg.Pool, 'query'>): PreparedStatementRunner =>
   async <Row>(text: string, values: unknown[]) =>
     (await connection.query({ name: getStatementName(text), text, values, types })).rows as Row[];
 
 const preparedBy =
-  (client: Pick<PGlite, 'query'>): RunPrepared =>
+  (client: Pick<PGlite, 'query'>): PreparedStatementRunner =>
   async <Row>(text: string, values: unknown[]) =>
     (await client.query<Row>(text, values, { parsers: { [INT8]: BigInt } })).rows;
 

@@ -9,8 +9,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MATRIX_TEST_OPTIONS, sampleCases } from '@/testing/sample';
-import { checkpointLongLog, openPglite } from './pglite';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
+import { checkpointLongWal, openPglite } from './pglite';
 
 const SEGMENT = 16 * 1_024 * 1_024;
 let folder: string;
@@ -85,14 +85,14 @@ it('makes a checkpoint when the write-ahead log is long, which frees the old seg
   const database = await openPglite(folder);
   try {
     await database.exec('CREATE TABLE written (text text)');
-    expect(await checkpointLongLog(database)).toBe(false);
+    expect(await checkpointLongWal(database)).toBe(false);
     for (let round = 0; round < 4; round++) {
       for (let segment = 0; segment < 5; segment++) {
         await database.query('INSERT INTO written VALUES ($1)', ['x'.repeat(1_000)]);
         await database.query('SELECT pg_switch_wal()');
       }
-      expect(await checkpointLongLog(database)).toBe(true);
-      expect(await checkpointLongLog(database)).toBe(false);
+      expect(await checkpointLongWal(database)).toBe(true);
+      expect(await checkpointLongWal(database)).toBe(false);
     }
     const segments = (await readdir(join(folder, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name));
     expect(segments.length * SEGMENT).toBeLessThanOrEqual(12 * SEGMENT);
@@ -158,7 +158,7 @@ it('is created again if the process that created it died at any point', {
   const whole_ms = Number(await make(join(folder, 'whole')));
   expect(whole_ms).toBeGreaterThan(0);
   let killed = 0;
-  const shares = sampleCases([0.02, 0.2, 0.35, 0.5, 0.65, 0.8]);
+  const shares = selectSampledCases([0.02, 0.2, 0.35, 0.5, 0.65, 0.8]);
   for (const share of shares) {
     const own = join(folder, `after-${share}`);
     if ((await make(own, share * whole_ms)) === null) killed += 1;

@@ -13,7 +13,7 @@ import { logger } from '../../logger';
  * Disables PostgreSQL's automatic checkpoints, which start when the write-ahead log reaches half of
  * max_wal_size. PGlite runs in a single process, so such a checkpoint started inside the commit
  * that filled the log. It waited for that commit to end, and the process hung after 530 MB.
- * `startLogCheckpoints` makes checkpoints instead.
+ * `startWalCheckpoints` makes checkpoints instead.
  */
 const NO_CHECKPOINT_BY_ITSELF = ['-c', 'max_wal_size=1TB'];
 const CLOSE_WITHIN_MS = 10_000;
@@ -111,7 +111,7 @@ const EVERY_MS = 5_000;
 const LOG_BYTES = 64 * 1_024 * 1_024;
 
 /** Makes a checkpoint when the log since the last one is long. Returns whether it made one. */
-export async function checkpointLongLog(pglite: PGlite, most_bytes = LOG_BYTES): Promise<boolean> {
+export async function checkpointLongWal(pglite: PGlite, most_bytes = LOG_BYTES): Promise<boolean> {
   const { rows } = await pglite.query<{ long: boolean }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > $1 AS long FROM pg_control_checkpoint()',
     [most_bytes],
@@ -121,14 +121,14 @@ export async function checkpointLongLog(pglite: PGlite, most_bytes = LOG_BYTES):
   return true;
 }
 
-/** Calls `checkpointLongLog` regularly. Returns a function that stops the calls. */
-export function startLogCheckpoints(pglite: PGlite): () => void {
+/** Calls `checkpointLongWal` regularly. Returns a function that stops the calls. */
+export function startWalCheckpoints(pglite: PGlite): () => void {
   let under_way = false;
   const timer = setInterval(async () => {
     if (under_way || pglite.closed) return;
     under_way = true;
     try {
-      await checkpointLongLog(pglite);
+      await checkpointLongWal(pglite);
     } catch (error) {
       logger().error({ err: error }, 'the database could not make a checkpoint');
     } finally {

@@ -6,10 +6,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 
 /** Runs a prepared statement. Its rows have the types of Prisma's raw queries. */
-export type RunPrepared = <Row>(text: string, values: unknown[]) => Promise<Row[]>;
+export type PreparedStatementRunner = <Row>(text: string, values: unknown[]) => Promise<Row[]>;
 
 interface Beginning {
-  runPrepared: RunPrepared | null;
+  runPrepared: PreparedStatementRunner | null;
 }
 
 const beginning = new AsyncLocalStorage<Beginning>();
@@ -25,9 +25,9 @@ export const withStatementRunner = <T>(transaction: Beginning, begin: () => Prom
  * Makes an adapter factory record the statement runners of its transactions. `runOn` creates the
  * runner for the connection of a transaction.
  */
-export function withStatements<Factory extends SqlMigrationAwareDriverAdapterFactory>(
+export function withRecordedRunners<Factory extends SqlMigrationAwareDriverAdapterFactory>(
   factory: Factory,
-  runOn: (client: object) => RunPrepared,
+  runOn: (client: object) => PreparedStatementRunner,
 ): Factory {
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {

@@ -1,7 +1,7 @@
 /** Migrates an external PostgreSQL, on which several instances may start at the same moment. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { applyMigrations, assertSameHistory, listMigrations, logNotice } from './migrations';
+import { applyMigrations, assertSameMigrationHistory, listMigrations, logMigrationNotice } from './migrations';
 import { isBehindPooler, withClient } from './pooler';
 
 /**
@@ -40,7 +40,7 @@ class WholeScripts extends PrismaPg {
     const adapter = await super.connect();
     this.#connected.push(adapter);
     const pool = adapter.underlyingDriver();
-    pool.on('connect', (client) => client.on('notice', logNotice));
+    pool.on('connect', (client) => client.on('notice', logMigrationNotice));
     adapter.executeScript = async (script: string) => {
       await pool.query(script);
     };
@@ -130,7 +130,7 @@ async function isMigrated(connection_string: string, directory: string): Promise
       );
       const applied = new Set(rows.map((row) => row.migration_name));
       const names = await listMigrations(directory);
-      assertSameHistory(applied, names);
+      assertSameMigrationHistory(applied, names);
       return names.every((name) => applied.has(name));
     } catch (error) {
       // The table does not exist. The first migration creates it, so no migration has been applied.

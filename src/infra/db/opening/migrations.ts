@@ -55,7 +55,7 @@ async function readMigrations(directory: string) {
 }
 
 /** Logs a notice of a migration. Migrations report corrected data with `RAISE NOTICE`. */
-export function logNotice(notice: { message?: string | undefined }): void {
+export function logMigrationNotice(notice: { message?: string | undefined }): void {
   logger().info({ notice: notice.message }, 'migration');
 }
 
@@ -69,7 +69,7 @@ export async function listMigrations(directory: string): Promise<string[]> {
  * version does not know. Later migrations only add to the schema, so that the previous version can
  * still run while a new version is rolled out.
  */
-export function assertSameHistory(applied: ReadonlySet<string>, names: readonly string[]): void {
+export function assertSameMigrationHistory(applied: ReadonlySet<string>, names: readonly string[]): void {
   if (applied.size === 0 || applied.has(names[0] ?? '')) return;
   throw new Error(
     `The database was not made by a release of Threshold (its migrations are ${[...applied].sort()[0]} and ${applied.size - 1} others, and ${names[0]} is not among them). ` +

@@ -103,7 +103,7 @@ export async function disconnectAssistants(user_id: string): Promise<void> {
  * links and assistants. Called when an account gets its first second factor, because the ended
  * sessions were opened without it.
  */
-export function endOtherAccess(user_id: string, keep_ids: readonly string[]): Promise<void> {
+export function endOtherSessionsAndLinks(user_id: string, keep_ids: readonly string[]): Promise<void> {
   return inSystemTransaction(async () => {
     await systemDb().session.deleteMany({ where: { userId: user_id, id: { notIn: [...keep_ids] } } });
     await disconnectAssistants(user_id);

@@ -23,7 +23,7 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
-import { sessionContext } from '../session';
+import { readSessionContext } from '../session';
 import { handleAuthRequest, makeResetLink } from '../sign-in/auth';
 import { POST_PATHS } from '../sign-in/auth-request';
 import { viewConfirmation } from './confirmation';
@@ -183,7 +183,7 @@ describe('the mailbox’s owner, if a stranger signed up with the address', () =
     const token = new URL(url).searchParams.get('token');
     expect((await postToAuth('/reset-password', { token, newPassword: OWN })).status).toBe(200);
 
-    expect((await sessionContext(eves)).signed_in).toBeNull();
+    expect((await readSessionContext(eves)).signed_in).toBeNull();
     expect((await postToAuth('/sign-in/email', STRANGER)).status).toBe(401);
     expect(half).not.toBe('');
     const left = {
@@ -229,7 +229,7 @@ describe('a reset of an address that was confirmed', () => {
     expect(await waysIn()).toBe(3);
     const token = new URL((await findMailedLink('reset_password', '/reset-password')).url).searchParams.get('token');
     expect((await postToAuth('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
-    expect((await sessionContext(headers)).signed_in).toBeNull();
+    expect((await readSessionContext(headers)).signed_in).toBeNull();
     expect(await waysIn()).toBe(0);
     const next = await postToAuth('/sign-in/email', { email: VICTIM, password: 'the next password' });
     expect(await next.json()).toMatchObject({ twoFactorRedirect: true });

@@ -8,7 +8,7 @@
 import { verifyJWT } from 'better-auth/crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
-import { toPlainName } from '@/shared/text/plain-name';
+import { toSafeSenderName } from '@/shared/text/plain-name';
 import { findMemberships, findUserByEmail } from '../repository';
 import type { ConfirmationView } from '../schemas';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
@@ -41,7 +41,7 @@ export async function viewConfirmation(token: string, headers: Headers): Promise
   const { email, name, confirmed, browser_hash } = found;
   return {
     email,
-    name: toPlainName(name, '–'),
+    name: toSafeSenderName(name, '–'),
     state: confirmed ? 'confirmed' : 'open',
     this_browser: isSignUpBrowser(headers, browser_hash),
   };

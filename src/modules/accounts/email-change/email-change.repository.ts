@@ -12,7 +12,7 @@ export const getEmailChangeId = (user_id: string) => `${PREFIX}${user_id}`;
 const linkOf = (token_hash: string) => `${PREFIX}${token_hash}`;
 
 /** Stores a pending change. Replaces the user's earlier one. */
-export async function replaceChange(
+export async function replaceEmailChange(
   user_id: string,
   email: string,
   token_hash: string,
@@ -31,13 +31,13 @@ export async function findPendingAddress(user_id: string): Promise<string | null
   return (await systemDb().verification.findFirst({ where, select: { value: true } }))?.value ?? null;
 }
 
-export async function findByLink(token_hash: string): Promise<{ user_id: string; email: string } | null> {
+export async function findEmailChangeByLink(token_hash: string): Promise<{ user_id: string; email: string } | null> {
   const where = { identifier: linkOf(token_hash), expiresAt: { gt: clock().now() } };
   const row = await systemDb().verification.findFirst({ where, select: { id: true, value: true } });
   return row && { user_id: row.id.slice(PREFIX.length), email: row.value };
 }
 
-export const deleteChange = (user_id: string) =>
+export const deleteEmailChange = (user_id: string) =>
   systemDb().verification.deleteMany({ where: { id: getEmailChangeId(user_id) } });
 
 /**
@@ -56,7 +56,7 @@ async function freeAddress(email: string): Promise<boolean> {
  * links and pending sign-ins mailed to the old address. Returns the old and the new address.
  * Returns `taken` when another account has the new address, and null when no change was pending.
  */
-export async function applyChange(
+export async function applyEmailChange(
   user_id: string,
   token_hash: string,
   session_id: string,

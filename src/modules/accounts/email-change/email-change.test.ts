@@ -12,7 +12,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { sendAccountMail } from '../mailer';
 import { createTeam } from '../service';
-import { sessionContext } from '../session';
+import { readSessionContext } from '../session';
 import { handleAuthRequest, makeResetLink } from '../sign-in/auth';
 import { viewEmailChange } from './email-change';
 
@@ -149,7 +149,7 @@ describe('the mailed link', () => {
 
     expect((await confirm(link)).status).toBe(200);
     expect([await address(), await pending()]).toEqual([NEW, null]);
-    expect((await sessionContext(elsewhere)).signed_in).toBeNull();
+    expect((await readSessionContext(elsewhere)).signed_in).toBeNull();
     expect((await mails()).at(-1)).toBe(`security_change ${OWNER.email}`);
     expect((await postToAuth('/sign-in/email', OWNER)).status).toBe(401);
     expect((await getSignedInUser(await signIn(NEW, OWNER.password))).email_verified).toBe(true);

@@ -15,7 +15,7 @@ import { disconnectAssistants } from '../confirmation/confirmation.repository';
 import { CHANGE_LINK_MINUTES, sendAccountMail } from '../mailer';
 import type { EmailChangeView } from '../schemas';
 import type { SignedInUser } from '../session';
-import { assertUserProven } from '../sign-in/assert-proven';
+import { assertIdentityProven } from '../sign-in/assert-proven';
 import { buildAddressHeaders, recordUserAudit } from '../sign-in/auth-audit';
 import { lacksSecondFactor } from '../sign-in/proof';
 import { countAttempt } from '../tallies/attempts';
@@ -41,12 +41,12 @@ export async function requestEmailChange(
   if (!isMailProviderConfigured())
     throw new AppError('insufficient_scope', { message: createRefusal('no_mail_to_confirm') });
   const email = input.email.toLowerCase();
-  await assertUserProven(user, input.password, ip);
+  await assertIdentityProven(user, input.password, ip);
   if (email === user.email)
     throw new AppError('invalid_field', { param: 'email', message: createRefusal('address_is_yours') });
   await countAttempt(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
   const token = randomBytes(24).toString('base64url');
-  await repository.replaceChange(user.id, email, hashToken(token), CHANGE_LINK_MINUTES);
+  await repository.replaceEmailChange(user.id, email, hashToken(token), CHANGE_LINK_MINUTES);
   await recordUserAudit(user, 'user.email_change_requested', buildAddressHeaders(ip), { to: email });
   await sendAccountMail({
     template: 'email_change',
@@ -58,12 +58,12 @@ export async function requestEmailChange(
 }
 
 export async function cancelEmailChange(user: SignedInUser): Promise<void> {
-  await repository.deleteChange(user.id);
+  await repository.deleteEmailChange(user.id);
 }
 
 /** Returns the content of the link's page, or null for an unknown or expired link. */
 export async function viewEmailChange(token: string, user_id: string | null): Promise<EmailChangeView | null> {
-  const found = await repository.findByLink(hashToken(token));
+  const found = await repository.findEmailChangeByLink(hashToken(token));
   if (!found) return null;
   const state = user_id === null ? 'sign_in' : user_id === found.user_id ? 'open' : 'another_account';
   return { email: found.email, state };
@@ -76,7 +76,7 @@ export async function viewEmailChange(token: string, user_id: string | null): Pr
 export async function confirmEmailChange(user: SignedInUser, token: string, headers: Headers): Promise<void> {
   if (await lacksSecondFactor(user.opened))
     throw new AppError('invalid_field', { message: createRefusal('prove_it_is_you') });
-  const changed = await repository.applyChange(user.id, hashToken(token), user.session_id);
+  const changed = await repository.applyEmailChange(user.id, hashToken(token), user.session_id);
   if (changed === null) throw new AppError('resource_missing');
   if (changed === 'taken')
     throw new AppError('invalid_field', { param: 'email', message: createRefusal('address_has_an_account') });

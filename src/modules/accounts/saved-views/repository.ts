@@ -2,7 +2,7 @@
 import { systemDb } from '@/infra/db/client';
 import { Prisma } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { memberSavedViews, type StoredView } from './schemas';
+import { memberSavedViewsColumn, type StoredView } from './schemas';
 
 /** Returns the member's views. A user who is not a member has none. */
 export async function findViews(team_id: string, user_id: string): Promise<StoredView[]> {
@@ -10,14 +10,14 @@ export async function findViews(team_id: string, user_id: string): Promise<Store
     where: { organizationId: team_id, userId: user_id },
     select: { saved_views: true },
   });
-  return row ? memberSavedViews.read(row.saved_views) : [];
+  return row ? memberSavedViewsColumn.read(row.saved_views) : [];
 }
 
 /**
  * Changes the views while their row is locked, so that two windows do not overwrite each other's
  * changes.
  */
-export function changeViews(
+export function changeSavedViews(
   team_id: string,
   user_id: string,
   change: (views: StoredView[]) => StoredView[],
@@ -26,8 +26,11 @@ export function changeViews(
     const [row] = await systemDb().$queryRaw<{ id: string; saved_views: unknown }[]>(Prisma.sql`
       SELECT id, saved_views FROM members WHERE team_id = ${team_id} AND user_id = ${user_id} FOR UPDATE`);
     if (!row) return [];
-    const views = change(memberSavedViews.read(row.saved_views));
-    await systemDb().member.update({ where: { id: row.id }, data: { saved_views: memberSavedViews.write(views) } });
+    const views = change(memberSavedViewsColumn.read(row.saved_views));
+    await systemDb().member.update({
+      where: { id: row.id },
+      data: { saved_views: memberSavedViewsColumn.write(views) },
+    });
     return views;
   });
 }

@@ -1,6 +1,6 @@
 /** A member's saved views of the list of reservations. */
 import { z } from 'zod';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 
 export const SavedView = z.object({
   id: z.string(),
@@ -13,7 +13,7 @@ export type SavedView = z.infer<typeof SavedView>;
 /** A view belongs to one mode, because properties have different ids in live and test mode. */
 const StoredView = SavedView.extend({ mode: z.enum(['live', 'test']) });
 export type StoredView = z.infer<typeof StoredView>;
-export const memberSavedViews = jsonColumn<StoredView[]>('Member.saved_views', z.array(StoredView));
+export const memberSavedViewsColumn = defineJsonColumn<StoredView[]>('Member.saved_views', z.array(StoredView));
 
 /** Parameters that are not saved: the list's page, and the search text, which may name a guest. */
 const OMITTED_PARAMETERS = ['q', 'after', 'before', 'new'];

@@ -22,7 +22,7 @@ export const listViews = async (scope: Scope, user_id: string): Promise<SavedVie
 /** Saves a view. Replaces a view with the same name. Throws too_many_items. */
 export async function saveView(scope: Scope, user_id: string, { name, query }: SavedViewName): Promise<SavedView[]> {
   const isSame = (view: StoredView) => ofMode(scope)(view) && view.name.toLowerCase() === name.toLowerCase();
-  const views = await repository.changeViews(scope.team_id, user_id, (kept) => {
+  const views = await repository.changeSavedViews(scope.team_id, user_id, (kept) => {
     const known = kept.find(isSame);
     if (known) return kept.map((view) => (view === known ? { ...view, name, query } : view));
     if (kept.filter(ofMode(scope)).length >= MAX_VIEWS)
@@ -36,5 +36,5 @@ export async function saveView(scope: Scope, user_id: string, { name, query }: S
 export const deleteView = async (scope: Scope, user_id: string, id: string): Promise<SavedView[]> =>
   viewsOfMode(
     scope,
-    await repository.changeViews(scope.team_id, user_id, (kept) => kept.filter((view) => view.id !== id)),
+    await repository.changeSavedViews(scope.team_id, user_id, (kept) => kept.filter((view) => view.id !== id)),
   );

@@ -3,20 +3,20 @@ import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { SignedInUser } from '../session';
 import { checkPassword } from './password';
-import { checkUserProof } from './proof';
+import { checkIdentityProof } from './proof';
 import { withGuessingDelay } from './sign-in-guard';
 
 /**
  * Throws invalid_field unless the password or a recent sign-in proves the user's identity. Throws
  * rate_limit_exceeded after too many wrong passwords.
  */
-export async function assertUserProven(
+export async function assertIdentityProven(
   { opened, email }: SignedInUser,
   password: string | undefined,
   ip: string | null,
 ): Promise<void> {
   const check = async () => {
-    const result = await checkUserProof(opened, password, checkPassword);
+    const result = await checkIdentityProof(opened, password, checkPassword);
     return { result, proof: result === 'missing' ? ('nothing' as const) : result };
   };
   const proof =

@@ -56,7 +56,7 @@ async function attemptOf(
   // Right after signing in with a passkey, passkey requests need no password, so there is nothing
   // to guess.
   if (path.startsWith('/passkey/') && typeof body.password !== 'string') return null;
-  const account = WITH_CODE.has(path) ? await findCodeAccount(headers, lookup) : await lookup.userOfSession(headers);
+  const account = WITH_CODE.has(path) ? await findAccountOfCode(headers, lookup) : await lookup.userOfSession(headers);
   return account && { kind: WITH_CODE.has(path) ? 'code' : 'password', email: account.email, ip };
 }
 
@@ -64,7 +64,7 @@ async function attemptOf(
  * Returns the account whose code is checked: the session's account, or the account of the pending
  * sign-in.
  */
-export async function findCodeAccount(headers: Headers, lookup: SignInLookup): Promise<RequestAccount | null> {
+export async function findAccountOfCode(headers: Headers, lookup: SignInLookup): Promise<RequestAccount | null> {
   const signed_in = await lookup.userOfSession(headers);
   if (signed_in) return signed_in;
   // The cookie's value is `name.signature` with an unescaped dot. better-auth verifies the

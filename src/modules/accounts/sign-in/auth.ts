@@ -21,7 +21,7 @@ import {
   claimResetLink,
   disconnectAssistants,
   endAccessAfterReset,
-  endOtherAccess,
+  endOtherSessionsAndLinks,
   endResetLinks,
   insertSignUpBrowser,
 } from '../confirmation/confirmation.repository';
@@ -34,12 +34,12 @@ import {
   findUserByEmail,
   getAuthDatabase,
   hasProviderIdentity,
-  leaseSecondFactors,
-  releaseSecondFactors,
+  lockSecondFactors,
+  unlockSecondFactors,
 } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { recordUserAudit, reportSecurityChange, withAuthAudit } from './auth-audit';
-import { findCodeAccount, withGuessingGuard } from './auth-guard';
+import { findAccountOfCode, withGuessingGuard } from './auth-guard';
 import {
   type AuthBody,
   checkAuthBody,
@@ -54,7 +54,7 @@ import { assertProviderReachable, COMPANY_CALLBACK, COMPANY_PROVIDER, getCompany
 import { withHashedSessions } from './hashed-sessions';
 import { createPasskeyPlugin, endSessionsOfRemovedPasskey, recordAddedPasskey } from './passkeys';
 import { endFactorSessions, findOwnPasskey, findPasskeys } from './passkeys.repository';
-import { checkUserProof, lacksSecondFactor } from './proof';
+import { checkIdentityProof, lacksSecondFactor } from './proof';
 import { claimTotpStep, findTotpStep } from './totp';
 
 const ID_KINDS: Record<string, IdKind> = {
@@ -224,7 +224,8 @@ function create() {
           after: async ({ id, userId }, context) => {
             // better-auth replaced the session because two-factor was switched on or off.
             const replaced = context?.context.session?.session.id;
-            if (replaced && context.path === '/two-factor/verify-totp') await endOtherAccess(userId, [id, replaced]);
+            if (replaced && context.path === '/two-factor/verify-totp')
+              await endOtherSessionsAndLinks(userId, [id, replaced]);
             if (replaced && context.path === '/two-factor/disable') await endFactorSessions(userId, id, 'code');
             if (!context?.path?.startsWith('/oauth2/callback')) return;
             const user = await findUser(userId);
@@ -365,7 +366,7 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     if (path === '/reset-password') await claimLink(body.token);
     const changing = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
     if (changing) return changeFactors(path, body, checked, changing.user.id, () => sessionOf(request.headers));
-    const used = path === TAKES_CODE && (await isUsedCode(body.code, await findCodeAccount(request.headers, lookup)));
+    const used = path === TAKES_CODE && (await isUsedCode(body.code, await findAccountOfCode(request.headers, lookup)));
     if (used) return refuseCode();
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([
@@ -421,7 +422,7 @@ async function changeFactors(
   user_id: string,
   readSession: () => ReturnType<BetterAuth['api']['getSession']>,
 ): Promise<Response> {
-  if (!(await leaseSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
+  if (!(await lockSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
     return createAuthRefusal(
       409,
       'CONCURRENT_CHANGE',
@@ -439,7 +440,7 @@ async function changeFactors(
     if (path === TAKES_CODE && (await isUsedCode(body.code, { id: user_id }))) return refuseCode();
     return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await getAuth().handler(request);
   } finally {
-    await releaseSecondFactors(user_id);
+    await unlockSecondFactors(user_id);
   }
 }
 
@@ -471,7 +472,9 @@ async function answerPasskey(path: string, body: AuthBody, request: Request): Pr
   const found = path === '/passkey/verify-authentication' ? null : await getAuth().api.getSession({ headers });
   if (found && NEED_PROOF.has(path)) {
     const { verify } = (await getAuth().$context).password;
-    const proof = await checkUserProof(found.session, body.password, (hash, password) => verify({ hash, password }));
+    const proof = await checkIdentityProof(found.session, body.password, (hash, password) =>
+      verify({ hash, password }),
+    );
     if (proof === 'wrong') return createAuthRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
     if (proof === 'missing') return refuseUnproven();
   }

@@ -22,7 +22,7 @@ import { clearDatabase } from '@/testing/team';
 import { releaseAccount } from '../confirmation/confirmation';
 import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
 import { createTeam } from '../service';
-import { sessionContext } from '../session';
+import { readSessionContext } from '../session';
 import { handleAuthRequest, makeResetLink } from './auth';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
@@ -196,7 +196,7 @@ describe('a passkey', () => {
     expect((await remove('wrong', headers)).status).toBe(400);
     expect((await getSignedInUser(elsewhere)).email).toBe(OWNER.email);
     expect((await remove(OWNER.password, headers)).status).toBe(200);
-    expect((await sessionContext(elsewhere)).signed_in).toBeNull();
+    expect((await readSessionContext(elsewhere)).signed_in).toBeNull();
     expect((await getSignedInUser(headers)).email).toBe(OWNER.email);
     expect((await usePasskey(key)).answer.status).toBe(401);
     expect((await notices()).at(-1)).toBe('olga@example.com: A passkey was removed from your account');
@@ -264,7 +264,7 @@ describe('an account with a second factor', () => {
     const { totpURI } = (await begun.json()) as { totpURI: string };
     await addPasskey(headers, OWNER.password);
     // The new passkey ended the thief's session. The thief signs in again below.
-    expect((await sessionContext(thief)).signed_in).toBeNull();
+    expect((await readSessionContext(thief)).signed_in).toBeNull();
     const late = await owner();
     const response = createTestPasskey(ORIGIN).register(options);
     const name = 'x';
@@ -339,7 +339,7 @@ it('a first passkey, added after signing in with the company account, ends the s
   const { session_id: id } = await getSignedInUser(headers);
   await systemDb().session.update({ where: { id }, data: { signedInWith: 'company_account' } });
   await addPasskey(headers, OWNER.password);
-  expect((await sessionContext(elsewhere)).signed_in).toBeNull();
+  expect((await readSessionContext(elsewhere)).signed_in).toBeNull();
   expect(await systemDb().session.findMany()).toMatchObject([{ id, signedInWith: 'company_account' }]);
 });
 

@@ -7,7 +7,7 @@ import { passkey } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
 import { config } from '@/config';
 import { isMailProviderConfigured } from '@/modules/mail/service';
-import { endOtherAccess } from '../confirmation/confirmation.repository';
+import { endOtherSessionsAndLinks } from '../confirmation/confirmation.repository';
 import { sendAccountMail } from '../mailer';
 import { recordUserAudit } from './auth-audit';
 import * as repository from './passkeys.repository';
@@ -60,7 +60,7 @@ interface Changed {
  * a recent sign-in (proof.ts).
  */
 export async function recordAddedPasskey({ user, session_id, headers, name }: Changed): Promise<void> {
-  if (await repository.markFirstPasskey(user.id, session_id)) await endOtherAccess(user.id, [session_id]);
+  if (await repository.markFirstPasskey(user.id, session_id)) await endOtherSessionsAndLinks(user.id, [session_id]);
   await recordUserAudit(user, 'user.passkey_added', headers, { name });
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_added', subject: name });
 }

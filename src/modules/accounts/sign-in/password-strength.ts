@@ -1,6 +1,6 @@
 /** Detects passwords that attackers try first, such as listed passwords and the user's own name. */
 
-import { runReaderJob } from '@/infra/reader';
+import { runParserJob } from '@/infra/reader';
 import { createRefusal } from '@/shared/refusals/refusal';
 
 /**
@@ -8,7 +8,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
  * address.
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): Promise<boolean> {
-  return runReaderJob<boolean>({ type: 'password', password, own });
+  return runParserJob<boolean>({ type: 'password', password, own });
 }
 
 export const COMMON_PASSWORD = createRefusal('common_password');

@@ -48,7 +48,7 @@ async function proofNeeded(session: ProvingSession): Promise<OwnSecurity['proof'
  * Checks the proof. Returns `missing` when the user must submit a password or sign in again. A
  * wrong password fails even after a recent sign-in.
  */
-export async function checkUserProof(
+export async function checkIdentityProof(
   session: ProvingSession,
   password: unknown,
   checkPassword: (hash: string, password: string) => Promise<boolean>,

@@ -11,7 +11,7 @@ import { getAddressBucket } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
-import { clearCount, countUpInWindow, readCount } from '../tallies/tally.repository';
+import { clearWindowCount, countAttemptInWindow, readWindowCount } from '../tallies/tally.repository';
 import { computeAttemptDelay, NOTIFY_OWNER_AT_FAILURES } from './sign-in-guard.rules';
 import { AttemptQueue } from './waiting-room';
 
@@ -44,8 +44,8 @@ export async function withGuessingDelay<Result>(
   const client = getAddressBucket(ip);
   // Attempts are counted before they are checked, so that concurrent attempts count each other.
   const [attempts, failures] = await Promise.all([
-    countUpInWindow(account, WINDOW_MS),
-    readCount(`client:${client}`, WINDOW_MS),
+    countAttemptInWindow(account, WINDOW_MS),
+    readWindowCount(`client:${client}`, WINDOW_MS),
   ]);
   const delay = computeAttemptDelay({ account: attempts, client: failures });
   if (!(await room.wait(client, delay))) {
@@ -57,10 +57,10 @@ export async function withGuessingDelay<Result>(
   const { result, proof } = await attempt();
   // Only a correct attempt resets the count. An attacker could cause any other outcome on purpose.
   if (proof === 'right') {
-    await clearCount(account);
+    await clearWindowCount(account);
     return result;
   }
-  if (proof === 'wrong') await countUpInWindow(`client:${client}`, WINDOW_MS);
+  if (proof === 'wrong') await countAttemptInWindow(`client:${client}`, WINDOW_MS);
   if (attempts === NOTIFY_OWNER_AT_FAILURES && (await findUserByEmail(address))) {
     await sendAccountMail({ template: 'sign_in_failures', to: address, kind });
   }

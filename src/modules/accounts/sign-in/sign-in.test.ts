@@ -23,8 +23,8 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail, readMails } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
-import { sessionContext } from '../session';
-import { countUpInWindow } from '../tallies/tally.repository';
+import { readSessionContext } from '../session';
+import { countAttemptInWindow } from '../tallies/tally.repository';
 import { getAuth } from './auth';
 import { checkSecondFactor } from './second-factor';
 
@@ -57,12 +57,12 @@ const fail = async (count: number, credentials = WRONG) => {
 };
 /** Sets the subject's count of failures. `count` must be more than one. */
 async function failures(count: number, subject: string): Promise<void> {
-  await countUpInWindow(subject, HOUR);
+  await countAttemptInWindow(subject, HOUR);
   await systemDb().tally.updateMany({ where: { count: 1 }, data: { count } });
 }
 const mails = async (template: string) =>
   (await systemDb().mailMessage.findMany({ where: { template } })).map(({ to }) => to);
-const whoseIs = async (headers: Headers) => (await sessionContext(headers)).signed_in?.email ?? null;
+const whoseIs = async (headers: Headers) => (await readSessionContext(headers)).signed_in?.email ?? null;
 
 describe('wrong passwords', () => {
   it('are counted by account, from any address and in any spelling, and delay the next attempt', async () => {
@@ -84,7 +84,7 @@ describe('wrong passwords', () => {
 
   it('are recorded for the client address', async () => {
     await postToAuth('/sign-in/email', WRONG, from('203.0.113.78'));
-    expect(await countUpInWindow('client:203.0.113.78', HOUR)).toBe(2);
+    expect(await countAttemptInWindow('client:203.0.113.78', HOUR)).toBe(2);
   });
 
   it('never lock the owner out: the right password works after a delay and resets the count', async () => {
@@ -93,14 +93,14 @@ describe('wrong passwords', () => {
     expect(answer.status).toBe(200);
     expect(waited).toBeGreaterThan(4_900);
     expect(waited).toBeLessThan(9_000);
-    expect(await countUpInWindow(`password:${OWNER.email}`, HOUR)).toBe(1);
+    expect(await countAttemptInWindow(`password:${OWNER.email}`, HOUR)).toBe(1);
   }, 15_000);
 
   it('include requests without a password, which are counted and notify the owner', async () => {
     await failures(9, `password:${OWNER.email}`);
     const answer = await postToAuth('/sign-in/email', { email: OWNER.email }, from());
     expect(answer.status).toBe(400);
-    expect(await countUpInWindow(`password:${OWNER.email}`, HOUR)).toBe(11);
+    expect(await countAttemptInWindow(`password:${OWNER.email}`, HOUR)).toBe(11);
     expect(await mails('sign_in_failures')).toEqual([OWNER.email]);
   }, 15_000);
 
@@ -159,7 +159,7 @@ describe('wrong passwords', () => {
     let headers = await signIn(OWNER.email, OWNER.password, from());
     if (/disable|totp|backup/.test(path)) headers = (await enableTwoFactor(headers, OWNER.password)).headers;
     expect((await postToAuth(path, body, { ...from(), cookie: headers.get('cookie') ?? '' })).status).toBe(400);
-    expect(await countUpInWindow(`password:${OWNER.email}`, HOUR)).toBe(2);
+    expect(await countAttemptInWindow(`password:${OWNER.email}`, HOUR)).toBe(2);
   });
 });
 
@@ -177,7 +177,7 @@ describe('wrong codes of the second factor', () => {
     const [answer, waited] = await timed(() => postToAuth(path, { code }, { ...from(), cookie }));
     expect(answer.status).toBe(401);
     expect(waited).toBeGreaterThan(995);
-    expect(await countUpInWindow(`code:${OWNER.email}`, HOUR)).toBe(7);
+    expect(await countAttemptInWindow(`code:${OWNER.email}`, HOUR)).toBe(7);
   });
 
   it('notify the owner that the password is known, and the right code works', async () => {
@@ -193,7 +193,7 @@ describe('wrong codes of the second factor', () => {
     const right = await postToAuth('/two-factor/verify-totp', { code }, { ...from(), cookie });
     expect(right.status).toBe(200);
     expect(await whoseIs(new Headers({ cookie: getCookieHeader(right) }))).toBe(OWNER.email);
-    expect(await countUpInWindow(`code:${OWNER.email}`, HOUR)).toBe(1);
+    expect(await countAttemptInWindow(`code:${OWNER.email}`, HOUR)).toBe(1);
   }, 20_000);
 });
 

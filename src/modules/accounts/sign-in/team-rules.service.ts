@@ -9,7 +9,7 @@ import { type ActingUser, recordMemberAudit } from '../members.service';
 import { findOwners, findTeam, updateTeam } from '../repository';
 import type { SignInRules } from '../schemas';
 import type { SignedInUser } from '../session';
-import { assertUserProven } from './assert-proven';
+import { assertIdentityProven } from './assert-proven';
 import type { TeamRules } from './team-rules.rules';
 
 /** Returns the settings. Throws resource_missing. */
@@ -39,7 +39,7 @@ export async function updateSignInRules(
   const turns_off =
     (before.require_second_factor && !require_second_factor) ||
     (before.require_company_account && !require_company_account);
-  if (turns_off) await assertUserProven(signed_in, password, acting_user.ip);
+  if (turns_off) await assertIdentityProven(signed_in, password, acting_user.ip);
   await updateTeam(acting_user.team_id, { require_second_factor, require_company_account });
   await recordMemberAudit(acting_user, 'team.sign_in_rules_changed', acting_user.team_id, {
     require_second_factor,

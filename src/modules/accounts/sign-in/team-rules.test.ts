@@ -18,7 +18,7 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
-import { downloadSession, sessionContext } from '../session';
+import { readDownloadSession, readSessionContext } from '../session';
 import { TEAM_HEADER } from '../session-headers';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
@@ -59,7 +59,7 @@ const openedAtProvider = async (headers: Headers) => {
   await systemDb().session.update({ where: { id: session_id }, data: { signedInWith: 'company_account' } });
 };
 const state = async (headers: Headers) => {
-  const { scope, user, me, refused, signed_in } = await sessionContext(headers);
+  const { scope, user, me, refused, signed_in } = await readSessionContext(headers);
   expect([user === null, me === null]).toEqual([scope === null, scope === null]);
   expect(signed_in).not.toBeNull();
   return scope ? 'in' : (refused?.need ?? 'out');
@@ -72,8 +72,8 @@ describe('a team that requires a second factor', () => {
     expect((await rules(true, false)).status).toBe(200);
     expect([await state(mia), await read(mia)]).toEqual(['second_factor', 401]);
     const download = new Request(`${ORIGIN}/x?team=${team_id}&mode=live`, { headers: mia });
-    expect((await downloadSession(download)).scope).toBeNull();
-    expect((await sessionContext(mia)).refused).toMatchObject({ team_name: 'One', other_teams: [] });
+    expect((await readDownloadSession(download)).scope).toBeNull();
+    expect((await readSessionContext(mia)).refused).toMatchObject({ team_name: 'One', other_teams: [] });
 
     const { headers } = await enableTwoFactor(mia, MIA.password);
     expect([await state(headers), await read(headers)]).toEqual(['in', 200]);
@@ -88,7 +88,7 @@ describe('a team that requires a second factor', () => {
     const { headers } = await enableTwoFactor(mia, MIA.password);
     // Enabling a second factor ended the other sessions. The test restores one of them, to simulate
     // a session that was never ended.
-    expect((await sessionContext(elsewhere)).signed_in).toBeNull();
+    expect((await readSessionContext(elsewhere)).signed_in).toBeNull();
     await systemDb().session.create({ data: row });
     expect((await getSignedInUser(elsewhere)).id).toBe(id);
     await rules(true, false);
@@ -139,10 +139,10 @@ describe('a team that requires a second factor', () => {
     expect((await callDashboard(mia, 'mutation', 'accounts.revoke_session', { id: theirs })).status).toBe(404);
     const { session_id: id } = await getSignedInUser(elsewhere);
     expect((await callDashboard(mia, 'mutation', 'accounts.revoke_session', { id })).status).toBe(200);
-    expect((await sessionContext(elsewhere)).signed_in).toBeNull();
+    expect((await readSessionContext(elsewhere)).signed_in).toBeNull();
     const again = await signIn(MIA.email, MIA.password);
     expect((await callDashboard(mia, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
-    expect((await sessionContext(again)).signed_in).toBeNull();
+    expect((await readSessionContext(again)).signed_in).toBeNull();
     expect(await systemDb().auditLog.count({ where: { team_id, action: { startsWith: 'session.revoked' } } })).toBe(2);
   });
 
@@ -150,9 +150,9 @@ describe('a team that requires a second factor', () => {
     const made = await callDashboard(mia, 'mutation', 'accounts.create_team', { name: 'Mia’s' });
     const { id } = made.data as { id: string };
     await rules(true, false);
-    expect((await sessionContext(mia)).scope?.team_id).toBe(id);
+    expect((await readSessionContext(mia)).scope?.team_id).toBe(id);
     expect((await callDashboard(mia, 'mutation', 'accounts.switch_team', { team_id })).status).toBe(200);
-    expect((await sessionContext(mia)).refused?.other_teams).toEqual([{ id, name: 'Mia’s' }]);
+    expect((await readSessionContext(mia)).refused?.other_teams).toEqual([{ id, name: 'Mia’s' }]);
   });
 });
 
@@ -161,9 +161,9 @@ describe('an operator', () => {
     setConfig({ operator_emails: [OWNER.email] });
     const made = await callDashboard(olga, 'mutation', 'accounts.create_team', { name: 'Second' });
     const page = new Headers([...olga, [TEAM_HEADER, (made.data as { id: string }).id]]);
-    expect((await sessionContext(page)).me?.operator).toBe(true);
+    expect((await readSessionContext(page)).me?.operator).toBe(true);
     await systemDb().team.update({ where: { id: team_id }, data: { require_second_factor: true } });
-    expect((await sessionContext(page)).me).toMatchObject({ team: { name: 'Second' }, operator: false });
+    expect((await readSessionContext(page)).me).toMatchObject({ team: { name: 'Second' }, operator: false });
     setConfig({ operator_emails: [] });
   });
 });

@@ -2,7 +2,7 @@
 
 import { AppError } from '@/shared/errors';
 import type { Refusal } from '@/shared/refusals/refusal';
-import { clearCount, countUpInWindow } from './tally.repository';
+import { clearWindowCount, countAttemptInWindow } from './tally.repository';
 
 /**
  * Counts an attempt of `subject`. Throws rate_limit_exceeded after `limit` attempts in a window.
@@ -13,9 +13,9 @@ export async function countAttempt(
   window_ms: number,
   message?: Refusal,
 ): Promise<void> {
-  if ((await countUpInWindow(subject, window_ms)) <= limit) return;
+  if ((await countAttemptInWindow(subject, window_ms)) <= limit) return;
   throw new AppError('rate_limit_exceeded', { ...(message && { message }), retryAfter: Math.ceil(window_ms / 1000) });
 }
 
 /** Resets the subject's count, after a correct attempt. */
-export const clearAttempts = clearCount;
+export const clearAttempts = clearWindowCount;

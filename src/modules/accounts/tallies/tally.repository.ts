@@ -17,7 +17,7 @@ const keyOf = (subject: string) => createHmac('sha256', getAppSecret()).update(`
  * Increments the count of the current window and returns it. A single statement, so that concurrent
  * calls do not lose counts.
  */
-export async function countUpInWindow(subject: string, window_ms: number): Promise<number> {
+export async function countAttemptInWindow(subject: string, window_ms: number): Promise<number> {
   const now = clock().now();
   const window_start = new Date(now.getTime() - window_ms);
   const [row] = await systemDb().$queryRaw<{ count: number }[]>`
@@ -33,10 +33,10 @@ export async function countUpInWindow(subject: string, window_ms: number): Promi
 }
 
 /** Returns the count of the current window. */
-export async function readCount(subject: string, window_ms: number): Promise<number> {
+export async function readWindowCount(subject: string, window_ms: number): Promise<number> {
   const window_start = new Date(clock().now().getTime() - window_ms);
   const row = await systemDb().tally.findFirst({ where: { key: keyOf(subject), since: { gt: window_start } } });
   return row?.count ?? 0;
 }
 
-export const clearCount = (subject: string) => systemDb().tally.deleteMany({ where: { key: keyOf(subject) } });
+export const clearWindowCount = (subject: string) => systemDb().tally.deleteMany({ where: { key: keyOf(subject) } });

@@ -12,14 +12,14 @@ import { inSystemTransaction } from '@/infra/db/transaction';
 import { deriveKey, hashToken } from '@/infra/encryption';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { recordTeamAudit } from '@/modules/audit-log/service';
-import { assertMayConnect } from '@/shared/assert-may-connect';
+import { assertCanManageConnections } from '@/shared/assert-may-connect';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getAddressBucket } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { canConnect, parseRole } from '@/shared/roles';
+import { canManageConnections, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
-import { getKeyState, KEYS_PER_MODE } from '../rules';
+import { getKeyState, MAX_KEYS_PER_MODE } from '../rules';
 import { hasScope, isScope } from '../scopes';
 import { createKey, listKeys } from '../service';
 import {
@@ -101,7 +101,7 @@ async function hashTypedCode(person: LoginUser, user_code: string): Promise<stri
 async function countKeys(scope: Scope, mode: Mode): Promise<{ active: number; limit: number }> {
   const keys = await listKeys({ ...scope, mode });
   const now = clock().now();
-  return { active: keys.filter((key) => getKeyState(key, now) === 'active').length, limit: KEYS_PER_MODE };
+  return { active: keys.filter((key) => getKeyState(key, now) === 'active').length, limit: MAX_KEYS_PER_MODE };
 }
 
 export interface LoginGrant {
@@ -154,7 +154,7 @@ async function answerLogin(
     const now = clock().now();
     const waiting = await repository.findWaitingLogin(hash, now);
     // The permission depends on the mode of the requested key, not on the mode of the page.
-    if (waiting) assertMayConnect({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
+    if (waiting) assertCanManageConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
     const row = waiting && (await repository.answerWaitingLogin(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();
     const data = {
@@ -195,7 +195,8 @@ export async function pollLogin(device_code: string, ip: string | null): Promise
   if (!(await repository.deleteLogin(device_code_hash))) return { error: 'invalid_grant' };
   const actor = actorOf({ id: member.userId, name: member.user.name }, member);
   const scope: Scope = { team_id: member.organizationId, mode, actor, ip };
-  if (!canConnect(scope)) return { error: 'access_denied', because: 'Who allowed it may not make keys any more.' };
+  if (!canManageConnections(scope))
+    return { error: 'access_denied', because: 'Who allowed it may not make keys any more.' };
   try {
     const { key } = await createKey(scope, {
       name: buildKeyName(device_name),

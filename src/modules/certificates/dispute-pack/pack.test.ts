@@ -24,7 +24,7 @@ import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest 
 import { extractPdfText, hasTool, writeTemporaryFile } from '../testing/tools';
 import { createDisputePackUrl } from './pack';
 import { buildSummary, type PackFacts } from './summary';
-import { renderSummary } from './summary-document';
+import { renderUnsealedSummary } from './summary-document';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -229,7 +229,7 @@ describe('the summary of a dispute pack', () => {
       log_number: 1,
       booking: { channel: 'channel_a', checkin_date: '2026-05-01', checkout_date: '2026-05-02' },
     } as unknown as PackFacts;
-    const page = await renderSummary(buildSummary(facts));
+    const page = await renderUnsealedSummary(buildSummary(facts));
     expect((await PDFDocument.load(page)).getPageCount()).toBe(1);
     if (hasTool('pdftotext')) expect(extractPdfText(page)).toContain('Signed copy opened');
   });

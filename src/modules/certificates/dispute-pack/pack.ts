@@ -17,7 +17,7 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readPermittedPdf } from '../entitlement';
 import { catchLostFile, readPhoto } from '../files/read';
-import { buildHostFacts } from '../host.service';
+import { loadHostFacts } from '../host.service';
 import { getRenderPool } from '../render';
 import { loadInstallationKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
@@ -36,7 +36,7 @@ export async function createDisputePackUrl(scope: Scope, id: string, photo: bool
 }
 
 /** Yields the archive's bytes. */
-export const streamPack = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
+export const streamDisputePack = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
   createZipStream(packFiles(reading, photo), clock().now());
 
 /** Returns the data for the pack's `mail-log.json`, `audit.json` and `summary.pdf`. */
@@ -105,7 +105,7 @@ async function packFacts(reading: EvidenceReading, mails: LoggedMail[]): Promise
   const { scope, head, status, altered, snapshot, trail, sealed_trail, facts, checks } = reading;
   const loaded = await findReservationWithPacket(scope, head.reservation_id);
   const photo_sha256 = facts?.photo_sha256;
-  const stored = await buildHostFacts(reading);
+  const stored = await loadHostFacts(reading);
   return {
     certificate: {
       ...serializeCertificate(head),
@@ -179,7 +179,7 @@ export function buildPackUrl(id: string, photo: boolean): string {
 }
 
 /** Parses a pack's link. Returns null when it is forged or expired. */
-export function readPackLink(query: URLSearchParams): { id: string; photo: boolean } | null {
+export function parsePackLink(query: URLSearchParams): { id: string; photo: boolean } | null {
   const [id, photo] = [query.get('certificate') ?? '', query.get('photo') === '1'];
   return isShortLink('dispute-pack', subject(id, photo), query) ? { id, photo } : null;
 }

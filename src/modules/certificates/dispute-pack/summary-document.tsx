@@ -1,9 +1,9 @@
 /** The pack's summary as one sealed page. Rendering is slow, so call it in the worker. */
 import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
-import { canonicalJson } from '@/shared/canonical-json';
+import { toCanonicalJson } from '@/shared/canonical-json';
 import { getFontStack, loadFontCoverage, registerFonts } from '../document/fonts';
 import { mapStrings, toPrintableText } from '../document/printable';
-import { DEFAULT_BRAND, styles } from '../document/styles';
+import { DEFAULT_BRAND, documentStyles } from '../document/styles';
 import { DocumentText } from '../document/text';
 import { sealPdf } from '../seal/seal';
 import type { SealingKey } from '../types';
@@ -18,9 +18,9 @@ export interface SummarySeal {
 }
 
 /** Renders and seals the page. */
-export async function produceSummary(summary: DisputeSummary, seal: SummarySeal): Promise<Uint8Array> {
+export async function renderSealedSummary(summary: DisputeSummary, seal: SummarySeal): Promise<Uint8Array> {
   const { p12, passphrase } = seal.sealing_key;
-  return sealPdf(await renderSummary(summary), p12, passphrase, {
+  return sealPdf(await renderUnsealedSummary(summary), p12, passphrase, {
     reason: `Seal of the summary of ${summary.certificate_id}`,
     name: 'Threshold',
     location: seal.location,
@@ -29,9 +29,9 @@ export async function produceSummary(summary: DisputeSummary, seal: SummarySeal)
 }
 
 /** Renders the page without a seal. */
-export async function renderSummary(given: DisputeSummary): Promise<Uint8Array> {
+export async function renderUnsealedSummary(given: DisputeSummary): Promise<Uint8Array> {
   registerFonts();
-  const covers = await loadFontCoverage(getFontStack(canonicalJson(given)));
+  const covers = await loadFontCoverage(getFontStack(toCanonicalJson(given)));
   return renderToBuffer(<SummaryDocument summary={mapStrings(given, (text) => toPrintableText(text, covers))} />);
 }
 
@@ -41,26 +41,28 @@ function SummaryDocument({ summary }: { summary: DisputeSummary }) {
   return (
     <Document language="en" title={`Summary of ${summary.certificate_id}`} creator="Threshold" producer="Threshold">
       {/* summary.ts limits the content so that it always fits on one page. */}
-      <Page size="A4" style={[styles.page, small, { minHeight: 842 }]} wrap={false}>
-        <View style={[styles.bar, { backgroundColor: DEFAULT_BRAND }]} />
-        <DocumentText style={[styles.title, { fontSize: 17, marginBottom: 2 }]}>Summary of the evidence</DocumentText>
+      <Page size="A4" style={[documentStyles.page, small, { minHeight: 842 }]} wrap={false}>
+        <View style={[documentStyles.bar, { backgroundColor: DEFAULT_BRAND }]} />
+        <DocumentText style={[documentStyles.title, { fontSize: 17, marginBottom: 2 }]}>
+          Summary of the evidence
+        </DocumentText>
         <DocumentText
-          style={styles.small}
+          style={documentStyles.small}
         >{`${summary.certificate_id} · The sealed file, the audit trail and the logs are in the same archive.`}</DocumentText>
         {summary.notices.map((notice) => (
-          <DocumentText key={notice} style={[styles.strong, { marginTop: 6 }]}>
+          <DocumentText key={notice} style={[documentStyles.strong, { marginTop: 6 }]}>
             {notice}
           </DocumentText>
         ))}
         {summary.sections.map(({ title, facts }) => (
           <View key={title} style={{ marginTop: 8 }}>
-            <DocumentText style={[styles.heading, { fontSize: 9.5, marginBottom: 2 }]}>{title}</DocumentText>
+            <DocumentText style={[documentStyles.heading, { fontSize: 9.5, marginBottom: 2 }]}>{title}</DocumentText>
             {facts.map(({ label, value, mono }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
               <View key={index} style={{ flexDirection: 'row', gap: 10 }}>
-                <Text style={[styles.muted, { width: 130 }]}>{label}</Text>
-                <View style={styles.grow}>
-                  <DocumentText style={mono ? [styles.mono, { fontSize: 6.5 }] : small}>
+                <Text style={[documentStyles.muted, { width: 130 }]}>{label}</Text>
+                <View style={documentStyles.grow}>
+                  <DocumentText style={mono ? [documentStyles.mono, { fontSize: 6.5 }] : small}>
                     {value.replaceAll('\n', ' ')}
                   </DocumentText>
                 </View>

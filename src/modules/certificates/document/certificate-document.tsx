@@ -4,8 +4,8 @@ import { LANGUAGES } from '@/shared/guest-text/locale';
 import { CoverPage, type DocumentContext } from './cover';
 import { EvidencePages } from './evidence';
 import { AcknowledgedPacket } from './packet';
-import { LanguageContext, Text, View } from './primitives';
-import { styles } from './styles';
+import { DirectionalText, DirectionalView, LanguageContext } from './primitives';
+import { documentStyles } from './styles';
 import { DocumentText, getFontFamily } from './text';
 
 const PRODUCT = 'Threshold';
@@ -17,21 +17,21 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
     // The renderer writes only the language and the creation date. metadata.ts writes all other
     // metadata.
     <Document language={tag} creationDate={new Date(input.sealed_at)} conformance="PDF/A-3b">
-      <Page size="A4" style={[styles.page, { textAlign: dir === 'rtl' ? 'right' : 'left' }]}>
+      <Page size="A4" style={[documentStyles.page, { textAlign: dir === 'rtl' ? 'right' : 'left' }]}>
         <LanguageContext.Provider value={{ locale, direction: dir }}>
-          <View fixed style={[styles.bar, { backgroundColor: brand }]} />
+          <DirectionalView fixed style={[documentStyles.bar, { backgroundColor: brand }]} />
           {!input.livemode && (
-            <View fixed style={styles.testBand}>
+            <DirectionalView fixed style={documentStyles.testBand}>
               <DocumentText>{words('test_mode')}</DocumentText>
-            </View>
+            </DirectionalView>
           )}
-          <View fixed style={styles.footer}>
-            <DocumentText style={styles.footerPart}>{`${PRODUCT} · ${input.certificate_id}`}</DocumentText>
-            <DocumentText style={[styles.footerPart, { textAlign: 'center' }]}>
+          <DirectionalView fixed style={documentStyles.footer}>
+            <DocumentText style={documentStyles.footerPart}>{`${PRODUCT} · ${input.certificate_id}`}</DocumentText>
+            <DocumentText style={[documentStyles.footerPart, { textAlign: 'center' }]}>
               {`SHA-256 ${input.content_hash.slice(0, 16)}…`}
             </DocumentText>
             <PageNumber words={words} locale={locale} />
-          </View>
+          </DirectionalView>
           <CoverPage context={context} />
           <AcknowledgedPacket context={context} />
           <EvidencePages context={context} />
@@ -48,8 +48,8 @@ export function CertificateDocument({ context }: { context: DocumentContext }) {
 function PageNumber({ words, locale }: Pick<DocumentContext, 'words' | 'locale'>) {
   const fontFamily = getFontFamily(words('page', { page: '1', pages: '1' }), locale);
   return (
-    <Text
-      style={[styles.footerPart, { textAlign: 'right', fontFamily }]}
+    <DirectionalText
+      style={[documentStyles.footerPart, { textAlign: 'right', fontFamily }]}
       render={({ pageNumber, totalPages }) => words('page', { page: String(pageNumber), pages: String(totalPages) })}
     />
   );

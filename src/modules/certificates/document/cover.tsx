@@ -8,8 +8,8 @@ import { getGuestFileHashes } from '../seal/guest-files.rules';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
 import type { UsableImage } from './images';
-import { Image, View } from './primitives';
-import { styles } from './styles';
+import { DirectionalImage, DirectionalView } from './primitives';
+import { documentStyles } from './styles';
 import { DocumentText, LabelledFact, TitledBlock, VerbatimText } from './text';
 import type { DocumentTranslator } from './words';
 
@@ -36,8 +36,8 @@ export function CoverPage({ context }: { context: DocumentContext }) {
   return (
     <>
       <Masthead context={context} />
-      <DocumentText style={styles.title}>{words('document_title')}</DocumentText>
-      <DocumentText style={styles.lead}>
+      <DocumentText style={documentStyles.title}>{words('document_title')}</DocumentText>
+      <DocumentText style={documentStyles.lead}>
         {words('lead', {
           name: signer.typed_name,
           property: property.name,
@@ -47,10 +47,10 @@ export function CoverPage({ context }: { context: DocumentContext }) {
         })}
       </DocumentText>
       <AgreedStatement title={words('acknowledgement')} statement={snapshot.acknowledgement} context={context} />
-      <View style={styles.panels} wrap={false}>
+      <DirectionalView style={documentStyles.panels} wrap={false}>
         <SignaturePanel context={context} />
         <VerifyPanel context={context} />
-      </View>
+      </DirectionalView>
       <SignerFacts context={context} />
       <Acceptances context={context} />
       <AgreedStatement title={words('consent')} statement={snapshot.consent} context={context} />
@@ -61,52 +61,52 @@ export function CoverPage({ context }: { context: DocumentContext }) {
 function Masthead({ context: { input, words, logo } }: { context: DocumentContext }) {
   const { property } = input.snapshot;
   return (
-    <View style={styles.masthead}>
-      {logo && <Image style={styles.logo} src={logo} />}
-      <View style={styles.mastheadText}>
-        <DocumentText style={styles.propertyName} column="half">
+    <DirectionalView style={documentStyles.masthead}>
+      {logo && <DirectionalImage style={documentStyles.logo} src={logo} />}
+      <DirectionalView style={documentStyles.mastheadText}>
+        <DocumentText style={documentStyles.propertyName} column="half">
           {property.name}
         </DocumentText>
         {property.address && (
-          <DocumentText style={styles.small} column="half">
+          <DocumentText style={documentStyles.small} column="half">
             {property.address}
           </DocumentText>
         )}
-      </View>
-      <View style={styles.mastheadId}>
-        <DocumentText style={styles.label}>{words('certificate')}</DocumentText>
-        <DocumentText style={styles.mono} column="half">
+      </DirectionalView>
+      <DirectionalView style={documentStyles.mastheadId}>
+        <DocumentText style={documentStyles.label}>{words('certificate')}</DocumentText>
+        <DocumentText style={documentStyles.mono} column="half">
           {input.certificate_id}
         </DocumentText>
-      </View>
-    </View>
+      </DirectionalView>
+    </DirectionalView>
   );
 }
 
 function SignaturePanel({ context: { input, words, drawn_signature } }: { context: DocumentContext }) {
   const { signer } = input;
   return (
-    <View style={[styles.panel, styles.signaturePanel]}>
-      <DocumentText style={styles.label}>{words('signature')}</DocumentText>
-      <View>
-        <View style={styles.signatureLine}>
+    <DirectionalView style={[documentStyles.panel, documentStyles.signaturePanel]}>
+      <DocumentText style={documentStyles.label}>{words('signature')}</DocumentText>
+      <DirectionalView>
+        <DirectionalView style={documentStyles.signatureLine}>
           {drawn_signature ? (
-            <Image style={styles.signatureImage} src={drawn_signature} />
+            <DirectionalImage style={documentStyles.signatureImage} src={drawn_signature} />
           ) : (
             <DocumentText
-              style={[styles.signatureText, { fontSize: signatureSize(signer.typed_name) }]}
+              style={[documentStyles.signatureText, { fontSize: signatureSize(signer.typed_name) }]}
               column="narrow"
             >
               {signer.typed_name}
             </DocumentText>
           )}
-        </View>
-        <DocumentText style={styles.strong} column="half">
+        </DirectionalView>
+        <DocumentText style={documentStyles.strong} column="half">
           {words('signed_by', { name: signer.typed_name })}
         </DocumentText>
-        <DocumentText style={styles.small}>{formatUtc(signer.signed_at)}</DocumentText>
-      </View>
-    </View>
+        <DocumentText style={documentStyles.small}>{formatUtc(signer.signed_at)}</DocumentText>
+      </DirectionalView>
+    </DirectionalView>
   );
 }
 
@@ -117,15 +117,15 @@ const signatureSize = (name: string) => (name.length <= 28 ? 21 : name.length <=
 
 function VerifyPanel({ context: { input, words, qr } }: { context: DocumentContext }) {
   return (
-    <View style={[styles.panel, styles.verifyPanel]}>
-      <DocumentText style={[styles.label, styles.verifyLabel]}>{words('verify')}</DocumentText>
-      <Image style={styles.qr} src={{ data: qr, format: 'png' }} />
-      <Link src={input.verify_url} style={styles.link}>
-        <DocumentText style={[styles.mono, { fontSize: 6.5, textAlign: 'center' }]} column="half">
+    <DirectionalView style={[documentStyles.panel, documentStyles.verifyPanel]}>
+      <DocumentText style={[documentStyles.label, documentStyles.verifyLabel]}>{words('verify')}</DocumentText>
+      <DirectionalImage style={documentStyles.qr} src={{ data: qr, format: 'png' }} />
+      <Link src={input.verify_url} style={documentStyles.link}>
+        <DocumentText style={[documentStyles.mono, { fontSize: 6.5, textAlign: 'center' }]} column="half">
           {input.verify_url}
         </DocumentText>
       </Link>
-    </View>
+    </DirectionalView>
   );
 }
 
@@ -140,10 +140,10 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
   const stay = `${formatDay(reservation.checkin_date, locale)} – ${formatDay(reservation.checkout_date, locale)}`;
   return (
     <>
-      <View style={styles.headingSpace} minPresenceAhead={60}>
-        <DocumentText style={styles.heading}>{words('signer_section')}</DocumentText>
-      </View>
-      <View style={styles.facts}>
+      <DirectionalView style={documentStyles.headingSpace} minPresenceAhead={60}>
+        <DocumentText style={documentStyles.heading}>{words('signer_section')}</DocumentText>
+      </DirectionalView>
+      <DirectionalView style={documentStyles.facts}>
         {sender && (
           <LabelledFact label={words('host')} wide>
             <DocumentText>{sender}</DocumentText>
@@ -168,20 +168,22 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
           <DocumentText>{signer.user_agent ?? words('unknown')}</DocumentText>
         </LabelledFact>
         <LabelledFact label={words('content_hash')} wide>
-          <DocumentText style={styles.mono}>{input.content_hash}</DocumentText>
+          <DocumentText style={documentStyles.mono}>{input.content_hash}</DocumentText>
         </LabelledFact>
         {photo_sha256 && (
           <LabelledFact label={words('photo_hash')} wide>
-            <DocumentText style={styles.mono}>{photo_sha256}</DocumentText>
+            <DocumentText style={documentStyles.mono}>{photo_sha256}</DocumentText>
           </LabelledFact>
         )}
         {(drawn_signature_sha256 || damaged.includes('drawn_signature')) && (
           <LabelledFact label={words('drawing_hash')} wide>
-            {drawn_signature_sha256 && <DocumentText style={styles.mono}>{drawn_signature_sha256}</DocumentText>}
+            {drawn_signature_sha256 && (
+              <DocumentText style={documentStyles.mono}>{drawn_signature_sha256}</DocumentText>
+            )}
             {damaged.includes('drawn_signature') && <DocumentText>{words('damaged')}</DocumentText>}
           </LabelledFact>
         )}
-      </View>
+      </DirectionalView>
     </>
   );
 }
@@ -197,7 +199,7 @@ function AgreedStatement(props: { title: string; statement: ConsentStatement; co
   return (
     <TitledBlock title={title}>
       <VerbatimText color={context.brand}>{statement.text}</VerbatimText>
-      <DocumentText style={styles.wording}>{`${wording} · ${statement.locale}`}</DocumentText>
+      <DocumentText style={documentStyles.wording}>{`${wording} · ${statement.locale}`}</DocumentText>
     </TitledBlock>
   );
 }
@@ -211,18 +213,18 @@ function Acceptances({ context: { input, words, brand } }: { context: DocumentCo
   return (
     <TitledBlock title={words('acceptances')}>
       {acceptances.map(({ name, version, locale, text }) => (
-        <View key={name} style={styles.row} wrap={false}>
-          <View style={styles.grow}>
+        <DirectionalView key={name} style={documentStyles.row} wrap={false}>
+          <DirectionalView style={documentStyles.grow}>
             <VerbatimText color={brand}>{text}</VerbatimText>
-            <DocumentText style={styles.wording}>
+            <DocumentText style={documentStyles.wording}>
               {[
                 words('accepted_at', { time: formatUtc(timeOf(name) ?? input.signer.signed_at) }),
                 words('wording_version', { version }),
                 locale,
               ].join(' · ')}
             </DocumentText>
-          </View>
-        </View>
+          </DirectionalView>
+        </DirectionalView>
       ))}
     </TitledBlock>
   );

@@ -5,7 +5,7 @@ import { getConsentText } from '@/shared/guest-text/consent';
 import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { produceCertificate } from '../produce';
-import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
+import { buildSampleInput, SAMPLE_SOURCE } from '../testing/sample';
 import { extractPdfText, getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 import type { CertificateInput } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const render = async (changes: Partial<CertificateInput> = {}, source: Partial<typeof SAMPLE_SOURCE> = {}) =>
-  (await renderDocument(sampleInput(NO_KEY, changes, source))).save({ useObjectStreams: false });
+  (await renderDocument(buildSampleInput(NO_KEY, changes, source))).save({ useObjectStreams: false });
 
 function png(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Buffer) => {
@@ -107,7 +107,7 @@ describe('the certificate document', () => {
     async (name) => {
       const source = { property: { ...SAMPLE_SOURCE.property, name } };
       const key = await getTestSealingKey();
-      const { pdf } = await produceCertificate(sampleInput(key, {}, source));
+      const { pdf } = await produceCertificate(buildSampleInput(key, {}, source));
       expect(await verifySealedPdf(pdf, key.certificate_pem)).toMatchObject({ seal: 'valid' });
       const document = await PDFDocument.load(pdf, { updateMetadata: false });
       expect(document.getAuthor()).toBe(name);
@@ -120,7 +120,7 @@ describe('the certificate document', () => {
   );
 
   it('contains a drawn signature and a logo, and omits unreadable images', async () => {
-    const signer = sampleInput(NO_KEY).signer;
+    const signer = buildSampleInput(NO_KEY).signer;
     const branding = { brand_color: '#123456', logo: png(40, 20) };
     const with_images = await render({ signer: { ...signer, drawn_signature_png: png(120, 40) }, branding });
     const broken = Buffer.from(png(120, 40)).subarray(0, 70);
@@ -147,7 +147,7 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
       ...SAMPLE_SOURCE.packet,
       visible_notes: [{ group: 'checkin_notes' as const, text: 'Mind the step.' }],
     };
-    const input = sampleInput(NO_KEY, {}, { packet });
+    const input = buildSampleInput(NO_KEY, {}, { packet });
     const text = extractPdfText(await (await renderDocument(input)).save());
     for (const part of [
       'Łukasz Müller-Ødegård',
@@ -204,7 +204,7 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
     ['emoji', '🚭 🐕'],
   ])('contains %s in an embedded font', async (_, sample) => {
     const rules = [{ id: 'r', text: sample, category: null }];
-    const signer = { ...sampleInput(NO_KEY).signer, typed_name: sample };
+    const signer = { ...buildSampleInput(NO_KEY).signer, typed_name: sample };
     const bytes = await render({ signer }, { packet: { ...SAMPLE_SOURCE.packet, rules } });
     expect(extractPdfText(bytes).replaceAll(' ', '')).toContain(sample.replaceAll(' ', ''));
     if (!hasTool('pdffonts')) return;

@@ -1,11 +1,11 @@
 /** The audit trail, and how to verify the document. */
 import { UNKNOWN_EMBED_ORIGIN } from '@/modules/properties/embed-origins.rules';
 import type { ChainedEntry } from '@/modules/trail/chain';
-import { canonicalJson } from '@/shared/canonical-json';
+import { toCanonicalJson } from '@/shared/canonical-json';
 import type { DocumentContext } from './cover';
 import { formatUtc } from './format';
-import { View } from './primitives';
-import { styles } from './styles';
+import { DirectionalView } from './primitives';
+import { documentStyles } from './styles';
 import { DocumentText, LabelledFact } from './text';
 import { getTrailTypeLabel } from './words';
 
@@ -13,36 +13,36 @@ export function EvidencePages({ context }: { context: DocumentContext }) {
   const { input, words, timestamped } = context;
   return (
     <>
-      <View style={styles.sectionStart} minPresenceAhead={110}>
-        <DocumentText style={styles.sectionTitle}>{words('trail_section')}</DocumentText>
-        <DocumentText style={styles.sectionIntro}>{words('trail_intro')}</DocumentText>
-      </View>
+      <DirectionalView style={documentStyles.sectionStart} minPresenceAhead={110}>
+        <DocumentText style={documentStyles.sectionTitle}>{words('trail_section')}</DocumentText>
+        <DocumentText style={documentStyles.sectionIntro}>{words('trail_intro')}</DocumentText>
+      </DirectionalView>
       {input.trail.map((entry) => (
         <TrailRow key={entry.seq} entry={entry} context={context} />
       ))}
-      <View style={styles.headingSpace} wrap={false}>
-        <DocumentText style={styles.heading}>{words('integrity_section')}</DocumentText>
-        <DocumentText style={styles.paragraph}>{words('verify_hint')}</DocumentText>
-        <DocumentText style={styles.paragraph}>{words('integrity_seal')}</DocumentText>
-        <DocumentText style={styles.paragraph}>{words('integrity_attachments')}</DocumentText>
-        <DocumentText style={styles.paragraph}>
+      <DirectionalView style={documentStyles.headingSpace} wrap={false}>
+        <DocumentText style={documentStyles.heading}>{words('integrity_section')}</DocumentText>
+        <DocumentText style={documentStyles.paragraph}>{words('verify_hint')}</DocumentText>
+        <DocumentText style={documentStyles.paragraph}>{words('integrity_seal')}</DocumentText>
+        <DocumentText style={documentStyles.paragraph}>{words('integrity_attachments')}</DocumentText>
+        <DocumentText style={documentStyles.paragraph}>
           {timestamped ? words('times_stamped') : words('times_own')}
         </DocumentText>
-        <View style={styles.facts}>
+        <DirectionalView style={documentStyles.facts}>
           <LabelledFact label={words('content_hash')} wide>
-            <DocumentText style={styles.mono}>{input.content_hash}</DocumentText>
+            <DocumentText style={documentStyles.mono}>{input.content_hash}</DocumentText>
           </LabelledFact>
           <LabelledFact label={words('trail_head')} wide>
-            <DocumentText style={styles.mono}>{input.trail.at(-1)?.hash ?? ''}</DocumentText>
+            <DocumentText style={documentStyles.mono}>{input.trail.at(-1)?.hash ?? ''}</DocumentText>
           </LabelledFact>
           <LabelledFact label={words('sealed_at')} wide>
             <DocumentText>{formatUtc(input.sealed_at)}</DocumentText>
           </LabelledFact>
           <LabelledFact label={words('verify')} wide>
-            <DocumentText style={styles.mono}>{input.verify_url}</DocumentText>
+            <DocumentText style={documentStyles.mono}>{input.verify_url}</DocumentText>
           </LabelledFact>
-        </View>
-      </View>
+        </DirectionalView>
+      </DirectionalView>
     </>
   );
 }
@@ -52,36 +52,36 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context:
   const { embedded_in } = entry.data;
   const has_data = Object.keys(entry.data).length > 0;
   return (
-    <View style={styles.ruledRow} wrap={false}>
-      <DocumentText style={[styles.number, { width: 18 }]}>{String(entry.seq)}</DocumentText>
-      <DocumentText style={[styles.mono, styles.trailWhen]}>{formatUtc(entry.created_at)}</DocumentText>
-      <View style={styles.grow}>
-        <DocumentText style={styles.strong} column="half">
+    <DirectionalView style={documentStyles.ruledRow} wrap={false}>
+      <DocumentText style={[documentStyles.number, { width: 18 }]}>{String(entry.seq)}</DocumentText>
+      <DocumentText style={[documentStyles.mono, documentStyles.trailWhen]}>{formatUtc(entry.created_at)}</DocumentText>
+      <DirectionalView style={documentStyles.grow}>
+        <DocumentText style={documentStyles.strong} column="half">
           {getTrailTypeLabel(entry.type, words)}
         </DocumentText>
         {origin !== '' && (
-          <DocumentText style={styles.small} column="half">
+          <DocumentText style={documentStyles.small} column="half">
             {origin}
           </DocumentText>
         )}
         {entry.user_agent && (
-          <DocumentText style={styles.small} column="half">
+          <DocumentText style={documentStyles.small} column="half">
             {entry.user_agent}
           </DocumentText>
         )}
         {typeof embedded_in === 'string' && (
-          <DocumentText style={styles.small} column="half">
+          <DocumentText style={documentStyles.small} column="half">
             {words('embedded_in', { origin: embedded_in === UNKNOWN_EMBED_ORIGIN ? words('unknown') : embedded_in })}
           </DocumentText>
         )}
         {has_data && (
-          <DocumentText style={[styles.mono, { fontSize: 6.5 }]} column="half">
-            {shorten(canonicalJson(entry.data), 400)}
+          <DocumentText style={[documentStyles.mono, { fontSize: 6.5 }]} column="half">
+            {shorten(toCanonicalJson(entry.data), 400)}
           </DocumentText>
         )}
-        <DocumentText style={[styles.mono, styles.muted, { fontSize: 6.5 }]}>{entry.hash}</DocumentText>
-      </View>
-    </View>
+        <DocumentText style={[documentStyles.mono, documentStyles.muted, { fontSize: 6.5 }]}>{entry.hash}</DocumentText>
+      </DirectionalView>
+    </DirectionalView>
   );
 }
 

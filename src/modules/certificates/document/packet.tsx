@@ -6,8 +6,8 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { DocumentContext } from './cover';
 import { formatMoney, getLanguageName } from './format';
-import { View } from './primitives';
-import { styles } from './styles';
+import { DirectionalView } from './primitives';
+import { documentStyles } from './styles';
 import { DocumentText, TitledBlock, VerbatimText } from './text';
 import type { DocumentTranslator } from './words';
 
@@ -17,10 +17,10 @@ export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   const shown_in = getLanguageName(input.snapshot.locale);
   return (
     <>
-      <View style={styles.sectionStart} minPresenceAhead={110}>
-        <DocumentText style={styles.sectionTitle}>{words('acknowledged_section')}</DocumentText>
-      </View>
-      <DocumentText style={styles.sectionIntro}>
+      <DirectionalView style={documentStyles.sectionStart} minPresenceAhead={110}>
+        <DocumentText style={documentStyles.sectionTitle}>{words('acknowledged_section')}</DocumentText>
+      </DirectionalView>
+      <DocumentText style={documentStyles.sectionIntro}>
         {words('acknowledged_intro', { packet: packet.name, language: shown_in })}
       </DocumentText>
       {packet.welcome_message && (
@@ -53,26 +53,26 @@ function Rules({
   words: DocumentTranslator;
   t: TranslateFunction;
 }) {
-  if (rules.length === 0) return <DocumentText style={styles.muted}>{words('no_rules')}</DocumentText>;
+  if (rules.length === 0) return <DocumentText style={documentStyles.muted}>{words('no_rules')}</DocumentText>;
   const groups = groupRules(rules, t);
   const only_general = groups.length === 1 && groups[0]?.label === t('rules.general');
   let number = 0;
   return groups.map((group) => (
     <Fragment key={group.label}>
       {!only_general && (
-        <View minPresenceAhead={30}>
-          <DocumentText style={styles.subheading}>{group.label}</DocumentText>
-        </View>
+        <DirectionalView minPresenceAhead={30}>
+          <DocumentText style={documentStyles.subheading}>{group.label}</DocumentText>
+        </DirectionalView>
       )}
       {group.rules.map((rule) => {
         number += 1;
         return (
-          <View key={rule.id} style={styles.row} wrap={false}>
-            <DocumentText style={styles.number}>{`${number}.`}</DocumentText>
-            <View style={styles.grow}>
+          <DirectionalView key={rule.id} style={documentStyles.row} wrap={false}>
+            <DocumentText style={documentStyles.number}>{`${number}.`}</DocumentText>
+            <DirectionalView style={documentStyles.grow}>
               <DocumentText>{rule.text}</DocumentText>
-            </View>
-          </View>
+            </DirectionalView>
+          </DirectionalView>
         );
       })}
     </Fragment>
@@ -88,15 +88,15 @@ interface FeesProps {
 
 /** Renders the fees with the labels that the guest saw. */
 function Fees({ fees, currency, locale, words }: FeesProps) {
-  if (fees.length === 0) return <DocumentText style={styles.muted}>{words('no_fees')}</DocumentText>;
+  if (fees.length === 0) return <DocumentText style={documentStyles.muted}>{words('no_fees')}</DocumentText>;
   return (['mandatory', 'conditional', 'unspecified'] as const).map((kind) => {
     const members = fees.filter((fee) => getFeeClass(fee.type) === kind);
     if (members.length === 0) return null;
     return (
       <Fragment key={kind}>
-        <View minPresenceAhead={30}>
-          <DocumentText style={styles.subheading}>{members[0]?.heading ?? ''}</DocumentText>
-        </View>
+        <DirectionalView minPresenceAhead={30}>
+          <DocumentText style={documentStyles.subheading}>{members[0]?.heading ?? ''}</DocumentText>
+        </DirectionalView>
         {members.map((fee) => (
           <Fee key={fee.id} fee={fee} amount={formatMoney(fee.amount_cents, currency, locale)} />
         ))}
@@ -108,25 +108,25 @@ function Fees({ fees, currency, locale, words }: FeesProps) {
 function Fee({ fee, amount }: { fee: SnapshotFee; amount: string }) {
   const { when, unit_label } = fee;
   return (
-    <View style={styles.ruledRow} wrap={false}>
-      <View style={styles.grow}>
-        <DocumentText style={styles.strong} column="half">
+    <DirectionalView style={documentStyles.ruledRow} wrap={false}>
+      <DirectionalView style={documentStyles.grow}>
+        <DocumentText style={documentStyles.strong} column="half">
           {fee.label}
         </DocumentText>
         {fee.description && <DocumentText column="half">{fee.description}</DocumentText>}
-      </View>
-      <View style={styles.when}>
+      </DirectionalView>
+      <DirectionalView style={documentStyles.when}>
         <DocumentText column="narrow">{when ?? ''}</DocumentText>
-      </View>
-      <View style={styles.amount}>
-        <DocumentText style={styles.strong}>{amount}</DocumentText>
+      </DirectionalView>
+      <DirectionalView style={documentStyles.amount}>
+        <DocumentText style={documentStyles.strong}>{amount}</DocumentText>
         {unit_label && (
-          <DocumentText style={styles.small} column="narrow">
+          <DocumentText style={documentStyles.small} column="narrow">
             {unit_label}
           </DocumentText>
         )}
-      </View>
-    </View>
+      </DirectionalView>
+    </DirectionalView>
   );
 }
 
@@ -137,20 +137,20 @@ function ArrivalGroups({ context: { input, words, brand } }: { context: Document
   if (groups.length === 0) return null;
   return (
     <TitledBlock title={words('arrival')}>
-      <DocumentText style={styles.small}>{words('arrival_intro')}</DocumentText>
+      <DocumentText style={documentStyles.small}>{words('arrival_intro')}</DocumentText>
       {groups.map((group) => (
-        <View key={group} style={styles.ruledRow} wrap={false}>
-          <View style={styles.grow}>
-            <DocumentText style={styles.strong}>{words(`arrival_${group}`)}</DocumentText>
-          </View>
+        <DirectionalView key={group} style={documentStyles.ruledRow} wrap={false}>
+          <DirectionalView style={documentStyles.grow}>
+            <DocumentText style={documentStyles.strong}>{words(`arrival_${group}`)}</DocumentText>
+          </DirectionalView>
           <DocumentText>{words(`release_${release[group] ?? 'before_signing'}`)}</DocumentText>
-        </View>
+        </DirectionalView>
       ))}
       {notes.map((note) => (
         <Fragment key={note.group}>
-          <View minPresenceAhead={30}>
-            <DocumentText style={styles.subheading}>{note.heading}</DocumentText>
-          </View>
+          <DirectionalView minPresenceAhead={30}>
+            <DocumentText style={documentStyles.subheading}>{note.heading}</DocumentText>
+          </DirectionalView>
           <VerbatimText color={brand}>{note.text}</VerbatimText>
         </Fragment>
       ))}

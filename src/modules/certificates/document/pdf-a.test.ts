@@ -5,7 +5,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { produceCertificate } from '../produce';
-import { sampleInput } from '../testing/sample';
+import { buildSampleInput } from '../testing/sample';
 import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -16,7 +16,7 @@ let document: PDFDocument;
 let dictionaries: PDFDict[];
 
 beforeAll(async () => {
-  const { pdf } = await produceCertificate(sampleInput(await getTestSealingKey(), {}));
+  const { pdf } = await produceCertificate(buildSampleInput(await getTestSealingKey(), {}));
   bytes = Buffer.from(pdf);
   document = await PDFDocument.load(pdf, { updateMetadata: false });
   const inside = (value: unknown): PDFDict[] => {

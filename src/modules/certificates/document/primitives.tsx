@@ -24,7 +24,7 @@ const OTHER_SIDE: Readonly<Record<string, string>> = {
 };
 
 /** Swaps left and right in a style's keys and values. */
-export function mirrorStyle(style: Style): Style {
+export function mirrorStyleForRtl(style: Style): Style {
   return Object.fromEntries(
     Object.entries(style).map(([key, value]) => [
       key.replace(/^(?:left|right)$|Left|Right/, (side) => OTHER_SIDE[side] ?? side),
@@ -35,12 +35,12 @@ export function mirrorStyle(style: Style): Style {
 
 function useMirror(): (style: Styles | undefined) => Style[] {
   const { direction } = useContext(LanguageContext);
-  return (style) => [style ?? []].flat().map((each) => (direction === 'rtl' ? mirrorStyle(each) : each));
+  return (style) => [style ?? []].flat().map((each) => (direction === 'rtl' ? mirrorStyleForRtl(each) : each));
 }
 
 type ViewProps = ComponentProps<typeof pdf.View> & { style?: Styles };
 
-export function View({ style, ...props }: ViewProps) {
+export function DirectionalView({ style, ...props }: ViewProps) {
   return <pdf.View {...props} style={useMirror()(style)} />;
 }
 
@@ -50,13 +50,13 @@ type TextProps = ComponentProps<typeof pdf.Text> & { style?: Styles };
  * Renders text in the document's direction, which determines its alignment and the order of mixed
  * text.
  */
-export function Text({ style, ...props }: TextProps) {
+export function DirectionalText({ style, ...props }: TextProps) {
   const { direction } = useContext(LanguageContext);
   return <pdf.Text {...props} style={[{ direction } as Style, ...useMirror()(style)]} />;
 }
 
 type ImageProps = ComponentProps<typeof pdf.Image> & { style?: Styles };
 
-export function Image({ style, ...props }: ImageProps) {
+export function DirectionalImage({ style, ...props }: ImageProps) {
   return <pdf.Image {...props} style={useMirror()(style)} />;
 }

@@ -2,7 +2,7 @@
 import { renderToBuffer } from '@react-pdf/renderer';
 import { PDFDocument } from 'pdf-lib';
 import QRCode from 'qrcode';
-import { canonicalJson } from '@/shared/canonical-json';
+import { toCanonicalJson } from '@/shared/canonical-json';
 import { DEFAULT_LOCALE, parseLocale } from '@/shared/guest-text/locale';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 import type { CertificateInput } from '../types';
@@ -34,7 +34,7 @@ export async function renderDocument(input: CertificateInput, timestamped = fals
   const locale = parseLocale(input.snapshot.locale) ?? DEFAULT_LOCALE;
   const words = getDocumentMessages(locale);
   const fonts = getFontStack(
-    canonicalJson([input.snapshot, input.signer.typed_name, input.trail, getAllMessages(locale)]),
+    toCanonicalJson([input.snapshot, input.signer.typed_name, input.trail, getAllMessages(locale)]),
     locale,
   );
   const covers = await loadFontCoverage(fonts);

@@ -5,7 +5,7 @@
 import { Font } from '@react-pdf/renderer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
+import { buildSampleInput, SAMPLE_SOURCE } from '../testing/sample';
 import { hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 import { BODY_FONT, getFontStack, loadFontCoverage, registerFonts } from './fonts';
 import { toPrintableText } from './printable';
@@ -57,7 +57,11 @@ const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const asRules = (texts: readonly string[]) => texts.map((text, index) => ({ id: `r${index}`, text, category: null }));
 const render = async (name: string, texts: readonly string[]) => {
   const packet = { ...SAMPLE_SOURCE.packet, rules: asRules(texts) };
-  const input = sampleInput(NO_KEY, {}, { packet, reservation: { ...SAMPLE_SOURCE.reservation, guest_name: name } });
+  const input = buildSampleInput(
+    NO_KEY,
+    {},
+    { packet, reservation: { ...SAMPLE_SOURCE.reservation, guest_name: name } },
+  );
   return (await renderDocument(input)).save({ useObjectStreams: false });
 };
 const rulesIn = (text: string) =>

@@ -7,7 +7,7 @@
  * the glyph of “z” without code points. Without the patch, no later “z” in the process could be
  * copied, searched or read aloud.
  */
-import { boundedCache } from '@/shared/bounded-cache';
+import { createBoundedCache } from '@/shared/bounded-cache';
 
 interface Lookup {
   lookupType: number;
@@ -71,7 +71,7 @@ interface GlyphRun {
 /** The maximum number of cached texts for each font, and the maximum length of a cached text. */
 const CACHED_TEXTS = 2_000;
 const MAX_CACHED_LENGTH = 1_000;
-const runs = new WeakMap<object, ReturnType<typeof boundedCache<GlyphRun>>>();
+const runs = new WeakMap<object, ReturnType<typeof createBoundedCache<GlyphRun>>>();
 
 /**
  * Caches the results of `layout`. Shaping takes a fifth of the rendering time, mostly for texts
@@ -81,7 +81,7 @@ const runs = new WeakMap<object, ReturnType<typeof boundedCache<GlyphRun>>>();
 function withCache(layout: (...text: unknown[]) => object) {
   return function (this: ShapingFont, ...text: unknown[]): object {
     if (typeof text[0] !== 'string' || text[0].length > MAX_CACHED_LENGTH) return layout.apply(this, text);
-    const runOf = runs.get(this) ?? boundedCache<GlyphRun>(CACHED_TEXTS);
+    const runOf = runs.get(this) ?? createBoundedCache<GlyphRun>(CACHED_TEXTS);
     runs.set(this, runOf);
     const run = runOf(JSON.stringify(text), () => layout.apply(this, text) as GlyphRun);
     const own = { glyphs: [...run.glyphs], positions: run.positions.map((position) => ({ ...position })) };

@@ -13,7 +13,7 @@ export const DEFAULT_BRAND = '#1f2a44';
 
 export const PAGE_MARGIN = 46;
 
-export const styles = StyleSheet.create({
+export const documentStyles = StyleSheet.create({
   page: {
     paddingTop: 44,
     paddingBottom: 56,

@@ -4,8 +4,8 @@ import { type ReactNode, useContext } from 'react';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { getFontStack, MONO_FONT } from './fonts';
 import { breakWithoutHyphens } from './line-breaks';
-import { LanguageContext, Text, View } from './primitives';
-import { styles } from './styles';
+import { DirectionalText, DirectionalView, LanguageContext } from './primitives';
+import { documentStyles } from './styles';
 
 type Styles = Style | Style[];
 
@@ -56,7 +56,7 @@ export function DocumentText({ children, style, column = 'wide' }: CopyProps) {
   const is_mono = [style].flat().some((each) => each?.fontFamily === MONO_FONT);
   const fontFamily = getFontFamily(children, locale, is_mono);
   return children.split('\n').map((line, index) => (
-    <Text
+    <DirectionalText
       // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once.
       key={index}
       style={[...(style ? [style].flat() : []), { fontFamily, direction: directionOf(line, direction) } as Style]}
@@ -67,7 +67,7 @@ export function DocumentText({ children, style, column = 'wide' }: CopyProps) {
     >
       {/* The space gives a blank line its height. */}
       {line || ' '}
-    </Text>
+    </DirectionalText>
   ));
 }
 
@@ -82,10 +82,10 @@ export function LabelledFact({
   wide?: boolean;
 }) {
   return (
-    <View style={wide ? styles.factWide : styles.fact}>
-      <DocumentText style={styles.label}>{label}</DocumentText>
+    <DirectionalView style={wide ? documentStyles.factWide : documentStyles.fact}>
+      <DocumentText style={documentStyles.label}>{label}</DocumentText>
       {children}
-    </View>
+    </DirectionalView>
   );
 }
 
@@ -96,9 +96,9 @@ export function LabelledFact({
 export function TitledBlock({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
-      <View style={styles.headingSpace} minPresenceAhead={48}>
-        <DocumentText style={styles.heading}>{title}</DocumentText>
-      </View>
+      <DirectionalView style={documentStyles.headingSpace} minPresenceAhead={48}>
+        <DocumentText style={documentStyles.heading}>{title}</DocumentText>
+      </DirectionalView>
       {children}
     </>
   );
@@ -107,8 +107,8 @@ export function TitledBlock({ title, children }: { title: string; children: Reac
 /** Renders a text that a person wrote. */
 export function VerbatimText({ children, color }: { children: string; color: string }) {
   return (
-    <View style={[styles.prose, { borderLeftColor: color }]}>
+    <DirectionalView style={[documentStyles.prose, { borderLeftColor: color }]}>
       <DocumentText>{children}</DocumentText>
-    </View>
+    </DirectionalView>
   );
 }

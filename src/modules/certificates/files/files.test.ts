@@ -19,11 +19,11 @@ import { insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { streamCertificateArchive } from '../batch/batch';
 
-import { buildHostFacts, retrievePhoto } from '../host.service';
+import { loadHostFacts, retrievePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
 import { openMailedCertificate } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
-import { downloadUrl, retrieveSignatureHead } from '../service';
+import { createDownloadUrl, retrieveSignatureHead } from '../service';
 import {
   GUEST_ADA,
   insertSealedCertificate,
@@ -32,9 +32,9 @@ import {
   streamTestDisputePack,
 } from '../testing/signed';
 import { readSealedEvidence } from '../verify/sealed-evidence';
-import { openVerifyToken, verifyCertificate } from '../verify/verification';
-import { inlineFiles } from './inline';
-import { maintainStorage, moveFiles, removeReleasedObjects } from './move';
+import { findVerifyTokenHolder, verifyCertificate } from '../verify/verification';
+import { insertFilesIntoJson } from './inline';
+import { maintainStorage, moveStoredFiles, removeUnreferencedObjects } from './move';
 
 let server: S3Server;
 let scope: Scope;
@@ -65,8 +65,8 @@ afterEach(async () => {
 
 const row = () => systemDb().signature.findUniqueOrThrow({ where: { id } });
 const registered = () => systemDb().storedObject.findMany({ orderBy: { key: 'asc' } });
-const toStorage = () => moveFiles('storage', '', 60_000);
-const toDatabase = () => moveFiles('database', '', 60_000);
+const toStorage = () => moveStoredFiles('storage', '', 60_000);
+const toDatabase = () => moveStoredFiles('database', '', 60_000);
 const whole = async (parts: AsyncIterable<Uint8Array>) => {
   const chunks: Uint8Array[] = [];
   for await (const part of parts) chunks.push(part);
@@ -75,10 +75,10 @@ const whole = async (parts: AsyncIterable<Uint8Array>) => {
 const atPath = (path: string) => new Request(`http://localhost${path}?lang=en`);
 const pdfPage = () =>
   withFailurePage(atPath('/verify/x'), async () =>
-    handleCertificatePdf(new Request(await downloadUrl(scope, id)), deriveVerifyToken(id)),
+    handleCertificatePdf(new Request(await createDownloadUrl(scope, id)), deriveVerifyToken(id)),
   );
 const verdict = async () => {
-  const holder = await openVerifyToken(deriveVerifyToken(id));
+  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
   return holder && verifyCertificate(holder);
 };
 
@@ -92,7 +92,7 @@ async function everythingRead() {
     pdf: sha256Hex(Buffer.from(await (await pdfPage()).arrayBuffer())),
     attached: attached?.[0] && sha256Hex(Buffer.from(attached[0].content)),
     photo: await retrievePhoto(scope, id),
-    facts: (await buildHostFacts(await readSealedEvidence({ scope, head }))).has_photo,
+    facts: (await loadHostFacts(await readSealedEvidence({ scope, head }))).has_photo,
     pack: [...unpackZip(await whole(streamTestDisputePack(scope, head, true))).keys()],
     exported: [...unpackZip(await whole(exportArchive(scope))).keys()].filter((name) => name.includes('certificates/')),
     verified: { seal: seal?.state, content, differences },
@@ -116,7 +116,7 @@ describe('a file moved to the storage', () => {
     expect(await toDatabase()).toMatchObject({ moved: 2, failed: [], more: false });
     expect(await row()).toMatchObject({ pdf_object: null, photo_object: null });
     expect(await everythingRead()).toEqual(before);
-    expect(await removeReleasedObjects()).toBe(2);
+    expect(await removeUnreferencedObjects()).toBe(2);
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
@@ -168,10 +168,10 @@ describe('an unreferenced object', () => {
     server.trouble = ({ method }) => (method === 'DELETE' ? 503 : null);
     await redactCertificate(scope, id);
     expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
-    await expect(removeReleasedObjects()).rejects.toThrow(/503/);
+    await expect(removeUnreferencedObjects()).rejects.toThrow(/503/);
     expect(server.objects.has(first ?? '')).toBe(true);
     server.trouble = () => null;
-    await removeReleasedObjects();
+    await removeUnreferencedObjects();
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('an unreferenced object', () => {
     await removeDeletedTeams();
     expect(await removeDeletedTeams()).toContain(scope.team_id);
     expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
-    await removeReleasedObjects();
+    await removeUnreferencedObjects();
     expect(server.objects.size).toBe(0);
   });
 
@@ -242,9 +242,9 @@ describe('a process', () => {
       expect(await toStorage()).toMatchObject({ moved: 2 });
       expect(await everythingRead()).toEqual(before);
       // Uploads may take an hour, so a recent object is not removed yet.
-      expect(await removeReleasedObjects()).toBe(0);
+      expect(await removeUnreferencedObjects()).toBe(0);
       time.advance(3_601_000);
-      expect(await removeReleasedObjects()).toBe(1);
+      expect(await removeUnreferencedObjects()).toBe(1);
       expect(server.objects.size).toBe(2);
       expect((await registered()).map(({ state }) => state)).toEqual(['kept', 'kept']);
     },
@@ -255,7 +255,7 @@ describe('a process', () => {
     once('DELETE', 'after', 'drop');
     await redactCertificate(scope, id);
     await vi.waitFor(() => expect(server.requests.filter((one) => one.startsWith('DELETE')).length).toBeGreaterThan(1));
-    await removeReleasedObjects();
+    await removeUnreferencedObjects();
     expect(server.objects.size).toBe(0);
     expect(await registered()).toEqual([]);
   });
@@ -265,7 +265,7 @@ describe('a process', () => {
     server.trouble = async ({ method, done }) => {
       if (method !== 'PUT' || !done) return null;
       time.advance(3_601_000);
-      await removeReleasedObjects();
+      await removeUnreferencedObjects();
       return null;
     };
     expect(await toStorage()).toMatchObject({ moved: 0, failed: [] });
@@ -291,7 +291,7 @@ describe('concurrent work on files', () => {
     };
     const [one, two] = await Promise.all([toStorage(), toStorage()]);
     expect(one.moved + two.moved).toBe(2);
-    await removeReleasedObjects();
+    await removeUnreferencedObjects();
     expect(server.objects.size).toBe(2);
     expect(await everythingRead()).toEqual(before);
   });
@@ -302,7 +302,7 @@ describe('concurrent work on files', () => {
       return null;
     };
     expect(await toStorage()).toMatchObject({ moved: 0 });
-    await removeReleasedObjects();
+    await removeUnreferencedObjects();
     expect(server.objects.size).toBe(0);
     expect(await row()).toMatchObject({ pdf: null, pdf_object: null, photo_object: null });
   });
@@ -313,7 +313,7 @@ describe('concurrent work on files', () => {
       if (method !== 'GET' || done) return null;
       server.trouble = () => null;
       await toDatabase();
-      await removeReleasedObjects();
+      await removeUnreferencedObjects();
       return null;
     };
     expect((await pdfPage()).status).toBe(200);
@@ -372,7 +372,7 @@ describe('a storage that', () => {
     expect(String(batch.get('without-file.txt'))).toContain(`${id}  lost or damaged`);
     const [stored] = await systemDb().$queryRaw<{ json: string }[]>`
       SELECT row_to_json(signatures)::text AS json FROM signatures WHERE id = ${id}`;
-    expect((await inlineFiles(stored?.json ?? '')).lost).toContain(`${id} pdf`);
+    expect((await insertFilesIntoJson(stored?.json ?? '')).lost).toContain(`${id} pdf`);
     await redactCertificate(scope, id);
     expect((await retrieveSignatureHead(scope, id)).redacted_at).not.toBeNull();
   });

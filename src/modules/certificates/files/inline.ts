@@ -9,7 +9,7 @@ export interface InlinedJson {
 }
 
 /** Inserts the files into a row that row_to_json converted. Throws StorageError. */
-export async function inlineFiles(json: string): Promise<InlinedJson> {
+export async function insertFilesIntoJson(json: string): Promise<InlinedJson> {
   if (!/"(pdf|photo)_object":"/.test(json)) return { json, lost: [] };
   const row = JSON.parse(json) as Record<string, string | null>;
   const lost: string[] = [];

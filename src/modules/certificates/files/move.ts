@@ -11,7 +11,7 @@ import { encryptBytes } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { isStorageError, storage } from '@/infra/storage/object-store';
 import { clock } from '@/shared/clock';
-import { fetchFile, PDF_PURPOSE } from './read';
+import { fetchFile, PDF_ENCRYPTION_PURPOSE } from './read';
 import * as repository from './repository';
 
 /** An upload that takes longer than this counts as failed. */
@@ -31,7 +31,7 @@ export interface MoveReport {
 }
 
 /** Moves files for at most `for_ms`. Throws StorageError, which does not undo earlier moves. */
-export async function moveFiles(to: 'database' | 'storage', after: string, for_ms: number): Promise<MoveReport> {
+export async function moveStoredFiles(to: 'database' | 'storage', after: string, for_ms: number): Promise<MoveReport> {
   const until = performance.now() + for_ms;
   const report: MoveReport = { moved: 0, bytes: 0, failed: [], after, more: true };
   const stored_in = to === 'storage' ? 'database' : 'storage';
@@ -62,20 +62,20 @@ async function moveOne(id: string, to: 'database' | 'storage', report: MoveRepor
 }
 
 async function moveOut(id: string, column: repository.FileColumn): Promise<number | null> {
-  const place = await repository.findFilePlaceInAllTeams(id, column);
+  const place = await repository.findFileLocationInAllTeams(id, column);
   if (!place?.bytes) return null;
   // The object's name is random, so that it reveals nothing about the guest.
   const key = randomBytes(20).toString('hex');
   await repository.insertObject(key, clock().now());
-  const sealed = column === 'pdf' ? encryptBytes(getAppSecret(), PDF_PURPOSE, place.bytes) : place.bytes;
+  const sealed = column === 'pdf' ? encryptBytes(getAppSecret(), PDF_ENCRYPTION_PURPOSE, place.bytes) : place.bytes;
   await storage().put(key, sealed);
   if (await repository.storeObject(id, column, key)) return place.bytes.length;
-  await repository.setState(key, 'removing');
+  await repository.setObjectState(key, 'removing');
   return null;
 }
 
 async function moveBack(id: string, column: repository.FileColumn): Promise<number | null> {
-  const place = await repository.findFilePlaceInAllTeams(id, column);
+  const place = await repository.findFileLocationInAllTeams(id, column);
   if (!place?.object) return null;
   const bytes = new Uint8Array(await fetchFile(column, place.object));
   return (await repository.storeBytes(id, column, place.object, bytes)) ? bytes.length : null;
@@ -85,10 +85,10 @@ async function moveBack(id: string, column: repository.FileColumn): Promise<numb
  * Removes unreferenced objects. Throws StorageError when the storage is unreachable or an object
  * cannot be removed. In that case the next call continues with other objects.
  */
-export async function removeReleasedObjects(): Promise<number> {
+export async function removeUnreferencedObjects(): Promise<number> {
   let total = 0;
   for (;;) {
-    const keys = await repository.listReleasedObjects(new Date(clock().now().getTime() - MAX_UPLOAD_MS), BATCH);
+    const keys = await repository.listUnreferencedObjects(new Date(clock().now().getTime() - MAX_UPLOAD_MS), BATCH);
     const left: string[] = [];
     let refusal: unknown;
     for (let from = 0; from < keys.length; from += CONCURRENT_REMOVALS) {
@@ -122,8 +122,8 @@ const RUN_MS = 45_000;
 export async function maintainStorage(): Promise<{ moved: number; bytes: number; failed: number; removed: number }> {
   // A failed move must not prevent removals, because a full storage can still remove objects.
   const [moving, removing] = await Promise.allSettled([
-    config().storage_write ? moveFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
-    removeReleasedObjects(),
+    config().storage_write ? moveStoredFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
+    removeUnreferencedObjects(),
   ]);
   if (moving.status === 'rejected') throw moving.reason;
   if (removing.status === 'rejected') throw removing.reason;
@@ -134,7 +134,9 @@ export async function maintainStorage(): Promise<{ moved: number; bytes: number;
 /** Removes objects in the background after a redaction. A failure is retried within a minute. */
 export function scheduleObjectRemoval(): void {
   if (!config().storage_url) return;
-  removeReleasedObjects().catch((error) => logger().warn({ err: error }, 'released files are still in the storage'));
+  removeUnreferencedObjects().catch((error) =>
+    logger().warn({ err: error }, 'released files are still in the storage'),
+  );
 }
 
 /**
@@ -159,7 +161,7 @@ export async function probeStorage(): Promise<void> {
   await storage().put(key, bytes);
   const same = (await storage().get(key)).equals(bytes);
   await storage().remove(key);
-  await repository.setState(key, 'removing');
+  await repository.setObjectState(key, 'removing');
   await repository.deleteObjects([key]);
   if (!same) throw new Error('The storage returned different data than it stored.');
 }

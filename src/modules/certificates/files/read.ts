@@ -2,12 +2,12 @@
 import { getAppSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import { isStorageError, storage } from '@/infra/storage/object-store';
-import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
+import { DRAWING_ENCRYPTION_PURPOSE, PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
 /** The encryption purpose of a PDF in the storage. PDFs in the database are not encrypted. */
-export const PDF_PURPOSE = 'sealed-pdf';
+export const PDF_ENCRYPTION_PURPOSE = 'sealed-pdf';
 
 /** Thrown for stored bytes that are damaged or that this installation did not encrypt. */
 export class UnreadableFile extends Error {
@@ -40,13 +40,13 @@ export const readSealedPdf = (scope: Scope, id: string) => readFile(scope, id, '
 /** Returns the guest's decrypted photo, or null when there is none. Throws UnreadableFile. */
 export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null> {
   const stored = await readFile(scope, id, 'photo');
-  return stored && decryptStoredFile(PHOTO_PURPOSE, stored);
+  return stored && decryptStoredFile(PHOTO_ENCRYPTION_PURPOSE, stored);
 }
 
 /** Returns the content of a file column, from the row or from the storage. */
 async function readFile(scope: Scope, id: string, column: repository.FileColumn): Promise<Uint8Array | null> {
   for (let again = false; ; again = true) {
-    const place = await repository.findFilePlace(scope, id, column);
+    const place = await repository.findFileLocation(scope, id, column);
     if (!place?.object) return place?.bytes ?? null;
     try {
       return await fetchFile(column, place.object);
@@ -61,8 +61,9 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
 /** Returns an object in the form in which the database stores it. */
 export async function fetchFile(column: repository.FileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
-  return column === 'pdf' ? decryptStoredFile(PDF_PURPOSE, stored) : stored;
+  return column === 'pdf' ? decryptStoredFile(PDF_ENCRYPTION_PURPOSE, stored) : stored;
 }
 
 /** Returns the decrypted drawing, or null when there is none. Throws UnreadableFile. */
-export const decryptDrawing = async (stored: Uint8Array | null) => stored && decryptStoredFile(DRAWING_PURPOSE, stored);
+export const decryptDrawing = async (stored: Uint8Array | null) =>
+  stored && decryptStoredFile(DRAWING_ENCRYPTION_PURPOSE, stored);

@@ -9,7 +9,7 @@ export type FileColumn = 'pdf' | 'photo';
 export const FILE_COLUMNS = ['pdf', 'photo'] as const satisfies readonly FileColumn[];
 const objectOf = (column: FileColumn) => `${column}_object` as const;
 
-export interface FilePlace {
+export interface FileLocation {
   bytes: Uint8Array<ArrayBuffer> | null;
   object: string | null;
 }
@@ -20,20 +20,20 @@ const whereStored = (id: string, column: FileColumn) => ({
 });
 
 /** Returns where a file is stored, or null when the certificate is redacted or does not exist. */
-export async function findFilePlace(scope: Scope, id: string, column: FileColumn): Promise<FilePlace | null> {
+export async function findFileLocation(scope: Scope, id: string, column: FileColumn): Promise<FileLocation | null> {
   return placeOf(await scopedDb(scope).signature.findFirst(whereStored(id, column)), column);
 }
 
-/** Returns where a file of any team is stored, or null like `findFilePlace`. */
-export async function findFilePlaceInAllTeams(id: string, column: FileColumn): Promise<FilePlace | null> {
+/** Returns where a file of any team is stored, or null like `findFileLocation`. */
+export async function findFileLocationInAllTeams(id: string, column: FileColumn): Promise<FileLocation | null> {
   return placeOf(await systemDb().signature.findFirst(whereStored(id, column)), column);
 }
 
-function placeOf(row: object | null, column: FileColumn): FilePlace | null {
+function placeOf(row: object | null, column: FileColumn): FileLocation | null {
   const fields = row as Record<string, unknown> | null;
   return (
     fields && {
-      bytes: (fields[column] as FilePlace['bytes']) ?? null,
+      bytes: (fields[column] as FileLocation['bytes']) ?? null,
       object: (fields[objectOf(column)] as string | null) ?? null,
     }
   );
@@ -80,7 +80,7 @@ export function storeObject(id: string, column: FileColumn, key: string): Promis
       where: { id, redacted_at: null, NOT: { [column]: null } },
       data: { [column]: null, [objectOf(column)]: key },
     });
-    if (count === 0) await setState(key, 'removing');
+    if (count === 0) await setObjectState(key, 'removing');
     return count === 1;
   });
 }
@@ -99,7 +99,7 @@ export async function storeBytes(
   return count === 1;
 }
 
-export async function setState(key: string, state: ObjectState): Promise<void> {
+export async function setObjectState(key: string, state: ObjectState): Promise<void> {
   await systemDb().storedObject.updateMany({ where: { key }, data: { state } });
 }
 
@@ -107,7 +107,7 @@ export async function setState(key: string, state: ObjectState): Promise<void> {
  * Marks the oldest unreferenced objects for removal and returns their keys. An object in state
  * `writing` counts as unreferenced if it was created before `written_before`.
  */
-export async function listReleasedObjects(written_before: Date, limit: number): Promise<string[]> {
+export async function listUnreferencedObjects(written_before: Date, limit: number): Promise<string[]> {
   const rows = await systemDb().$queryRaw<{ key: string }[]>`
     UPDATE stored_objects SET state = 'removing' WHERE key IN (
       SELECT key FROM stored_objects

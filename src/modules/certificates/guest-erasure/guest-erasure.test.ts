@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
-import { sealContent } from '@/modules/mail/content';
+import { encryptMailContent } from '@/modules/mail/content';
 import { changeDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrival } from '@/modules/reservations/host.service';
 import { correctGuest } from '@/modules/reservations/send';
@@ -11,7 +11,7 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { countOccurrences } from '@/testing/one-of-each';
+import { countTextByTable } from '@/testing/one-of-each';
 import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { setLegalHold } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
@@ -117,8 +117,8 @@ it('leaves nothing of the guest in any table, and a receipt without personal dat
   const id = await erase();
   await service.continueErasure(scope, id);
   for (const text of [GUEST_ADA.name, GUEST_ADA.email, GUEST_ADA.ip])
-    expect(await countOccurrences(text), text).toEqual({});
-  expect(await countOccurrences(GRACE.email)).not.toEqual({});
+    expect(await countTextByTable(text), text).toEqual({});
+  expect(await countTextByTable(GRACE.email)).not.toEqual({});
   const receipt = await service.retrieveErasure(scope, id);
   expect(receipt).toMatchObject({
     status: 'done',
@@ -202,7 +202,7 @@ describe('an erasure finds and erases', () => {
     const receipt = await eraseNow({ name: now.guest_name, email: now.guest_email });
     expect(receipt).toMatchObject({ status: 'done', whole: true });
     for (const text of [old.name, old.email, ...Object.values(now), 'Konni', '351900000417'])
-      expect(await countOccurrences(text), text).toEqual({});
+      expect(await countTextByTable(text), text).toEqual({});
   });
 
   it('data left by a deleted property, a force-deleted property and a deleted draft', async () => {
@@ -219,7 +219,7 @@ describe('an erasure finds and erases', () => {
     const receipt = await eraseNow(WHO);
     expect(receipt).toMatchObject({ whole: true, kept: [], counts: { reservations: 3, certificates: 1 } });
     for (const text of [GUEST_ADA.name, GUEST_ADA.email, GUEST_ADA.ip])
-      expect(await countOccurrences(text), text).toEqual({});
+      expect(await countTextByTable(text), text).toEqual({});
   });
 
   it.each([
@@ -242,7 +242,7 @@ describe('an erasure finds and erases', () => {
     }
     expect(await eraseNow({ name: written, email: null })).toMatchObject({ whole: true });
     expect(await subjectOf(mail)).toBeNull();
-    expect(await countOccurrences(name)).toEqual({});
+    expect(await countTextByTable(name)).toEqual({});
   });
 
   it.each([
@@ -271,7 +271,7 @@ describe('an erasure finds and erases', () => {
     await correctGuest(scope, row.id, now);
     await eraseNow({ name: now.guest_name, email: null }, [row.id]);
     for (const text of [GUEST_ADA.name, GUEST_ADA.email, ...Object.values(now)])
-      expect(await countOccurrences(text), text).toEqual({});
+      expect(await countTextByTable(text), text).toEqual({});
   });
 });
 
@@ -353,7 +353,7 @@ describe('an erasure never touches', () => {
         data: {
           ...{ id, team_id: scope.team_id, mode: scope.mode, template: 'same_nights', status: 'queued' },
           ...{ to: 'host@host.example', from: 'x@host.example', subject: words.subject },
-          ...{ content: sealContent(words), due_at: clock().now(), created_at: clock().now() },
+          ...{ content: encryptMailContent(words), due_at: clock().now(), created_at: clock().now() },
         },
       });
       return id;

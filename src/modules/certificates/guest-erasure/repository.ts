@@ -5,8 +5,8 @@ import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { ReservationStatus } from '@/modules/reservations/rules/transitions';
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
-import { columnEqualsAny, jsonContainsValue } from '../privacy/matching';
-import { unassignedMailCondition } from '../privacy/redaction.repository';
+import { buildColumnEqualsAnySql, buildJsonContainsValueSql } from '../privacy/matching';
+import { buildUnassignedMailSql } from '../privacy/redaction.repository';
 import type { ErasureCounts, GuestQuery } from './schemas';
 
 export interface MatchRow {
@@ -33,7 +33,7 @@ export function findMatches(scope: Scope, query: GuestQuery, limit: number): Pro
   const of = (alias: string) =>
     Prisma.sql`${Prisma.raw(alias)}.team_id = ${team_id} AND ${Prisma.raw(alias)}.mode = ${mode}::"Mode"`;
   const is = (column: string, value: string | null) =>
-    columnEqualsAny(Prisma.raw(column), value === null ? [] : [value]);
+    buildColumnEqualsAnySql(Prisma.raw(column), value === null ? [] : [value]);
   const texts = getSearchTexts(query);
   return scopedDb(scope).$queryRaw<MatchRow[]>(Prisma.sql`
     WITH found AS (
@@ -44,11 +44,11 @@ export function findMatches(scope: Scope, query: GuestQuery, limit: number): Pro
       UNION SELECT c.reservation_id FROM guest_codes c WHERE ${of('c')} AND ${is('c.email', query.email)}
       UNION SELECT m.reservation_id FROM mail_messages m WHERE ${of('m')} AND ${is('m."to"', query.email)}
       UNION SELECT t.reservation_id FROM trail_entries t
-      WHERE ${of('t')} AND ${jsonContainsValue(Prisma.sql`t.data::text`, texts)}
+      WHERE ${of('t')} AND ${buildJsonContainsValueSql(Prisma.sql`t.data::text`, texts)}
       UNION SELECT e.object_id FROM events e
       WHERE ${of('e')} AND starts_with(e.object_id, ${ID_PREFIXES.reservation}::text)
         AND NOT EXISTS (SELECT 1 FROM reservations r WHERE ${of('r')} AND r.id = e.object_id)
-        AND ${jsonContainsValue(Prisma.sql`e.body`, texts)})
+        AND ${buildJsonContainsValueSql(Prisma.sql`e.body`, texts)})
     SELECT f.id AS reservation_id, coalesce(r.guest_name, s.signer_name) AS guest_name,
       coalesce(r.guest_email, s.signer_email) AS guest_email, p.name AS property_name, r.checkin_date, r.checkout_date,
       r.status::text AS status, s.id AS signature_id
@@ -68,7 +68,7 @@ export async function findUnassignedMails(scope: Scope, query: GuestQuery, limit
   return scopedDb(scope).$queryRaw<{ id: string; subject: string | null; received_at: Date; n: number }[]>(Prisma.sql`
     SELECT id, subject, received_at, count(*) OVER ()::int AS n FROM inbound_mails
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" 
-      AND ${await unassignedMailCondition(scope, getSearchTexts(query))}
+      AND ${await buildUnassignedMailSql(scope, getSearchTexts(query))}
     ORDER BY received_at DESC, id DESC LIMIT ${limit}::int`);
 }
 

@@ -1,14 +1,14 @@
 /** Inputs and outputs of guest erasure, which only the dashboard has. */
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 import { EmailAddress, nameTextField } from '@/shared/schemas';
 
 /** The most reservations that one request can erase. */
 export const MAX_MATCHES = 500;
 
 /** The maximum number of forwarded mails in a preview. */
-export const MAX_MAILS = 100;
+export const MAX_FORWARDED_MAILS_IN_PREVIEW = 100;
 
 const guest_fields = { name: nameTextField(120).nullable(), email: EmailAddress.nullable() };
 
@@ -47,10 +47,10 @@ const Counts = z.object({
 });
 export type ErasureCounts = z.infer<typeof Counts>;
 /** The number of erased records of each kind. */
-export const erasureCountsColumn = jsonColumn('GuestErasure.counts', Counts);
+export const erasureCountsColumn = defineJsonColumn('GuestErasure.counts', Counts);
 
 const Kept = z.array(z.object({ reservation_id: z.string(), reason: z.enum(['legal_hold']) }));
-export const erasureKeptColumn = jsonColumn('GuestErasure.kept', Kept);
+export const erasureKeptColumn = defineJsonColumn('GuestErasure.kept', Kept);
 
 export const GuestPreview = z.object({
   matches: z.array(GuestMatch),

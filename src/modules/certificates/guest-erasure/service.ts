@@ -27,7 +27,7 @@ import {
   erasureKeptColumn,
   type GuestMatch,
   type GuestQuery,
-  MAX_MAILS,
+  MAX_FORWARDED_MAILS_IN_PREVIEW,
   MAX_MATCHES,
 } from './schemas';
 
@@ -49,7 +49,7 @@ export async function previewErasure(scope: Scope, query: GuestQuery) {
       stays: held.has(row.reservation_id) ? 'legal_hold' : null,
     }),
   );
-  const mails = await repository.findUnassignedMails(scope, query, MAX_MAILS);
+  const mails = await repository.findUnassignedMails(scope, query, MAX_FORWARDED_MAILS_IN_PREVIEW);
   return {
     matches,
     has_more: rows.length > MAX_MATCHES,

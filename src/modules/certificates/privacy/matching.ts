@@ -3,11 +3,11 @@
  * the same way.
  */
 import { Prisma as Sql } from '@/infra/db/scoped-client';
-import { ALIKE_CHARACTERS, INVISIBLE_CHARACTERS, UNSPACED_SCRIPTS } from './redaction.rules';
+import { INVISIBLE_CHARACTERS, LOOKALIKE_CHARACTERS, SCRIPTS_WITHOUT_SPACES } from './redaction.rules';
 
 /** The arguments of SQL's `translate`. Characters without a counterpart in TO are removed. */
-const FROM = `İςı${ALIKE_CHARACTERS.map(([characters]) => characters).join('')}${INVISIBLE_CHARACTERS}`;
-const TO = `iσi${ALIKE_CHARACTERS.map(([characters, as]) => as.repeat(characters.length)).join('')}`;
+const FROM = `İςı${LOOKALIKE_CHARACTERS.map(([characters]) => characters).join('')}${INVISIBLE_CHARACTERS}`;
+const TO = `iσi${LOOKALIKE_CHARACTERS.map(([characters, as]) => as.repeat(characters.length)).join('')}`;
 
 /** The SQL version of `foldForMatching`, as exact as the database's locale allows. */
 const folded = (text: Sql.Sql) => Sql.sql`regexp_replace(replace(
@@ -17,11 +17,11 @@ const any = (conditions: readonly Sql.Sql[]) =>
   conditions.length === 0 ? Sql.sql`FALSE` : Sql.sql`(${Sql.join([...conditions], ' OR ')})`;
 
 /** Returns the condition that a column equals one of these texts. */
-export const columnEqualsAny = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const buildColumnEqualsAnySql = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`${folded(column)} = ${folded(Sql.sql`${text}::text`)}`));
 
 /** Returns the condition that JSON contains one of these texts as a whole value. */
-export const jsonContainsValue = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const buildJsonContainsValueSql = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`strpos(${folded(json)}, ${folded(Sql.sql`${JSON.stringify(text)}::text`)}) > 0`));
 
 const LETTER = '[[:alnum:]]';
@@ -35,18 +35,18 @@ function wordPattern(text: string): string {
   const [first = '', last = ''] = [[...text][0], [...text].at(-1)];
   const escaped = text.normalize('NFKC').replace(/[\\^$.*+?()[\]{}|/]/g, (sign) => `\\${sign}`);
   if (/[@:]/.test(text)) return `(?<!${LETTER}|[._%+-])${escaped}(?!${LETTER}|[.-]${LETTER})`;
-  const before = UNSPACED_SCRIPTS.test(first) ? '' : `(?<!${LETTER})`;
-  const after = UNSPACED_SCRIPTS.test(last) ? '' : `s?(?!${LETTER})`;
+  const before = SCRIPTS_WITHOUT_SPACES.test(first) ? '' : `(?<!${LETTER})`;
+  const after = SCRIPTS_WITHOUT_SPACES.test(last) ? '' : `s?(?!${LETTER})`;
   return before + escaped + after;
 }
 
 /** Returns the condition that a column mentions one of these texts as a whole word. */
-export const columnMentions = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+export const buildColumnMentionsSql = (column: Sql.Sql, texts: readonly string[]): Sql.Sql =>
   any(texts.map((text) => Sql.sql`${folded(column)} ~ ${folded(Sql.sql`${wordPattern(text)}::text`)}`));
 
 /** Returns the condition that a JSON column mentions one of these texts as a whole word. */
-export const jsonMentions = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
-  columnMentions(
+export const buildJsonMentionsSql = (json: Sql.Sql, texts: readonly string[]): Sql.Sql =>
+  buildColumnMentionsSql(
     json,
     texts.map((text) => JSON.stringify(text).slice(1, -1)),
   );

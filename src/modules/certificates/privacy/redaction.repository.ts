@@ -4,11 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
-import { openContent, type StoredMail } from '@/modules/mail/content';
-import { trailData } from '@/modules/trail/service';
+import { decryptMailContent, type StoredMail } from '@/modules/mail/content';
+import { trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { GUEST_FILE_HASHES } from '../seal/guest-files.rules';
-import { columnMentions, jsonContainsValue, jsonMentions } from './matching';
+import { buildColumnMentionsSql, buildJsonContainsValueSql, buildJsonMentionsSql } from './matching';
 import {
   createHashSalter,
   createMentionTest,
@@ -38,7 +38,7 @@ export async function listReplacedReservations(scope: Scope, reservation_ids: re
   for (let ids = [...reservation_ids]; ids.length > 0; ) {
     const where = { reservation_id: { in: ids }, seq: 1 };
     const entries = await scopedDb(scope).trailEntry.findMany({ where, select: { data: true } });
-    const replaced = entries.map(({ data }) => trailData.read(data).replaces);
+    const replaced = entries.map(({ data }) => trailDataColumn.read(data).replaces);
     ids = replaced.filter((id) => typeof id === 'string').filter((id) => !found.has(id));
     for (const id of ids) found.add(id);
   }
@@ -49,7 +49,7 @@ export async function listReplacedReservations(scope: Scope, reservation_ids: re
  * Reads the texts and hashes that identify the guest. Call it before redacting. `sealed` is the
  * sealed file, if any.
  */
-export async function readSubject(
+export async function readRedactionSubject(
   scope: Scope,
   head: { id: string; reservation_id: string; snapshot_id: string; content_hash: string },
   sealed: Uint8Array | null,
@@ -87,7 +87,9 @@ export async function readSubject(
   const salted = createHashSalter(row?.pdf ?? sealed ?? randomBytes(32));
   // The photo's and the drawing's hashes are redacted too. Otherwise anyone who has the photo or
   // the drawing could recognize the guest by its hash.
-  const file_hashes = entries.flatMap(({ data }) => GUEST_FILE_HASHES.map((field) => trailData.read(data)[field]));
+  const file_hashes = entries.flatMap(({ data }) =>
+    GUEST_FILE_HASHES.map((field) => trailDataColumn.read(data)[field]),
+  );
   const hashes = [head.content_hash || null, ...entries.map(({ hash }) => hash), ...file_hashes].filter(
     (hash) => typeof hash === 'string',
   );
@@ -115,19 +117,19 @@ function parsed(body: string): unknown {
  * The caller uses only these texts to find records without a reservation, so that it does not
  * redact another guest's records.
  */
-export async function filterUnsharedTexts(scope: Scope, texts: readonly string[]): Promise<string[]> {
+export async function filterTextsOfThisGuestOnly(scope: Scope, texts: readonly string[]): Promise<string[]> {
   const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;
   const unshared: string[] = [];
   for (const text of texts) {
     const shared = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`
       SELECT r.id FROM reservations r WHERE ${of(Sql.sql`r`)} AND NOT r.redacted
-        AND ${columnMentions(Sql.sql`concat_ws(' ', r.guest_name, r.guest_email)`, [text])}
+        AND ${buildColumnMentionsSql(Sql.sql`concat_ws(' ', r.guest_name, r.guest_email)`, [text])}
       UNION ALL
       SELECT s.id FROM signatures s WHERE ${of(Sql.sql`s`)} AND s.redacted_at IS NULL
-        AND ${columnMentions(Sql.sql`concat_ws(' ', s.signer_name, s.signer_email)`, [text])}
+        AND ${buildColumnMentionsSql(Sql.sql`concat_ws(' ', s.signer_name, s.signer_email)`, [text])}
       UNION ALL
       SELECT t.id FROM trail_entries t WHERE ${of(Sql.sql`t`)} AND t.type = 'guest.corrected'
-        AND ${jsonContainsValue(Sql.sql`t.data::text`, [text])}
+        AND ${buildJsonContainsValueSql(Sql.sql`t.data::text`, [text])}
       LIMIT 1`);
     if (shared.length === 0) unshared.push(text);
   }
@@ -198,7 +200,7 @@ export async function redactReservation(scope: Scope, subject: RedactionSubject,
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
     // Each entry's hash, and the next entry's copy of it, are salted in the same way. The links
     // between entries can still be verified, but nobody can guess an entry's content from its hash.
-    const data = trailData.write(trailData.read(redactValue(entry.data, subject)));
+    const data = trailDataColumn.write(trailDataColumn.read(redactValue(entry.data, subject)));
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },
       data: {
@@ -262,7 +264,7 @@ export async function redactMessages(scope: Scope, subject: RedactionSubject, lo
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE inbound_mails SET raw = NULL, from_address = NULL, subject = NULL, extracted = '{}'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
-      AND (reservation_id = ${reservation_id} OR ${await unassignedMailCondition(scope, loose)})`);
+      AND (reservation_id = ${reservation_id} OR ${await buildUnassignedMailSql(scope, loose)})`);
 }
 
 /**
@@ -281,7 +283,7 @@ async function mailsNaming(scope: Scope, names: readonly string[]): Promise<stri
 /** Returns the texts of a mail, or null when it cannot be decrypted. */
 function contentOf(mail: StoredMail): string[] | null {
   try {
-    return Object.values(openContent(mail));
+    return Object.values(decryptMailContent(mail));
   } catch {
     return null;
   }
@@ -291,7 +293,7 @@ function contentOf(mail: StoredMail): string[] | null {
  * Returns the condition that a forwarded mail is not assigned to a reservation, mentions one of
  * these texts, and mentions no guest under legal hold.
  */
-export async function unassignedMailCondition(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
+export async function buildUnassignedMailSql(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
   if (texts.length === 0) return Sql.sql`FALSE`;
   const held = [...(await listReservationsOnHold(scope))];
   const reservations = await scopedDb(scope).reservation.findMany({
@@ -304,7 +306,7 @@ export async function unassignedMailCondition(scope: Scope, texts: readonly stri
   });
   const spared = getIdentifyingTexts([...reservations, ...signatures].flatMap((row) => Object.values(row)));
   const mentioned = (parts: readonly string[]) =>
-    Sql.sql`(${columnMentions(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${jsonMentions(Sql.sql`extracted::text`, parts)})`;
+    Sql.sql`(${buildColumnMentionsSql(Sql.sql`concat_ws(' ', from_address, subject)`, parts)} OR ${buildJsonMentionsSql(Sql.sql`extracted::text`, parts)})`;
   return Sql.sql`(reservation_id IS NULL AND ${mentioned(texts)} AND NOT ${mentioned(spared)})`;
 }
 
@@ -332,12 +334,12 @@ export async function redactRecords(scope: Scope, subject: RedactionSubject, loo
     });
   }
   const ids = [reservation_id, signature_id];
-  const about = (json: Sql.Sql) => jsonMentions(json, [...ids, ...loose]);
+  const about = (json: Sql.Sql) => buildJsonMentionsSql(json, [...ids, ...loose]);
   const kept = await scopedDb(scope).$queryRaw<{ key: string; response_body: string }[]>(Sql.sql`
     SELECT key, response_body FROM idempotency_records
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND NOT encrypted
-      AND (${jsonMentions(Sql.sql`response_body`, ids)}
-        OR status >= 400 AND ${jsonMentions(Sql.sql`response_body`, loose)})`);
+      AND (${buildJsonMentionsSql(Sql.sql`response_body`, ids)}
+        OR status >= 400 AND ${buildJsonMentionsSql(Sql.sql`response_body`, loose)})`);
   for (const { key, response_body } of kept) {
     await scopedDb(scope).idempotencyRecord.updateMany({
       where: { key },
@@ -345,19 +347,19 @@ export async function redactRecords(scope: Scope, subject: RedactionSubject, loo
     });
   }
   // A partner may have put a guest's address into a path by mistake.
-  const in_path = columnMentions(Sql.sql`path`, [...loose, ...loose.map(encodeURIComponent)]);
+  const in_path = buildColumnMentionsSql(Sql.sql`path`, [...loose, ...loose.map(encodeURIComponent)]);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE request_logs SET error_body = NULL, request_body = NULL, path = CASE WHEN ${in_path} THEN '/v1/[redacted]' ELSE path END
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (${in_path} OR (coalesce(error_body, request_body) IS NOT NULL
-        AND (${columnMentions(Sql.sql`path`, ids)} OR ${about(Sql.sql`concat_ws(' ', error_body, request_body)`)})))`);
+        AND (${buildColumnMentionsSql(Sql.sql`path`, ids)} OR ${about(Sql.sql`concat_ws(' ', error_body, request_body)`)})))`);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
-      AND (${columnMentions(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
+      AND (${buildColumnMentionsSql(Sql.sql`coalesce(excerpt, '')`, loose)} OR ${about(Sql.sql`skipped::text`)})`);
   // A calendar's pending questions contain names from the feed, so they are deleted. The next sync
   // creates the questions again if they still apply.
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_sources SET held = '{}'::jsonb
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${jsonMentions(Sql.sql`held::text`, loose)}`);
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${buildJsonMentionsSql(Sql.sql`held::text`, loose)}`);
 }

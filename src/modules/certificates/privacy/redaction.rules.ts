@@ -53,7 +53,7 @@ const REMOVED = new Set(['metadata']);
 const OWN_REASONS = new Set(['api', 'host', 'feed_removed']);
 
 /** Scripts that have no spaces between words, or that append endings to names. */
-export const UNSPACED_SCRIPTS =
+export const SCRIPTS_WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /**
@@ -67,7 +67,7 @@ export function getIdentifyingTexts(known: readonly (string | null)[]): string[]
     (text) =>
       text !== REDACTED_NAME &&
       !text.endsWith('@guest.invalid') &&
-      (UNSPACED_SCRIPTS.test(text) ? text.length >= 2 : text.length >= 5 && /[@.:\s]/.test(text)),
+      (SCRIPTS_WITHOUT_SPACES.test(text) ? text.length >= 2 : text.length >= 5 && /[@.:\s]/.test(text)),
   );
 }
 
@@ -75,7 +75,7 @@ const range = (from: number, to = from): string =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
 
 /** Variants of apostrophes and hyphens, and the character that replaces them. */
-export const ALIKE_CHARACTERS: readonly [characters: string, as: string][] = [
+export const LOOKALIKE_CHARACTERS: readonly [characters: string, as: string][] = [
   [`\u2018\u2019\u201b\u02bc\u2032\u0060`, "'"],
   [`\u2010\u2011\u2012\u2013\u2014\u2212`, '-'],
 ];
@@ -91,7 +91,7 @@ export const INVISIBLE_CHARACTERS: string = [
 ].join('');
 
 const AS = new Map(
-  ALIKE_CHARACTERS.flatMap(([characters, as]) => [...characters].map((one): [string, string] => [one, as])),
+  LOOKALIKE_CHARACTERS.flatMap(([characters, as]) => [...characters].map((one): [string, string] => [one, as])),
 );
 const ODD = new RegExp(`[${[...AS.keys()].join('')}${INVISIBLE_CHARACTERS}]`, 'gu');
 
@@ -111,7 +111,7 @@ export const foldForMatching = (text: string): string =>
 
 /**
  * Returns a predicate that checks whether a text mentions one of these texts as a whole word.
- * `columnMentions` in matching.ts is the same rule in SQL.
+ * `buildColumnMentionsSql` in matching.ts is the same rule in SQL.
  */
 export function createMentionTest(texts: readonly string[]): (text: string) => boolean {
   const words = texts.map(foldForMatching);
@@ -144,8 +144,8 @@ function isWholeWord(before: string, word: string, [next = '', second = '']: rea
       !(/[.-]/.test(next) && LETTER.test(second))
     );
   const [first = '', last = ''] = [[...word][0], [...word].at(-1)];
-  const begins = UNSPACED_SCRIPTS.test(first) || !LETTER.test(before);
-  const ends = UNSPACED_SCRIPTS.test(last) || !LETTER.test(next) || (next === 's' && !LETTER.test(second));
+  const begins = SCRIPTS_WITHOUT_SPACES.test(first) || !LETTER.test(before);
+  const ends = SCRIPTS_WITHOUT_SPACES.test(last) || !LETTER.test(next) || (next === 's' && !LETTER.test(second));
   return begins && ends;
 }
 

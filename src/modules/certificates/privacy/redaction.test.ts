@@ -30,7 +30,7 @@ import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
 import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import { writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
-import { openCopyToken, openVerifyToken, verifyCertificate } from '../verify/verification';
+import { findCopyTokenHolder, findVerifyTokenHolder, verifyCertificate } from '../verify/verification';
 import { MAILS_OF_SEVERAL_GUESTS } from './redaction.repository';
 import { recordCopyVisit, redactCertificate, setLegalHold } from './service';
 
@@ -274,7 +274,7 @@ describe('redaction', () => {
       guest_email: `unknown+${reservation_id}@guest.invalid`,
       redacted: true,
     });
-    const holder = await openVerifyToken(deriveVerifyToken(signature_id));
+    const holder = await findVerifyTokenHolder(deriveVerifyToken(signature_id));
     if (!holder) throw new Error('The verify token opens nothing.');
     expect(await verifyCertificate(holder)).toMatchObject({
       content: 'redacted',
@@ -464,7 +464,7 @@ describe('legal hold', () => {
 
 it('a copy opened just before a redaction leaves no trace after it', async () => {
   const { reservation_id, signature_id } = await insertSealedCertificate(scope);
-  const holder = await openCopyToken(deriveLinkToken('copy', signature_id));
+  const holder = await findCopyTokenHolder(deriveLinkToken('copy', signature_id));
   if (!holder) throw new Error('There is no copy.');
   await redactCertificate(scope, signature_id);
   await recordCopyVisit(holder, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });

@@ -11,7 +11,7 @@ import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
 import { findReservationWithPacket } from '@/modules/reservations/save-transition';
-import { showReservation } from '@/modules/reservations/service';
+import { serializeLoadedReservation } from '@/modules/reservations/service';
 import { attestRedactedTrail } from '@/modules/trail/attestation';
 import { appendTrail, listTrail, type TrailOrigin, toChainedEntry } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
@@ -20,7 +20,7 @@ import type { Scope } from '@/shared/scope';
 import { scheduleObjectRemoval } from '../files/move';
 import { catchLostFile, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
-import { wasRedactedSince } from '../repository';
+import { wasAnyRedactedSince } from '../repository';
 import type { SignatureHead } from '../serializer';
 import { retrieveSignatureHead } from '../service';
 import type { TokenHolder } from '../verify/verification';
@@ -98,13 +98,13 @@ type Stay = [redaction.RedactionSubject, ...redaction.RedactionSubject[]];
  */
 async function readStay(
   scope: Scope,
-  head: Parameters<typeof redaction.readSubject>[1],
+  head: Parameters<typeof redaction.readRedactionSubject>[1],
   sealed: Uint8Array | null,
   also: readonly string[],
 ): Promise<Stay> {
   const read = async (reservation_id: string) => {
     await repository.lockReservation(scope, reservation_id);
-    return redaction.readSubject(scope, { ...head, reservation_id }, sealed, also);
+    return redaction.readRedactionSubject(scope, { ...head, reservation_id }, sealed, also);
   };
   const stay: Stay = [await read(head.reservation_id)];
   for (const replaced of await redaction.listReplacedReservations(scope, [head.reservation_id]))
@@ -117,14 +117,14 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   // The stay is already redacted here, so a text that the database still contains belongs to
   // another guest.
   const traces = new Set(stay.flatMap((subject) => subject.traces));
-  const loose = await redaction.filterUnsharedTexts(scope, [...traces]);
+  const loose = await redaction.filterTextsOfThisGuestOnly(scope, [...traces]);
   for (const subject of stay) {
     await redaction.redactMessages(scope, subject, loose);
     await redaction.redactRecords(scope, subject, loose);
   }
 }
 
-/** Returns the input of `readSubject` for an unsigned reservation, which has no certificate. */
+/** Returns the input of `readRedactionSubject` for an unsigned reservation, which has no certificate. */
 const unsigned = (reservation_id: string) => ({
   ...{ id: reservation_id, reservation_id, snapshot_id: reservation_id, content_hash: '' },
 });
@@ -158,8 +158,8 @@ export async function redactUnassignedData(
   erasure_id: string,
   texts: readonly string[],
 ): Promise<boolean> {
-  const subject = await redaction.readSubject(scope, unsigned(erasure_id), null, texts);
-  const loose = await redaction.filterUnsharedTexts(scope, texts);
+  const subject = await redaction.readRedactionSubject(scope, unsigned(erasure_id), null, texts);
+  const loose = await redaction.filterTextsOfThisGuestOnly(scope, texts);
   await redaction.redactMessages(scope, subject, loose);
   await redaction.redactRecords(scope, subject, loose);
   return loose.length === texts.length;
@@ -171,7 +171,7 @@ async function recordRedaction(scope: Scope, reservation_id: string): Promise<vo
   // The reservation may have been deleted although its certificate still exists. In that case no
   // event is recorded.
   if (!left) return;
-  const data = { object: showReservation(left), previous_attributes: { redacted: false } };
+  const data = { object: serializeLoadedReservation(left), previous_attributes: { redacted: false } };
   await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });
 }
 
@@ -188,7 +188,7 @@ const LOOK_BACK_MS = 2 * 3_600_000;
  * Removes redacted data from the database's files. Returns whether there was anything to remove.
  */
 export async function clearRedactedData(): Promise<boolean> {
-  if (!(await wasRedactedSince(new Date(clock().now().getTime() - LOOK_BACK_MS)))) return false;
+  if (!(await wasAnyRedactedSince(new Date(clock().now().getTime() - LOOK_BACK_MS)))) return false;
   return eraseDeletedData();
 }
 

@@ -8,7 +8,7 @@ import { AFRelationship, type PDFDocument } from 'pdf-lib';
 import { z } from 'zod';
 import { snapshotSchema, toCanonicalText } from '@/modules/snapshot/snapshot';
 import { chainedEntrySchema } from '@/modules/trail/chain';
-import { canonicalJson } from '@/shared/canonical-json';
+import { toCanonicalJson } from '@/shared/canonical-json';
 import type { CertificateInput } from '../types';
 import { getGuestFileHashes } from './guest-files.rules';
 
@@ -78,7 +78,7 @@ export async function attachEvidence(pdf: PDFDocument, input: CertificateInput):
   );
   await attach(
     AUDIT_TRAIL_FILE,
-    canonicalJson(audit),
+    toCanonicalJson(audit),
     'The snapshot, its content hash and the hash-chained audit trail.',
   );
 }

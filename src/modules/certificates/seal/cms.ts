@@ -23,27 +23,27 @@ export const encodeAlgorithm = (name: string) =>
   encodeSequence(known(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
 export const encodeInteger = (bytes: string) => asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, bytes);
 
-export const fromDer = (der: Uint8Array): Asn1Value => asn1.fromDer(Buffer.from(der).toString('binary'));
-export const toDer = (value: Asn1Value): Buffer => Buffer.from(asn1.toDer(value).getBytes(), 'binary');
+export const decodeDer = (der: Uint8Array): Asn1Value => asn1.fromDer(Buffer.from(der).toString('binary'));
+export const encodeDer = (value: Asn1Value): Buffer => Buffer.from(asn1.toDer(value).getBytes(), 'binary');
 
 /** Returns the parts of a constructed value. Throws for a primitive one. */
-export function getChildren(value: Asn1Value | undefined): Asn1Value[] {
+export function getAsn1Children(value: Asn1Value | undefined): Asn1Value[] {
   if (!value || !Array.isArray(value.value)) throw new Error('Unexpected ASN.1: not a constructed value.');
   return value.value;
 }
 
 /** Returns the content of a primitive value. Throws for a constructed one. */
-export function getOctets(value: Asn1Value | undefined): Buffer {
+export function getAsn1Octets(value: Asn1Value | undefined): Buffer {
   if (!value || typeof value.value !== 'string') throw new Error('Unexpected ASN.1: not a primitive value.');
   return Buffer.from(value.value, 'binary');
 }
 
-export function getOid(value: Asn1Value | undefined): string {
+export function getAsn1Oid(value: Asn1Value | undefined): string {
   if (value?.type !== asn1.Type.OID) throw new Error('Unexpected ASN.1: not an object identifier.');
-  return asn1.derToOid(getOctets(value).toString('binary'));
+  return asn1.derToOid(getAsn1Octets(value).toString('binary'));
 }
 
-export const isInteger = (value: Asn1Value) =>
+export const isAsn1Integer = (value: Asn1Value) =>
   value.tagClass === asn1.Class.UNIVERSAL && value.type === asn1.Type.INTEGER;
 
 const isContext = (value: Asn1Value | undefined, tag: number) =>
@@ -74,41 +74,41 @@ export interface SignedData {
 
 /** Parses a SignedData with exactly one signer and signed attributes, or throws. */
 export function parseSignedData(der: Uint8Array): SignedData {
-  const root = fromDer(der);
-  const [type, wrapper] = getChildren(root);
-  if (getOid(type) !== forge.pki.oids.signedData) throw new Error('Not a SignedData.');
-  const parts = getChildren(getChildren(wrapper)[0]);
-  const [content_type, content] = getChildren(parts[2]);
+  const root = decodeDer(der);
+  const [type, wrapper] = getAsn1Children(root);
+  if (getAsn1Oid(type) !== forge.pki.oids.signedData) throw new Error('Not a SignedData.');
+  const parts = getAsn1Children(getAsn1Children(wrapper)[0]);
+  const [content_type, content] = getAsn1Children(parts[2]);
   const certificates = parts.find((part, index) => index > 2 && isContext(part, 0));
-  const signers = getChildren(parts.at(-1));
+  const signers = getAsn1Children(parts.at(-1));
   if (signers.length !== 1) throw new Error('Not exactly one signer.');
   return {
     root,
-    content_type: getOid(content_type),
-    content: content ? getOctets(getChildren(content)[0]) : null,
-    certificates: certificates ? getChildren(certificates).map(toDer) : [],
+    content_type: getAsn1Oid(content_type),
+    content: content ? getAsn1Octets(getAsn1Children(content)[0]) : null,
+    certificates: certificates ? getAsn1Children(certificates).map(encodeDer) : [],
     signer: parseSignerInfo(signers[0]),
   };
 }
 
 function parseSignerInfo(node: Asn1Value | undefined): SignerInfo {
-  const parts = getChildren(node);
+  const parts = getAsn1Children(node);
   const [, , digest_algorithm, signed_attributes, signature_algorithm, signature, unsigned] = parts;
   if (!node || !isContext(signed_attributes, 0)) throw new Error('No signed attributes.');
   if (parts.length > 7 || (unsigned && !isContext(unsigned, 1))) throw new Error('Unexpected parts in SignerInfo.');
   return {
     node,
-    digest_algorithm: getOid(getChildren(digest_algorithm)[0]),
-    signature_algorithm: getOid(getChildren(signature_algorithm)[0]),
+    digest_algorithm: getAsn1Oid(getAsn1Children(digest_algorithm)[0]),
+    signature_algorithm: getAsn1Oid(getAsn1Children(signature_algorithm)[0]),
     signed_attributes: signed_attributes as Asn1Value,
-    signature: getOctets(signature),
+    signature: getAsn1Octets(signature),
     unsigned_attributes: unsigned ?? null,
   };
 }
 
 /** Returns a certificate's issuer and serial number in their original encoding. */
 function issuerAndSerial(certificate: Buffer): { issuer: Asn1Value; serial: Asn1Value } {
-  const tbs = getChildren(getChildren(fromDer(certificate))[0]);
+  const tbs = getAsn1Children(getAsn1Children(decodeDer(certificate))[0]);
   // The optional version precedes the serial number.
   const [serial, , issuer] = isContext(tbs[0], 0) ? tbs.slice(1) : tbs;
   if (!serial || !issuer) throw new Error('Unexpected ASN.1: not a certificate.');
@@ -120,12 +120,12 @@ export function findCertificateExtension(
   certificate: Buffer,
   type: string,
 ): { critical: boolean; value: Buffer } | null {
-  const tbs = getChildren(getChildren(fromDer(certificate))[0]);
+  const tbs = getAsn1Children(getAsn1Children(decodeDer(certificate))[0]);
   const extensions = tbs.find((part) => isContext(part, 3));
-  for (const extension of extensions ? getChildren(getChildren(extensions)[0]) : []) {
-    const [name, ...rest] = getChildren(extension);
-    if (getOid(name) !== type) continue;
-    return { critical: rest.length === 2 && getOctets(rest[0])[0] === 0xff, value: getOctets(rest.at(-1)) };
+  for (const extension of extensions ? getAsn1Children(getAsn1Children(extensions)[0]) : []) {
+    const [name, ...rest] = getAsn1Children(extension);
+    if (getAsn1Oid(name) !== type) continue;
+    return { critical: rest.length === 2 && getAsn1Octets(rest[0])[0] === 0xff, value: getAsn1Octets(rest.at(-1)) };
   }
   return null;
 }
@@ -135,10 +135,10 @@ export function findCertificateExtension(
  * included.
  */
 export function findSignerCertificate(signed: SignedData): Buffer {
-  const [issuer, serial] = getChildren(getChildren(signed.signer.node)[1]).map(toDer);
+  const [issuer, serial] = getAsn1Children(getAsn1Children(signed.signer.node)[1]).map(encodeDer);
   const found = signed.certificates.find((der) => {
     const names = issuerAndSerial(der);
-    return issuer?.equals(toDer(names.issuer)) && serial?.equals(toDer(names.serial));
+    return issuer?.equals(encodeDer(names.issuer)) && serial?.equals(encodeDer(names.serial));
   });
   if (!found) throw new Error('The signer’s certificate is not included.');
   return found;
@@ -147,14 +147,14 @@ export function findSignerCertificate(signed: SignedData): Buffer {
 /** Returns the value of an attribute that occurs at most once, or null. */
 export function findAttribute(attributes: Asn1Value | null, type: string): Asn1Value | null {
   if (!attributes) return null;
-  const found = getChildren(attributes).filter((item) => getOid(getChildren(item)[0]) === type);
+  const found = getAsn1Children(attributes).filter((item) => getAsn1Oid(getAsn1Children(item)[0]) === type);
   if (found.length > 1) throw new Error('An attribute occurs twice.');
-  return found[0] ? (getChildren(getChildren(found[0])[1])[0] ?? null) : null;
+  return found[0] ? (getAsn1Children(getAsn1Children(found[0])[1])[0] ?? null) : null;
 }
 
 /** Returns the signed bytes: the signed attributes, encoded with the tag of a SET. */
 export function getSignedBytes(signer: SignerInfo): Buffer {
-  const der = toDer(signer.signed_attributes);
+  const der = encodeDer(signer.signed_attributes);
   der[0] = 0x31;
   return der;
 }
@@ -170,8 +170,8 @@ export function getSignatureValue(signed_data: Uint8Array): Buffer {
 export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer {
   parseSignedData(token);
   const { root, signer } = parseSignedData(signed_data);
-  getChildren(signer.node).push(tagged(1, [encodeSequence(encodeOid(TIMESTAMP_TOKEN_OID), set(fromDer(token)))]));
-  return toDer(root);
+  getAsn1Children(signer.node).push(tagged(1, [encodeSequence(encodeOid(TIMESTAMP_TOKEN_OID), set(decodeDer(token)))]));
+  return encodeDer(root);
 }
 
 /**
@@ -191,11 +191,11 @@ export function buildPadesAttributes(content: Uint8Array, certificate: Buffer): 
     ),
   ];
   // DER requires the elements of a SET to be sorted.
-  return attributes.sort((one, other) => Buffer.compare(toDer(one), toDer(other)));
+  return attributes.sort((one, other) => Buffer.compare(encodeDer(one), encodeDer(other)));
 }
 
 /** Returns the bytes to sign for these attributes. */
-export const encodeAttributesToSign = (attributes: readonly Asn1Value[]): Buffer => toDer(set(...attributes));
+export const encodeAttributesToSign = (attributes: readonly Asn1Value[]): Buffer => encodeDer(set(...attributes));
 
 /** The variable parts of a seal. */
 export interface SealParts {
@@ -216,9 +216,9 @@ export function getSealParts(data: SignedData): SealParts {
   return {
     certificates: data.certificates,
     signer: findSignerCertificate(data),
-    signed_attributes: getChildren(signed_attributes),
+    signed_attributes: getAsn1Children(signed_attributes),
     signature,
-    unsigned_attributes: unsigned_attributes && getChildren(unsigned_attributes),
+    unsigned_attributes: unsigned_attributes && getAsn1Children(unsigned_attributes),
   };
 }
 
@@ -242,8 +242,8 @@ export function buildSealDer(parts: SealParts): Buffer {
     version,
     set(encodeAlgorithm('sha256')),
     encodeSequence(known('data')),
-    tagged(0, parts.certificates.map(fromDer)),
+    tagged(0, parts.certificates.map(decodeDer)),
     set(signer_info),
   );
-  return toDer(encodeSequence(known('signedData'), tagged(0, [signed_data])));
+  return encodeDer(encodeSequence(known('signedData'), tagged(0, [signed_data])));
 }

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { openContent } from '@/modules/mail/content';
+import { decryptMailContent } from '@/modules/mail/content';
 import { updateProperty } from '@/modules/properties/service';
 import { sendMail } from '@/modules/reservations/mail-reports';
 import { listTrail } from '@/modules/trail/service';
@@ -97,7 +97,7 @@ describe('when a certificate is sealed', () => {
     const { reservation_id } = await insertSealedCertificate(scope);
     const [mail] = await copies(reservation_id);
     expect(mail?.status).toBe('captured');
-    expect(mail && openContent(mail).text).toContain('The sealed certificate is attached');
+    expect(mail && decryptMailContent(mail).text).toContain('The sealed certificate is attached');
     expect(await sendMail(mail?.id ?? '', openMailedCertificate)).toEqual({ outcome: 'not_due' });
     expect(sent).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { queueMail } from '@/modules/mail/service';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
 import { proveInclusion } from '@/modules/public-log/service';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
-import type { TrailItem } from '@/modules/trail/service';
+import type { TrailEntryInput } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { EMPTY_SENDER, getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
@@ -32,7 +32,7 @@ const PROOF_FILE = 'inclusion.tlog-proof';
 export interface CopyMail {
   /** Queues the mail in the current transaction. */
   queue(): Promise<void>;
-  item: TrailItem;
+  item: TrailEntryInput;
 }
 
 /** Renders the mail. Returns null when no address is known. */

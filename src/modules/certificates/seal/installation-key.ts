@@ -111,7 +111,7 @@ export async function importCertificate(pem: string): Promise<KnownCertificate> 
  * Retires the current key. The next seal generates a new key. Earlier seals remain valid. Throws
  * when the key comes from a file.
  */
-export async function retireKey(): Promise<KnownCertificate | null> {
+export async function retireSealingKey(): Promise<KnownCertificate | null> {
   if (config().seal_p12_file) throw new Error('The key comes from SEAL_P12_FILE. Set another file there.');
   const key = await currentKey();
   if (!key) return null;

@@ -9,14 +9,14 @@ import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../test
 import { verifySealedPdf } from '../verify/pdf';
 import {
   buildSealDer,
+  encodeDer,
   findAttribute,
-  getChildren,
-  getOctets,
+  getAsn1Children,
+  getAsn1Octets,
   getSealParts,
   parseSignedData,
   SIGNING_CERTIFICATE_V2,
   TIMESTAMP_TOKEN_OID,
-  toDer,
 } from './cms';
 import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
@@ -65,7 +65,7 @@ describe('a seal', () => {
     expect(String(dictionary.get(PDFName.of('M')))).toContain('20260201100000Z');
     const named = findAttribute(signed_attributes, SIGNING_CERTIFICATE_V2);
     const der = parseSignedData(cms).certificates[0] ?? Buffer.alloc(0);
-    expect(getOctets(getChildren(getChildren(getChildren(named ?? undefined)[0])[0])[0])).toEqual(
+    expect(getAsn1Octets(getAsn1Children(getAsn1Children(getAsn1Children(named ?? undefined)[0])[0])[0])).toEqual(
       createHash('sha256').update(der).digest(),
     );
     const [reference] = dictionary.lookup(PDFName.of('Reference'), PDFArray).asArray();
@@ -166,7 +166,7 @@ describe.skipIf(!hasTool('openssl'))('a seal with an authority’s timestamp', (
     const { cms } = await partsOf(stamped);
     const { signer } = parseSignedData(cms);
     const token = findAttribute(signer.unsigned_attributes, TIMESTAMP_TOKEN_OID);
-    const file = writeTemporaryFile('token.der', token ? toDer(token) : '');
+    const file = writeTemporaryFile('token.der', token ? encodeDer(token) : '');
     const ca = writeTemporaryFile('tsa.pem', authority.certificate);
     const verify = (digest: string) =>
       runTool('openssl', ['ts', '-verify', '-digest', digest, '-in', file, '-token_in', '-CAfile', ca]);

@@ -13,8 +13,13 @@ import { insertTeam } from '@/testing/team';
 import { insertSealedCertificate } from '../testing/signed';
 import { getTestSealingKey, writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
-import { openVerifyToken, verifyCertificate } from '../verify/verification';
-import { importCertificate, listKnownCertificates, listPublishedCertificates, retireKey } from './installation-key';
+import { findVerifyTokenHolder, verifyCertificate } from '../verify/verification';
+import {
+  importCertificate,
+  listKnownCertificates,
+  listPublishedCertificates,
+  retireSealingKey,
+} from './installation-key';
 import { computeFingerprint } from './sealing-key';
 
 let scope: Scope;
@@ -36,7 +41,7 @@ async function seal(): Promise<{ id: string; file: string }> {
 }
 
 async function isGenuine({ id, file }: { id: string; file: string }) {
-  const holder = await openVerifyToken(deriveVerifyToken(id));
+  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
   const page = holder && (await verifyCertificate(holder));
   return page?.seal.state === 'sealed' && page.content === 'intact' && (await verifyFile(file)).ok;
 }
@@ -46,7 +51,7 @@ it('certificates of retired, later and configured keys stay valid and published;
   const first = await seal();
   expect(await isGenuine(first)).toBe(true);
 
-  const retired = await retireKey();
+  const retired = await retireSealingKey();
   expect(retired?.current).toBe(false);
   expect(await isGenuine(first)).toBe(true);
   const second = await seal();
@@ -54,7 +59,7 @@ it('certificates of retired, later and configured keys stay valid and published;
   const { p12, passphrase, certificate_pem } = await getTestSealingKey();
   setConfig({ seal_p12_file: writeTemporaryFile('seal.p12', p12), seal_p12_passphrase: passphrase });
   const third = await seal();
-  await expect(retireKey()).rejects.toThrow(/SEAL_P12_FILE/);
+  await expect(retireSealingKey()).rejects.toThrow(/SEAL_P12_FILE/);
   const replaced = await getTestSealingKey();
   setConfig({ seal_p12_file: writeTemporaryFile('seal.p12', replaced.p12), seal_p12_passphrase: replaced.passphrase });
   const fourth = await seal();

@@ -22,7 +22,7 @@ import { createSystemScope, type Scope } from '@/shared/scope';
 import { catchLostFile, decryptDrawing, readPhoto } from '../files/read';
 import { getRenderPool } from '../render';
 import * as repository from '../repository';
-import { findUnsealedBefore } from '../repository';
+import { findUnsealedSignaturesBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
 import type { CertificateInput, GuestFile } from '../types';
 import { prepareCopyMail } from './copy-mail';
@@ -125,7 +125,7 @@ const GRACE_MS = 2 * 60 * 1000;
 
 /** Returns the oldest unsealed signatures, at most `limit`. */
 export async function findUnsealedCertificates(limit: number, grace_ms = GRACE_MS) {
-  const rows = await findUnsealedBefore(new Date(clock().now().getTime() - grace_ms), limit);
+  const rows = await findUnsealedSignaturesBefore(new Date(clock().now().getTime() - grace_ms), limit);
   return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: createSystemScope(team_id, mode, 'seal') }));
 }
 

@@ -12,14 +12,14 @@ import type { TimestampAuthority } from '../types';
 import { parseCertificates } from '../verify/signed-data';
 import { chainEndsAtAuthority, checkTimestamp } from '../verify/timestamp';
 import {
+  decodeDer,
   encodeAlgorithm,
+  encodeDer,
   encodeInteger,
   encodeOctetString,
   encodeSequence,
-  fromDer,
-  getChildren,
-  getOctets,
-  toDer,
+  getAsn1Children,
+  getAsn1Octets,
 } from './cms';
 
 const { asn1 } = forge;
@@ -28,7 +28,7 @@ const MAX_TOKEN_BYTES = 64 * 1024;
 function request(digest: Uint8Array, nonce: Buffer): Buffer {
   const imprint = encodeSequence(encodeAlgorithm('sha256'), encodeOctetString(Buffer.from(digest)));
   const wants_certificates = asn1.create(asn1.Class.UNIVERSAL, asn1.Type.BOOLEAN, false, '\xff');
-  return toDer(
+  return encodeDer(
     encodeSequence(encodeInteger('\x01'), imprint, encodeInteger(nonce.toString('binary')), wants_certificates),
   );
 }
@@ -37,10 +37,10 @@ function request(digest: Uint8Array, nonce: Buffer): Buffer {
  * Returns the token of a TimeStampResp with status 0 (granted) or 1 (granted with modifications).
  */
 function tokenOf(response: Buffer): Uint8Array {
-  const [status, token] = getChildren(fromDer(response));
-  const code = getOctets(getChildren(status)[0])[0];
+  const [status, token] = getAsn1Children(decodeDer(response));
+  const code = getAsn1Octets(getAsn1Children(status)[0])[0];
   if (!token || code === undefined || code > 1) throw new Error('The timestamp authority refused the request.');
-  return new Uint8Array(toDer(token));
+  return new Uint8Array(encodeDer(token));
 }
 
 /** Returns a random positive number in the shortest DER encoding. */
@@ -73,7 +73,7 @@ async function configuredRoots(): Promise<X509Certificate[]> {
 }
 
 /** Throws an Error with a message for the operator when TSA_CA_FILE contains no certificates. */
-export async function assertTimeAuthorities(): Promise<void> {
+export async function assertTimeAuthoritiesConfigured(): Promise<void> {
   const { tsa_ca_file } = config();
   if (!tsa_ca_file) return;
   const found = await configuredRoots().catch(() => []);
@@ -127,7 +127,7 @@ export function getConfiguredAuthority(): TimestampAuthority | undefined {
  * configured. Returns whether it stored a timestamp. Throws when the authority is unreachable, so
  * that the job is retried.
  */
-export async function timestampLog(): Promise<boolean> {
+export async function timestampPublicLog(): Promise<boolean> {
   const authority = getConfiguredAuthority();
   return authority ? timestampCheckpoint(authority) : false;
 }

@@ -15,7 +15,7 @@ import { verifySealedPdf } from '../verify/pdf';
 import { addTimestamp, getSignatureValue, parseSignedData } from './cms';
 import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
-import { assertTimeAuthorities, getConfiguredAuthority } from './timestamp-authority';
+import { assertTimeAuthoritiesConfigured, getConfiguredAuthority } from './timestamp-authority';
 
 /** The expected error for each false response. */
 const REASONS: Record<(typeof FALSE_RESPONSES)[number], RegExp> = {
@@ -135,10 +135,10 @@ describe.skipIf(!hasTool('openssl'))('an authority with false responses', () => 
   it('cannot be configured with a TSA_CA_FILE without certificates', async () => {
     for (const file of ['/nowhere/ca.pem', writeTemporaryFile('ca.pem', 'hello')]) {
       setConfig({ tsa_ca_file: file });
-      await expect(assertTimeAuthorities()).rejects.toThrow(`it is “${file}”`);
+      await expect(assertTimeAuthoritiesConfigured()).rejects.toThrow(`it is “${file}”`);
     }
     setConfig({ tsa_ca_file: writeTemporaryFile('ca.pem', authority.certificate) });
-    await assertTimeAuthorities();
+    await assertTimeAuthoritiesConfigured();
     setConfig({ tsa_ca_file: undefined });
   });
 

@@ -86,23 +86,23 @@ export const SAMPLE_SOURCE: SnapshotSource = {
   },
 };
 
-export function sampleSnapshot(changes: Partial<SnapshotSource> = {}): Snapshot {
+export function buildSampleSnapshot(changes: Partial<SnapshotSource> = {}): Snapshot {
   return buildSnapshot({ ...SAMPLE_SOURCE, ...changes });
 }
 
-export function chainEntries(entries: readonly Omit<TrailEntry, 'seq'>[]): ChainedEntry[] {
+export function chainTrailEntries(entries: readonly Omit<TrailEntry, 'seq'>[]): ChainedEntry[] {
   const trail: ChainedEntry[] = [];
   for (const entry of entries) trail.push(appendEntry(trail.at(-1) ?? null, entry));
   return trail;
 }
 
-export const SAMPLE_UA =
+export const SAMPLE_USER_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
 
-export function sampleTrail(content_hash: string): ChainedEntry[] {
-  const guest = { actor: 'guest', ip: '203.0.113.7', user_agent: SAMPLE_UA };
+export function buildSampleTrail(content_hash: string): ChainedEntry[] {
+  const guest = { actor: 'guest', ip: '203.0.113.7', user_agent: SAMPLE_USER_AGENT };
   const host = { actor: 'api_key key_01jd3k2m00', ip: null, user_agent: null };
-  return chainEntries([
+  return chainTrailEntries([
     { type: 'reservation.created', created_at: '2026-02-20T09:00:00.000Z', ...host, data: { source: 'direct' } },
     { type: 'reservation.sent', created_at: '2026-02-20T09:00:01.250Z', ...host, data: { to: 'lukasz@example.com' } },
     { type: 'reservation.clicked', created_at: '2026-02-21T18:30:12.007Z', ...guest, data: {} },
@@ -123,12 +123,12 @@ export function sampleTrail(content_hash: string): ChainedEntry[] {
  * Returns a complete input. `source` overrides what the guest saw, and `changes` overrides the
  * rest.
  */
-export function sampleInput(
+export function buildSampleInput(
   sealing_key: SealingKey,
   changes: Partial<CertificateInput> = {},
   source: Partial<SnapshotSource> = {},
 ): CertificateInput {
-  const snapshot = sampleSnapshot(source);
+  const snapshot = buildSampleSnapshot(source);
   const content_hash = hashSnapshot(snapshot);
   return {
     certificate_id: 'sig_01jd3k2mab',
@@ -139,9 +139,9 @@ export function sampleInput(
       typed_name: snapshot.reservation.guest_name,
       signed_at: '2026-02-21T18:33:40.512Z',
       ip: '203.0.113.7',
-      user_agent: SAMPLE_UA,
+      user_agent: SAMPLE_USER_AGENT,
     },
-    trail: sampleTrail(content_hash),
+    trail: buildSampleTrail(content_hash),
     verify_url: 'https://stay.example.com/verify/vt_7Kx2mQ9sLw4RfT8pYh3NcZ6b',
     branding: { brand_color: '#0f766e' },
     sealing_key,

@@ -9,7 +9,7 @@ import { buildGuestDisplay } from '@/modules/signing/display';
 import { recordHumanView, type SignInput, signReservation } from '@/modules/signing/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { streamPack } from '../dispute-pack/pack';
+import { streamDisputePack } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
 import type { SignatureHead } from '../serializer';
 import { serializeEvidence } from '../service';
@@ -98,5 +98,5 @@ export async function* streamTestDisputePack(
   head: SignatureHead,
   photo: boolean,
 ): AsyncGenerator<Uint8Array> {
-  yield* streamPack(await readSealedEvidence({ scope, head }, 'name'), photo);
+  yield* streamDisputePack(await readSealedEvidence({ scope, head }, 'name'), photo);
 }

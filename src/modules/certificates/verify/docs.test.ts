@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appendEntry } from '@/modules/trail/chain';
-import { sampleInput } from '../testing/sample';
+import { buildSampleInput } from '../testing/sample';
 import { hasTool, writeTemporaryFile } from '../testing/tools';
 
 const DOCUMENT = readFileSync('docs/verify-content-hash.md', 'utf8');
-const { snapshot, content_hash, trail } = sampleInput({ p12: new Uint8Array(), passphrase: '' });
+const { snapshot, content_hash, trail } = buildSampleInput({ p12: new Uint8Array(), passphrase: '' });
 
 const TOP = {
   id: 'sig_1',

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import type { AuditFile } from '../seal/attachments';
-import { findDifferences, type SealedEvidence, type StoredEvidence, type StoredFacts } from './evidence.rules';
+import { findEvidenceDifferences, type SealedEvidence, type StoredEvidence, type StoredFacts } from './evidence.rules';
 
 const entry = (seq: number, type: string, data: ChainedEntry['data'] = {}): ChainedEntry => ({
   seq,
@@ -79,9 +79,9 @@ const STORED: StoredEvidence = {
 };
 
 it('sealed and stored facts match, also after entries were added', () => {
-  expect(findDifferences(SEALED, STORED)).toEqual([]);
+  expect(findEvidenceDifferences(SEALED, STORED)).toEqual([]);
   expect(
-    findDifferences(SEALED, { ...STORED, trail: [...ENTRIES, entry(3, 'copy.opened'), { ...MADE, seq: 4 }] }),
+    findEvidenceDifferences(SEALED, { ...STORED, trail: [...ENTRIES, entry(3, 'copy.opened'), { ...MADE, seq: 4 }] }),
   ).toEqual([]);
 });
 
@@ -96,12 +96,14 @@ describe('a changed fact is reported by its column', () => {
     const changed =
       typeof before === 'boolean' ? !before : field === 'sealed_at' ? '2026-05-01T12:00:06.000Z' : 'other';
     const signature = { ...FACTS, [field]: changed };
-    expect(findDifferences(SEALED, { ...STORED, signature })).toEqual([`signatures.${columns[field] ?? field}`]);
+    expect(findEvidenceDifferences(SEALED, { ...STORED, signature })).toEqual([
+      `signatures.${columns[field] ?? field}`,
+    ]);
   });
   it.each(['signer_email', 'signed_ip', 'user_agent', 'sealed_at', 'pdf_sha256', 'drawn_signature_sha256'] as const)(
     'a missing %s',
     (field) => {
-      const found = findDifferences(SEALED, { ...STORED, signature: { ...FACTS, [field]: null } });
+      const found = findEvidenceDifferences(SEALED, { ...STORED, signature: { ...FACTS, [field]: null } });
       expect(found).toEqual([`signatures.${columns[field] ?? field}`]);
     },
   );
@@ -109,7 +111,7 @@ describe('a changed fact is reported by its column', () => {
     const signer = { ...SEALED.audit.signer, damaged: ['photo', 'drawn_signature'] as const };
     const sealed = { ...SEALED, audit: { ...SEALED.audit, signer: signer as unknown as AuditFile['signer'] } };
     const signature = { ...FACTS, drawn_signature_sha256: 'unreadable', photo_sha256: 'unreadable' };
-    expect(findDifferences(sealed, { ...STORED, signature })).toEqual([]);
+    expect(findEvidenceDifferences(sealed, { ...STORED, signature })).toEqual([]);
   });
 });
 
@@ -120,7 +122,7 @@ describe('changed columns of the snapshot', () => {
     ['a changed hash', { content_hash: 'other', canonical: '{"snapshot":1}' }, ['snapshots.content_hash']],
     ['another snapshot', { content_hash: 'other', canonical: '{}' }, ['snapshots.canonical', 'snapshots.content_hash']],
   ])('are reported for %s', (_name, snapshot, found) => {
-    expect(findDifferences(SEALED, { ...STORED, snapshot })).toEqual(found);
+    expect(findEvidenceDifferences(SEALED, { ...STORED, snapshot })).toEqual(found);
   });
 });
 
@@ -139,6 +141,6 @@ describe('changed columns of the trail', () => {
       ['trail_entries.3.data'],
     ],
   ] as [string, ChainedEntry[], string[]][])('are reported for %s', (_name, trail, found) => {
-    expect(findDifferences(SEALED, { ...STORED, trail })).toEqual(expect.arrayContaining(found));
+    expect(findEvidenceDifferences(SEALED, { ...STORED, trail })).toEqual(expect.arrayContaining(found));
   });
 });

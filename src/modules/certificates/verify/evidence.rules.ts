@@ -3,7 +3,7 @@
  * because nobody without the key can forge a seal. Reports each difference by its column. Pure.
  */
 import type { ChainedEntry } from '@/modules/trail/chain';
-import { canonicalJson } from '@/shared/canonical-json';
+import { toCanonicalJson } from '@/shared/canonical-json';
 import type { AuditFile } from '../seal/attachments';
 import type { GuestFile } from '../types';
 
@@ -56,7 +56,7 @@ export interface SealedEvidence {
 }
 
 /** Returns the columns that differ, such as `signatures.signer_name` or `trail_entries.3.ip`. */
-export function findDifferences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
+export function findEvidenceDifferences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
   return [
     ...signatureDifferences(sealed, stored.signature),
     ...snapshotDifferences(sealed, stored.snapshot),
@@ -125,7 +125,7 @@ function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonl
     if (!kept) found.push(`${TRAIL_PREFIX}${entry.seq}`);
     else
       for (const field of Object.keys(entry) as (keyof ChainedEntry)[]) {
-        if (canonicalJson(kept[field]) !== canonicalJson(entry[field]))
+        if (toCanonicalJson(kept[field]) !== toCanonicalJson(entry[field]))
           found.push(`${TRAIL_PREFIX}${entry.seq}.${field}`);
       }
   }

@@ -4,18 +4,24 @@
  * installation sealed the file and that the stored trail begins with the sealed one.
  */
 import { readFile } from 'node:fs/promises';
-import { checkLog, type LogVerdict } from '@/modules/public-log/check-log';
+import { checkPublicLog, type LogVerdict } from '@/modules/public-log/check-log';
 import { listRestores, proveInclusion } from '@/modules/public-log/service';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { catchLostFile, readSealedPdf } from '../files/read';
 import { createHashSalter } from '../privacy/redaction.rules';
-import { compareWithPublicLog } from '../repository';
+import { findPublicLogDifferences } from '../repository';
 import { listTrustedCertificates } from '../seal/installation-key';
-import { findDifferences } from './evidence.rules';
+import { findEvidenceDifferences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
 import { parseCertificates } from './signed-data';
-import { type LogState, openInAnyTeam, readStoredEvidence, type TokenHolder, toSealedEvidence } from './verification';
+import {
+  findHolderInAnyTeam,
+  type LogState,
+  readStoredEvidence,
+  type TokenHolder,
+  toSealedEvidence,
+} from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
   ok: boolean;
@@ -63,7 +69,7 @@ async function compareWithRecord(
   verdict: PdfVerdict,
   evidence: EvidenceVerdict,
 ): Promise<RecordVerdict | null> {
-  const holder = await openInAnyTeam(evidence.certificate_id);
+  const holder = await findHolderInAnyTeam(evidence.certificate_id);
   const sealed = toSealedEvidence(verdict);
   if (!holder || !sealed) return null;
   const stored = await readStoredEvidence(holder);
@@ -77,7 +83,7 @@ async function compareWithRecord(
       : verifyChain(stored.trail, evidence.audit.entries.at(-1)),
     differences: redacted_at
       ? []
-      : [...findDifferences(sealed, stored), ...(await storedFileDifferences(holder, verdict.sha256))],
+      : [...findEvidenceDifferences(sealed, stored), ...(await storedFileDifferences(holder, verdict.sha256))],
   };
 }
 
@@ -161,8 +167,8 @@ export interface WholeLogVerdict extends LogVerdict {
  */
 export async function verifyLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
   const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];
-  const { problems, ...log } = await checkLog(kept);
-  const compared = await compareWithPublicLog();
+  const { problems, ...log } = await checkPublicLog(kept);
+  const compared = await findPublicLogDifferences();
   if (compared.not_entered > 0) problems.push(`${compared.not_entered} certificates are not in the log.`);
   return { ok: problems.length === 0, problems, ...log, ...compared };
 }

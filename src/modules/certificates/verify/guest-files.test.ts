@@ -11,8 +11,8 @@ import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { confirmCode, requestCode } from '@/modules/signing/codes';
-import { PHOTO_PURPOSE } from '@/modules/signing/service';
-import { listTrail, trailData } from '@/modules/trail/service';
+import { PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
+import { listTrail, trailDataColumn } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -22,9 +22,9 @@ import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
 import { GUEST_ADA, insertSentReservation, signAsGuest } from '../testing/signed';
 import { extractPdfText, hasTool } from '../testing/tools';
-import { findDifferences } from './evidence.rules';
+import { findEvidenceDifferences } from './evidence.rules';
 import { verifySealedPdf } from './pdf';
-import { openInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
+import { findHolderInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
 
 const PHOTO = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
 /** A PNG of one pixel. */
@@ -46,7 +46,7 @@ const trailOf = async (id: string) =>
   (await listTrail(scope, id)).map(({ type, created_at, data }) => ({
     type,
     created_at,
-    data: trailData.read(data),
+    data: trailDataColumn.read(data),
   }));
 
 /**
@@ -113,19 +113,19 @@ describe('a photo, a drawing and a code', () => {
     const { pdf, signature_id } = await sealed();
     const verdict = await verifySealedPdf(pdf);
     expect(verdict.evidence).toMatchObject({ signed_content_matches: true });
-    const holder = await openInAnyTeam(signature_id);
+    const holder = await findHolderInAnyTeam(signature_id);
     const evidence = toSealedEvidence(verdict);
     if (!holder || !evidence) throw new Error('Not sealed.');
     const stored = await readStoredEvidence(holder);
-    expect(findDifferences(evidence, stored)).toEqual([]);
+    expect(findEvidenceDifferences(evidence, stored)).toEqual([]);
     const other = structuredClone(evidence);
     other.audit.signer.photo_sha256 = sha256Hex('another');
-    expect(findDifferences(other, stored)).toEqual(['signatures.photo']);
+    expect(findEvidenceDifferences(other, stored)).toEqual(['signatures.photo']);
   });
 
   it('that were changed between the signature and its seal are not sealed', async () => {
     const { signature_id } = await signed();
-    const photo = encryptBytes(getAppSecret(), PHOTO_PURPOSE, new Uint8Array([1, 2, 3]));
+    const photo = encryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, new Uint8Array([1, 2, 3]));
     await systemDb().signature.update({ where: { id: signature_id }, data: { photo } });
     await expect(sealCertificate(scope, signature_id)).rejects.toThrow(/photo .* is not the one that was signed/);
   });
@@ -148,7 +148,7 @@ describe('a photo, a drawing and a code', () => {
           },
         },
       });
-      const holder = await openInAnyTeam(signature_id);
+      const holder = await findHolderInAnyTeam(signature_id);
       const { content, seal, differences: differing } = await verifyCertificate(holder as NonNullable<typeof holder>);
       expect({ content, seal: seal.state, differing }).toEqual({ content: 'intact', seal: 'sealed', differing: [] });
       if (hasTool('pdftotext'))

@@ -5,7 +5,7 @@ import { produceCertificate } from '../produce';
 import { attachEvidence } from '../seal/attachments';
 import { sealPdf } from '../seal/seal';
 import { type GeneratedSealingKey, generateSealingKey } from '../seal/sealing-key';
-import { chainEntries, sampleInput } from '../testing/sample';
+import { buildSampleInput, chainTrailEntries } from '../testing/sample';
 import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
 import type { CertificateInput, RenderedCertificate } from '../types';
 import { verifySealedPdf } from './pdf';
@@ -16,7 +16,7 @@ let certificate: RenderedCertificate;
 
 beforeAll(async () => {
   key = await getTestSealingKey();
-  input = sampleInput(key);
+  input = buildSampleInput(key);
   certificate = await produceCertificate(input);
 });
 
@@ -104,7 +104,7 @@ describe('a sealed certificate', () => {
     ],
     [
       'a snapshot other than the one that was signed',
-      (evidence) => ({ ...evidence, trail: sampleInput(key, {}, { locale: 'fr' }).trail }),
+      (evidence) => ({ ...evidence, trail: buildSampleInput(key, {}, { locale: 'fr' }).trail }),
       { content_hash_matches: true, chain: { ok: true }, signed_content_matches: false },
     ],
   ])('reports %s, even under a valid seal', async (_, change, expected) => {
@@ -143,7 +143,7 @@ describe('produceCertificate', () => {
   it.each(['photo', 'drawn signature'])('does not seal a different %s from the signed one', async (what) => {
     const hash = 'a'.repeat(64);
     const named: Record<string, string> = what === 'photo' ? { photo_sha256: hash } : { drawn_signature_sha256: hash };
-    const trail = chainEntries(
+    const trail = chainTrailEntries(
       input.trail.map(({ seq: _seq, prev_hash: _prev, hash: _hash, ...entry }) =>
         entry.type === 'reservation.signed' ? { ...entry, data: { ...entry.data, ...named } } : entry,
       ),

@@ -31,7 +31,7 @@ import {
 } from '../testing/signed';
 import { hasTool, writeTemporaryFile } from '../testing/tools';
 import { verifyFile, verifyLog } from './file';
-import { openVerifyToken, verifyCertificate } from './verification';
+import { findVerifyTokenHolder, verifyCertificate } from './verification';
 
 let scope: Scope;
 let first: { signature_id: string; reservation_id: string };
@@ -68,7 +68,7 @@ const pdfOf = async (id: string) => writeTemporaryFile('certificate.pdf', Buffer
 const keptCheckpoint = async () =>
   writeTemporaryFile('checkpoint', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'checkpoint' }))));
 async function page(id: string) {
-  const holder = await openVerifyToken(deriveVerifyToken(id));
+  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }

@@ -6,15 +6,15 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import {
   buildSealDer,
+  encodeDer,
   findAttribute,
-  getChildren,
+  getAsn1Children,
   getSealParts,
   parseSignedData,
   type SignedData,
   TIMESTAMP_TOKEN_OID,
-  toDer,
 } from '../seal/cms';
-import { assertNamesCertificate, checkSigner } from './signed-data';
+import { assertContainsCertificateHash, checkSigner } from './signed-data';
 import { type CheckedTimestamp, checkTimestamp } from './timestamp';
 
 export interface CheckedSeal {
@@ -30,7 +30,7 @@ export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
   const data = parseSignedData(der);
   checkUnsignedParts(data, der);
   const certificate = checkSigner(data, signed);
-  assertNamesCertificate(data, certificate, 'The seal');
+  assertContainsCertificateHash(data, certificate, 'The seal');
   return { certificate, timestamp: timestampOf(data) };
 }
 
@@ -54,7 +54,7 @@ function timestampOf(data: SignedData): CheckedTimestamp | null {
   const unsigned = data.signer.unsigned_attributes;
   const token_node = findAttribute(unsigned, TIMESTAMP_TOKEN_OID);
   if (!token_node) return null;
-  if (getChildren(unsigned ?? undefined).length !== 1) throw new Error('Unexpected unsigned attributes.');
+  if (getAsn1Children(unsigned ?? undefined).length !== 1) throw new Error('Unexpected unsigned attributes.');
   const digest = (algorithm: string) => createHash(algorithm).update(data.signer.signature).digest();
-  return checkTimestamp(toDer(token_node), digest);
+  return checkTimestamp(encodeDer(token_node), digest);
 }

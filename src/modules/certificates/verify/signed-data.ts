@@ -8,9 +8,9 @@ import {
   type Asn1Value,
   findAttribute,
   findSignerCertificate,
-  getChildren,
-  getOctets,
-  getOid,
+  getAsn1Children,
+  getAsn1Octets,
+  getAsn1Oid,
   getSignedBytes,
   SIGNING_CERTIFICATE_V2,
   type SignedData,
@@ -37,9 +37,10 @@ export function checkSigner(data: SignedData, content: Uint8Array): X509Certific
   const { signer } = data;
   const digest = getDigestName(signer.digest_algorithm);
   const content_type = findAttribute(signer.signed_attributes, oids.contentType as string);
-  if (!content_type || getOid(content_type) !== data.content_type) throw new Error('The signed content type differs.');
+  if (!content_type || getAsn1Oid(content_type) !== data.content_type)
+    throw new Error('The signed content type differs.');
   const stated = findAttribute(signer.signed_attributes, oids.messageDigest as string);
-  if (!stated || !getOctets(stated).equals(createHash(digest).update(content).digest())) {
+  if (!stated || !getAsn1Octets(stated).equals(createHash(digest).update(content).digest())) {
     throw new Error('The digest of the file is not the one that was signed.');
   }
   const certificate = new X509Certificate(findSignerCertificate(data));
@@ -55,15 +56,19 @@ export function checkSigner(data: SignedData, content: Uint8Array): X509Certific
  * another certificate for the same key could replace this certificate. `what` begins the error
  * message.
  */
-export function assertNamesCertificate({ signer }: SignedData, certificate: X509Certificate, what: string): void {
+export function assertContainsCertificateHash(
+  { signer }: SignedData,
+  certificate: X509Certificate,
+  what: string,
+): void {
   const second = findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2);
   const named = second ?? findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE);
   if (!named) throw new Error(`${what} names no certificate.`);
-  const parts = getChildren(getChildren(getChildren(named)[0])[0]);
+  const parts = getAsn1Children(getAsn1Children(getAsn1Children(named)[0])[0]);
   const stated = parts.find((part) => typeof part.value === 'string');
   const algorithm =
-    parts[0] === stated ? (second ? 'sha256' : 'sha1') : getDigestName(getOid(getChildren(parts[0])[0]));
-  if (!getOctets(stated).equals(createHash(algorithm).update(certificate.raw).digest()))
+    parts[0] === stated ? (second ? 'sha256' : 'sha1') : getDigestName(getAsn1Oid(getAsn1Children(parts[0])[0]));
+  if (!getAsn1Octets(stated).equals(createHash(algorithm).update(certificate.raw).digest()))
     throw new Error(`${what} names another certificate.`);
 }
 
@@ -78,7 +83,7 @@ export function parseCertificates(text: string): X509Certificate[] {
 
 /** Converts a UTCTime or GeneralizedTime to ISO 8601. */
 export function toIsoTime(value: Asn1Value | undefined): string {
-  const text = getOctets(value).toString('latin1');
+  const text = getAsn1Octets(value).toString('latin1');
   const date =
     value?.type === forge.asn1.Type.UTCTIME ? forge.asn1.utcTimeToDate(text) : forge.asn1.generalizedTimeToDate(text);
   return date.toISOString();

@@ -28,7 +28,7 @@ import { insertSealedCertificate, readCertificateWithTrail } from '../testing/si
 import { verifyFile } from './file';
 import { verifySealedPdf } from './pdf';
 import { readSealedEvidence } from './sealed-evidence';
-import { openVerifyToken, verifyCertificate } from './verification';
+import { findVerifyTokenHolder, verifyCertificate } from './verification';
 
 let scope: Scope;
 let signature_id: string;
@@ -60,7 +60,7 @@ afterEach(async () => {
 afterAll(closeTestDatabase);
 
 async function page() {
-  const holder = await openVerifyToken(deriveVerifyToken(signature_id));
+  const holder = await findVerifyTokenHolder(deriveVerifyToken(signature_id));
   return holder && verifyCertificate(holder);
 }
 

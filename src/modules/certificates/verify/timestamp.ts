@@ -5,16 +5,16 @@
  */
 import { X509Certificate } from 'node:crypto';
 import {
+  decodeDer,
   findCertificateExtension,
-  fromDer,
-  getChildren,
-  getOctets,
-  getOid,
-  isInteger,
+  getAsn1Children,
+  getAsn1Octets,
+  getAsn1Oid,
+  isAsn1Integer,
   parseSignedData,
   type SignedData,
 } from '../seal/cms';
-import { assertNamesCertificate, checkSigner, getCommonName, getDigestName, toIsoTime } from './signed-data';
+import { assertContainsCertificateHash, checkSigner, getCommonName, getDigestName, toIsoTime } from './signed-data';
 
 const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 const EXTENDED_KEY_USAGE = '2.5.29.37';
@@ -38,17 +38,17 @@ export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string
   const token = parseSignedData(token_der);
   if (!token.content || token.content_type !== TST_INFO) throw new Error('The timestamp has no content.');
   const certificate = checkSigner(token, token.content);
-  const [, , imprint, , generated_at, ...rest] = getChildren(fromDer(token.content));
-  const [algorithm, hashed] = getChildren(imprint);
-  const expected = digest(getDigestName(getOid(getChildren(algorithm)[0])));
-  if (!getOctets(hashed).equals(expected)) throw new Error('The timestamp is not of this signature.');
+  const [, , imprint, , generated_at, ...rest] = getAsn1Children(decodeDer(token.content));
+  const [algorithm, hashed] = getAsn1Children(imprint);
+  const expected = digest(getDigestName(getAsn1Oid(getAsn1Children(algorithm)[0])));
+  if (!getAsn1Octets(hashed).equals(expected)) throw new Error('The timestamp is not of this signature.');
   const time = toIsoTime(generated_at);
   checkPurpose(token, certificate);
-  const nonce = rest.find(isInteger);
+  const nonce = rest.find(isAsn1Integer);
   return {
     time,
     authority: getCommonName(certificate),
-    nonce: nonce ? getOctets(nonce).toString('hex') : null,
+    nonce: nonce ? getAsn1Octets(nonce).toString('hex') : null,
     last: lastOfChain(token, certificate, time),
   };
 }
@@ -59,10 +59,10 @@ export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string
  */
 function checkPurpose(token: SignedData, certificate: X509Certificate): void {
   const usage = findCertificateExtension(certificate.raw, EXTENDED_KEY_USAGE);
-  const purposes = usage ? getChildren(fromDer(usage.value)).map(getOid) : [];
+  const purposes = usage ? getAsn1Children(decodeDer(usage.value)).map(getAsn1Oid) : [];
   if (!usage?.critical || purposes.length !== 1 || purposes[0] !== TIME_STAMPING)
     throw new Error('The timestamp’s certificate is not one for timestamps.');
-  assertNamesCertificate(token, certificate, 'The timestamp');
+  assertContainsCertificateHash(token, certificate, 'The timestamp');
 }
 
 /**

@@ -18,7 +18,7 @@ import { listTrustedCertificates } from '../seal/installation-key';
 import { insertSealedCertificate } from '../testing/signed';
 import { writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from './file';
-import { openVerifyToken, verifyCertificate } from './verification';
+import { findVerifyTokenHolder, verifyCertificate } from './verification';
 
 let scope: Scope;
 let signature_id: string;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 async function verify() {
-  const holder = await openVerifyToken(deriveVerifyToken(signature_id));
+  const holder = await findVerifyTokenHolder(deriveVerifyToken(signature_id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }

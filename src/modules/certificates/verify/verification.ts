@@ -4,7 +4,7 @@
  * fact with the sealed file, because an attacker with only the database cannot forge a seal.
  */
 import { hashToken } from '@/infra/encryption';
-import { runReaderJob } from '@/infra/reader';
+import { runParserJob } from '@/infra/reader';
 import { hashLinkToken } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { proveInclusion } from '@/modules/public-log/service';
@@ -28,7 +28,7 @@ import { listTrustedCertificates } from '../seal/installation-key';
 import { isKnownAuthority } from '../seal/timestamp-authority';
 import type { SignatureHead } from '../serializer';
 import {
-  findDifferences,
+  findEvidenceDifferences,
   type SealedEvidence,
   type StoredEvidence,
   type StoredFacts,
@@ -80,13 +80,13 @@ function holderOf(row: (SignatureHead & { team_id: string; mode: 'live' | 'test'
   return row ? { scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } }, head: row } : null;
 }
 
-export async function openVerifyToken(token: string): Promise<TokenHolder | null> {
-  return holderOf(await repository.findByVerifyToken(hashToken(token)));
+export async function findVerifyTokenHolder(token: string): Promise<TokenHolder | null> {
+  return holderOf(await repository.findCertificateByVerifyToken(hashToken(token)));
 }
 
 /** Returns the certificate of a guest's copy token, or null. */
-export async function openCopyToken(token: string): Promise<TokenHolder | null> {
-  return holderOf(await repository.findByCopyToken(hashToken(token)));
+export async function findCopyTokenHolder(token: string): Promise<TokenHolder | null> {
+  return holderOf(await repository.findCertificateByCopyToken(hashToken(token)));
 }
 
 /**
@@ -100,7 +100,7 @@ export async function verifyCertificate(
   const { row, ...stored } = await readStoredEvidence({ scope, head }, lost);
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
-  const found = sealed ? findDifferences(sealed, stored) : [];
+  const found = sealed ? findEvidenceDifferences(sealed, stored) : [];
   // The file does not name its team, but the attestation covers the team. This comparison therefore
   // detects a certificate that was moved to another team.
   if (sealed && found.length === 0 && row.attestation !== attestSignedTrail(row, entries))
@@ -179,7 +179,7 @@ async function verifySeal(
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
   const job = { type: 'sealed_pdf', bytes, trusted_pems: await listTrustedCertificates() };
-  const verdict = await runReaderJob<PdfVerdict>(job, bytes);
+  const verdict = await runParserJob<PdfVerdict>(job, bytes);
   const sealed = verdict.seal === 'valid' && verdict.trusted ? toSealedEvidence(verdict) : null;
   const sealer = verdict.signer;
   if (!sealer || sealed?.audit.certificate_id !== row.id) return invalid;
@@ -234,8 +234,8 @@ async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFil
 }
 
 /** Finds a certificate of any team by the id in its file. Returns null for an unknown id. */
-export async function openInAnyTeam(id: string): Promise<TokenHolder | null> {
-  return holderOf(await repository.findInAnyTeam(id));
+export async function findHolderInAnyTeam(id: string): Promise<TokenHolder | null> {
+  return holderOf(await repository.findCertificateInAnyTeam(id));
 }
 
 /** Returns the decrypted drawn signature, or `gone` when it cannot be read. */

@@ -11,13 +11,13 @@ import { authenticateKey, createKey } from '@/modules/api-keys/service';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
-import { sharePortal } from '@/modules/webhooks/portal/portal';
+import { createPortalLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint, rotateSecret, updateEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { callDashboard, ORIGIN, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, commitEvent } from '@/testing/team';
-import { listBelongings } from './service';
+import { listMemberOwnedItems } from './service';
 
 const PASSWORD = 'a long password';
 let team_id: string;
@@ -55,7 +55,7 @@ beforeEach(async () => {
 /** Sets up one connection of each kind as Eve, and an endpoint and a key as another member. */
 async function setUp() {
   const { row } = await createEndpoint(scope, { url: 'https://eve.example/in', events: ['*'] });
-  await sharePortal(scope, row.id, 7);
+  await createPortalLink(scope, row.id, 7);
   const { key, id: key_id } = await createKey(scope, { name: 'Eve', created_by: eve.user });
   const property = await createProperty(
     scope,
@@ -149,7 +149,7 @@ describe('removing a member', () => {
       ...{ team_id, action: 'user.email_changed', actor: eve.user, actor_name: 'Eve', object_id: eve.user, ip: null },
       data: { from: 'eve@example.com', to: 'eva@example.com' },
     });
-    const listed = await listBelongings(team_id, eve.member);
+    const listed = await listMemberOwnedItems(team_id, eve.member);
     expect(listed.map(({ kind, name }) => `${kind} ${name}`)).toContain('reply_address Casa');
   });
 
@@ -173,7 +173,7 @@ describe('removing a member', () => {
     const doer = { team_id, user: { id: eve.user, name: 'Eve', email: 'eve@example.com' }, ip: null };
     await expect(removeMember(doer, { id: eve.member })).rejects.toMatchObject({ code: 'invalid_field' });
     expect(await systemDb().webhookEndpoint.count({ where: { status: 'enabled' } })).toBe(2);
-    await expect(listBelongings('team_other', eve.member)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(listMemberOwnedItems('team_other', eve.member)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-export const MemberBelongingKind = z.enum([
+export const MemberOwnedItemKind = z.enum([
   'webhook_endpoint',
   'portal_link',
   'api_key',
@@ -13,11 +13,11 @@ export const MemberBelongingKind = z.enum([
   'custom_domain',
 ]);
 
-const BelongingRef = z.strictObject({ kind: MemberBelongingKind, id: z.string().max(64) });
-export type MemberBelongingRef = z.infer<typeof BelongingRef>;
+const BelongingRef = z.strictObject({ kind: MemberOwnedItemKind, id: z.string().max(64) });
+export type MemberOwnedItemRef = z.infer<typeof BelongingRef>;
 
-export const MemberBelonging = z.object({
-  kind: MemberBelongingKind,
+export const MemberOwnedItem = z.object({
+  kind: MemberOwnedItemKind,
   /** Id of the endpoint, the key or the property. */
   id: z.string(),
   mode: z.enum(['live', 'test']),
@@ -29,7 +29,7 @@ export const MemberBelonging = z.object({
    */
   gives_data: z.boolean(),
 });
-export type MemberBelonging = z.infer<typeof MemberBelonging>;
+export type MemberOwnedItem = z.infer<typeof MemberOwnedItem>;
 
 export const MemberId = z.strictObject({ id: z.string() });
 

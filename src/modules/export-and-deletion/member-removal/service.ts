@@ -9,14 +9,14 @@ import { type ActingUser, changeMember, type MemberChange } from '@/modules/acco
 import type { RoleChange } from '@/modules/accounts/schemas';
 import { revokeKey } from '@/modules/api-keys/service';
 import { updateProperty } from '@/modules/properties/service';
-import { withdrawPortal } from '@/modules/webhooks/portal/portal';
+import { withdrawPortalLink } from '@/modules/webhooks/portal/portal';
 import { updateEndpoint } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { MemberBelonging, MemberRemoval } from './schemas';
+import type { MemberOwnedItem, MemberRemoval } from './schemas';
 
 const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.portal_shared'];
 const EMBEDDING = 'property.embedding_changed';
@@ -25,7 +25,7 @@ const EMBEDDING = 'property.embedding_changed';
  * Lists what a member set up that still works. Belongings with `gives_data` come first. Throws
  * resource_missing.
  */
-export async function listBelongings(team_id: string, member_id: string): Promise<MemberBelonging[]> {
+export async function listMemberOwnedItems(team_id: string, member_id: string): Promise<MemberOwnedItem[]> {
   const member = await repository.findMember(team_id, member_id);
   if (!member) throw new AppError('resource_missing', { message: createRefusal('no_such_member') });
   return belongingsOf(team_id, member);
@@ -33,7 +33,7 @@ export async function listBelongings(team_id: string, member_id: string): Promis
 
 type Member = NonNullable<Awaited<ReturnType<typeof repository.findMember>>>;
 
-async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<MemberBelonging[]> {
+async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<MemberOwnedItem[]> {
   const now = clock().now();
   const endpoints = await repository.findEndpoints(team_id);
   // Includes the account's earlier addresses, because the member may still receive mail there.
@@ -69,8 +69,8 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
   // domain, but the owner knows who controls it.
   const domains = properties.filter(({ custom_domain_verified_at }) => custom_domain_verified_at !== null);
   const shown =
-    (kind: MemberBelonging['kind'], gives_data: boolean) =>
-    (row: { id: string; mode: MemberBelonging['mode'] }, name: string) => ({
+    (kind: MemberOwnedItem['kind'], gives_data: boolean) =>
+    (row: { id: string; mode: MemberOwnedItem['mode'] }, name: string) => ({
       ...{ kind, id: row.id, mode: row.mode, name, gives_data },
     });
   return [
@@ -84,7 +84,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
 }
 
 /** Returns whether a member with the new role may keep the belonging. */
-function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: MemberBelonging): boolean {
+function mayKeep({ role, sees_guests }: MemberChange, { kind, mode }: MemberOwnedItem): boolean {
   if (role === 'owner') return true;
   if (role === 'developer') return mode === 'test' || sees_guests === true;
   return role === 'manager' && kind === 'reply_address';
@@ -116,18 +116,18 @@ export async function changeRole(
   await endAll(doer, await beyond());
 }
 
-async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly MemberBelonging[]): Promise<void> {
+async function endAll({ team_id, user, ip }: ActingUser, belongings: readonly MemberOwnedItem[]): Promise<void> {
   for (const { kind, id, mode } of belongings) {
     const scope: Scope = { team_id, mode, ip, actor: { kind: 'user', id: user.id, name: user.name, role: 'owner' } };
     await END[kind](scope, id);
   }
 }
 
-const END: Record<MemberBelonging['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
+const END: Record<MemberOwnedItem['kind'], (scope: Scope, id: string) => Promise<unknown>> = {
   // The endpoint is disabled, not deleted, so that the owner can continue to use it with another
   // URL.
   webhook_endpoint: (scope, id) => updateEndpoint(scope, id, { status: 'disabled' }, null),
-  portal_link: withdrawPortal,
+  portal_link: withdrawPortalLink,
   api_key: revokeKey,
   reply_address: (scope, id) => updateProperty(scope, id, { reply_to_email: null }, null),
   embed_origins: (scope, id) => updateProperty(scope, id, { embed_origins: [] }, null),
@@ -145,7 +145,7 @@ export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval)
   // The last owner cannot be removed, so none of the last owner's belongings ends. `changeMember`
   // throws below.
   const seen = member && !is_last_owner ? await belongingsOf(team_id, member) : [];
-  const isAmong = (list: readonly Pick<MemberBelonging, 'kind' | 'id'>[], one: MemberBelonging) =>
+  const isAmong = (list: readonly Pick<MemberOwnedItem, 'kind' | 'id'>[], one: MemberOwnedItem) =>
     list.some(({ kind, id: of }) => kind === one.kind && of === one.id);
   await endAll(
     doer,

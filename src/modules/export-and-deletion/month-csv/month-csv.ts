@@ -6,12 +6,12 @@
 import { inTransaction } from '@/infra/db/transaction';
 import { formatCsvLine } from '@/modules/audit-log/csv';
 import { recordAudit } from '@/modules/audit-log/service';
-import { packetFees } from '@/modules/packets/json-columns.schemas';
+import { packetFeesColumn } from '@/modules/packets/json-columns.schemas';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
 import { getMinorDigits } from '@/shared/money/minor-units';
 import type { Scope } from '@/shared/scope';
-import { addDays, getLocalDateTime, startOfDay } from '@/shared/zoned-time';
+import { addDays, getLocalDateTime, getStartOfDay } from '@/shared/zoned-time';
 import * as repository from './repository';
 import type { MonthQuery } from './schemas';
 
@@ -93,7 +93,7 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
       if (canonical === '') return [];
       const shown: { currency: string; fees: readonly Fee[] } | undefined = canonical
         ? snapshotSchema.parse(JSON.parse(canonical)).packet
-        : packet && { currency: packet.currency, fees: packetFees.read(packet.fees) };
+        : packet && { currency: packet.currency, fees: packetFeesColumn.read(packet.fees) };
       const { name, timezone } = row.property;
       return (shown?.fees ?? []).map((fee) => [
         ...[row.id, name, row.guest_name, dayToText(row.checkin_date), fee.label, fee.type ?? null, fee.unit ?? null],
@@ -119,7 +119,7 @@ async function* certificateLines(scope: Scope, query: MonthQuery): Lines {
   const { from, to, property } = daysOf(query);
   // Reads one more day on each side, because properties are in different time zones. The loop below
   // compares the month in the property's zone.
-  const window = { from: startOfDay(addDays(from, -1), null), to: startOfDay(addDays(to, 1), null), property };
+  const window = { from: getStartOfDay(addDays(from, -1), null), to: getStartOfDay(addDays(to, 1), null), property };
   for await (const rows of repository.iterateCertificates(scope, window)) {
     const properties = await repository.findPropertiesById(
       scope,

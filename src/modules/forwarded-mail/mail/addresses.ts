@@ -1,11 +1,11 @@
 /** Finds e-mail addresses in a text, in linear time. */
-import { trimEndCharacters, trimStartCharacters } from '@/shared/text/trim-characters';
+import { trimCharactersFromEnd, trimCharactersFromStart } from '@/shared/text/trim-characters';
 
 /** Returns the addresses in the order and spelling of the text, with duplicates. */
 export function findAddresses(text: string): string[] {
   return text
     .split(/[^\w.%+'@-]+/)
-    .map((word) => trimEndCharacters(trimStartCharacters(word, ".'"), ".'-"))
+    .map((word) => trimCharactersFromEnd(trimCharactersFromStart(word, ".'"), ".'-"))
     .filter((word) => {
       const [local = '', domain = '', ...more] = word.split('@');
       const fits = local.length <= 64 && domain.length <= 253 && more.length === 0;

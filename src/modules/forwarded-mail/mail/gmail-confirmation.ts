@@ -2,7 +2,7 @@
  * Recognizes Gmail's request to confirm forwarding, a mail with a link and a code. The dashboard
  * shows the link and the code to the host, who confirms.
  */
-import { trimEndCharacters } from '@/shared/text/trim-characters';
+import { trimCharactersFromEnd } from '@/shared/text/trim-characters';
 import { findAddresses } from './addresses';
 import { isSameOrSubdomain } from './authentication.rules';
 import type { ForwardedMail } from './parse-forwarded';
@@ -23,7 +23,8 @@ export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfi
   const text = mail.original.texts.join('\n');
   const written = text.match(/https:\/\/[^\s<>"']{10,2000}/g) ?? [];
   const link =
-    [...written, ...mail.original.links].map((url) => trimEndCharacters(url, '.,)')).find(isConfirmationLink) ?? null;
+    [...written, ...mail.original.links].map((url) => trimCharactersFromEnd(url, '.,)')).find(isConfirmationLink) ??
+    null;
   const code = /\(#?(\d{6,12})\)/.exec(mail.subject)?.[1] ?? /:\s*(\d{6,12})\b/.exec(text)?.[1] ?? null;
   const mailboxes = findAddresses(`${mail.subject}\n${text}`).filter((address) =>
     (address.split('@')[1] ?? '').includes('.'),

@@ -14,7 +14,7 @@ export interface MailJob {
 }
 
 /** The reason why a mail could not be parsed. Such mails wait in the inbox. */
-export type UnreadReason = 'too_large' | 'unreadable' | 'took_too_long' | 'too_much_memory';
+export type UnreadableReason = 'too_large' | 'unreadable' | 'took_too_long' | 'too_much_memory';
 
 export type ReadMail =
   | {
@@ -32,7 +32,7 @@ export type ReadMail =
         readonly kept: Uint8Array;
       }[];
     }
-  | { readonly ok: false; readonly reason: UnreadReason; readonly message_id: string; readonly kept: Uint8Array };
+  | { readonly ok: false; readonly reason: UnreadableReason; readonly message_id: string; readonly kept: Uint8Array };
 
 export async function readMailJob({ raw, own, channel_domains, authserv_id }: MailJob): Promise<ReadMail> {
   const parsed = await parseForwardedMail(raw, own);

@@ -7,17 +7,17 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import { sha256Hex } from '@/shared/canonical-json';
 import { toStorableText } from '@/shared/text/storable-text';
 import { findAddresses } from './addresses';
-import { limitLines, limitMessage } from './bounded';
+import { truncateLines, truncateMessage } from './bounded';
 import { readDay } from './dates/stay';
 import { hasForwardPrefix, stripForwardPrefix } from './forward-words';
 import { htmlToText, normalizeWhitespace } from './html-text';
-import { MAX_MAIL_BYTES, MAX_TEXT } from './limits';
+import { MAX_MAIL_BYTES, MAX_TEXT_LENGTH } from './limits';
 import { convertOutlookMessage } from './outlook';
 import { unwrapInlineOriginal } from './unwrap';
 
 /** The size limit for the headers of all MIME parts together. */
 const MAX_HEADERS = 128 * 1024;
-const MAX_HTML = 4 * MAX_TEXT;
+const MAX_HTML = 4 * MAX_TEXT_LENGTH;
 const MAX_RECEIVED = 30;
 /** Headers that this parser reads and that RFC 5322 and 2045 allow only once. */
 const ONCE = ['from', 'subject', 'date', 'message-id', 'mime-version', 'content-type', 'content-transfer-encoding'];
@@ -111,7 +111,7 @@ export interface OwnAddresses {
 /** Parses a raw message. Never throws. Drops attachments that are not mails. */
 export async function parseForwardedMail(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
   const fallback_id = `sha256:${sha256Hex(raw)}`;
-  const kept = limitMessage(raw);
+  const kept = truncateMessage(raw);
   const failed = (reason: 'too_large' | 'unreadable') =>
     ({ ok: false, reason, message_id: fallback_id, kept }) as const;
   if (raw.byteLength > MAX_MAIL_BYTES) return failed('too_large');
@@ -189,7 +189,7 @@ const NO_OUTLOOK = { read: [] as AttachedMail[], files: new Set<string>() };
  */
 async function outlookMails(raw: Uint8Array): Promise<typeof NO_OUTLOOK> {
   const found = { read: [] as AttachedMail[], files: new Set<string>() };
-  const whole = await parseEmail(limitLines(raw));
+  const whole = await parseEmail(truncateLines(raw));
   for (const { content: bytes, filename } of (whole?.attachments ?? []).filter(isMsg).slice(0, MAX_MSG_FILES)) {
     const kept = typeof bytes === 'string' ? null : convertOutlookMessage(new Uint8Array(bytes as ArrayBuffer));
     const email = kept && (await parseEmail(kept));
@@ -212,7 +212,7 @@ async function attachedMails(attachments: readonly Attachment[], depth = 0): Pro
     // Reads one mail more than the limit, so that the caller notices mails beyond it.
     if (found.length > MAX_ATTACHED) break;
     if (typeof bytes === 'string') continue;
-    const kept = limitMessage(new Uint8Array(bytes as ArrayBuffer));
+    const kept = truncateMessage(new Uint8Array(bytes as ArrayBuffer));
     const email = await parseEmail(kept);
     if (!email || email.headers.length === 0) continue;
     const content = contentOf(email);
@@ -272,8 +272,8 @@ function dayOfHeader(text: string | null, forwarded: string | null): string | nu
 function contentOf(email: Email): MailContent {
   const html = email.html ? htmlToText(email.html.slice(0, MAX_HTML)) : null;
   const texts = [
-    email.text ? normalizeWhitespace(email.text.slice(0, MAX_TEXT)) : '',
-    html?.text.slice(0, MAX_TEXT) ?? '',
+    email.text ? normalizeWhitespace(email.text.slice(0, MAX_TEXT_LENGTH)) : '',
+    html?.text.slice(0, MAX_TEXT_LENGTH) ?? '',
   ];
   const language =
     headersOf(email, 'content-language')[0] ?? /\blang ?= ?["']?([\w-]{1,35})/i.exec(htmlTagOf(email.html ?? ''))?.[1];
@@ -289,7 +289,8 @@ function contentOf(email: Email): MailContent {
   };
 }
 
-const htmlTagOf = (html: string) => /<html\b[^<>]*/i.exec(html.slice(0, MAX_TEXT))?.[0].replace(/\s+/g, ' ') ?? '';
+const htmlTagOf = (html: string) =>
+  /<html\b[^<>]*/i.exec(html.slice(0, MAX_TEXT_LENGTH))?.[0].replace(/\s+/g, ' ') ?? '';
 
 function addressOf(address: Address | undefined): MailAddress | null {
   const mailbox = address?.group ? address.group[0] : address;

@@ -24,7 +24,7 @@ export let fakeClock: FakeClock;
 export let feedServer: FeedServer;
 export let property_id: string;
 export let source_id: string;
-export let address: string;
+export let forwarding_address: string;
 
 /** Sets up a team with a forwarding address before each test of the calling file. */
 export function setUpMailTests(): void {
@@ -46,7 +46,7 @@ export function setUpMailTests(): void {
     property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
     const source = await createSyncSource(scope, { property_id, kind: 'forward_email' });
     source_id = source.id;
-    address = `${source.inbound_token}@in.threshold.example`;
+    forwarding_address = `${source.inbound_token}@in.threshold.example`;
   });
   afterEach(async () => {
     setClock(null);
@@ -57,7 +57,8 @@ export function setUpMailTests(): void {
 export const getTestDb = () => systemDb();
 export const readFixture = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../fixtures/mail/${name}.eml`, import.meta.url)));
-export const receiveFixture = async (name: string) => (await receiveMail(readFixture(name), [address]))[0]?.outcome;
+export const receiveFixture = async (name: string) =>
+  (await receiveMail(readFixture(name), [forwarding_address]))[0]?.outcome;
 export const listMails = () => getTestDb().inboundMail.findMany({ orderBy: { id: 'asc' } });
 export const listReservations = () => getTestDb().reservation.findMany({ orderBy: { id: 'asc' } });
 export const parseDay = (text: string) => new Date(`${text}T00:00:00Z`);

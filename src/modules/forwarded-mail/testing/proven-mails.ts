@@ -4,7 +4,7 @@
  */
 import * as inbox from '../inbox.service';
 import { receiveMail } from '../receive';
-import { address, listMails, listReservations, readFixture, scope } from './mail-world';
+import { forwarding_address, listMails, listReservations, readFixture, scope } from './mail-world';
 
 const BOOKED = 'channel-b-en-redirected';
 let sent = 0;
@@ -18,7 +18,7 @@ export type EditText = (text: string) => string;
 export async function receiveEditedMail(subject: string, edit: EditText = (text) => text) {
   const text = new TextDecoder().decode(readFixture(BOOKED));
   const made = text.replace(/^Subject: .*$/m, `Subject: ${subject}`).replace('<b-en@', `<b-${++sent}@`);
-  await receiveMail(new TextEncoder().encode(edit(made)), [address]);
+  await receiveMail(new TextEncoder().encode(edit(made)), [forwarding_address]);
   return await inbox.retrieveMail(scope, (await listMails()).at(-1)?.id ?? '');
 }
 
@@ -29,5 +29,5 @@ export const receiveChange = (edit: EditText = (text) => text, days = 'Jun 2 - J
   receiveEditedMail(`Reservation from Jane Doe has been changed: ${days}, 2026 - Channel B #4821193`, (text) =>
     edit(text.replaceAll('Dates: Jun 1 - Jun 5, 2026', `Dates: ${days}, 2026`)),
   );
-export const receiveBooking = () => receiveMail(readFixture(BOOKED), [address]);
+export const receiveBooking = () => receiveMail(readFixture(BOOKED), [forwarding_address]);
 export const findFirstStay = async () => (await listReservations())[0];

@@ -5,7 +5,7 @@
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 
 const DAY_MS = 86_400_000;
-export const WINDOW_MS = DAY_MS;
+export const MAIL_BUDGET_WINDOW_MS = DAY_MS;
 
 /**
  * The age at which a team gets its full budget. Younger teams have a smaller budget, because

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SeenPacket } from '../host.schemas';
 import { FeeInput, Packet, PacketContent, RuleInput } from '../schemas';
-import { ITEM_KINDS, MAX_PLACES } from './item.rules';
+import { ITEM_KINDS, MAX_CHANGED_PACKETS } from './item.rules';
 
 const kind = z.enum(ITEM_KINDS);
 const key = z.string().min(1).max(600);
@@ -43,7 +43,7 @@ export const ChangeItemInput = z.strictObject({
   targets: z
     .array(SeenPacket.extend({ item_ids: z.array(z.string().max(80)).min(1).max(200) }))
     .min(1)
-    .max(MAX_PLACES),
+    .max(MAX_CHANGED_PACKETS),
   change: z
     .strictObject({
       fee: FeeInput.pick({ label: true, unit: true, description: true })

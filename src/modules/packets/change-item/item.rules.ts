@@ -8,7 +8,7 @@ import type { PacketFee, PacketRule } from '../schemas';
 export const ITEM_KINDS = ['fee', 'rule', 'category'] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 /** The maximum number of packets in a preview or a change. */
-export const MAX_PLACES = 250;
+export const MAX_CHANGED_PACKETS = 250;
 
 type Items = Pick<PacketContent, 'fees' | 'rules'>;
 

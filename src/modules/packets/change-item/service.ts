@@ -1,16 +1,16 @@
 /** Finds and changes one fee or rule in all packets of a team. */
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { type EditOutcome, editSeenPacket } from '../edit-seen';
-import { withEtag } from '../host.service';
+import { type EditOutcome, editPacketIfUnchanged } from '../edit-seen';
+import { withPacketEtag } from '../host.service';
 import * as repository from '../repository';
 import { serializePacket, toPacketContent } from '../serializer';
 import type { ChangeItemInput, ItemPlaces, ItemQuery, PacketItems } from './change-item.schemas';
-import { changeItems, findItems, listNamedItems, MAX_PLACES, type NamedItem } from './item.rules';
+import { changeItems, findItems, listNamedItems, MAX_CHANGED_PACKETS, type NamedItem } from './item.rules';
 
 async function loadActive(scope: Scope) {
-  const found = await repository.listActive(scope, MAX_PLACES + 1);
-  return { packets: found.slice(0, MAX_PLACES), has_more: found.length > MAX_PLACES };
+  const found = await repository.listActivePackets(scope, MAX_CHANGED_PACKETS + 1);
+  return { packets: found.slice(0, MAX_CHANGED_PACKETS), has_more: found.length > MAX_CHANGED_PACKETS };
 }
 
 /**
@@ -37,7 +37,13 @@ export async function findItem(scope: Scope, query: ItemQuery): Promise<ItemPlac
     if (fees.length + rules.length === 0) return [];
     const { id, name, is_default, property_id, currency } = packet;
     return {
-      ...{ packet_id: id, etag: withEtag(serializePacket(packet)).etag, packet_name: name, is_default, property_id },
+      ...{
+        packet_id: id,
+        etag: withPacketEtag(serializePacket(packet)).etag,
+        packet_name: name,
+        is_default,
+        property_id,
+      },
       ...{ property_name: property.name, currency, fees, rules },
     };
   });
@@ -52,7 +58,7 @@ export async function changeItem(scope: Scope, { targets, change }: ChangeItemIn
   const rows: EditOutcome[] = [];
   for (const { item_ids, ...seen } of targets)
     rows.push(
-      await editSeenPacket(scope, seen, (stored) => {
+      await editPacketIfUnchanged(scope, seen, (stored) => {
         const known = new Set([...stored.fees, ...stored.rules].map(({ id }) => id));
         if (!item_ids.every((id) => known.has(id))) throw new AppError('etag_mismatch');
         return changeItems(stored, item_ids, change);

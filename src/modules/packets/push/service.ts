@@ -3,8 +3,8 @@ import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { type EditOutcome, editSeenPacket } from '../edit-seen';
-import { withEtag } from '../host.service';
+import { type EditOutcome, editPacketIfUnchanged } from '../edit-seen';
+import { withPacketEtag } from '../host.service';
 import * as repository from '../repository';
 import { editContent } from '../rules/content';
 import { serializePacket, toPacketContent } from '../serializer';
@@ -28,17 +28,17 @@ export async function previewPush(
   property_ids: readonly string[],
 ): Promise<PushPreview> {
   const from = await retrievePacket(scope, id);
-  const found = await repository.listActiveForProperties(scope, property_ids, MAX_PUSH_PACKETS + 1);
+  const found = await repository.listActivePacketsForProperties(scope, property_ids, MAX_PUSH_PACKETS + 1);
   const others = found.filter((to) => to.id !== id).slice(0, MAX_PUSH_PACKETS);
   const targets = others.map((to) => ({
     property_id: to.property_id,
     packet_id: to.id,
     is_default: to.is_default,
-    etag: withEtag(serializePacket(to)).etag,
+    etag: withPacketEtag(serializePacket(to)).etag,
     before: { name: to.name, ...toPacketContent(to) },
     after: { name: to.name, ...afterPush(from, to, parts) },
   }));
-  return { etag: withEtag(serializePacket(from)).etag, targets };
+  return { etag: withPacketEtag(serializePacket(from)).etag, targets };
 }
 
 /**
@@ -53,6 +53,8 @@ export async function pushParts(
   assertEtag(etag, serializePacket(from));
   const rows: EditOutcome[] = [];
   for (const target of targets)
-    rows.push(await editSeenPacket(scope, target, (stored) => buildPushEdit(toPacketContent(from), stored, parts)));
+    rows.push(
+      await editPacketIfUnchanged(scope, target, (stored) => buildPushEdit(toPacketContent(from), stored, parts)),
+    );
   return { rows };
 }

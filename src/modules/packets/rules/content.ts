@@ -178,7 +178,7 @@ export function editContent(base: PacketContent, input: PacketContentInput, newI
 /**
  * Returns whether two contents are equal. Ignores the order of keys, which jsonb does not preserve.
  */
-export function contentEquals(a: PacketContent, b: PacketContent): boolean {
+export function isSameContent(a: PacketContent, b: PacketContent): boolean {
   return sameValue(a, b);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { toPacketContent } from '@/modules/packets/serializer';
-import { retrieveDefaultPacket, writeDefaultPacket } from '@/modules/packets/service';
+import { retrieveDefaultPacket, updateDefaultPacket } from '@/modules/packets/service';
 import { createReservation } from '@/modules/reservations/service';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import type { Scope } from '@/shared/scope';
@@ -52,7 +52,7 @@ async function insertOriginal(scope: Scope): Promise<string> {
     fees: [{ label: 'Late check-out', amount_cents: 5000 }],
     arrival_details: { door_code: '4711#' },
   };
-  await writeDefaultPacket(scope, id, changes, { if_match: null, how: 'patch' });
+  await updateDefaultPacket(scope, id, changes, { if_match: null, how: 'patch' });
   return id;
 }
 

@@ -102,5 +102,5 @@ export async function isVanityHost(name: string): Promise<boolean> {
   if (!/^[a-z0-9.-]{1,253}$/.test(name)) return false;
   const main = new URL(config().app_url).hostname;
   const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : null;
-  return repository.hasHostName(subdomain ? { subdomain } : { custom_domain: name });
+  return repository.isHostNameTaken(subdomain ? { subdomain } : { custom_domain: name });
 }

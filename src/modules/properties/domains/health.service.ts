@@ -58,7 +58,7 @@ export async function releaseDomain(
   except: string | null = null,
 ): Promise<Property[]> {
   const released: Property[] = [];
-  for (const holder of await repository.findVerifiedHolders(domain, mode, except)) {
+  for (const holder of await repository.findOtherDomainHolders(domain, mode, except)) {
     const scope = createSystemScope(holder.team_id, mode, 'domain-check');
     released.push(await giveUp(scope, holder, domain, createLapsedHealth(clock().now()), reason));
   }

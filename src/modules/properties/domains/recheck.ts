@@ -10,7 +10,7 @@ import { type DomainLookup, getExpectedRecords, queryDns } from './custom-domain
 import { saveLookupResult } from './health.service';
 
 /** The interval between two lookups of a domain. */
-export const RECHECK_MS = 50 * 60_000;
+export const DOMAIN_RECHECK_MS = 50 * 60_000;
 const LAPSED_LATELY_MS = 24 * 3_600_000;
 const AT_ONCE = 8;
 const MOST = 2_000;
@@ -18,14 +18,14 @@ const MOST = 2_000;
 /** Looks up every verified or lapsed domain that is due. */
 export async function recheckDomains(lookup: DomainLookup = queryDns) {
   const report = { asked: 0, restored: 0 };
-  const due = await repository.findDomainsToCheck(new Date(clock().now().getTime() - RECHECK_MS), MOST);
+  const due = await repository.findDomainsToCheck(new Date(clock().now().getTime() - DOMAIN_RECHECK_MS), MOST);
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let next = due.shift(); next; next = due.shift()) await recheck(next, lookup, report);
     }),
   );
   // Also returns recently lapsed domains, so that the caller can replace links on them.
-  const lapsed = await repository.findLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
+  const lapsed = await repository.findDomainsLapsedSince(new Date(clock().now().getTime() - LAPSED_LATELY_MS));
   return { ...report, lapsed };
 }
 

@@ -4,7 +4,7 @@ import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { CUSTOMIZABLE_MAILS, type MailTexts } from '@/shared/guest-text/mail-texts';
 import { normalizeLine } from '@/shared/guest-text/names';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
-import { jsonColumn } from '@/shared/json-column';
+import { defineJsonColumn } from '@/shared/json-column';
 
 export const MAX_SUBJECT_LENGTH = 150;
 export const MAX_INTRO_LENGTH = 2_000;
@@ -56,7 +56,7 @@ export const MailTextTest = z.object({ to: z.string(), sent: z.boolean() });
 
 const by_locale = z.partialRecord(z.enum(GUEST_LOCALES), Text);
 
-export const mailTexts = jsonColumn<MailTexts>(
+export const mailTextsColumn = defineJsonColumn<MailTexts>(
   'Property.mail_texts',
   z.partialRecord(z.enum(CUSTOMIZABLE_MAILS), by_locale),
 );

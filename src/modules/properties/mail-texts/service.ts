@@ -22,7 +22,7 @@ import type { Scope } from '@/shared/scope';
 import { addDays, getLocalDate } from '@/shared/zoned-time';
 import * as repository from '../repository';
 import { retrieveProperty } from '../service';
-import { type MailText, type MailTextInput, mailTexts } from './schemas';
+import { type MailText, type MailTextInput, mailTextsColumn } from './schemas';
 
 const NOTHING: CustomMailText = { subject: null, intro: null };
 /**
@@ -42,7 +42,7 @@ export async function retrieveMailText(scope: Scope, id: string, which: Which): 
 }
 
 function shown(property: Property, { mail, locale }: Which): MailText {
-  const texts = mailTexts.read(property.mail_texts);
+  const texts = mailTextsColumn.read(property.mail_texts);
   const t = getGuestTranslator(locale);
   return {
     own: texts[mail]?.[locale] ?? NOTHING,
@@ -64,12 +64,12 @@ function shown(property: Property, { mail, locale }: Which): MailText {
 export async function saveMailText(scope: Scope, { id, mail, locale, ...own }: MailTextInput): Promise<MailText> {
   return inTransaction(scope, async () => {
     const before = await retrieveProperty(scope, id);
-    const texts = mailTexts.read(before.mail_texts);
+    const texts = mailTextsColumn.read(before.mail_texts);
     const { [locale]: _now, ...others } = texts[mail] ?? {};
     const is_empty = own.subject === null && own.intro === null;
     const next: MailTexts = { ...texts, [mail]: is_empty ? others : { ...others, [locale]: own } };
     const row = await repository.saveProperty(scope, id, before.version, {
-      mail_texts: mailTexts.write(next),
+      mail_texts: mailTextsColumn.write(next),
       updated_at: clock().now(),
     });
     if (!row) throw new AppError('concurrent_edit');

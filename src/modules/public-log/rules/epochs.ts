@@ -31,13 +31,13 @@ export interface RestoreStatement {
 }
 
 /** Returns the published text of a statement. */
-export function renderStatement({ origin, began_at, restored, last_known }: RestoreStatement): string {
+export function renderRestoreStatement({ origin, began_at, restored, last_known }: RestoreStatement): string {
   const tree = restored ? `${restored.origin} ${restored.size} ${restored.root.toString('base64')}` : 'none';
   return `${TITLE}\norigin ${origin}\nbegan ${began_at}\nrestored ${tree}\n\n${last_known ?? 'none\n'}`;
 }
 
 /** Parses a statement without verifying the checkpoint in it. Throws for any other text. */
-export function readStatement(text: string): RestoreStatement {
+export function parseRestoreStatement(text: string): RestoreStatement {
   const pattern =
     /^threshold-log-restore\/v1\norigin (\S+)\nbegan (\S+)\nrestored (?:none|(\S+) (\d+) (\S+))\n\n([\s\S]*)$/;
   const [, origin, began_at, tree, size, root, known] = pattern.exec(text) ?? [];
@@ -54,7 +54,7 @@ export function readStatement(text: string): RestoreStatement {
  * Returns the lower-case hex SHA-256 of a statement. It is the first entry of the epoch that the
  * statement begins.
  */
-export const hashStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashRestoreStatement = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A restore of the database that began a new epoch. */
 export interface LogRestore {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 
-export interface Node {
+export interface MerkleNode {
   /** The subtree has 2^level leaves. Its first leaf is number position * 2^level. */
   level: number;
   position: number;
@@ -24,8 +24,8 @@ export const hashLeaf = (leaf: Uint8Array): Buffer => sha256(Uint8Array.of(0), l
 export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(1), left, right);
 
 /** Returns the positions of the peaks of a tree of this size, from left to right. */
-export function getPeaks(size: number): Omit<Node, 'hash'>[] {
-  const peaks: Omit<Node, 'hash'>[] = [];
+export function getPeaks(size: number): Omit<MerkleNode, 'hash'>[] {
+  const peaks: Omit<MerkleNode, 'hash'>[] = [];
   for (let level = 31; level >= 0; level -= 1)
     if (Math.floor(size / 2 ** level) % 2 === 1) peaks.push({ level, position: Math.floor(size / 2 ** level) - 1 });
   return peaks;
@@ -64,7 +64,7 @@ export function listConsistencySubtrees(from: number, to: number): Subtree[] {
 }
 
 /** Returns the stored nodes that a subtree consists of, from left to right. */
-export const getSubtreeNodes = ({ start, size }: Subtree): Omit<Node, 'hash'>[] =>
+export const getSubtreeNodes = ({ start, size }: Subtree): Omit<MerkleNode, 'hash'>[] =>
   getPeaks(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
 
 /** Returns the tree's root hash. The root hash of an empty tree is the SHA-256 of no bytes. */
@@ -81,9 +81,9 @@ export function appendLeafToTree(
   size: number,
   peaks: readonly Uint8Array[],
   leaf: Uint8Array,
-): { nodes: Node[]; peaks: Buffer[] } {
+): { nodes: MerkleNode[]; peaks: Buffer[] } {
   const left = peaks.map((peak) => Buffer.from(peak));
-  let node: Node = { level: 0, position: size, hash: hashLeaf(leaf) };
+  let node: MerkleNode = { level: 0, position: size, hash: hashLeaf(leaf) };
   const nodes = [node];
   while (node.position % 2 === 1) {
     const sibling = left.pop();

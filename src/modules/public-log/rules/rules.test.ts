@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildVerifierKey, openCheckpoint, renderProofFile, signCheckpoint } from './checkpoint';
-import { getEpochOrigin, parseEpoch, readStatement, renderStatement } from './epochs';
+import { getEpochOrigin, parseEpoch, parseRestoreStatement, renderRestoreStatement } from './epochs';
 import { appendLeafToTree, computeRoot, getPeaks, proveLastLeaf } from './merkle';
 import { parseLogFilePath } from './tiles';
 
@@ -207,11 +207,11 @@ describe('the statement of a restore', () => {
 
   it.each([statement, { ...statement, restored: null }, { ...statement, last_known: null }])(
     'is parsed back (%#)',
-    (one) => expect(readStatement(renderStatement(one))).toEqual(one),
+    (one) => expect(parseRestoreStatement(renderRestoreStatement(one))).toEqual(one),
   );
-  it.each(['', 'threshold-log-restore/v2\n', renderStatement(statement).replace('began', 'ended')])(
+  it.each(['', 'threshold-log-restore/v2\n', renderRestoreStatement(statement).replace('began', 'ended')])(
     'is not parsed from %j',
-    (text) => expect(() => readStatement(text)).toThrow('It is not a statement of a restore.'),
+    (text) => expect(() => parseRestoreStatement(text)).toThrow('It is not a statement of a restore.'),
   );
   it.each([
     ['stay.example/.well-known/threshold-log', 1],

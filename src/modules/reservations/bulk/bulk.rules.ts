@@ -6,9 +6,9 @@
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as lifecycle from '../rules/lifecycle';
 import {
+  createRefusedDecision,
   type ReservationContext,
   type ReservationFacts,
-  refuse,
   type TransitionDecision,
   UNCHANGED_DECISION,
 } from '../rules/transitions';
@@ -34,7 +34,7 @@ export function decideBulkAction(
 /**
  * Decides like `decideBulkAction`, but refuses when the reservation differs from what the host saw.
  */
-export function decideBulkActionAsSeen(
+export function decideBulkActionIfUnchanged(
   action: BulkAction,
   seen: Omit<SeenReservation, 'id'>,
   facts: ReservationFacts,
@@ -46,7 +46,7 @@ export function decideBulkActionAsSeen(
   if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at) return UNCHANGED_DECISION;
   const decision = decideBulkAction(action, facts, context, now);
   const mails = action !== 'cancel' && decision.kind === 'change';
-  return mails && facts.guest_email !== seen.to ? refuse('concurrent_edit') : decision;
+  return mails && facts.guest_email !== seen.to ? createRefusedDecision('concurrent_edit') : decision;
 }
 
 /** Messages for reservations that the action would not change. */

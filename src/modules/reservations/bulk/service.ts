@@ -15,7 +15,7 @@ import * as repository from '../repository';
 import { toRowFacts, toRuleContext } from '../rule-inputs';
 import { changeReservation, type DecideTransition } from '../save-transition';
 import { mailPacket, resendPacketMail } from '../send';
-import { decideBulkAction, decideBulkActionAsSeen, NOTHING_TO_DO_MESSAGES } from './bulk.rules';
+import { decideBulkAction, decideBulkActionIfUnchanged, NOTHING_TO_DO_MESSAGES } from './bulk.rules';
 import type { BulkPreview, BulkResult, SeenReservation } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
@@ -86,7 +86,7 @@ async function actOn(
 ): Promise<Omit<UntranslatedResult<BulkResult>['rows'][number], 'id'>> {
   try {
     const byRules: DecideTransition = (facts, context, now) =>
-      decideBulkActionAsSeen(action, seen, facts, context, now);
+      decideBulkActionIfUnchanged(action, seen, facts, context, now);
     const act = { send: mailPacket, resend: resendPacketMail, cancel: changeReservation }[action];
     const { changed } = await act(scope, seen.id, byRules);
     return changed

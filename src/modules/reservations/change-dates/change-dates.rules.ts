@@ -4,10 +4,10 @@
  */
 import * as lifecycle from '../rules/lifecycle';
 import {
+  createRefusedDecision,
   GUEST_STATUSES,
   type ReservationContext,
   type ReservationFacts,
-  refuse,
   type TransitionDecision,
 } from '../rules/transitions';
 
@@ -23,14 +23,14 @@ export interface NewDates {
  * come from a calendar), reservation_not_sendable, packet_empty and guest_email_missing.
  */
 export function decideDateChange(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
-  if (facts.status === 'draft' || facts.status === 'synced') return refuse('reservation_not_sent');
-  if (facts.status === 'ignored') return refuse('reservation_cancelled');
+  if (facts.status === 'draft' || facts.status === 'synced') return createRefusedDecision('reservation_not_sent');
+  if (facts.status === 'ignored') return createRefusedDecision('reservation_cancelled');
   const cancelled = lifecycle.cancel(facts, context, 'host', now);
   if (cancelled.kind !== 'change' || !GUEST_STATUSES.includes(facts.status)) return cancelled;
-  if (facts.sync_source_id !== null) return refuse('reservation_not_editable');
-  if (!context.has_active_packet) return refuse('reservation_not_sendable');
-  if (context.host_sends_nothing) return refuse('packet_empty');
-  return facts.guest_email === null ? refuse('guest_email_missing') : cancelled;
+  if (facts.sync_source_id !== null) return createRefusedDecision('reservation_not_editable');
+  if (!context.has_active_packet) return createRefusedDecision('reservation_not_sendable');
+  if (context.host_sends_nothing) return createRefusedDecision('packet_empty');
+  return facts.guest_email === null ? createRefusedDecision('guest_email_missing') : cancelled;
 }
 
 /**
@@ -45,7 +45,7 @@ export function decideReplacement(
 ): TransitionDecision {
   const decision = decideDateChange(facts, context, now);
   if (decision.kind !== 'change') return decision;
-  if (dates.checkout_date <= dates.checkin_date) return refuse('invalid_date_range', 'checkout_date');
+  if (dates.checkout_date <= dates.checkin_date) return createRefusedDecision('invalid_date_range', 'checkout_date');
   const same = dates.checkin_date === facts.checkin_date && dates.checkout_date === facts.checkout_date;
-  return same ? refuse('invalid_field', 'checkin_date') : decision;
+  return same ? createRefusedDecision('invalid_field', 'checkin_date') : decision;
 }

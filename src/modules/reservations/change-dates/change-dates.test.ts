@@ -3,14 +3,14 @@ import { systemDb } from '@/infra/db/client';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { openLink } from '@/modules/signing/open-link';
+import { findReservationByLink } from '@/modules/signing/open-link';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { suppressAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { retrieveReservationForHost, signManually } from '../host.service';
 import { correctGuest, sendReservation } from '../send';
-import { createReservation, retrieveCopyLink } from '../service';
+import { createReservation, retrieveGuestLinks } from '../service';
 import { changeDates } from './service';
 
 let scope: Scope;
@@ -88,13 +88,13 @@ describe('the dates of a sent reservation', () => {
 
   it('marks the old link as replaced and opens the new one', async () => {
     const old_link = deriveLinkToken('signing', id, 1);
-    expect(await openLink(old_link)).toMatchObject({ kind: 'current', state: 'open' });
+    expect(await findReservationByLink(old_link)).toMatchObject({ kind: 'current', state: 'open' });
     const { row } = await changeDates(scope, id, NEW);
-    expect(await openLink(old_link)).toMatchObject({ kind: 'replaced' });
-    const { signingUrl } = await retrieveCopyLink(scope, row.id);
-    const opened = await openLink(signingUrl?.split('/').at(-1) ?? '');
+    expect(await findReservationByLink(old_link)).toMatchObject({ kind: 'replaced' });
+    const { signingUrl } = await retrieveGuestLinks(scope, row.id);
+    const opened = await findReservationByLink(signingUrl?.split('/').at(-1) ?? '');
     expect(opened).toMatchObject({ kind: 'current', state: 'open', loaded: { row: { id: row.id } } });
-    expect((await retrieveCopyLink(scope, id)).signingUrl).toBeNull();
+    expect((await retrieveGuestLinks(scope, id)).signingUrl).toBeNull();
   });
 
   it('creates one reservation for repeated calls', async () => {

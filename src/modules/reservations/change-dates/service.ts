@@ -9,7 +9,7 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { reservationMetadata } from '../json-columns.schemas';
+import { reservationMetadataColumn } from '../json-columns.schemas';
 import type { LoadedReservation } from '../repository';
 import * as repository from '../repository';
 import { toRowFacts, toRuleContext } from '../rule-inputs';
@@ -67,7 +67,7 @@ export async function changeDates(scope: Scope, id: string, dates: NewDates): Pr
         source: row.source,
         external_source: row.external_source,
         external_id: row.external_id,
-        metadata: reservationMetadata.read(row.metadata),
+        metadata: reservationMetadataColumn.read(row.metadata),
         status: 'draft',
         initial_status: 'draft',
       },

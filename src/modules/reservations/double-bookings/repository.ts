@@ -126,7 +126,10 @@ export async function findPropertyName(scope: Scope, id: string): Promise<string
 }
 
 /** Marks reservations as compared, unless they changed again. */
-export async function markCompared(scope: Scope, rows: readonly { id: string; version: number }[]): Promise<void> {
+export async function markReservationsCompared(
+  scope: Scope,
+  rows: readonly { id: string; version: number }[],
+): Promise<void> {
   await scopedDb(scope).$executeRaw(Prisma.sql`
     UPDATE reservations SET nights_changed = false
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"

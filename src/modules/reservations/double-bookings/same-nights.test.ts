@@ -23,7 +23,7 @@ import type { TimedWork } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
 import { findDueWork, performDueWork } from '../timed/due-work';
-import { detectDoubleBookings } from './look';
+import { detectDoubleBookings } from './detect';
 
 let scope: Scope;
 let time: FakeClock;

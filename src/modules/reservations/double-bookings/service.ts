@@ -66,7 +66,11 @@ const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.propert
  * no comparison. Must be called in the transaction that adds the bookings, under the property's
  * lock. If another source adds bookings concurrently, they are compared after that transaction.
  */
-export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
+export async function isOnlySourceOfProperty(
+  scope: Scope,
+  property_id: string,
+  sync_source_id: string,
+): Promise<boolean> {
   return !(await repository.hasStaysFromOtherSource(
     scope,
     property_id,
@@ -111,7 +115,7 @@ export async function isPacketHeldBack(scope: Scope, id: string): Promise<boolea
  * Returns whether the reservation only repeats another reservation's nights. Owners are not
  * notified about such a reservation.
  */
-export async function repeatsAnotherStay(scope: Scope, id: string): Promise<boolean> {
+export async function isRepeatOfAnotherStay(scope: Scope, id: string): Promise<boolean> {
   const compared = (await findComparedStays(scope, [id])).get(id);
   return compared?.related.some(({ as }) => as === 'repeats') ?? false;
 }

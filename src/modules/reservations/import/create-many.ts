@@ -6,18 +6,18 @@ import { recordEvents } from '@/events/record';
 import type { Reservation } from '@/generated/prisma/client';
 import { getPropertyTimes } from '@/modules/test-clocks/time';
 import { textToDay } from '@/shared/calendar-day';
-import { changedMetadata } from '@/shared/changed-metadata';
+import { applyMetadataChange } from '@/shared/changed-metadata';
 import type { Scope } from '@/shared/scope';
 import * as reads from '../reads.repository';
 import * as repository from '../repository';
 import { toArrivalPacket } from '../rule-inputs';
 import { serializeReservation } from '../serializer';
 import {
-  assertNoPlaceholder,
+  assertNotPlaceholderEmail,
   assertPropertyExists,
   buildReservationRow,
-  type NewReservation,
-  type NewRow,
+  type NewReservationInput,
+  type NewReservationRow,
 } from '../service';
 
 /**
@@ -27,15 +27,15 @@ import {
  */
 export async function createReservations(
   scope: Scope,
-  inputs: readonly Omit<NewReservation, 'packet_id'>[],
+  inputs: readonly Omit<NewReservationInput, 'packet_id'>[],
 ): Promise<void> {
   for (const id of propertiesOf(inputs)) await assertPropertyExists(scope, id);
-  for (const input of inputs) assertNoPlaceholder(input.guest_email);
+  for (const input of inputs) assertNotPlaceholderEmail(input.guest_email);
   await insertReservations(
     scope,
     inputs.map((input) => ({
       ...input,
-      metadata: changedMetadata({}, input.metadata ?? {}),
+      metadata: applyMetadataChange({}, input.metadata ?? {}),
       checkin_date: textToDay(input.checkin_date),
       checkout_date: textToDay(input.checkout_date),
       status: 'draft',
@@ -53,7 +53,7 @@ const propertiesOf = (rows: readonly { property_id: string }[]) =>
  */
 export async function insertReservations(
   scope: Scope,
-  given: readonly Omit<NewRow, 'packet_id'>[],
+  given: readonly Omit<NewReservationRow, 'packet_id'>[],
 ): Promise<Reservation[]> {
   if (given.length === 0) return [];
   const now = await getPropertyTimes(scope, propertiesOf(given));
@@ -61,9 +61,9 @@ export async function insertReservations(
     scope,
     given.map((data) => buildReservationRow(scope, data, now(data.property_id))),
   );
-  const packets = new Map<string, reads.ShownReservation['packet']>();
+  const packets = new Map<string, reads.ReservationResourceRow['packet']>();
   for (const property_id of propertiesOf(rows)) {
-    packets.set(property_id, await reads.findShownPacket(scope, { packet_id: null, property_id }));
+    packets.set(property_id, await reads.findReservationPacket(scope, { packet_id: null, property_id }));
   }
   await recordEvents(
     scope,

@@ -7,8 +7,8 @@
  * The maximum number of rows. All are created in one transaction, which blocks all other writers on
  * the embedded database.
  */
-export const IMPORT_MOST_ROWS = 300;
-export const IMPORT_LONGEST_TEXT = 400_000;
+export const MAX_IMPORT_ROWS = 300;
+export const MAX_IMPORT_TEXT_LENGTH = 400_000;
 
 export const IMPORT_TEMPLATE = `property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code
 Harbour Loft,Ada Lovelace,ada@example.com,en-GB,2027-05-04,2027-05-09,direct,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
-import { IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from './file.rules';
-import { findRepeatedLines, getStayKeys, type ImportInput, readImport } from './import.rules';
+import { IMPORT_TEMPLATE, MAX_IMPORT_ROWS } from './file.rules';
+import { findRepeatedLines, getStayKeys, type ImportInput, parseImport } from './import.rules';
 
 const properties = [
   { id: 'prop_1', name: 'Harbour Loft' },
@@ -11,7 +11,7 @@ const properties = [
 ];
 const channel_names = { channel_a: 'Airbnb', channel_b: 'Vrbo', channel_c: 'Booking.com' };
 const read = (text: string, input: Partial<ImportInput> = {}) =>
-  readImport({ text, property_id: null, day_first: true, ...input }, { properties, channel_names });
+  parseImport({ text, property_id: null, day_first: true, ...input }, { properties, channel_names });
 const problemsOf = (text: string, input: Partial<ImportInput> = {}) =>
   read(text, input).lines.map(({ line, problems }) => [
     line,
@@ -278,10 +278,10 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
   });
 
   it('finds a property by its id despite equal names, and accepts the maximum number of lines', () => {
-    const text = `property,guest,arrival,departure\n${'prop_2,Ada,2027-05-04,2027-05-09\n'.repeat(IMPORT_MOST_ROWS)}`;
+    const text = `property,guest,arrival,departure\n${'prop_2,Ada,2027-05-04,2027-05-09\n'.repeat(MAX_IMPORT_ROWS)}`;
     const { lines, problem } = read(text);
     expect(problem).toBeNull();
-    expect(lines.map(({ row }) => row?.property_id)).toEqual(Array(IMPORT_MOST_ROWS).fill('prop_2'));
+    expect(lines.map(({ row }) => row?.property_id)).toEqual(Array(MAX_IMPORT_ROWS).fill('prop_2'));
   });
 
   it.each([
@@ -289,7 +289,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
     ['guest,arrival,departure', 'nor'],
     ['guest,arrival,departure,property', 'There are no lines below the header.'],
     ['arrival,property\n2027-01-01,x', 'the guest’s name (guest_name), the check-out date (checkout_date)'],
-    [`property,guest,arrival,departure\n${'a,b,c,d\n'.repeat(IMPORT_MOST_ROWS + 1)}`, 'at most 300'],
+    [`property,guest,arrival,departure\n${'a,b,c,d\n'.repeat(MAX_IMPORT_ROWS + 1)}`, 'at most 300'],
     ['guest,arrival\n"a,b', 'never closed'],
   ])('of %j is rejected as a whole', (text, problem) => {
     const reading = read(text);

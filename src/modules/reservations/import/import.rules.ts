@@ -10,7 +10,7 @@ import { EmailAddress, nameTextField } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
 import { type CsvRecord, parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
-import { IMPORT_MOST_ROWS } from './file.rules';
+import { MAX_IMPORT_ROWS } from './file.rules';
 
 /**
  * The accepted headers of each field, in lower case and without spaces and punctuation. The
@@ -95,7 +95,7 @@ const failed = (problem: Refusal, columns: ParsedImport['columns'] = []): Parsed
 });
 
 /** Parses the file. Each line is validated separately, and ambiguous values are rejected. */
-export function readImport(input: ImportInput, known: ImportContext): ParsedImport {
+export function parseImport(input: ImportInput, known: ImportContext): ParsedImport {
   const parsed = parseCsv(input.text);
   if (!parsed.ok) return failed(createRefusal('line_of_the_file', { line: parsed.line, wrong: parsed.message }));
   const [head, ...records] = parsed.records;
@@ -112,8 +112,8 @@ export function readImport(input: ImportInput, known: ImportContext): ParsedImpo
     return failed(createRefusal('columns_are_missing', { missing: listed(missing) }), columns);
   }
   if (records.length === 0) return failed(createRefusal('nothing_below_the_headers'), columns);
-  if (records.length > IMPORT_MOST_ROWS) {
-    return failed(createRefusal('too_many_lines', { count: records.length, most: IMPORT_MOST_ROWS }), columns);
+  if (records.length > MAX_IMPORT_ROWS) {
+    return failed(createRefusal('too_many_lines', { count: records.length, most: MAX_IMPORT_ROWS }), columns);
   }
   return { columns, lines: records.map((record) => readLine(record, columns, input, known)), problem: null };
 }

@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { cancelReservation } from '../service';
-import { IMPORT_MOST_ROWS } from './file.rules';
+import { MAX_IMPORT_ROWS } from './file.rules';
 import { importReservations, previewImport } from './service';
 
 let scope: Scope;
@@ -92,9 +92,9 @@ describe('an import', () => {
 
   it('of the maximum number of lines stays within the time limit of a transaction', async () => {
     const many = Array.from(
-      { length: IMPORT_MOST_ROWS },
+      { length: MAX_IMPORT_ROWS },
       (_, n) => `Harbour Loft,Guest ${n},g${n}@example.com,2027-05-04,2027-05-09,`,
     );
-    expect(await importReservations(scope, input(...many))).toEqual({ created: IMPORT_MOST_ROWS, skipped: 0 });
+    expect(await importReservations(scope, input(...many))).toEqual({ created: MAX_IMPORT_ROWS, skipped: 0 });
   }, 30_000);
 });

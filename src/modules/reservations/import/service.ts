@@ -8,7 +8,7 @@ import { createRefusal, type Refusal, type UntranslatedResult } from '@/shared/r
 import type { Scope } from '@/shared/scope';
 import type { ImportPreview } from '../host.schemas';
 import { createReservations } from './create-many';
-import { findRepeatedLines, getStayKeys, type ImportInput, type ParsedImport, readImport } from './import.rules';
+import { findRepeatedLines, getStayKeys, type ImportInput, type ParsedImport, parseImport } from './import.rules';
 import * as repository from './repository';
 
 interface Plan {
@@ -26,7 +26,7 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
       message: createRefusal('there_is_no_such_property'),
     });
   }
-  const reading = readImport(input, { properties, channel_names: config().channel_names });
+  const reading = parseImport(input, { properties, channel_names: config().channel_names });
   const rows = reading.lines.flatMap(({ row }) => row ?? []);
   const days = rows.map((row) => row.checkin_date).sort();
   const [from, to] = [days[0], days.at(-1)];

@@ -1,18 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ARRIVAL_RELEASE_STATES } from '../schemas';
-import { buildFacts, EMPTY_PACKET, HOLDING_PACKET, NOW, OPEN_PACKET, parseTime } from '../testing/rules-fixtures';
+import {
+  buildFacts,
+  NOW,
+  PACKET_WITH_HELD_ARRIVAL,
+  PACKET_WITH_OPEN_ARRIVAL,
+  PACKET_WITHOUT_ARRIVAL,
+  parseTime,
+} from '../testing/rules-fixtures';
 import {
   type ArrivalChange,
   type ArrivalDecision,
   type ArrivalFacts,
   type ArrivalReleaseState,
   buildArrivalReleaseObject,
-  deriveState,
-  getStateLabel,
+  deriveReleaseState,
+  getReleaseStateLabel,
   getVisibleDetails,
   hold,
-  listNextEvents,
+  listNextReleaseStates,
   listPopulatedGroups,
   override,
   release,
@@ -25,7 +32,7 @@ const facts = (
   status: ReservationStatus,
   different: Partial<ReservationFacts> & Pick<Partial<ArrivalFacts>, 'packet'> = {},
 ): ArrivalFacts => {
-  const { packet = HOLDING_PACKET, ...row } = different;
+  const { packet = PACKET_WITH_HELD_ARRIVAL, ...row } = different;
   return { ...buildFacts(status, row), packet };
 };
 const T = parseTime('2026-05-25T10:00:00Z');
@@ -40,8 +47,8 @@ const BY = { by: 'Grace', reason: 'Late flight' };
 /** An example of each state. */
 const IN_STATE: Record<ArrivalReleaseState, ArrivalFacts> = {
   not_started: facts('draft'),
-  not_configured: facts('sent', { packet: EMPTY_PACKET }),
-  not_held: facts('sent', { packet: OPEN_PACKET }),
+  not_configured: facts('sent', { packet: PACKET_WITHOUT_ARRIVAL }),
+  not_held: facts('sent', { packet: PACKET_WITH_OPEN_ARRIVAL }),
   ready_to_hold: facts('sent'),
   held: facts('clicked', { arrival_details_held_at: T }),
   released: facts('signed', { arrival_details_held_at: T, arrival_details_released_at: T }),
@@ -58,16 +65,16 @@ const outcomeOf = (before: ArrivalFacts, decision: ArrivalDecision): ArrivalFact
 
 describe('the derived state', () => {
   test.each(ARRIVAL_RELEASE_STATES)('can be %s', (state) => {
-    expect(deriveState(IN_STATE[state])).toBe(state);
+    expect(deriveReleaseState(IN_STATE[state])).toBe(state);
   });
 
   test('of a sent reservation without a packet is not_configured', () => {
-    expect(deriveState(facts('sent', { packet: null }))).toBe('not_configured');
+    expect(deriveReleaseState(facts('sent', { packet: null }))).toBe('not_configured');
   });
 
   test('treats a group that only an override releases as withheld', () => {
     const packet = { arrival_details: { door_code: '1' }, arrival_release: { door_code: 'manual' as const } };
-    expect(deriveState(facts('sent', { packet }))).toBe('ready_to_hold');
+    expect(deriveReleaseState(facts('sent', { packet }))).toBe('ready_to_hold');
   });
 
   test('is viewed, released, override_released, held or not_started, in this order of precedence', () => {
@@ -77,17 +84,17 @@ describe('the derived state', () => {
       arrival_details_released_at: T,
       arrival_details_viewed_at: T,
     });
-    expect(deriveState(all)).toBe('viewed');
-    expect(deriveState({ ...all, arrival_details_viewed_at: null })).toBe('released');
+    expect(deriveReleaseState(all)).toBe('viewed');
+    expect(deriveReleaseState({ ...all, arrival_details_viewed_at: null })).toBe('released');
     const unreleased = { ...all, arrival_details_viewed_at: null, arrival_details_released_at: null };
-    expect(deriveState(unreleased)).toBe('override_released');
-    expect(deriveState({ ...unreleased, arrival_release_override_at: null })).toBe('held');
+    expect(deriveReleaseState(unreleased)).toBe('override_released');
+    expect(deriveReleaseState({ ...unreleased, arrival_release_override_at: null })).toBe('held');
     const untouched = { ...unreleased, arrival_release_override_at: null, arrival_details_held_at: null };
-    expect(deriveState(untouched)).toBe('not_started');
+    expect(deriveReleaseState(untouched)).toBe('not_started');
   });
 
   test('stays held when the packet is edited later', () => {
-    expect(deriveState({ ...IN_STATE.held, packet: OPEN_PACKET })).toBe('held');
+    expect(deriveReleaseState({ ...IN_STATE.held, packet: PACKET_WITH_OPEN_ARRIVAL })).toBe('held');
   });
 });
 
@@ -111,8 +118,8 @@ describe('the state of an arrival release', () => {
     ['released', ['viewed']],
     ['viewed', []],
   ] as const)('%s has next events %j and a label', (state, expected) => {
-    expect(listNextEvents(state)).toEqual(expected);
-    expect(getStateLabel(state)).toMatch(/^[A-Z][a-z ]+$/);
+    expect(listNextReleaseStates(state)).toEqual(expected);
+    expect(getReleaseStateLabel(state)).toMatch(/^[A-Z][a-z ]+$/);
   });
 });
 
@@ -154,7 +161,7 @@ describe('an arrival release transition (null: unchanged)', () => {
       expect(decision).toEqual({ kind: 'unchanged' });
       return;
     }
-    expect(deriveState(outcomeOf(before, decision))).toBe(to);
+    expect(deriveReleaseState(outcomeOf(before, decision))).toBe(to);
     expect(change(decision).event?.type).toBe(EVENT[act]);
     expect(change(decision).event?.arrival_release.state).toBe(to);
   });
@@ -203,7 +210,7 @@ describe('the released and withheld groups', () => {
   test.each(['ignored', 'expired'] as const)(
     'are empty for an %s reservation, which shows only its safety notes',
     (status) => {
-      const seen = getVisibleDetails(facts(status, { packet: OPEN_PACKET, ...overridden }));
+      const seen = getVisibleDetails(facts(status, { packet: PACKET_WITH_OPEN_ARRIVAL, ...overridden }));
       expect(seen.safety_notes).toBe('Extinguisher under the sink.');
       expect(Object.values(seen.details)).toEqual([null, null, null, null]);
       expect(seen.released).toEqual([]);

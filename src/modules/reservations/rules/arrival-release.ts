@@ -102,7 +102,7 @@ export function listPopulatedGroups(details: Partial<ArrivalDetails>): ArrivalGr
 }
 
 /** Returns the policy of a group, `before_signing` by default. */
-export function releasePolicy(packet: ArrivalPacket, group: ArrivalGroup): ArrivalReleasePolicy {
+export function getReleasePolicy(packet: ArrivalPacket, group: ArrivalGroup): ArrivalReleasePolicy {
   return packet.arrival_release[group] ?? 'before_signing';
 }
 
@@ -113,13 +113,13 @@ export function releasePolicy(packet: ArrivalPacket, group: ArrivalGroup): Arriv
 function configuredToHold(packet: ArrivalPacket | null): ArrivalGroup[] {
   if (!packet) return [];
   return listPopulatedGroups(packet.arrival_details).filter(
-    (group) => releasePolicy(packet, group) !== 'before_signing',
+    (group) => getReleasePolicy(packet, group) !== 'before_signing',
   );
 }
 
 function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGroup): boolean {
   if (facts.arrival_release_override_at !== null && facts.arrival_override_groups.includes(group)) return true;
-  const policy = releasePolicy(packet, group);
+  const policy = getReleasePolicy(packet, group);
   return policy === 'before_signing' || (policy === 'after_signing' && facts.signed_at !== null);
 }
 
@@ -138,7 +138,7 @@ export function splitByRelease(facts: ArrivalFacts): { released: ArrivalGroup[];
 }
 
 /** Derives the state. The order of the conditions is significant (design "Arrival release"). */
-export function deriveState(facts: ArrivalFacts): ArrivalReleaseState {
+export function deriveReleaseState(facts: ArrivalFacts): ArrivalReleaseState {
   if (facts.arrival_details_viewed_at) return 'viewed';
   if (facts.arrival_details_released_at) return 'released';
   if (facts.arrival_release_override_at) return 'override_released';
@@ -167,7 +167,7 @@ const STATE_LABELS: Record<ArrivalReleaseState, string> = {
 };
 
 /** Returns the state's label for display. */
-export function getStateLabel(state: ArrivalReleaseState): string {
+export function getReleaseStateLabel(state: ArrivalReleaseState): string {
   return STATE_LABELS[state];
 }
 
@@ -183,7 +183,7 @@ const NEXT_EVENTS: Record<ArrivalReleaseState, readonly ArrivalReleaseState[]> =
 };
 
 /** Returns the states that the next events can lead to. */
-export function listNextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
+export function listNextReleaseStates(state: ArrivalReleaseState): ArrivalReleaseState[] {
   return [...NEXT_EVENTS[state]];
 }
 
@@ -234,23 +234,23 @@ export interface ReservationArrivalRelease {
 }
 
 export function buildArrivalReleaseObject(facts: ArrivalFacts): ReservationArrivalRelease {
-  const state = deriveState(facts);
+  const state = deriveReleaseState(facts);
   return {
     state,
-    state_label: getStateLabel(state),
+    state_label: getReleaseStateLabel(state),
     held_at: facts.arrival_details_held_at?.toISOString() ?? null,
     released_at: facts.arrival_details_released_at?.toISOString() ?? null,
     viewed_at: facts.arrival_details_viewed_at?.toISOString() ?? null,
     override_at: facts.arrival_release_override_at?.toISOString() ?? null,
     override_by: facts.arrival_release_override_by,
     override_reason: facts.arrival_release_override_reason,
-    next_events: listNextEvents(state),
+    next_events: listNextReleaseStates(state),
   };
 }
 
 /** Returns the release state for webhooks: the state and the names of the groups. */
 export function buildArrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummary {
-  return { state: deriveState(facts), ...splitByRelease(facts) };
+  return { state: deriveReleaseState(facts), ...splitByRelease(facts) };
 }
 
 /**
@@ -258,7 +258,7 @@ export function buildArrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseS
  * not change.
  */
 export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
-  if (facts.signed_at || deriveState(facts) !== 'ready_to_hold') return unchanged;
+  if (facts.signed_at || deriveReleaseState(facts) !== 'ready_to_hold') return unchanged;
   return changed(facts, { arrival_details_held_at: now }, 'reservation.arrival_details_held');
 }
 
@@ -268,7 +268,7 @@ export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
  * held are released. Unchanged when there is nothing to release.
  */
 export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
-  const state = deriveState({ ...facts, signed_at: null });
+  const state = deriveReleaseState({ ...facts, signed_at: null });
   const effective = state === 'not_started' ? stateOfPacket(facts.packet) : state;
   if (effective !== 'ready_to_hold' && effective !== 'held' && effective !== 'override_released') return unchanged;
   const signed = { ...facts, signed_at: facts.signed_at ?? now };
@@ -279,11 +279,11 @@ export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
  * Applies a signed guest's return to the page: released becomes viewed. Other states do not change.
  */
 export function view(facts: ArrivalFacts, now: Date): ArrivalDecision {
-  if (deriveState(facts) !== 'released') return unchanged;
+  if (deriveReleaseState(facts) !== 'released') return unchanged;
   return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed');
 }
 
-export const OVERRIDE_REASON_MAX = 500;
+export const MAX_OVERRIDE_REASON_LENGTH = 500;
 
 export interface OverrideInput {
   /** The name of the user or API key, as displayed. */
@@ -304,7 +304,8 @@ export interface OverrideInput {
 export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): ArrivalDecision {
   const reason = input.reason.trim();
   if (reason === '') return { kind: 'refused', code: 'missing_required_field', param: 'reason' };
-  if ([...reason].length > OVERRIDE_REASON_MAX) return { kind: 'refused', code: 'invalid_field', param: 'reason' };
+  if ([...reason].length > MAX_OVERRIDE_REASON_LENGTH)
+    return { kind: 'refused', code: 'invalid_field', param: 'reason' };
   if (facts.status === 'ignored') return { kind: 'refused', code: 'reservation_cancelled' };
   if (facts.status === 'expired') return { kind: 'refused', code: 'reservation_expired' };
 

@@ -5,9 +5,9 @@ import {
   AFTER_STAY,
   buildContext,
   buildFacts,
-  EMPTY_PACKET,
   NOW,
-  OPEN_PACKET,
+  PACKET_WITH_OPEN_ARRIVAL,
+  PACKET_WITHOUT_ARRIVAL,
   parseTime,
 } from '../testing/rules-fixtures';
 import { getAllowedActions, getLinkState, HOST_ACTIONS, type HostAction } from './allowed-actions';
@@ -188,8 +188,8 @@ describe('the guest’s actions', () => {
   });
 
   test.each([
-    ['nothing is withheld', OPEN_PACKET],
-    ['nothing is configured', EMPTY_PACKET],
+    ['nothing is withheld', PACKET_WITH_OPEN_ARRIVAL],
+    ['nothing is configured', PACKET_WITHOUT_ARRIVAL],
     ['there is no packet', null],
   ])('the first view holds nothing when %s', (_, packet) => {
     const decision = change(lifecycle.decideHumanView(buildFacts('sent'), buildContext({ packet }), NOW));
@@ -198,7 +198,9 @@ describe('the guest’s actions', () => {
 
   test('a later view holds details that the host has restricted since, once', () => {
     const open = buildFacts('clicked');
-    expect(lifecycle.decideHumanView(open, buildContext({ packet: OPEN_PACKET }), NOW)).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.decideHumanView(open, buildContext({ packet: PACKET_WITH_OPEN_ARRIVAL }), NOW)).toEqual({
+      kind: 'unchanged',
+    });
     const decision = change(lifecycle.decideHumanView(open, buildContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_held_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_held']);
@@ -261,9 +263,9 @@ describe('a manual signature', () => {
   );
 
   test('releases nothing when nothing was withheld', () => {
-    expect(eventTypes(lifecycle.signManually(buildFacts('draft'), buildContext({ packet: OPEN_PACKET }), NOW))).toEqual(
-      ['reservation.signed'],
-    );
+    expect(
+      eventTypes(lifecycle.signManually(buildFacts('draft'), buildContext({ packet: PACKET_WITH_OPEN_ARRIVAL }), NOW)),
+    ).toEqual(['reservation.signed']);
   });
 });
 

@@ -5,7 +5,7 @@
  * transaction. transitions.ts has the table of statuses, and this module adds the other conditions.
  * Pure.
  */
-import { changedMetadata, isSameMetadata } from '@/shared/changed-metadata';
+import { applyMetadataChange, isSameMetadata } from '@/shared/changed-metadata';
 import { AppError } from '@/shared/errors';
 import type { MetadataChange } from '@/shared/metadata';
 import { isCheckinAhead, isStayOver } from '@/shared/zoned-time';
@@ -13,14 +13,14 @@ import type { ArrivalDecision, ArrivalFacts } from './arrival-release';
 import * as arrival from './arrival-release';
 import {
   type CancelReason,
-  changeColumns,
+  createColumnChange,
+  createRefusedDecision,
   GUEST_STATUSES,
   type RefusedDecision,
   type ReservationChange,
   type ReservationColumns,
   type ReservationContext,
   type ReservationFacts,
-  refuse,
   startTransition,
   type TransitionDecision,
   UNCHANGED_DECISION,
@@ -69,16 +69,16 @@ export function update(
     checkin_date: patch.checkin_date ?? facts.checkin_date,
     checkout_date: patch.checkout_date ?? facts.checkout_date,
   };
-  if (dates.checkout_date <= dates.checkin_date) return refuse('invalid_date_range', 'checkout_date');
+  if (dates.checkout_date <= dates.checkin_date) return createRefusedDecision('invalid_date_range', 'checkout_date');
   const changes = { ...newDates(facts, dates), ...guestChanges(facts, patch) };
   if (patch.packet_id !== undefined && patch.packet_id !== facts.packet_id) changes.packet_id = patch.packet_id;
   if (patch.external_id !== undefined && patch.external_id !== facts.external_id) {
     // Calendars and mails identify their booking by this id.
-    if (facts.external_source !== null) return refuse('invalid_field', 'external_id');
+    if (facts.external_source !== null) return createRefusedDecision('invalid_field', 'external_id');
     changes.external_id = patch.external_id;
   }
   if (patch.metadata !== undefined) {
-    const metadata = changedMetadata(facts.metadata, patch.metadata);
+    const metadata = applyMetadataChange(facts.metadata, patch.metadata);
     if (!isSameMetadata(metadata, facts.metadata)) changes.metadata = metadata;
   }
   return Object.keys(changes).length === 0 ? UNCHANGED_DECISION : { ...decision, changes };
@@ -117,7 +117,7 @@ export function moveDates(
   const changes: Partial<ReservationColumns> = newDates(facts, dates);
   if (Object.keys(changes).length === 0) return UNCHANGED_DECISION;
   if (GUEST_STATUSES.includes(facts.status)) changes.dates_changed_after_send_at = now;
-  return changeColumns(changes);
+  return createColumnChange(changes);
 }
 
 /** Returns the date columns that change. A new check-in resets the reminders and the late alert. */
@@ -139,16 +139,16 @@ function newDates(facts: ReservationFacts, dates: { checkin_date: string; checko
  */
 export function remove(facts: ReservationFacts): TransitionDecision {
   const decision = startTransition('delete', facts);
-  if (decision.kind === 'change' && facts.legal_hold) return refuse('legal_hold');
+  if (decision.kind === 'change' && facts.legal_hold) return createRefusedDecision('legal_hold');
   return decision;
 }
 
 /** Returns why no packet can be sent, or null. */
 function deliveryRefusal(facts: ReservationFacts, context: ReservationContext, now: Date): RefusedDecision | null {
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return refuse('stay_ended');
-  if (!context.has_active_packet) return refuse('reservation_not_sendable');
-  if (context.host_sends_nothing) return refuse('packet_empty');
-  if (facts.guest_email === null) return refuse('guest_email_missing');
+  if (isStayOver(facts.checkout_date, context.timezone, now)) return createRefusedDecision('stay_ended');
+  if (!context.has_active_packet) return createRefusedDecision('reservation_not_sendable');
+  if (context.host_sends_nothing) return createRefusedDecision('packet_empty');
+  if (facts.guest_email === null) return createRefusedDecision('guest_email_missing');
   return null;
 }
 
@@ -173,7 +173,7 @@ export function send(facts: ReservationFacts, context: ReservationContext, now: 
   // The link stops working when the stay is over, even before the sweep expires the reservation.
   // The response must not claim that the link works.
   if (GUEST_STATUSES.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
-    return refuse('stay_ended');
+    return createRefusedDecision('stay_ended');
   }
   return decision;
 }
@@ -236,7 +236,7 @@ export function correctGuest(
 ): TransitionDecision {
   const decision = startTransition('correct_guest', facts);
   if (decision.kind !== 'change') return decision;
-  if (facts.legal_hold) return refuse('legal_hold');
+  if (facts.legal_hold) return createRefusedDecision('legal_hold');
   const changes = guestChanges(facts, correction);
   const fields = Object.keys(changes);
   if (fields.length === 0) return UNCHANGED_DECISION;
@@ -304,7 +304,7 @@ export function sign(
 ): TransitionDecision {
   const decision = startTransition('sign', facts);
   if (decision.kind !== 'change') return decision;
-  if (isStayOver(facts.checkout_date, context.timezone, now)) return refuse('stay_ended');
+  if (isStayOver(facts.checkout_date, context.timezone, now)) return createRefusedDecision('stay_ended');
   const { signature_id } = input;
   return signedChange(decision, facts, context, { signature_id, manual_override: false }, now);
 }
@@ -367,7 +367,7 @@ export function cancel(
   if (decision.kind === 'unchanged') return UNCHANGED_DECISION;
   if (byFeed && (facts.redacted || !isCheckinAhead(facts.checkin_date, context.timezone, now)))
     return UNCHANGED_DECISION;
-  if (facts.legal_hold) return byFeed ? UNCHANGED_DECISION : refuse('legal_hold');
+  if (facts.legal_hold) return byFeed ? UNCHANGED_DECISION : createRefusedDecision('legal_hold');
   return {
     ...decision,
     changes: { ...decision.changes, cancelled_at: now, cancel_reason: reason },
@@ -382,7 +382,7 @@ export function cancel(
  */
 export function ignore(facts: ReservationFacts): TransitionDecision {
   const decision = startTransition('ignore', facts);
-  if (decision.kind === 'change' && facts.legal_hold) return refuse('legal_hold');
+  if (decision.kind === 'change' && facts.legal_hold) return createRefusedDecision('legal_hold');
   return decision;
 }
 
@@ -421,7 +421,7 @@ export function overrideArrival(
   now: Date,
 ): TransitionDecision {
   const decision = arrival.override(toArrivalFacts(facts, context), input, now);
-  return decision.kind === 'change' ? withArrival(changeColumns(), decision) : decision;
+  return decision.kind === 'change' ? withArrival(createColumnChange(), decision) : decision;
 }
 
 /** Returns the decision, or throws the AppError of a refusal. */

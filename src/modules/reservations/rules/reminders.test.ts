@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, endOfDay, subtractHours } from '@/shared/zoned-time';
+import { addDays, getEndOfDay, subtractHours } from '@/shared/zoned-time';
 import { RESERVATION_STATUSES } from '../schemas';
 import { parseTime } from '../testing/rules-fixtures';
 import {
@@ -274,7 +274,7 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
             ? draft({ checkout_date })
             : facts({ checkout_date, sent_at: parseTime('2026-01-01T00:00:00Z') });
         const settings = property({ timezone, auto_send_offset_hours: offset, check_in_hour });
-        const over = endOfDay(checkout_date, timezone);
+        const over = getEndOfDay(checkout_date, timezone);
         const window =
           work === 'expire'
             ? { from: over, to: subtractHours(over, -1000) }

@@ -5,7 +5,7 @@
  * column is unset, and is dropped after the window. A sweep may therefore run twice, late, or after
  * days of downtime without sending late mails. Pure.
  */
-import { addDays, endOfDay, getCheckinMoment, getLocalDate, isStayOver, subtractHours } from '@/shared/zoned-time';
+import { addDays, getCheckinMoment, getEndOfDay, getLocalDate, isStayOver, subtractHours } from '@/shared/zoned-time';
 import { GUEST_STATUSES, type ReservationStatus, TRANSITIONS } from './transitions';
 
 export interface TimingProperty {
@@ -159,7 +159,7 @@ export function getDueMoments(
     reminder_24h: reminder_24h.from,
     reminder_2h: reminder_2h.from,
     late_alert: late_alert.from,
-    expire: endOfDay(facts.checkout_date, property.timezone),
+    expire: getEndOfDay(facts.checkout_date, property.timezone),
   };
 }
 

@@ -173,13 +173,13 @@ function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Record
 
 export const UNCHANGED_DECISION: UnchangedDecision = { kind: 'unchanged' };
 /** Returns a change of columns without a new status or events. */
-export const changeColumns = (changes: Partial<ReservationColumns> = {}): ReservationChange => ({
+export const createColumnChange = (changes: Partial<ReservationColumns> = {}): ReservationChange => ({
   kind: 'change',
   changes,
   events: [],
   mints_token: false,
 });
-export const refuse = (code: ErrorCode, param?: string): RefusedDecision =>
+export const createRefusedDecision = (code: ErrorCode, param?: string): RefusedDecision =>
   param === undefined ? { kind: 'refused', code } : { kind: 'refused', code, param };
 
 /**
@@ -198,9 +198,9 @@ export function startTransition(
 ): ReservationChange | UnchangedDecision | RefusedDecision {
   const cell = TRANSITIONS[verb][facts.status];
   if (cell === 'same') return UNCHANGED_DECISION;
-  if (typeof cell === 'object' && 'no' in cell) return refuse(cell.no);
+  if (typeof cell === 'object' && 'no' in cell) return createRefusedDecision(cell.no);
   const changes: Partial<ReservationColumns> = {};
   if (cell === 'restart') changes.status = facts.initial_status;
   if (typeof cell === 'object') changes.status = cell.to;
-  return changeColumns(changes);
+  return createColumnChange(changes);
 }

@@ -9,7 +9,7 @@ export const NOW = parseTime('2026-06-01T12:00:00Z');
 /** The first instant after the stay, in UTC. */
 export const AFTER_STAY = parseTime('2026-06-19T00:00:00Z');
 
-export const HOLDING_PACKET: ArrivalPacket = {
+export const PACKET_WITH_HELD_ARRIVAL: ArrivalPacket = {
   arrival_details: {
     wifi: { network: 'Home', password: 'secret' },
     door_code: '4711',
@@ -24,11 +24,14 @@ export const HOLDING_PACKET: ArrivalPacket = {
   },
   safety_notes: 'Extinguisher under the sink.',
 };
-export const OPEN_PACKET: ArrivalPacket = {
-  ...HOLDING_PACKET,
+export const PACKET_WITH_OPEN_ARRIVAL: ArrivalPacket = {
+  ...PACKET_WITH_HELD_ARRIVAL,
   arrival_release: { wifi: 'before_signing', door_code: 'before_signing' },
 };
-export const EMPTY_PACKET: ArrivalPacket = { arrival_details: {}, arrival_release: { wifi: 'after_signing' } };
+export const PACKET_WITHOUT_ARRIVAL: ArrivalPacket = {
+  arrival_details: {},
+  arrival_release: { wifi: 'after_signing' },
+};
 
 const EARLIER = parseTime('2026-05-20T09:00:00Z');
 
@@ -75,7 +78,7 @@ export function buildContext(different: Partial<ReservationContext> = {}): Reser
     timezone: null,
     has_active_packet: true,
     host_sends_nothing: false,
-    packet: HOLDING_PACKET,
+    packet: PACKET_WITH_HELD_ARRIVAL,
     selfie_required: false,
     otp_required: false,
     ...different,

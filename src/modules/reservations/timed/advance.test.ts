@@ -16,7 +16,7 @@ import { clearDatabase, insertTeam } from '@/testing/team';
 import { createReservations } from '../import/create-many';
 import { appendToTrail, loadReservation } from '../save-transition';
 import { cancelReservation, createReservation } from '../service';
-import { advanceClockPart } from './advance';
+import { advanceClockInStops } from './advance';
 import { findDueWork, performDueWork } from './due-work';
 
 const REAL = '2026-06-01T10:00:00.000Z';
@@ -59,11 +59,11 @@ const stay = (property_id: string) => ({
 });
 const insertStay = async (property_id: string) => (await createReservation(scope, stay(property_id))).row.id;
 
-/** Advances the clock and does all due work. Returns the number of calls of `advanceClockPart`. */
+/** Advances the clock and does all due work. Returns the number of calls of `advanceClockInStops`. */
 async function advance(to: string): Promise<number> {
   await advanceClock(scope, clock_id, to);
   for (let parts = 1; ; parts += 1) {
-    if (!(await advanceClockPart(clock_id)).arrived) continue;
+    if (!(await advanceClockInStops(clock_id)).arrived) continue;
     await endClockAdvance(clock_id);
     return parts;
   }
@@ -134,7 +134,7 @@ describe('advancing a clock', () => {
     await advanceClock(scope, clock_id, '2030-07-01T00:00:00Z');
     // Simulates a crash after the clock was advanced and before the due work was done.
     await systemDb().testClock.updateMany({ data: { frozen_time: new Date('2030-06-13T13:00:00Z') } });
-    expect(await advanceClockPart(clock_id)).toMatchObject({ arrived: true });
+    expect(await advanceClockInStops(clock_id)).toMatchObject({ arrived: true });
     expect(await trail(id)).toEqual(WHOLE_STAY);
   });
 

@@ -6,13 +6,13 @@
 import { logger } from '@/infra/logger';
 import { type AdvancingClock, advanceTestClockTo, findAdvancingClock } from '@/modules/test-clocks/service';
 import { createSystemScope } from '@/shared/scope';
-import { reportDoubleBookings } from '../double-bookings/look';
+import { reportDoubleBookings } from '../double-bookings/detect';
 import { getDueMoments, listDatesBetween, TIMED_WORK, type TimedWork } from '../rules/reminders';
 import { findDueWork, performDueWork } from './due-work';
 import { findStaysOfClock } from './repository';
 
 const PAGE = 200;
-/** The maximum number of stops in one call of `advanceClockPart`, which must be safe to repeat. */
+/** The maximum number of stops in one call of `advanceClockInStops`, which must be safe to repeat. */
 const STOPS = 50;
 
 /** A moment at which a kind of work may become due. */
@@ -26,7 +26,7 @@ interface Stop {
  * Advances the clock by at most STOPS stops. Returns whether it has reached its target. A clock
  * that was deleted or is not advancing counts as having reached it.
  */
-export async function advanceClockPart(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
+export async function advanceClockInStops(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
   const clock = await findAdvancingClock(test_clock_id);
   if (!clock) return { arrived: true, done: 0 };
   let done = 0;

@@ -9,7 +9,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
 import { getCandidateDates, listDueWork, TIMED_WORK, type TimedWork } from '../rules/reminders';
-import { type DueCandidate, findCandidates } from './repository';
+import { type DueCandidate, findDueCandidates } from './repository';
 import { expireReservation, sendAutomatically, sendLateAlert, sendReminder } from './timed-work';
 
 const PAGE = 200;
@@ -70,7 +70,7 @@ async function* dueCandidates(work: TimedWork, at: TestClockTime | null): AsyncG
   const test_clock_id = at?.test_clock_id ?? null;
   const dates = getCandidateDates(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
-    const candidates = await findCandidates(work, dates, { test_clock_id, after_id }, PAGE);
+    const candidates = await findDueCandidates(work, dates, { test_clock_id, after_id }, PAGE);
     yield* filterDueCandidates(candidates, (candidate) => isDue(candidate, work));
     const last = candidates.at(-1);
     if (!last || candidates.length < PAGE) return;
@@ -106,7 +106,7 @@ const isDue = (candidate: DueCandidate, work: TimedWork) =>
  * change came first, or the rules refuse it, for example without an active packet.
  */
 export async function performDueWork(work: TimedWork, reservation_id: string): Promise<'done' | 'skipped'> {
-  const [candidate] = await findCandidates(work, null, { id: reservation_id }, 1);
+  const [candidate] = await findDueCandidates(work, null, { id: reservation_id }, 1);
   if (!candidate || !isDue(candidate, work)) return 'skipped';
   try {
     const scope = createSystemScope(candidate.team_id, candidate.mode, work.replaceAll('_', '-'));

@@ -16,7 +16,7 @@ const REAL_TIME: Readonly<Record<string, string>> = {
   'reservations/list.repository.ts': 'what the host’s list of all properties leaves out as long past',
   'reservations/mail-reports.ts': 'when a provider told of a mail; the trail puts it on the property’s clock',
   'reservations/double-bookings/service.ts': 'when a host said something',
-  'reservations/double-bookings/look.ts': 'when a host was told something',
+  'reservations/double-bookings/detect.ts': 'when a host was told something',
   'reservations/timed/due-work.ts': 'at properties that go by the real time',
   'signing/codes.ts': 'how many minutes a code works',
 };

@@ -9,14 +9,14 @@ import { deriveLinkToken } from '@/modules/links/urls';
 import { type DomainLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { updateProperty } from '@/modules/properties/service';
-import { openLink } from '@/modules/signing/open-link';
+import { findReservationByLink } from '@/modules/signing/open-link';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { resendReservation } from '../send';
-import { retrieveCopyLink } from '../service';
+import { retrieveGuestLinks } from '../service';
 import { renewLinks } from './renew-links';
 
 const found: DomainLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
@@ -38,7 +38,7 @@ it('a link on a lapsed custom domain is replaced, and the guest is mailed a link
   await updateProperty(scope, property_id, { custom_domain: 'rules.example.com' }, null);
   await verifyCustomDomain(scope, property_id, found);
   await resendReservation(scope, reservation_id);
-  const before = await retrieveCopyLink(scope, reservation_id);
+  const before = await retrieveGuestLinks(scope, reservation_id);
   expect(new URL(before.signingUrl ?? '').hostname).toBe('rules.example.com');
   const token = before.signingUrl?.split('/').at(-1) ?? '';
   let report = await recheckDomains(missing);
@@ -47,12 +47,12 @@ it('a link on a lapsed custom domain is replaced, and the guest is mailed a link
     report = await recheckDomains(missing);
   }
   expect(report.lapsed).toEqual([{ id: property_id, team_id: scope.team_id, mode: 'live' }]);
-  expect((await openLink(token)).kind).toBe('current');
+  expect((await findReservationByLink(token)).kind).toBe('current');
   expect(await renewLinks(scope.team_id, 'live', property_id)).toEqual({ mailed: 1 });
-  expect((await openLink(token)).kind).toBe('replaced');
-  const after = await retrieveCopyLink(scope, reservation_id);
+  expect((await findReservationByLink(token)).kind).toBe('replaced');
+  const after = await retrieveGuestLinks(scope, reservation_id);
   expect(new URL(after.signingUrl ?? '').hostname).toBe('localhost');
-  expect((await openLink(after.signingUrl?.split('/').at(-1) ?? '')).kind).toBe('current');
+  expect((await findReservationByLink(after.signingUrl?.split('/').at(-1) ?? '')).kind).toBe('current');
   // A repeated call mails nobody again.
   expect(await renewLinks(scope.team_id, 'live', property_id)).toEqual({ mailed: 0 });
 });
@@ -67,5 +67,5 @@ it('guests who signed and other properties’ guests are mailed no new link', as
     data: { custom_domain_lapsed_at: new Date(time.now().getTime()) },
   });
   expect(await renewLinks(scope.team_id, 'live', signed.property_id)).toEqual({ mailed: 0 });
-  expect((await openLink(deriveLinkToken('signing', other.reservation_id, 1))).kind).toBe('current');
+  expect((await findReservationByLink(deriveLinkToken('signing', other.reservation_id, 1))).kind).toBe('current');
 });

@@ -52,7 +52,7 @@ const CANDIDATES = Prisma.sql`
  * Returns the next `limit` candidates after an id, in the order of ids, or a single reservation
  * with any dates.
  */
-export function findCandidates(
+export function findDueCandidates(
   work: TimedWork,
   dates: DateRange | null,
   which: Which,

@@ -5,17 +5,17 @@ import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder
 import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
-import { mailTexts } from '@/modules/properties/mail-texts/schemas';
+import { mailTextsColumn } from '@/modules/properties/mail-texts/schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { getMailLanguage } from '@/shared/guest-text/locale';
 import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { repeatsAnotherStay } from '../double-bookings/service';
+import { isRepeatOfAnotherStay } from '../double-bookings/service';
 import type { LoadedReservation } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
 import { isAutoSendDue, isLateAlertDue, isReminderDue, type TimingProperty } from '../rules/reminders';
-import { changeColumns, UNCHANGED_DECISION } from '../rules/transitions';
+import { createColumnChange, UNCHANGED_DECISION } from '../rules/transitions';
 import { changeReservation } from '../save-transition';
 import { autoSendReservation } from '../send';
 import type { DueCandidate } from './repository';
@@ -37,7 +37,7 @@ export async function sendReminder(
     scope,
     candidate.id,
     (facts, _context, now) =>
-      isReminderDue(which, facts, candidate, now) ? changeColumns({ [column]: now }) : UNCHANGED_DECISION,
+      isReminderDue(which, facts, candidate, now) ? createColumnChange({ [column]: now }) : UNCHANGED_DECISION,
     {
       trail: () => [
         {
@@ -70,7 +70,7 @@ async function prepareReminder(
     brand_color: property.brand_color,
     logo_url: property.logo_url,
     sender,
-    own_texts: mailTexts.read(property.mail_texts),
+    own_texts: mailTextsColumn.read(property.mail_texts),
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
     signing_url: buildSigningUrl(property, row.id, row.token_generation),
@@ -95,12 +95,12 @@ async function prepareReminder(
  * stay's nights.
  */
 export async function sendLateAlert(candidate: DueCandidate, scope: Scope): Promise<boolean> {
-  if (await repeatsAnotherStay(scope, candidate.id)) return false;
+  if (await isRepeatOfAnotherStay(scope, candidate.id)) return false;
   const result = await changeReservation(
     scope,
     candidate.id,
     (facts, _context, now) =>
-      isLateAlertDue(facts, candidate, now) ? changeColumns({ late_notified_at: now }) : UNCHANGED_DECISION,
+      isLateAlertDue(facts, candidate, now) ? createColumnChange({ late_notified_at: now }) : UNCHANGED_DECISION,
     {
       trail: () => [{ type: 'reservation.late_alert_sent' }],
       prepare: (loaded) => prepareLateAlert(scope, loaded, candidate),

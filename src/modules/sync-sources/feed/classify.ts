@@ -5,7 +5,7 @@
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { findPhoneLanguage } from '@/shared/guest-text/phone-language';
-import { trimEndCharacters, trimStartCharacters } from '@/shared/text/trim-characters';
+import { trimCharactersFromEnd, trimCharactersFromStart } from '@/shared/text/trim-characters';
 import { classifyBlockText, isBookingSystemName } from './block-words';
 import { parseGuestDetails } from './booking-systems';
 
@@ -107,7 +107,7 @@ function afterWord(summary: string, words: readonly string[]): string | null {
 }
 
 const isPhrase = (text: string, words: readonly string[]) =>
-  words.includes(normalizeFeedWords(trimEndCharacters(trimStartCharacters(text, '(['), ')].')));
+  words.includes(normalizeFeedWords(trimCharactersFromEnd(trimCharactersFromStart(text, '(['), ')].')));
 
 /**
  * Returns whether the text starts with "not available" or ends with it in brackets, as in `Channel

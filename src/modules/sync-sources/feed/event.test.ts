@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { toRefusal } from '@/shared/refusals/refusal';
 import { MAX_NIGHTS } from './event';
 import { type FeedContext, interpretFeed } from './reader';
-import { repairLines } from './repair';
+import { repairEventLines } from './repair';
 import { openFeed } from './text';
 
 const CONTEXT: FeedContext = { kind: 'channel_b_ical', time_zone: 'Europe/Paris', today: '2026-05-15' };
@@ -314,11 +314,11 @@ describe('broken lines', () => {
     ['a broken line that a stay depends on is kept', ['STATUS', 'RRULE FREQ'], ['STATUS', 'RRULE FREQ']],
     ['a broken line with only a similar name is dropped', ['UID:u', 'STATUSES', 'X-DTSTART'], ['UID:u']],
   ])('%s', (_name, lines, repaired) => {
-    expect(repairLines(lines)).toEqual(repaired);
+    expect(repairEventLines(lines)).toEqual(repaired);
   });
 
   it('of a text are rejoined up to the maximum length', () => {
-    const [text] = repairLines(['SUMMARY:a', 'x'.repeat(64 * 1024), 'y']);
+    const [text] = repairEventLines(['SUMMARY:a', 'x'.repeat(64 * 1024), 'y']);
     expect(text).toBe(`SUMMARY:a\\n${'x'.repeat(64 * 1024)}`);
   });
 

@@ -7,7 +7,7 @@ import ICAL from 'ical.js';
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
 import { addDays, getDayInZone, isCalendarDay } from './calendar-days';
-import { isEssential, repairLines } from './repair';
+import { isEssentialLine, repairEventLines } from './repair';
 
 /** A property in jCal format: name, parameters, type, values. */
 export type JcalProperty = [string, Record<string, string | string[]>, string, ...unknown[]];
@@ -132,9 +132,9 @@ function hasTooManyParameters(line: string): boolean {
 }
 
 function parse(event: readonly string[]): JcalProperty[] {
-  const lines = repairLines(event).filter((line) => {
+  const lines = repairEventLines(event).filter((line) => {
     if (line.length <= 2 * MAX_PARAMETERS || !hasTooManyParameters(line)) return true;
-    if (isEssential(line))
+    if (isEssentialLine(line))
       throw new EventError('unreadable', createRefusal('calendar_event.too_many_parameters', { most: MAX_PARAMETERS }));
     return false;
   });
@@ -160,11 +160,11 @@ function readableProperties(lines: readonly string[]): JcalProperty[] {
     // stay.
     if (/^BEGIN:/i.test(line)) depth += 1;
     else if (/^END:/i.test(line)) depth = Math.max(0, depth - 1);
-    else if (depth === 0 || isEssential(line)) {
+    else if (depth === 0 || isEssentialLine(line)) {
       try {
         properties.push(...propertiesOf(['BEGIN:VEVENT', line, 'END:VEVENT']));
       } catch (error) {
-        if (!isEssential(line)) continue;
+        if (!isEssentialLine(line)) continue;
         const message = error instanceof Error ? error.message : String(error);
         throw new EventError(
           'unreadable',

@@ -5,7 +5,7 @@
  * repaired, and only its identity is used.
  */
 
-import { MAX_LINE } from './text';
+import { MAX_LINE_LENGTH } from './text';
 
 /** Matches the start of a property: `NAME:` or `NAME;`. */
 const PROPERTY = /^[A-Za-z0-9-]+[;:]/;
@@ -17,24 +17,24 @@ const DAYS = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;[^:"]*)?):(.*)$/i;
 const BARE_DAYS = /^\d{4}-?\d{2}-?\d{2}(?:,\d{4}-?\d{2}-?\d{2})*$/;
 
 /** Returns whether the event cannot be read without this line. */
-export const isEssential = (line: string): boolean => ESSENTIAL.test(line);
+export const isEssentialLine = (line: string): boolean => ESSENTIAL.test(line);
 
 /** Repairs the lines of one event, including BEGIN and END. */
-export function repairLines(lines: readonly string[]): string[] {
+export function repairEventLines(lines: readonly string[]): string[] {
   const is_uppercase = lines.some((line) => line.startsWith('DTSTART'));
   const repaired: string[] = [];
   let in_text = false;
   for (const line of lines) {
     // `Status: cancelled` after a raw line break in a description is text, not the event's status.
     const is_prose = is_uppercase && /^[A-Za-z0-9-]*[a-z]/.test(line);
-    if (!is_prose && (PROPERTY.test(line) || isEssential(line))) {
+    if (!is_prose && (PROPERTY.test(line) || isEssentialLine(line))) {
       repaired.push(withBareDays(line));
       in_text = TEXT.test(line);
       continue;
     }
     const last = repaired.length - 1;
     // A line without a property name can only continue the text of the line before.
-    if (in_text && repaired[last]!.length < MAX_LINE) repaired[last] += `\\n${escaped(line.trim())}`;
+    if (in_text && repaired[last]!.length < MAX_LINE_LENGTH) repaired[last] += `\\n${escaped(line.trim())}`;
   }
   return repaired;
 }

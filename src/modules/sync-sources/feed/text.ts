@@ -18,7 +18,7 @@ const MAX_EVENT_LINES = 5_000;
  * The maximum number of characters that are read from an unfolded line. Longer lines are usually
  * embedded files.
  */
-export const MAX_LINE = 64 * 1024;
+export const MAX_LINE_LENGTH = 64 * 1024;
 
 export type FeedFailureReason =
   | 'too_large'
@@ -133,7 +133,7 @@ function failure(reason: FeedFailureReason, text: string): FeedFailure {
   return { ok: false, reason, message: createRefusal(`calendar.${reason}`), excerpt: text.trim().slice(0, 200) };
 }
 
-/** Returns the lines, each with its continuation lines, up to MAX_LINE. */
+/** Returns the lines, each with its continuation lines, up to MAX_LINE_LENGTH. */
 function unfold(text: string): string[] {
   // Splits at a line feed if possible, because splitting at a pattern is slower. Carriage returns
   // are trimmed later with other trailing space.
@@ -144,7 +144,7 @@ function unfold(text: string): string[] {
   for (const line of lines) {
     const piece = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (last < 0 || !(piece.startsWith(' ') || piece.startsWith('\t'))) last = unfolded.push(piece) - 1;
-    else if (unfolded[last]!.length < MAX_LINE) unfolded[last] += piece.slice(1);
+    else if (unfolded[last]!.length < MAX_LINE_LENGTH) unfolded[last] += piece.slice(1);
   }
   return unfolded;
 }
@@ -178,7 +178,7 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
     loose = [];
   };
   for (const raw of lines) {
-    const line = raw.slice(0, MAX_LINE).trimEnd();
+    const line = raw.slice(0, MAX_LINE_LENGTH).trimEnd();
     if (line === '') continue;
     const marker = mayBeMarker(line) ? MARKER.exec(line) : null;
     if (!marker) {

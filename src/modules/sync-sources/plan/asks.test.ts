@@ -9,7 +9,7 @@ import {
   applyPlan,
   buildBooking,
   buildEntry,
-  hoursFromNow,
+  getTimeInHours,
   NOW,
   OTHER_BOOKING,
   OTHER_ENTRY,
@@ -34,8 +34,8 @@ function runs(known: KnownBooking[], entries: FeedEntry[], answer: 'follow' | 'k
   let rows = known;
   let held: HeldState = { question: null, kept: [] };
   for (let hour = 0; hour < 4; hour += 1) {
-    const result = planChanges(rows, entries, { channel: 'channel_c', held, now: hoursFromNow(hour) });
-    rows = applyPlan(rows, result, hoursFromNow(hour));
+    const result = planChanges(rows, entries, { channel: 'channel_c', held, now: getTimeInHours(hour) });
+    rows = applyPlan(rows, result, getTimeInHours(hour));
     held = result.held;
     const [open] = held.asked ?? [];
     if (hour === 0 && open && answer) held = answerStayQuestion(held, open.key, answer);
@@ -86,7 +86,7 @@ describe.each([
     const back = planChanges([FIRST, SECOND, OTHER_BOOKING], [E1, E2, OTHER_ENTRY], {
       channel: 'channel_c',
       held: asked.held,
-      now: hoursFromNow(1),
+      now: getTimeInHours(1),
     });
     expect(back).toMatchObject({ updates: [], moved: [], vanished: [], cancels: [], creates: [] });
     expect(back.held.asked).toBeUndefined();
@@ -206,7 +206,7 @@ it('a named guest listed under two UIDs gets one reservation', () => {
   const nameless = twice.map((one) => ({ ...one, guest_name: null }));
   expect(planChanges([OTHER_BOOKING], [...nameless, OTHER_ENTRY]).creates).toHaveLength(2);
   const known = applyPlan([OTHER_BOOKING], result, NOW);
-  const later = planChanges(known, [twice[1]!, OTHER_ENTRY], { now: hoursFromNow(2) });
+  const later = planChanges(known, [twice[1]!, OTHER_ENTRY], { now: getTimeInHours(2) });
   expect(later).toMatchObject({ creates: [], vanished: [], cancels: [] });
 });
 

@@ -6,7 +6,7 @@
 import { addDays, findFirstStayIndex } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { HeldState, StoredStayQuestion } from '../json-columns.schemas';
-import { getGuestName, isSameName, nameKey } from './guest-identity';
+import { getGuestName, getNameKey, isSameName } from './guest-identity';
 import {
   appendToGroup,
   conflictsWithEntry,
@@ -96,7 +96,7 @@ export function findRearrangedGroups(
   today: string,
   left: (row: KnownBooking) => boolean,
 ): QuestionGroup[] {
-  const elsewhere = createNamedElsewhereTest(entries);
+  const elsewhere = createNameOnOtherNightsTest(entries);
   const rows = known.filter(
     (row) => row.owned && isActiveBooking(row) && row.checkout_date > today && !left(row) && !elsewhere(row),
   );
@@ -119,14 +119,14 @@ export function findRearrangedGroups(
  * Returns a predicate for stays whose guest's name is only in entries on other nights. The host
  * decides whether it is the same guest.
  */
-export function createNamedElsewhereTest(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
+export function createNameOnOtherNightsTest(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
   for (const entry of entries) {
-    const key = nameKey(entry.guest_name);
+    const key = getNameKey(entry.guest_name);
     if (key !== '') appendToGroup(by_name, key, entry);
   }
   return (row) => {
-    const same = by_name.get(nameKey(row.guest_name)) ?? [];
+    const same = by_name.get(getNameKey(row.guest_name)) ?? [];
     return same.length > 0 && same.every((entry) => !overlapsStay(row, entry) && !conflictsWithEntry(row, entry));
   };
 }

@@ -5,13 +5,13 @@ import {
   applyPlan,
   buildBooking,
   buildEntry,
-  hoursFromNow,
+  getTimeInHours,
   NOW,
   OTHER_ENTRY,
   planChanges,
   TODAY,
 } from '../testing/plans';
-import { decideEntries, previewEntries } from './entries';
+import { decideEntries, summarizeEntries } from './entries';
 import { applyHeldAnswer as answerHeld, EMPTY_HELD_STATE } from './held';
 import type { KnownBooking } from './match-bookings';
 import type { PlanInput } from './planner';
@@ -57,10 +57,10 @@ describe('channel C', () => {
       const today = addDays('2026-05-10', day);
       const start = today > '2026-05-14' ? today : '2026-05-14';
       const entries = start < '2026-05-28' ? [closure(start, '2026-05-28', `uid-of-${start}`)] : [OTHER_ENTRY];
-      const result = planChanges(known, entries, options({ today, now: hoursFromNow(24 * day) }));
+      const result = planChanges(known, entries, options({ today, now: getTimeInHours(24 * day) }));
       created += result.creates.filter((made) => made !== OTHER_ENTRY).length;
       expect(result.cancels).toEqual([]);
-      known = applyPlan(known, result, hoursFromNow(24 * day));
+      known = applyPlan(known, result, getTimeInHours(24 * day));
     }
     expect(created).toBe(1);
     expect(known[0]).toMatchObject({ checkin_date: '2026-05-14', checkout_date: '2026-05-28', status: 'synced' });
@@ -102,7 +102,7 @@ describe('blocks of channel A', () => {
       buildEntry('2026-07-01', '2026-07-04', { class: 'block' }),
     ];
     const decisions = decideEntries({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY });
-    expect(previewEntries(decisions, TODAY)).toEqual({ bookings: 2, blocks: 1, next_arrival: '2026-06-01' });
+    expect(summarizeEntries(decisions, TODAY)).toEqual({ bookings: 2, blocks: 1, next_arrival: '2026-06-01' });
   });
 });
 
@@ -213,7 +213,7 @@ describe('bookings that all vanish at once', () => {
     const known = [
       ANA,
       BEN,
-      buildBooking('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: hoursFromNow(-9) }),
+      buildBooking('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: getTimeInHours(-9) }),
     ];
     expect(planChanges(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
   });

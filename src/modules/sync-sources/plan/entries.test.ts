@@ -7,7 +7,7 @@ import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { EntryReadingSettings } from '../json-columns.schemas';
 import { buildEntry as entryOf, TODAY } from '../testing/plans';
-import { type DecideInput, decideEntries, filterCurrentMarks, listBlockedNights, previewEntries } from './entries';
+import { type DecideInput, decideEntries, filterCurrentMarks, listBlockedNights, summarizeEntries } from './entries';
 
 const entry = (changes: Partial<FeedEntry> = {}) =>
   entryOf('2026-06-10', '2026-06-14', { class: 'unknown', summary: 'Fully taken', ...changes });
@@ -195,7 +195,7 @@ describe('blocked nights', () => {
       entryOf('2026-05-14', '2026-05-20'),
       entryOf('2026-05-10', TODAY),
     ];
-    expect(previewEntries(decide(entries), TODAY)).toEqual({ bookings: 3, blocks: 1, next_arrival: TODAY });
-    expect(previewEntries(decide([]), TODAY)).toEqual({ bookings: 0, blocks: 0, next_arrival: null });
+    expect(summarizeEntries(decide(entries), TODAY)).toEqual({ bookings: 3, blocks: 1, next_arrival: TODAY });
+    expect(summarizeEntries(decide([]), TODAY)).toEqual({ bookings: 0, blocks: 0, next_arrival: null });
   });
 });

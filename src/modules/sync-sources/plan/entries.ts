@@ -6,7 +6,7 @@ import { addDays } from '../feed/calendar-days';
 import { normalizeFeedWords } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
 import type { BlockedNights, EntryReadingSettings, StayMark, WordRule } from '../json-columns.schemas';
-import { nameKey } from './guest-identity';
+import { getNameKey } from './guest-identity';
 
 /**
  * Closures longer than this are proposed as blocks, because they usually mark the end of a season.
@@ -87,7 +87,7 @@ export function decideEntries(input: DecideInput): EntryDecisions {
  * under two UIDs.
  */
 function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: FeedEntry, seen: Set<string>): boolean {
-  const name = nameKey(guest_name);
+  const name = getNameKey(guest_name);
   if (name === '' || reservation_code !== null) return false;
   const key = `${name} ${checkin_date}/${checkout_date}`;
   if (seen.has(key)) return true;
@@ -135,7 +135,7 @@ export function listBlockedNights(
  * Summarizes the stays of a feed that are not over, for the preview: "14 bookings, 3 blocks, next
  * arrival 12 May".
  */
-export function previewEntries(decisions: EntryDecisions, today: string) {
+export function summarizeEntries(decisions: EntryDecisions, today: string) {
   const ahead = decisions.bookings.filter((entry) => entry.checkout_date > today);
   const arrivals = ahead.map((entry) => entry.checkin_date).filter((day) => day >= today);
   return {

@@ -38,13 +38,14 @@ export function namesConflict(a: string | null, b: string | null): boolean {
  * Returns whether both texts are names of persons with the same words, ignoring accents, case and
  * order.
  */
-export const isSameName = (a: string | null, b: string | null) => nameKey(a) !== '' && nameKey(a) === nameKey(b);
+export const isSameName = (a: string | null, b: string | null) =>
+  getNameKey(a) !== '' && getNameKey(a) === getNameKey(b);
 
 /**
  * Returns a key that is equal for names with the same words, and empty for text that is not a
  * person's name.
  */
-export const nameKey = (name: string | null): string => words(name).sort().join(' ');
+export const getNameKey = (name: string | null): string => words(name).sort().join(' ');
 
 /**
  * Returns the row's external id if it is a reservation code. Returns null if it is a UID or dates.

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { HeldState, ProposedChange } from '../json-columns.schemas';
-import { buildBooking, buildEntry, hoursFromNow, NOW, planChanges, TODAY } from '../testing/plans';
+import { buildBooking, buildEntry, getTimeInHours, NOW, planChanges, TODAY } from '../testing/plans';
 import { applyHeldAnswer, EMPTY_HELD_STATE, getConfirmedCancellations } from './held';
 import type { KnownBooking } from './match-bookings';
 
@@ -97,7 +97,7 @@ describe('a question', () => {
     ]);
   });
   it('keeps its date while it is open, and is dated anew after an answer', () => {
-    const since = hoursFromNow(-30).toISOString();
+    const since = getTimeInHours(-30).toISOString();
     const open: HeldState = { question: { reason: 'all_gone', since, apply: false, would: [] }, kept: [] };
     expect(ask([ANA, BEN], GONE, open)?.since).toBe(since);
     const answered: HeldState = { question: { reason: 'all_gone', since, apply: true, would: [] }, kept: [] };
@@ -107,7 +107,7 @@ describe('a question', () => {
     ['two missing bookings', [ANA, BEN], true],
     [
       'one missing booking and one missed before',
-      [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: hoursFromNow(-0.5) }],
+      [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: getTimeInHours(-0.5) }],
       false,
     ],
     ['one missing booking and one that begins today', [ANA, buildBooking('now', TODAY, '2026-05-20')], false],
@@ -137,7 +137,7 @@ describe('a question', () => {
     expect(ask([over], strangers)).toBeNull();
     const cleo = buildBooking('cleo', '2026-08-01', '2026-08-05', {
       feed_misses: 1,
-      feed_first_missed_at: hoursFromNow(-9),
+      feed_first_missed_at: getTimeInHours(-9),
     });
     expect(ask([ANA, BEN, cleo])?.would.map(({ reservation_id }) => reservation_id)).toEqual(['ana', 'ben', 'cleo']);
   });

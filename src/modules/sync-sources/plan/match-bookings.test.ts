@@ -5,7 +5,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
 import { buildBooking, buildEntry, TODAY } from '../testing/plans';
-import { BookingMatcher, isProtected, isReadOnly, isRestOfRunningStay, type KnownBooking } from './match-bookings';
+import {
+  BookingMatcher,
+  isProtectedBooking,
+  isReadOnlyBooking,
+  isRestOfRunningStay,
+  type KnownBooking,
+} from './match-bookings';
 
 const matcher = (...rows: KnownBooking[]) => new BookingMatcher(rows, TODAY, 'channel_b');
 
@@ -21,7 +27,7 @@ it.each<[string, Partial<KnownBooking>, boolean, boolean]>([
   ['on legal hold', { legal_hold: true }, true, true],
 ])('a reservation that is %s is protected: $2, read-only: $3', (_name, over, is_protected, read_only) => {
   const known = buildBooking('r', '2026-06-01', '2026-06-05', over);
-  expect([isProtected(known), isReadOnly(known)]).toEqual([is_protected, read_only]);
+  expect([isProtectedBooking(known), isReadOnlyBooking(known)]).toEqual([is_protected, read_only]);
 });
 
 describe('the rest of a running stay', () => {

@@ -35,7 +35,7 @@ export type BookingSource = Channel | 'direct';
  * Returns whether a run must never change the row: it is signed (by the guest or the host),
  * redacted or under legal hold.
  */
-export function isProtected(row: KnownBooking): boolean {
+export function isProtectedBooking(row: KnownBooking): boolean {
   return row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
 }
 
@@ -43,8 +43,8 @@ export function isProtected(row: KnownBooking): boolean {
  * Returns whether a run does not write to the row, because it is protected or has ended. The
  * planner makes an exception for an expired row whose stay continues.
  */
-export function isReadOnly(row: KnownBooking): boolean {
-  return isProtected(row) || row.status === 'expired' || row.status === 'ignored';
+export function isReadOnlyBooking(row: KnownBooking): boolean {
+  return isProtectedBooking(row) || row.status === 'expired' || row.status === 'ignored';
 }
 
 /** Returns whether the row is neither ignored nor expired. */
@@ -171,14 +171,17 @@ export class BookingMatcher {
       if (isSameStay(row, entry)) return true;
       if (row.checkout_date === entry.checkout_date && isRestOfRunningStay(row, entry, this.today, this.channel))
         return true;
-      return isProtected(row) && (row.checkin_date === entry.checkin_date || row.checkout_date === entry.checkout_date);
+      return (
+        isProtectedBooking(row) &&
+        (row.checkin_date === entry.checkin_date || row.checkout_date === entry.checkout_date)
+      );
     });
   }
 
   /** Returns the row with the largest overlap, among the rows that disappeared in this run. */
   overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): KnownBooking | null {
     const accept = (row: KnownBooking) =>
-      this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0 && !but.has(row.id);
+      this.mayBe(row, entry) && !isReadOnlyBooking(row) && row.feed_misses === 0 && !but.has(row.id);
     return this.claim(entry, accept, (row) => -countSharedNights(row, entry));
   }
 
@@ -187,7 +190,7 @@ export class BookingMatcher {
    * decides this only when the feed is healthy.
    */
   mayBeMoved(entry: FeedEntry): boolean {
-    return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnly(row));
+    return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnlyBooking(row));
   }
 
   leaveOut(rows: readonly KnownBooking[]): void {
@@ -200,7 +203,7 @@ export class BookingMatcher {
   }
 
   private mayFollow(row: KnownBooking, entry: FeedEntry, healthy: boolean): boolean {
-    return this.mayBe(row, entry) && (isReadOnly(row) || healthy);
+    return this.mayBe(row, entry) && (isReadOnlyBooking(row) || healthy);
   }
 
   private mayBe(row: KnownBooking, entry: FeedEntry): boolean {

@@ -6,7 +6,7 @@ import {
   applyPlan,
   buildBooking,
   buildEntry,
-  hoursFromNow,
+  getTimeInHours,
   NOW,
   OTHER_BOOKING,
   OTHER_ENTRY,
@@ -50,7 +50,7 @@ describe('new, changed and unchanged stays', () => {
   it('a booking that reappears after one miss has its miss count reset', () => {
     const missed = buildBooking('r', '2026-06-01', '2026-06-05', {
       feed_misses: 1,
-      feed_first_missed_at: hoursFromNow(-1),
+      feed_first_missed_at: getTimeInHours(-1),
     });
     expect(planChanges([missed], [buildEntry('2026-06-01', '2026-06-05')]).updates).toEqual([
       { id: 'r', feed_misses: 0, feed_first_missed_at: null },
@@ -98,7 +98,7 @@ describe('a protected reservation', () => {
       buildBooking('r', '2026-06-01', '2026-06-05', {
         ...over,
         feed_misses: 1,
-        feed_first_missed_at: hoursFromNow(-5),
+        feed_first_missed_at: getTimeInHours(-5),
       }),
     ];
     const gone = planChanges([...known, OTHER_BOOKING], [OTHER_ENTRY]);
@@ -176,14 +176,14 @@ describe('stays that vanish', () => {
     });
   });
   it('a second miss within the hour writes nothing', () => {
-    expect(gone({ feed_misses: 1, feed_first_missed_at: hoursFromNow(-0.99) })).toMatchObject({
+    expect(gone({ feed_misses: 1, feed_first_missed_at: getTimeInHours(-0.99) })).toMatchObject({
       vanished: [],
       cancels: [],
       waiting: true,
     });
   });
   it('a second miss an hour later cancels the stay', () => {
-    expect(gone({ feed_misses: 1, feed_first_missed_at: hoursFromNow(-1) }).cancels).toEqual([
+    expect(gone({ feed_misses: 1, feed_first_missed_at: getTimeInHours(-1) }).cancels).toEqual([
       { id: 'r', because: 'missing_twice' },
     ]);
   });
@@ -192,7 +192,7 @@ describe('stays that vanish', () => {
     ['without events', { feed: { entries: [], whole: true, event_count: 0, seen: [] } }, 'no_events'],
     ['under half of the last healthy count', { last_healthy_count: 3 }, 'shrunk'],
   ])('a feed %s cancels nothing', (_name, input, reason) => {
-    const result = gone({ feed_misses: 1, feed_first_missed_at: hoursFromNow(-9) }, input);
+    const result = gone({ feed_misses: 1, feed_first_missed_at: getTimeInHours(-9) }, input);
     expect(result).toMatchObject({ healthy: false, cancels: [], vanished: [], health: { reason }, waiting: true });
   });
   it('a feed of exactly half the last healthy count is healthy', () => {
@@ -239,15 +239,15 @@ describe('stays that vanish', () => {
   it('a calendar that stays small for a day counts as healthy again', () => {
     const first = gone({}, { last_healthy_count: 9 });
     expect(first.health).toMatchObject({ healthy: false, shrunk_since: NOW, healthy_count: 9 });
-    expect(gone({}, { last_healthy_count: 9, shrunk_since: hoursFromNow(-23.9) }).healthy).toBe(false);
-    expect(gone({}, { last_healthy_count: 9, shrunk_since: hoursFromNow(-24) })).toMatchObject({
+    expect(gone({}, { last_healthy_count: 9, shrunk_since: getTimeInHours(-23.9) }).healthy).toBe(false);
+    expect(gone({}, { last_healthy_count: 9, shrunk_since: getTimeInHours(-24) })).toMatchObject({
       healthy: true,
       cancels: [],
     });
   });
   it('a missing stay whose check-in is today or past is left unchanged', () => {
     const known = [
-      buildBooking('past', '2026-05-14', '2026-05-20', { feed_misses: 1, feed_first_missed_at: hoursFromNow(-9) }),
+      buildBooking('past', '2026-05-14', '2026-05-20', { feed_misses: 1, feed_first_missed_at: getTimeInHours(-9) }),
       buildBooking('today', TODAY, '2026-05-20'),
       OTHER_BOOKING,
     ];
@@ -292,7 +292,11 @@ describe('stays that vanish', () => {
 
 describe('a booking whose event is still in the calendar', () => {
   const missed = (over: Partial<KnownBooking> = {}) =>
-    buildBooking('r', '2026-06-01', '2026-06-05', { feed_misses: 1, feed_first_missed_at: hoursFromNow(-9), ...over });
+    buildBooking('r', '2026-06-01', '2026-06-05', {
+      feed_misses: 1,
+      feed_first_missed_at: getTimeInHours(-9),
+      ...over,
+    });
   const CLASSES: FeedEntry['class'][] = ['unknown', 'tentative', 'block'];
 
   it.each(CLASSES)('but classified as %s stays a booking with the event’s dates', (entry_class) => {
@@ -437,7 +441,7 @@ describe('a reservation takes over from its entry', () => {
     ['no UID in place of its code', { external_id: 'HM1', external_uid: 'u' }, { uid: 'u' }, {}],
     [
       'the reset of its miss count',
-      { feed_first_missed_at: hoursFromNow(-1) },
+      { feed_first_missed_at: getTimeInHours(-1) },
       {},
       { feed_misses: 0, feed_first_missed_at: null },
     ],
@@ -562,7 +566,7 @@ describe('many missing bookings', () => {
 
   it('are cancelled a hundred at a time', () => {
     const result = planChanges(
-      [...many({ feed_misses: 1, feed_first_missed_at: hoursFromNow(-2) }), OTHER_BOOKING],
+      [...many({ feed_misses: 1, feed_first_missed_at: getTimeInHours(-2) }), OTHER_BOOKING],
       [OTHER_ENTRY],
     );
     expect([result.cancels.length, result.missing, result.waiting]).toEqual([100, 101, true]);

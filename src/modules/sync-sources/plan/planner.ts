@@ -8,7 +8,7 @@ import type { FeedEntry, ParsedFeed } from '../feed/reader';
 import type { EntryReadingSettings, HeldQuestion, HeldState, StayMark } from '../json-columns.schemas';
 import {
   buildStayQuestions,
-  createNamedElsewhereTest,
+  createNameOnOtherNightsTest,
   findGroupAnswer,
   findRearrangedGroups,
   pairMovedStays,
@@ -26,8 +26,8 @@ import {
 import {
   BookingMatcher,
   type BookingSource,
-  isProtected,
-  isReadOnly,
+  isProtectedBooking,
+  isReadOnlyBooking,
   isRestOfRunningStay,
   isSameStay,
   type KnownBooking,
@@ -37,13 +37,13 @@ import {
  * A booking is cancelled after it was missing from two healthy feeds that are at least this far
  * apart.
  */
-export const MISS_INTERVAL_MS = 60 * 60 * 1_000;
+export const MIN_MS_BETWEEN_MISSES = 60 * 60 * 1_000;
 
 /**
  * The maximum number of cancellations in a run, because all are made in one transaction. The next
  * run makes the rest.
  */
-export const MAX_CANCELS = 100;
+export const MAX_CANCELLATIONS_PER_RUN = 100;
 
 export interface PlanInput {
   readonly channel: BookingSource;
@@ -249,7 +249,7 @@ class PlanBuilder {
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
     // A guest whose name appears only on other nights may have moved, so the host is asked. An
     // entry without a name on the guest's old nights belongs to another guest.
-    const elsewhere = createNamedElsewhereTest(named);
+    const elsewhere = createNameOnOtherNightsTest(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
     const nameless = unrecognised.filter((entry) => isNameless(entry) && !this.sameDaysEntry(entry, away));
@@ -345,7 +345,7 @@ class PlanBuilder {
    * as missing.
    */
   private seenUnread(row: KnownBooking): void {
-    if (isReadOnly(row) || row.feed_misses === 0) this.unchanged.push(row.id);
+    if (isReadOnlyBooking(row) || row.feed_misses === 0) this.unchanged.push(row.id);
     else this.updates.push({ id: row.id, feed_misses: 0, feed_first_missed_at: null });
   }
 
@@ -355,14 +355,14 @@ class PlanBuilder {
    * remains expired (specification, "Sync run behaviour"), so that the host can send it again.
    */
   private leftAlone(entry: FeedEntry, row: KnownBooking, may_follow = true): boolean {
-    if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtected(row)) {
+    if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtectedBooking(row)) {
       if (this.kept.has(row.id)) this.skipped.push({ reason: 'kept_out', entry, id: row.id });
       else if (entry.checkout_date > this.input.today) this.returned.push(this.changeTo(row, entry));
       else this.unchanged.push(row.id);
       return true;
     }
-    if (!isReadOnly(row)) return false;
-    const goes_on = row.status === 'expired' && !isProtected(row) && entry.checkout_date > this.input.today;
+    if (!isReadOnlyBooking(row)) return false;
+    const goes_on = row.status === 'expired' && !isProtectedBooking(row) && entry.checkout_date > this.input.today;
     if (goes_on && may_follow) return false;
     const reason: SkipReason = row.legal_hold
       ? 'legal_hold'
@@ -387,7 +387,7 @@ class PlanBuilder {
       this.skipped.push({ reason: 'cancelled', entry, id: null });
       return;
     }
-    if (isReadOnly(row)) {
+    if (isReadOnlyBooking(row)) {
       if (row.status === 'ignored' && !row.redacted) this.skipped.push({ reason: 'cancelled', entry, id: row.id });
       else this.leftAlone(entry, row, false);
       return;
@@ -398,7 +398,7 @@ class PlanBuilder {
       return;
     }
     // A run does not cancel a stay that has begun. Only the host can.
-    const ahead = rows.filter((one) => !isReadOnly(one) && one.checkin_date > this.input.today);
+    const ahead = rows.filter((one) => !isReadOnlyBooking(one) && one.checkin_date > this.input.today);
     if (this.healthy && ahead.length > 0) {
       for (const { id } of ahead) this.cancels.push({ id, because: 'cancelled_in_feed' });
     } else {
@@ -419,7 +419,7 @@ class PlanBuilder {
 
   private sameStayEntry(entry: FeedEntry, but?: ReadonlySet<string>): boolean {
     const row = this.matcher.sameStay(entry, this.healthy, but);
-    if (row && isProtected(row) && !isSameStay(row, entry)) this.guessed.add(row.id);
+    if (row && isProtectedBooking(row) && !isSameStay(row, entry)) this.guessed.add(row.id);
     return this.movedEntry(entry, row);
   }
 
@@ -450,7 +450,7 @@ class PlanBuilder {
   private mayMiss(row: KnownBooking): boolean {
     const { today } = this.input;
     const begun = row.feed_misses > 0 ? row.checkin_date < today : row.checkin_date <= today;
-    return row.owned && !isReadOnly(row) && !begun && !this.kept.has(row.id);
+    return row.owned && !isReadOnlyBooking(row) && !begun && !this.kept.has(row.id);
   }
 
   private miss(row: KnownBooking): void {
@@ -463,11 +463,11 @@ class PlanBuilder {
     if (this.confirmed.has(row.id)) this.cancelMissing(row);
     else if (row.feed_misses === 0 || first === null) {
       this.vanished.push({ id: row.id, feed_misses: 1, feed_first_missed_at: now });
-    } else if (now.getTime() - first.getTime() >= MISS_INTERVAL_MS) this.cancelMissing(row);
+    } else if (now.getTime() - first.getTime() >= MIN_MS_BETWEEN_MISSES) this.cancelMissing(row);
   }
 
   private cancelMissing({ id }: KnownBooking): void {
-    if (this.cancels.length < MAX_CANCELS) this.cancels.push({ id, because: 'missing_twice' });
+    if (this.cancels.length < MAX_CANCELLATIONS_PER_RUN) this.cancels.push({ id, because: 'missing_twice' });
     else this.more = true;
   }
 

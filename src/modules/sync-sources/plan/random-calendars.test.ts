@@ -5,12 +5,12 @@ import { addDays } from '../feed/calendar-days';
 import { type FeedEntry, interpretFeed } from '../feed/reader';
 import { openFeed } from '../feed/text';
 import type { StayMark } from '../json-columns.schemas';
-import { applyPlan, buildEntry, HOUR, NOW, TODAY } from '../testing/plans';
+import { applyPlan, buildEntry, HOUR_MS, NOW, TODAY } from '../testing/plans';
 import {
   CALENDAR_VARIANTS,
-  getCode,
+  getEventUid,
   getStayDays,
-  getUid,
+  getStayReservationCode,
   isPlainBooking,
   randomStays,
   renderRandomCalendar,
@@ -61,7 +61,7 @@ describe('random sequences of calendars', () => {
         let held = EMPTY_HELD_STATE;
         let now = NOW;
         for (const { stays, whole, hours, event } of polls) {
-          now = new Date(now.getTime() + hours * HOUR);
+          now = new Date(now.getTime() + hours * HOUR_MS);
           const today = now.toISOString().slice(0, 10);
           const entries = stays.map((item) => {
             const from = addDays(TODAY, item.slot * 4 + item.shift);
@@ -133,7 +133,7 @@ describe('random sequences of calendars', () => {
         /** Rows that the host chose to keep, until their bookings are in the calendar again. */
         let left = new Set<string>();
         for (const { whole, hours, answer, ...made } of steps) {
-          now = new Date(now.getTime() + hours * HOUR);
+          now = new Date(now.getTime() + hours * HOUR_MS);
           const today = now.toISOString().slice(0, 10);
           const stays = selectStays(made.stays, whole);
           const opened = openFeed(new TextEncoder().encode(renderRandomCalendar(stays, whole)));
@@ -153,7 +153,9 @@ describe('random sequences of calendars', () => {
           const result = run();
 
           const isIn = ({ external_id, external_uid }: KnownBooking) =>
-            stays.some((one) => [getUid(one), getCode(one)].some((id) => id === external_uid || id === external_id));
+            stays.some((one) =>
+              [getEventUid(one), getStayReservationCode(one)].some((id) => id === external_uid || id === external_id),
+            );
           const isCancelled = ({ external_id, external_uid }: KnownBooking) =>
             feed.entries.some((one) => one.cancelled && [external_id, external_uid].includes(one.uid));
           const ahead = before.filter(({ status, checkin_date }) => status !== 'ignored' && checkin_date > today);
@@ -183,12 +185,13 @@ describe('random sequences of calendars', () => {
             const its = (rows: KnownBooking[]) =>
               rows.filter(
                 ({ status, external_id, external_uid }) =>
-                  status !== 'ignored' && (external_uid === getUid(item) || external_id === getCode(item)),
+                  status !== 'ignored' &&
+                  (external_uid === getEventUid(item) || external_id === getStayReservationCode(item)),
               );
             if (!item.cancelled && its(before).length > 0) expect(its(known)).not.toEqual([]);
             expect(its(known).length).toBeLessThan(2);
             const { from, to } = getStayDays(item);
-            const names = [getUid(item), getCode(item)];
+            const names = [getEventUid(item), getStayReservationCode(item)];
             const kept_out =
               names.some((id) => left.has(id)) ||
               before.some(
@@ -258,7 +261,7 @@ describe('random sequences of calendars', () => {
     for (const cancel of result.cancels.filter((item) => item.because === 'missing_twice')) {
       const target = rows.get(cancel.id)!;
       expect(target.feed_misses).toBe(1);
-      expect(input.now.getTime() - target.feed_first_missed_at!.getTime()).toBeGreaterThanOrEqual(HOUR);
+      expect(input.now.getTime() - target.feed_first_missed_at!.getTime()).toBeGreaterThanOrEqual(HOUR_MS);
       // The first miss was before the check-in day. The second may be on that day.
       expect(target.checkin_date >= input.today).toBe(true);
     }

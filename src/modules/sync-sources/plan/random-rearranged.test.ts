@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { HeldState, StoredStayQuestion } from '../json-columns.schemas';
-import { applyPlan, buildEntry, HOUR, NOW } from '../testing/plans';
+import { applyPlan, buildEntry, HOUR_MS, NOW } from '../testing/plans';
 import { answerStayQuestion } from './asks';
 import { EMPTY_HELD_STATE } from './held';
 import type { KnownBooking } from './match-bookings';
@@ -115,7 +115,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
       const spoken_bookings = new Set<Booking>();
 
       const run = (entries: FeedEntry[], hours: number) => {
-        now = new Date(now.getTime() + hours * HOUR);
+        now = new Date(now.getTime() + hours * HOUR_MS);
         const result = planSync({
           channel: 'channel_c',
           known,

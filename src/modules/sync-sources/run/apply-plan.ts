@@ -6,11 +6,11 @@
  */
 import type { SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { isOnlySource } from '@/modules/reservations/double-bookings/service';
+import { isOnlySourceOfProperty } from '@/modules/reservations/double-bookings/service';
 import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
-  changeColumns,
+  createColumnChange,
   type ReservationFacts,
   type TransitionDecision,
   UNCHANGED_DECISION,
@@ -89,7 +89,7 @@ async function createBookings(
   entries: readonly FeedEntry[],
 ): Promise<WriteResult[]> {
   const rows = await inTransaction(scope, async () => {
-    const nights_changed = !(await isOnlySource(scope, source.property_id, source.id));
+    const nights_changed = !(await isOnlySourceOfProperty(scope, source.property_id, source.id));
     return insertReservations(
       scope,
       entries.map((entry) => ({
@@ -164,7 +164,7 @@ const dateFields = (changes: object) => Object.keys(changes).filter((name) => na
 
 /** Decides whether this source may adopt a booking of another source. Pure. */
 const decideAdoption = ({ status, redacted, legal_hold }: ReservationFacts): TransitionDecision =>
-  status === 'signed' || redacted || legal_hold ? UNCHANGED_DECISION : changeColumns();
+  status === 'signed' || redacted || legal_hold ? UNCHANGED_DECISION : createColumnChange();
 
 /**
  * Decides the new dates of a row, or restores a row whose booking was removed from the calendar.

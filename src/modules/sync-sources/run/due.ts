@@ -51,4 +51,4 @@ export async function runDueCalendar(
 }
 
 /** Deletes old records of runs, at most PRUNE_LIMIT. Returns the number of deleted records. */
-export const pruneRuns = () => deleteRunsBefore(new Date(clock().now().getTime() - KEEP_RUNS_MS), PRUNE_LIMIT);
+export const deleteOldRuns = () => deleteRunsBefore(new Date(clock().now().getTime() - KEEP_RUNS_MS), PRUNE_LIMIT);

@@ -9,7 +9,7 @@ import { clock } from '@/shared/clock';
 import { toStorableText } from '@/shared/text/storable-text';
 import { MAX_FEED_BYTES } from '../feed/text';
 import { type RunOutcome, toFetchOutcome, toHttpOutcome } from './outcome-messages';
-import { retryAfterMs } from './schedule.rules';
+import { computeRetryAfterMs } from './schedule.rules';
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
@@ -74,7 +74,7 @@ export async function fetchFeed(url: string, validators: CacheValidators | null)
     if (http_status === 304 && validators) return { ...fetched, kind: 'not_modified' };
     if (http_status < 200 || http_status >= 300) {
       const retry_after = headers['retry-after'] ?? null;
-      const outcome = toHttpOutcome(http_status, retry_after, retryAfterMs(retry_after, clock().now()));
+      const outcome = toHttpOutcome(http_status, retry_after, computeRetryAfterMs(retry_after, clock().now()));
       return { ...fetched, kind: 'failed', outcome, excerpt: excerptOf(body), retry_after };
     }
     return {

@@ -25,7 +25,7 @@ import type { Lease } from './lease.repository';
 import type { RunOutcome } from './outcome-messages';
 import type { OwnerMail } from './owner-mails';
 import { hasChangedData, type RunStatus, type RunTrigger, sortChanges } from './report';
-import { getNextRunAfterFailure, getNextRunAfterSuccess, retryAfterMs } from './schedule.rules';
+import { computeRetryAfterMs, getNextRunAfterFailure, getNextRunAfterSuccess } from './schedule.rules';
 
 /**
  * Thrown when another run took over or the source was removed. This run must not write anything
@@ -118,8 +118,8 @@ export async function finishRun(
   // If the host changed settings since the run began, the next run is already due and is not
   // postponed.
   const saved =
-    (await repository.saveWhileLeased(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
-    (await repository.saveWhileLeased(scope, source.id, lease.token, columns));
+    (await repository.saveSourceWhileLeased(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
+    (await repository.saveSourceWhileLeased(scope, source.id, lease.token, columns));
   if (!saved) throw new LeaseLost(`The lease on ${source.id} was lost.`);
   if (isQuiet(source, result) && mails.length === 0) return saved;
   const run = await repository.insertRun(scope, {
@@ -171,7 +171,7 @@ function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunRe
   const next = getNextRunAfterFailure(source.id, failures, retry_after, now);
   // A forced run must not postpone the next scheduled run, unless the server sent a Retry-After.
   const planned = forced && source.next_run_at && source.next_run_at > now ? source.next_run_at : next;
-  const asked = new Date(now.getTime() + (retryAfterMs(retry_after, now) ?? 0));
+  const asked = new Date(now.getTime() + (computeRetryAfterMs(retry_after, now) ?? 0));
   return {
     consecutive_failures: failures,
     failing_since: source.failing_since ?? now,

@@ -10,7 +10,7 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { insertUser1 } from '@/testing/team';
+import { insertUserOne } from '@/testing/team';
 import { answerHeldQuestion } from '../answer-held';
 import * as host from '../host.service';
 import { createSyncSource } from '../service';
@@ -250,7 +250,7 @@ describe('a run’s record', () => {
 
   it('names the member who started the run', async () => {
     serve(ANA_STAY);
-    await insertUser1(scope.team_id);
+    await insertUserOne(scope.team_id);
     const actor = { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } as const;
     await runSource({ ...scope, actor }, source_id, 'forced');
     expect((await host.listRuns(scope, source_id))[0]?.started_by).toEqual({ kind: 'member', name: 'Olga' });

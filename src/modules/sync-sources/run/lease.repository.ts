@@ -13,7 +13,7 @@ import type { Scope } from '@/shared/scope';
  * The duration of a lease. It is longer than the source's own fetch and the fetches that may be
  * queued before it. Every write renews the lease.
  */
-export const LEASE_MS = 3 * 60 * 1_000;
+export const SOURCE_LEASE_MS = 3 * 60 * 1_000;
 
 export interface Lease {
   readonly token: string;
@@ -29,7 +29,7 @@ export interface ClaimedSource {
   readonly property: SourceProperty | null;
 }
 
-const until = () => new Date(clock().now().getTime() + LEASE_MS);
+const until = () => new Date(clock().now().getTime() + SOURCE_LEASE_MS);
 
 const runnable = (now: Date) => ({
   enabled: true,

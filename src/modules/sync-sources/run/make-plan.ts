@@ -32,7 +32,8 @@ export interface PlannedRun {
 export const getChannel = ({ kind }: Pick<SyncSource, 'kind'>) =>
   (kind === 'other_ical' ? 'direct' : kind.replace(/_ical$/, '')) as BookingSource;
 
-export const readMarks = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocksColumn.read(source.marked_blocks);
+export const readStayMarks = (source: Pick<SyncSource, 'marked_blocks'>) =>
+  markedBlocksColumn.read(source.marked_blocks);
 
 /** Plans a run. `today` is in the property's zone. */
 export async function makePlan(
@@ -43,7 +44,7 @@ export async function makePlan(
 ): Promise<PlannedRun> {
   const channel = getChannel(source);
   const { known, foreign } = await loadKnownBookings(scope, source, channel, feed.entries, today);
-  const marks = readMarks(source);
+  const marks = readStayMarks(source);
   const plan = planSync({
     channel,
     known,

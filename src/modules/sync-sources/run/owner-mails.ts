@@ -24,7 +24,7 @@ import type { SyncPlan } from '../plan/planner';
 import type { HostSourceKind } from '../schemas';
 import type { SourceProperty } from './lease.repository';
 import { describeHeldReason, describeStayQuestions, type RunOutcome } from './outcome-messages';
-import { shouldMailAboutEmpty, shouldMailOwner } from './schedule.rules';
+import { shouldMailAboutEmptyCalendar, shouldMailOwner } from './schedule.rules';
 
 export interface OwnerMail {
   readonly template: 'sync_failing' | 'sync_cancelled' | 'sync_asks' | 'sync_asks_stays' | 'sync_empty';
@@ -60,13 +60,13 @@ const keyOf = ({ cancelled, question, asked: stays, empty_since }: News) => {
 };
 
 /** The result for a plan without news: no mails. */
-export const NO_MAILS: RunMails = {
+export const NO_RUN_MAILS: RunMails = {
   key: keyOf({ cancelled: [], question: null, asked: [], empty_since: null }),
   mails: [],
 };
 
 /** Returns whether the mails belong to this plan. */
-export const areMailsForPlan = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
+export const areRunMailsForPlan = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
 /** Returns the facts that the owner mails report about a plan. */
@@ -81,12 +81,12 @@ function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
     cancelled: plan.cancels.map(({ id }) => id),
     question: is_new ? question : null,
     asked: (plan.held.asked ?? []).filter(({ key, answer }) => answer === null && !asked_before.has(key)),
-    empty_since: shouldMailAboutEmpty(source, plan, now) ? source.empty_since : null,
+    empty_since: shouldMailAboutEmptyCalendar(source, plan, now) ? source.empty_since : null,
   };
 }
 
 /** Renders the mails about a plan. */
-export async function renderMails(
+export async function renderRunMails(
   about: About,
   { plan, known, current }: { plan: SyncPlan; known: readonly KnownBooking[]; current: SyncSource },
 ): Promise<RunMails> {

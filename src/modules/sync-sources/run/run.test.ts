@@ -14,11 +14,11 @@ import {
   findOnlyReservation,
   findTestSource,
   getTestDb,
-  HOUR,
+  HOUR_MS,
   listEventTypes,
   listReservations,
   listTrailTypes,
-  MINUTE,
+  MINUTE_MS,
   parseDay,
   property_id,
   readOtherTables,
@@ -94,7 +94,7 @@ describe('Sync run behaviour', () => {
         late_notified_at: fakeClock.now(),
       },
     });
-    fakeClock.advance(MINUTE);
+    fakeClock.advance(MINUTE_MS);
     serveCalendar({ ...ANA_STAY, from: '2026-06-12', to: '2026-06-17' });
     await runTestSource();
     expect(await findOnlyReservation()).toMatchObject({
@@ -157,7 +157,7 @@ describe('Sync run behaviour', () => {
       [BEN_STAY, { uid: 'more@a', from: '2026-09-01', to: '2026-09-03' }],
     ];
     for (const stays of steps) {
-      fakeClock.advance(2 * HOUR);
+      fakeClock.advance(2 * HOUR_MS);
       serveCalendar(...stays);
       await runTestSource();
       expect(JSON.stringify((await listReservations())[0])).toBe(before);
@@ -182,7 +182,7 @@ describe('Sync run behaviour', () => {
     await runTestSource();
     await getTestDb().reservation.update({ where: { id: (await findOnlyReservation()).id }, data: { redacted: true } });
     serveCalendar({ ...ANA_STAY, to: '2026-06-20', summary: 'Ana Erased' });
-    fakeClock.advance(2 * HOUR);
+    fakeClock.advance(2 * HOUR_MS);
     await runTestSource();
     expect(await findLastRun()).toMatchObject({ skipped: [{ reason: 'redacted', summary: null }] });
   });
@@ -223,10 +223,10 @@ describe('Sync run behaviour', () => {
     await runTestSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'synced', feed_misses: 1 });
     expect(await findLastRun()).toMatchObject({ counts: { vanished: 1, cancelled: 0 } });
-    fakeClock.advance(59 * MINUTE);
+    fakeClock.advance(59 * MINUTE_MS);
     await runTestSource();
     expect((await listReservations())[0]).toMatchObject({ status: 'synced', feed_misses: 1 });
-    fakeClock.advance(MINUTE);
+    fakeClock.advance(MINUTE_MS);
     await runTestSource();
     expect((await listReservations())[0]).toMatchObject({
       status: 'ignored',
@@ -248,7 +248,7 @@ describe('Sync run behaviour', () => {
     await runTestSource();
     feedServer.serve(typeof body === 'string' ? body : body());
     for (let index = 0; index < 4; index++) {
-      fakeClock.advance(3 * HOUR);
+      fakeClock.advance(3 * HOUR_MS);
       await runTestSource();
     }
     expect((await listReservations()).map(({ status, feed_misses }) => [status, feed_misses])).toEqual([
@@ -326,13 +326,13 @@ describe('Sync run behaviour', () => {
       shrunk_since: fakeClock.now(),
       last_healthy_count: 5,
     });
-    fakeClock.advance(23 * HOUR);
+    fakeClock.advance(23 * HOUR_MS);
     await runTestSource();
     expect((await listReservations()).filter(({ feed_misses }) => feed_misses > 0)).toHaveLength(0);
-    fakeClock.advance(HOUR);
+    fakeClock.advance(HOUR_MS);
     await runTestSource();
     expect(await findTestSource()).toMatchObject({ last_status: 'ok', shrunk_since: null, last_healthy_count: 2 });
-    fakeClock.advance(HOUR);
+    fakeClock.advance(HOUR_MS);
     await runTestSource();
     expect((await listReservations()).map(({ status }) => status)).toEqual([
       'synced',
@@ -374,12 +374,12 @@ describe('a feed that shrank without losing a booking', () => {
     const over = [1, 2, 3, 4].map((n) => ({ uid: `o${n}@a`, from: `2026-05-0${n}`, to: `2026-05-0${n + 1}` }));
     serveCalendar(ANA_STAY, ...over);
     await runTestSource();
-    fakeClock.advance(7 * 24 * HOUR);
+    fakeClock.advance(7 * 24 * HOUR_MS);
     serveCalendar(ANA_STAY);
     await runTestSource();
     expect(await findTestSource()).toMatchObject({ last_status: 'shrunk' });
     for (let hours = 0; hours <= 24; hours += 8) {
-      fakeClock.advance(8 * HOUR);
+      fakeClock.advance(8 * HOUR_MS);
       await runTestSource();
     }
     expect(await findTestSource()).toMatchObject({ shrunk_since: null, last_healthy_count: 1, last_error: null });
@@ -392,7 +392,7 @@ describe('an unchanged feed', () => {
     serveCalendar(ANA_STAY, BEN_STAY);
     await runTestSource();
     const before = await readOtherTables();
-    fakeClock.advance(30 * MINUTE);
+    fakeClock.advance(30 * MINUTE_MS);
     feedServer.serve(renderCalendar([BEN_STAY, ANA_STAY], '20260501T103000Z'));
     expect(await runDueSources()).toBe(1);
     expect(await readOtherTables()).toBe(before);
@@ -427,7 +427,7 @@ describe('an unchanged feed', () => {
     await runTestSource();
     feedServer.serve({ body: renderCalendar([BEN_STAY]), headers });
     await runTestSource();
-    fakeClock.advance(HOUR);
+    fakeClock.advance(HOUR_MS);
     await runTestSource();
     expect(feedServer.requests.map((request) => request.headers['if-none-match'])).toEqual([
       undefined,
@@ -544,7 +544,7 @@ describe('ownership of a booking', () => {
         summary: 'CLOSED - Ana Lima',
       });
       await runTestSource(c);
-      fakeClock.advance(24 * HOUR);
+      fakeClock.advance(24 * HOUR_MS);
     }
     expect(await findOnlyReservation()).toMatchObject({
       guest_name: 'Ana Lima',

@@ -10,7 +10,7 @@ import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { createEchoMask } from '@/infra/outbound/mask-echo';
-import { reportDoubleBookings } from '@/modules/reservations/double-bookings/look';
+import { reportDoubleBookings } from '@/modules/reservations/double-bookings/detect';
 import { getActorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
@@ -18,7 +18,7 @@ import { AppError } from '@/shared/errors';
 import { createRefusal, readRefusal } from '@/shared/refusals/refusal';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { toStorableText } from '@/shared/text/storable-text';
-import { getLocalDate, zoneOrUtc } from '@/shared/zoned-time';
+import { getLocalDate, getValidZoneOrUtc } from '@/shared/zoned-time';
 import { computeFeedFingerprint, type FeedContext, type ParsedFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
 import {
@@ -46,14 +46,14 @@ import { finishRun, finishUnchangedRun, LeaseLost, type RunResult } from './fini
 import {
   type ClaimedSource,
   claimSource,
-  LEASE_MS,
   type Lease,
   releaseSource,
+  SOURCE_LEASE_MS,
   type SourceProperty,
 } from './lease.repository';
-import { getChannel, makePlan, type PlannedRun, readMarks } from './make-plan';
+import { getChannel, makePlan, type PlannedRun, readStayMarks } from './make-plan';
 import { type RunOutcome, toFeedFailureOutcome, toReadOutcome, UNCHANGED_OUTCOME } from './outcome-messages';
-import { areMailsForPlan, NO_MAILS, type RunMails, renderFailureMails, renderMails } from './owner-mails';
+import { areRunMailsForPlan, NO_RUN_MAILS, type RunMails, renderFailureMails, renderRunMails } from './owner-mails';
 import type { RunTrigger } from './report';
 
 /**
@@ -100,7 +100,7 @@ export async function runClaimedSource(
   try {
     if (!property) throw new LeaseLost('The property is gone.');
     const started_at = clock().now();
-    const time_zone = zoneOrUtc(property.timezone);
+    const time_zone = getValidZoneOrUtc(property.timezone);
     const context = {
       kind: row.kind as FeedContext['kind'],
       time_zone,
@@ -145,7 +145,7 @@ async function runFetched(run: Run): Promise<SyncSource> {
     bytes: fetched.bytes,
     content_type: fetched.content_type,
     context: run.context,
-    settings: settingsOf(source, readMarks(source)),
+    settings: settingsOf(source, readStayMarks(source)),
     known_fingerprint: mayStop(source) ? source.fingerprint : null,
   });
   if (!opened.ok) {
@@ -168,7 +168,7 @@ const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_fa
  * because the same content may then give a different result.
  */
 function mayAskForChanges(run: Run): boolean {
-  const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, readMarks(run.source));
+  const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, readStayMarks(run.source));
   return mayStop(run.source) && run.source.fingerprint?.endsWith(conditions) === true;
 }
 
@@ -248,13 +248,13 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
   const done: WriteResult[] = [];
   let planned: Step | null = null;
   let left: PlanWrite[] = [];
-  let mails: RunMails = NO_MAILS;
+  let mails: RunMails = NO_RUN_MAILS;
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
       if (!(await lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
-      const running_until = new Date(clock().now().getTime() + LEASE_MS);
+      const running_until = new Date(clock().now().getTime() + SOURCE_LEASE_MS);
       // The host may have marked a stay, or answered a question, while the calendar was fetched.
-      const current = await repository.saveWhileLeased(scope, source.id, lease.token, { running_until });
+      const current = await repository.saveSourceWhileLeased(scope, source.id, lease.token, { running_until });
       if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
       if (!planned) {
         const { marked_blocks, reading, held } = current;
@@ -264,7 +264,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
         };
         // The mails for this plan are rendered outside the transaction. The next attempt plans
         // again, with the same result.
-        if (!areMailsForPlan(mails, current, made.plan)) return made;
+        if (!areRunMailsForPlan(mails, current, made.plan)) return made;
         planned = made;
         left = listPlanWrites(made.plan, scope, source, getChannel(source));
       }
@@ -285,7 +285,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
         mails.mails,
       );
     });
-    if (step && 'plan' in step) mails = await renderMails(run, step);
+    if (step && 'plan' in step) mails = await renderRunMails(run, step);
     else if (step) {
       if (done.some(({ change }) => change)) await compareNights(scope, source.property_id);
       return step;
@@ -360,7 +360,7 @@ function resultOf(
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
-      marked_blocks: markedBlocksColumn.write(stored(readMarks(current))),
+      marked_blocks: markedBlocksColumn.write(stored(readStayMarks(current))),
       held: heldChangesColumn.write(storable(plan.held)),
       // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {

@@ -8,7 +8,7 @@ import { setConfig } from '@/config';
 import type { Reservation } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { updateProperty } from '@/modules/properties/service';
-import { detectDoubleBookings } from '@/modules/reservations/double-bookings/look';
+import { detectDoubleBookings } from '@/modules/reservations/double-bookings/detect';
 import * as nights from '@/modules/reservations/double-bookings/repository';
 import { findStayOverlaps, hasOnlyNights, orderPair } from '@/modules/reservations/double-bookings/same-nights.rules';
 import { findDueWork, performDueWork } from '@/modules/reservations/timed/due-work';
@@ -91,7 +91,7 @@ it('a block that mirrors a booking raises no alert, and a separate booking raise
 });
 
 it('double bookings are checked only when another calendar of the property has upcoming nights', async () => {
-  const compared = vi.spyOn(nights, 'markCompared');
+  const compared = vi.spyOn(nights, 'markReservationsCompared');
   a.feed.serve(renderCalendar([ANA_STAY, BEN_STAY]));
   await runSource(scope, a.id, 'schedule');
   expect(compared).not.toHaveBeenCalled();

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  computeRetryAfterMs,
   getNextRunAfterFailure,
   getNextRunAfterSuccess,
-  retryAfterMs,
-  shouldMailAboutEmpty,
+  shouldMailAboutEmptyCalendar,
   shouldMailOwner,
 } from './schedule.rules';
 
@@ -69,7 +69,7 @@ describe('a failing source', () => {
     ),
     ['from Fri, 15 May 2026 10:01:00 GMT', null],
   ])('parses Retry-After %j as %j ms', (header, wanted) => {
-    expect(retryAfterMs(header, NOW)).toBe(wanted);
+    expect(computeRetryAfterMs(header, NOW)).toBe(wanted);
   });
 });
 
@@ -94,6 +94,6 @@ describe('the owner', () => {
     ['healthy', null, 2, ago(72 * HOUR), null, false],
   ])('is mailed about a calendar that is %s: $5', (_name, reason, missing, empty_since, empty_mailed_at, told) => {
     const plan = { health: { reason }, missing };
-    expect(shouldMailAboutEmpty({ empty_since, empty_mailed_at }, plan, NOW)).toBe(told);
+    expect(shouldMailAboutEmptyCalendar({ empty_since, empty_mailed_at }, plan, NOW)).toBe(told);
   });
 });

@@ -1,6 +1,6 @@
 /** Decides when a source runs next, and when its owner gets a mail about a failure. Pure. */
 
-export const RUN_EVERY_MS = 15 * 60 * 1_000;
+export const RUN_INTERVAL_MS = 15 * 60 * 1_000;
 export const MAX_BACKOFF_MS = 6 * 60 * 60 * 1_000;
 /** The longest wait that a server's Retry-After can cause. */
 export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
@@ -9,7 +9,7 @@ export const MAIL_OWNER_AFTER_MS = 24 * 60 * 60 * 1_000;
  * A calendar that is empty for longer than this is no longer considered a temporary failure of the
  * channel.
  */
-export const MAIL_ABOUT_EMPTY_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
+export const MAIL_ABOUT_EMPTY_CALENDAR_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /**
  * Returns the next run of a source that succeeded, between 7.5 and 22.5 minutes from `now`. The
@@ -17,9 +17,9 @@ export const MAIL_ABOUT_EMPTY_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
  * restart does not change that.
  */
 export function getNextRunAfterSuccess(source_id: string, now: Date): Date {
-  const offset = spread(source_id) * RUN_EVERY_MS;
-  const earliest = now.getTime() + RUN_EVERY_MS / 2;
-  return new Date(Math.ceil((earliest - offset) / RUN_EVERY_MS) * RUN_EVERY_MS + offset);
+  const offset = spread(source_id) * RUN_INTERVAL_MS;
+  const earliest = now.getTime() + RUN_INTERVAL_MS / 2;
+  return new Date(Math.ceil((earliest - offset) / RUN_INTERVAL_MS) * RUN_INTERVAL_MS + offset);
 }
 
 /**
@@ -34,16 +34,16 @@ export function getNextRunAfterFailure(
   retry_after: string | null,
   now: Date,
 ): Date {
-  const doubled = RUN_EVERY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 10);
+  const doubled = RUN_INTERVAL_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 10);
   const delay = Math.min(doubled * (1 + spread(source_id) / 10), MAX_BACKOFF_MS);
-  return new Date(now.getTime() + Math.round(Math.max(delay, retryAfterMs(retry_after, now) ?? 0)));
+  return new Date(now.getTime() + Math.round(Math.max(delay, computeRetryAfterMs(retry_after, now) ?? 0)));
 }
 
 /**
  * Returns the milliseconds of a Retry-After header, at most a day. Returns null if the header is
  * missing or malformed.
  */
-export function retryAfterMs(header: string | null, now: Date): number | null {
+export function computeRetryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   const wanted = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : httpDate(text) - now.getTime();
   return Number.isNaN(wanted) ? null : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
@@ -66,7 +66,7 @@ export function shouldMailOwner(
  * Returns whether the calendar has been empty for three days although there are future bookings,
  * and no mail about this was sent to its owner yet.
  */
-export function shouldMailAboutEmpty(
+export function shouldMailAboutEmptyCalendar(
   source: { readonly empty_since: Date | null; readonly empty_mailed_at: Date | null },
   plan: { readonly health: { readonly reason: string | null }; readonly missing: number },
   now: Date,
@@ -74,7 +74,7 @@ export function shouldMailAboutEmpty(
   const { empty_since, empty_mailed_at } = source;
   if (plan.health.reason !== 'no_events' || plan.missing === 0) return false;
   if (empty_since === null || empty_mailed_at !== null) return false;
-  return now.getTime() - empty_since.getTime() >= MAIL_ABOUT_EMPTY_AFTER_MS;
+  return now.getTime() - empty_since.getTime() >= MAIL_ABOUT_EMPTY_CALENDAR_AFTER_MS;
 }
 
 const httpDate = (text: string) => (/^[A-Za-z]{3,9}, /.test(text) ? Date.parse(text) : Number.NaN);

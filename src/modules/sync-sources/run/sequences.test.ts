@@ -19,7 +19,13 @@ import type { DryRunResult } from '../host.schemas';
 import { runChangesColumn } from '../json-columns.schemas';
 import { createSyncSource } from '../service';
 import { type FeedServer, startFeedServer } from '../testing/feed-server';
-import { getCode, getUid, type RandomStay, randomStays, renderRandomCalendar } from '../testing/random-calendars';
+import {
+  getEventUid,
+  getStayReservationCode,
+  type RandomStay,
+  randomStays,
+  renderRandomCalendar,
+} from '../testing/random-calendars';
 import { runSource } from './run';
 
 const HOUR = 3_600_000;
@@ -42,7 +48,7 @@ const step = fc.record({
   sign: fc.boolean(),
 });
 
-const identitiesOf = (stay: RandomStay) => [getUid(stay), getCode(stay)];
+const identitiesOf = (stay: RandomStay) => [getEventUid(stay), getStayReservationCode(stay)];
 
 /**
  * Formats a change in one line, to compare the dry run with the run: action, reservation, and the

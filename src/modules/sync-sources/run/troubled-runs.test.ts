@@ -18,10 +18,10 @@ import {
   findOnlyReservation,
   findTestSource,
   getTestDb,
-  HOUR,
+  HOUR_MS,
   listEventTypes,
   listReservations,
-  MINUTE,
+  MINUTE_MS,
   property_id,
   runDueSources,
   runTestSource,
@@ -30,8 +30,8 @@ import {
   setUpRunTests,
   source_id,
 } from '../testing/run-world';
-import { findDueCalendars, pruneRuns, runDueCalendar } from './due';
-import { claimSource, LEASE_MS } from './lease.repository';
+import { deleteOldRuns, findDueCalendars, runDueCalendar } from './due';
+import { claimSource, SOURCE_LEASE_MS } from './lease.repository';
 
 setUpRunTests();
 
@@ -55,14 +55,14 @@ describe('fetching a calendar', () => {
     async (_name, answer, last_status, words) => {
       serveCalendar(ANA_STAY, BEN_STAY);
       await runTestSource();
-      fakeClock.advance(HOUR);
+      fakeClock.advance(HOUR_MS);
       feedServer.serve(answer);
       const after = await runTestSource();
       expect(after.last_status).toBe(last_status);
       expect(String(readRefusal(after.last_error))).toMatch(words);
       expect(after).toMatchObject({ consecutive_failures: 1, failing_since: fakeClock.now(), running_token: null });
       const wait = after.next_run_at!.getTime() - fakeClock.now().getTime();
-      expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR : 15 * MINUTE);
+      expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR_MS : 15 * MINUTE_MS);
       expect(await findLastRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
       expect((await listReservations()).every(({ status }) => status === 'synced')).toBe(true);
       serveCalendar(ANA_STAY, BEN_STAY);
@@ -73,14 +73,14 @@ describe('fetching a calendar', () => {
   it('manually does not postpone the planned run, unless the server requests it', async () => {
     feedServer.serve({ status: 500 });
     await runTestSource();
-    const planned = new Date(fakeClock.now().getTime() + 10 * MINUTE);
+    const planned = new Date(fakeClock.now().getTime() + 10 * MINUTE_MS);
     await getTestDb().syncSource.updateMany({ data: { consecutive_failures: 5, next_run_at: planned } });
-    fakeClock.advance(MINUTE);
+    fakeClock.advance(MINUTE_MS);
     await runTestSource();
     expect(await findTestSource()).toMatchObject({ consecutive_failures: 5, next_run_at: planned });
     feedServer.serve({ status: 429, headers: { 'Retry-After': '3600' } });
     await runTestSource();
-    expect((await findTestSource()).next_run_at!.getTime()).toBeGreaterThanOrEqual(fakeClock.now().getTime() + HOUR);
+    expect((await findTestSource()).next_run_at!.getTime()).toBeGreaterThanOrEqual(fakeClock.now().getTime() + HOUR_MS);
   });
 
   it('from an unreachable server is a failed run', async () => {
@@ -118,7 +118,7 @@ describe('fetching a calendar', () => {
     for (let hour = 0; hour < 40; hour += 4) {
       await runDueSources();
       expect(await mails()).toHaveLength(hour < 24 ? 0 : 1);
-      fakeClock.advance(4 * HOUR);
+      fakeClock.advance(4 * HOUR_MS);
       await getTestDb().syncSource.updateMany({ data: { next_run_at: fakeClock.now() } });
     }
     expect((await mails())[0]).toMatchObject({ to: 'owner@example.com', status: 'captured' });
@@ -127,7 +127,7 @@ describe('fetching a calendar', () => {
     await runTestSource();
     feedServer.serve({ status: 404 });
     await runTestSource();
-    fakeClock.advance(24 * HOUR);
+    fakeClock.advance(24 * HOUR_MS);
     await runTestSource();
     expect(await mails()).toHaveLength(2);
   });
@@ -138,7 +138,7 @@ describe('fetching a calendar', () => {
     const completed = async () =>
       (await listEventTypes()).filter((type) => type === 'sync_source.run.completed').length;
     const due = async () => {
-      fakeClock.advance(7 * HOUR);
+      fakeClock.advance(7 * HOUR_MS);
       await runDueSources();
     };
     const before = await completed();
@@ -175,7 +175,7 @@ describe('concurrent runs', () => {
     await expect(runTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await findDueCalendars()).toEqual([]);
     expect(await runDueCalendar(source_id)).toEqual({ outcome: 'not_due' });
-    fakeClock.advance(LEASE_MS);
+    fakeClock.advance(SOURCE_LEASE_MS);
     await runTestSource();
     await findOnlyReservation();
   });
@@ -221,8 +221,8 @@ describe('the schedule', () => {
     expect(await runDueSources()).toBe(2);
     expect(await runDueSources()).toBe(0);
     const next = (await findTestSource()).next_run_at!.getTime() - fakeClock.now().getTime();
-    expect(next).toBeGreaterThanOrEqual(7.5 * MINUTE);
-    expect(next).toBeLessThanOrEqual(22.5 * MINUTE);
+    expect(next).toBeGreaterThanOrEqual(7.5 * MINUTE_MS);
+    expect(next).toBeLessThanOrEqual(22.5 * MINUTE_MS);
     expect((await listReservations()).map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
   });
 
@@ -250,23 +250,23 @@ describe('the schedule', () => {
     });
     expect(await runDueCalendar(source_id)).toEqual({ outcome: 'ok', problem: null });
     feedServer.serve({ status: 404 });
-    fakeClock.advance(30 * MINUTE);
+    fakeClock.advance(30 * MINUTE_MS);
     expect((await runDueCalendar(source_id)).outcome).not.toBe('ok');
   });
 
   it('continues after the clock was hours ahead for a while', async () => {
     serveCalendar(ANA_STAY);
-    fakeClock.advance(5 * HOUR);
+    fakeClock.advance(5 * HOUR_MS);
     await runDueSources();
-    fakeClock.advance(-5 * HOUR);
+    fakeClock.advance(-5 * HOUR_MS);
     expect(await runDueSources()).toBe(1);
   });
 
   it('deletes the records of runs after 30 days', async () => {
     serveCalendar(ANA_STAY);
     await runTestSource();
-    expect(await pruneRuns()).toBe(0);
-    fakeClock.advance(31 * 24 * HOUR);
-    expect(await pruneRuns()).toBe(1);
+    expect(await deleteOldRuns()).toBe(0);
+    fakeClock.advance(31 * 24 * HOUR_MS);
+    expect(await deleteOldRuns()).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { systemDb } from '@/infra/db/client';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { sealFeedUrl } from '../service';
+import { encryptFeedUrl } from '../service';
 import { renderCalendar } from './feed-server';
 
 /**
@@ -54,7 +54,7 @@ export async function startManyFeeds(
     mode: scope.mode,
     property_id,
     kind: 'channel_a_ical',
-    feed_url: sealFeedUrl(`http://${host}:${port}${path}`),
+    feed_url: encryptFeedUrl(`http://${host}:${port}${path}`),
     enabled: false,
     created_at: new Date(),
     updated_at: new Date(),

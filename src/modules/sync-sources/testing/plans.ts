@@ -6,8 +6,8 @@ import { type PlanInput, planSync, type SyncPlan } from '../plan/planner';
 
 export const TODAY = '2026-05-15';
 export const NOW = new Date('2026-05-15T10:00:00Z');
-export const HOUR = 3_600_000;
-export const hoursFromNow = (hours: number) => new Date(NOW.getTime() + hours * HOUR);
+export const HOUR_MS = 3_600_000;
+export const getTimeInHours = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
 
 export function buildEntry(checkin_date: string, checkout_date: string, over: Partial<FeedEntry> = {}): FeedEntry {
   const uid = over.uid === undefined ? `uid-${checkin_date}` : over.uid;

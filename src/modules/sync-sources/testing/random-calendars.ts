@@ -74,8 +74,8 @@ export function selectStays(stays: readonly RandomStay[], whole: CalendarVariant
 const nameOf = ({ number }: RandomStay) =>
   ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gil', 'Hana', 'Ian', 'Jo'][number - 1] ?? 'Kit';
 
-export const getUid = ({ number }: { number: number }) => `u${number}@a`;
-export const getCode = ({ number }: { number: number }) => `HMCODE000${number}`;
+export const getEventUid = ({ number }: { number: number }) => `u${number}@a`;
+export const getStayReservationCode = ({ number }: { number: number }) => `HMCODE000${number}`;
 
 /**
  * Returns whether the calendar identifies the stay as a booking, with readable days and the
@@ -115,10 +115,10 @@ const HORIZON: FeedStay = {
 export function renderRandomCalendar(stays: readonly RandomStay[], whole: CalendarVariant = 'own'): string {
   const text = renderCalendar([
     ...stays.map((stay) => ({
-      uid: getUid(stay),
+      uid: getEventUid(stay),
       ...getStayDays(stay),
       summary: stay.words.replace('Jane Doe', nameOf(stay)),
-      ...(stay.coded && { description: renderBookingDescription(getCode(stay)) }),
+      ...(stay.coded && { description: renderBookingDescription(getStayReservationCode(stay)) }),
       ...(stay.cancelled && { status: 'CANCELLED' }),
     })),
     ...(whole === 'own' ? [] : [HORIZON]),

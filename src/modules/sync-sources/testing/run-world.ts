@@ -10,8 +10,8 @@ import { createSyncSource } from '../service';
 import { openCalendarTestContext } from './calendar-world';
 import { type FeedServer, type FeedStay, renderCalendar } from './feed-server';
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 export let scope: Scope;
 export let fakeClock: FakeClock;
 export let feedServer: FeedServer;

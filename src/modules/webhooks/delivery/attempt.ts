@@ -8,10 +8,10 @@ import { decryptSecret } from '@/infra/encryption';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { createEchoMask, type EchoMask } from '@/infra/outbound/mask-echo';
-import { boundedCache } from '@/shared/bounded-cache';
+import { createBoundedCache } from '@/shared/bounded-cache';
 import { clock } from '@/shared/clock';
 import { createRefusal, type Refusal, writeRefusal } from '@/shared/refusals/refusal';
-import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../service';
+import { HEADERS_ENCRYPTION_PURPOSE, SECRET_ENCRYPTION_PURPOSE } from '../service';
 import type { CustomHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
 import { isAccepted } from './retry.rules';
@@ -94,8 +94,8 @@ const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
  */
 function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>; known_secrets: string[] } {
   const now = clock().now();
-  const secrets = listSigningSecrets(delivery, now).map((secret) => decrypted(SECRET_PURPOSE, secret));
-  const custom = delivery.custom_headers && decrypted(HEADERS_PURPOSE, delivery.custom_headers);
+  const secrets = listSigningSecrets(delivery, now).map((secret) => decrypted(SECRET_ENCRYPTION_PURPOSE, secret));
+  const custom = delivery.custom_headers && decrypted(HEADERS_ENCRYPTION_PURPOSE, delivery.custom_headers);
   const own = custom ? (JSON.parse(custom) as CustomHeaders) : {};
   const signatures = buildSignatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now });
   const headers = {
@@ -120,7 +120,7 @@ function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>
 }
 
 /** Caches decrypted values, because all deliveries of an endpoint need the same values. */
-const secretOf = boundedCache<string>(256);
+const secretOf = createBoundedCache<string>(256);
 
 const decrypted = (purpose: string, encrypted: string): string =>
   secretOf(encrypted, () => decryptSecret(getAppSecret(), purpose, encrypted));

@@ -5,7 +5,7 @@
 
 export type CustomHeaders = Readonly<Record<string, string>>;
 
-export const MAX_HEADERS = 10;
+export const MAX_CUSTOM_HEADERS = 10;
 export const MAX_HEADER_NAME_LENGTH = 64;
 export const MAX_HEADER_VALUE_LENGTH = 1_000;
 
@@ -43,7 +43,8 @@ const RESERVED_BEGINNINGS = ['content-', 'forwarded', 'proxy-', 'sec-', 'service
  */
 export function findHeaderProblem(headers: CustomHeaders): { name: string | null; message: string } | null {
   const names = Object.keys(headers);
-  if (names.length > MAX_HEADERS) return { name: null, message: `must hold at most ${MAX_HEADERS} headers` };
+  if (names.length > MAX_CUSTOM_HEADERS)
+    return { name: null, message: `must hold at most ${MAX_CUSTOM_HEADERS} headers` };
   const taken = new Set<string>();
   for (const name of names) {
     const lower = name.toLowerCase();

@@ -17,7 +17,7 @@ import {
   findNextAttempt,
   getClosedUrl,
   listAttempts,
-  MINUTE,
+  MINUTE_MS,
   readSentMails,
   receiver,
   scope,
@@ -247,7 +247,7 @@ describe('the retry schedule of a delivery', () => {
     expect(await readSentMails()).toHaveLength(2);
 
     const meanwhile = await sendEvent();
-    fakeClock.advance(30 * 24 * 60 * MINUTE);
+    fakeClock.advance(30 * 24 * 60 * MINUTE_MS);
     await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(9);
     expect(await systemDb().webhookDelivery.count({ where: { event_id: meanwhile } })).toBe(0);

@@ -7,13 +7,13 @@
 
 import { hasSeveralActiveTeams, recordActiveTeam } from '@/events/active-teams';
 import { batchCalls } from '@/infra/db/batch-calls';
-import { countAttempt } from '@/infra/metrics';
+import { countDeliveryAttempt } from '@/infra/metrics';
 import { createLeaseToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, performAttempt } from './attempt';
 import * as queue from './queue.repository';
-import { storeResult } from './results';
+import { saveFinishedAttempt } from './results';
 
 /**
  * The duration of a lease, which is longer than any attempt. In a running process, a lease expires
@@ -50,7 +50,7 @@ export interface DeliveryReport {
 }
 
 const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
-  await queue.clearRequests(endpoint_ids);
+  await queue.clearRunRequests(endpoint_ids);
   return endpoint_ids;
 });
 
@@ -68,7 +68,7 @@ let stopping = false;
  * Delivers the due events of an endpoint. If a run for the endpoint is in progress in this process,
  * only wakes that run.
  */
-export async function deliverTo(endpoint_id: string, limits = LIMITS): Promise<DeliveryReport> {
+export async function deliverToEndpoint(endpoint_id: string, limits = LIMITS): Promise<DeliveryReport> {
   if (wakeEndpointRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
   const run = new EndpointRun(endpoint_id);
   live.set(endpoint_id, run);
@@ -193,8 +193,8 @@ class EndpointRun {
     this.#in_flight += 1;
     this.#unstored += 1;
     const outcome = await performAttempt(delivery);
-    countAttempt(outcome);
-    const stored = storeResult({ delivery, outcome, random: Math.random() });
+    countDeliveryAttempt(outcome);
+    const stored = saveFinishedAttempt({ delivery, outcome, random: Math.random() });
     if (outcome.accepted) {
       this.#succeeded += 1;
       this.#ended();

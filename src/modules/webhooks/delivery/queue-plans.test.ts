@@ -13,7 +13,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openFreshTestDatabase } from '@/testing/database';
 import { commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../service';
-import { claimDueDeliveries, findEndpointsWithoutRun, storeResults } from './queue.repository';
+import { claimDueDeliveries, findEndpointsWithoutRun, storeAttemptResults } from './queue.repository';
 
 const BACKLOG = 2_000;
 /**
@@ -141,7 +141,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['marking relayed events', () => markRelayed(event_ids)],
   ['finding endpoints without a run', () => findEndpointsWithoutRun(now(), null)],
   ['claiming an endpoint’s attempts', () => claimDueDeliveries(asked(), now(), now(), 'a token', LIMITS)],
-  ['storing the results of attempts', () => storeResults(delivery_ids.map(result))],
+  ['storing the results of attempts', () => storeAttemptResults(delivery_ids.map(result))],
 ])('%s does not read the backlog', async (_name, work) => {
   expect(await readBy(work)).toBeLessThan(READ_AT_MOST);
 });

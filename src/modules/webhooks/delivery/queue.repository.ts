@@ -178,7 +178,7 @@ export function findEndpointsWithoutRun(now: Date, endpoint_ids: readonly string
  * Stores the times of requested runs. Omits endpoints whose stored time has changed, and returns
  * the ids of the others.
  */
-export async function storeRequests(
+export async function storeRunRequests(
   requested: readonly { id: string; was: Date | null; wake_at: Date }[],
 ): Promise<Set<string>> {
   const noted = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
@@ -215,7 +215,7 @@ export interface StoredResult {
 }
 
 /** Stores the results of attempts whose lease is still held. Returns the ids of these attempts. */
-export async function storeResults(results: readonly StoredResult[]): Promise<Set<string>> {
+export async function storeAttemptResults(results: readonly StoredResult[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE webhook_deliveries d
     SET status = r.status, status_code = r.status_code, error_kind = r.error_kind, error_message = r.error_message,
@@ -282,7 +282,7 @@ export async function lockEndpoints(ids: readonly string[]): Promise<Map<string,
 }
 
 /** Saves the columns that attempts changed. Disabling an endpoint also increments its version. */
-export async function saveEndpoints(endpoints: readonly EndpointState[], now: Date): Promise<void> {
+export async function saveEndpointStates(endpoints: readonly EndpointState[], now: Date): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_endpoints e
     SET consecutive_failures = r.consecutive_failures, failing_since = r.failing_since, warned_at = r.warned_at,
@@ -301,7 +301,7 @@ export async function saveEndpoints(endpoints: readonly EndpointState[], now: Da
  * Clears the stored times of requested runs for these endpoints, or for all endpoints when `ids` is
  * null.
  */
-export async function clearRequests(ids: readonly string[] | null): Promise<void> {
+export async function clearRunRequests(ids: readonly string[] | null): Promise<void> {
   await systemDb().webhookEndpoint.updateMany({
     where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },
     data: { wake_at: null },
@@ -313,7 +313,7 @@ export async function clearRequests(ids: readonly string[] | null): Promise<void
  * process may have stored a request without starting the run.
  */
 export async function releaseDeadLeases(): Promise<void> {
-  await clearRequests(null);
+  await clearRunRequests(null);
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET lease_until = NULL, lease_token = NULL
     WHERE status = 'pending' AND lease_until IS NOT NULL AND ${leasedByDeadProcess('lease_token')}`);

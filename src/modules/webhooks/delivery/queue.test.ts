@@ -2,15 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { recordActiveTeam } from '@/events/active-teams';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
-import { processId } from '@/infra/process/processes';
+import { getProcessId } from '@/infra/process/processes';
 import { startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent } from '@/testing/team';
 import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
-import { deliverTo, releaseHeldDeliveries } from './delivery';
+import { deliverToEndpoint, releaseHeldDeliveries } from './delivery';
 import { claimDueDeliveries } from './queue.repository';
 import { requestRunsForEndpoints, rescheduleFutureDatedDeliveries } from './request-runs';
-import { writeResults } from './results';
+import { saveFinishedAttempts } from './results';
 import {
   createEndpointForUrl,
   deliverDueAttempts,
@@ -20,7 +20,7 @@ import {
   getClosedUrl,
   LIMITS_WITHOUT_LINGER,
   listAttempts,
-  MINUTE,
+  MINUTE_MS,
   receiver,
   scope,
   sendEvent,
@@ -59,8 +59,14 @@ describe('the queue', () => {
     // A second copy of the modules has its own state, as in another process.
     vi.resetModules();
     const other = await import('./delivery');
-    await Promise.all([deliverTo(id, LIMITS_WITHOUT_LINGER), other.deliverTo(id, LIMITS_WITHOUT_LINGER)]);
-    await Promise.all([deliverTo(id, LIMITS_WITHOUT_LINGER), other.deliverTo(id, LIMITS_WITHOUT_LINGER)]);
+    await Promise.all([
+      deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
+      other.deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
+    ]);
+    await Promise.all([
+      deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
+      other.deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
+    ]);
     expect(receiver.requests).toHaveLength(60);
     expect(new Set(receiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(60);
     expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: id, status: 'succeeded' } })).toBe(60);
@@ -92,7 +98,7 @@ describe('the queue', () => {
       duration_ms: 1,
       at: fakeClock.now(),
     };
-    await writeResults([{ delivery: held!, outcome, random: 0 }]);
+    await saveFinishedAttempts([{ delivery: held!, outcome, random: 0 }]);
     expect(await listAttempts(id)).toMatchObject([{ status: 'succeeded', attempt_number: 1 }]);
     expect(await findEndpoint(id)).toMatchObject({ consecutive_failures: 0 });
   });
@@ -103,7 +109,7 @@ describe('the queue', () => {
     await sendEvent();
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
     receiver.answer(200);
-    fakeClock.advance(60 * MINUTE);
+    fakeClock.advance(60 * MINUTE_MS);
     await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(1);
     await updateEndpoint(scope, id, { status: 'enabled' }, null);
@@ -123,11 +129,11 @@ describe('the queue', () => {
     fakeClock.advance(14_000);
     await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made);
-    fakeClock.advance(2 * MINUTE);
+    fakeClock.advance(2 * MINUTE_MS);
     await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made + 1);
     await systemDb().webhookEndpoint.update({ where: { id }, data: { url: receiver.url } });
-    fakeClock.advance(10 * MINUTE);
+    fakeClock.advance(10 * MINUTE_MS);
     await deliverDueAttempts();
     await deliverDueAttempts();
     expect(await systemDb().webhookDelivery.count({ where: { status: 'pending' } })).toBe(0);
@@ -194,8 +200,11 @@ describe('the queue', () => {
     const started = performance.now();
     await commitEvent(scope);
     await relayBatch(async () => {});
-    const slow = deliverTo(dripping, LIMITS_WITHOUT_LINGER);
-    await Promise.all([deliverTo(flooding, LIMITS_WITHOUT_LINGER), deliverTo(healthy, LIMITS_WITHOUT_LINGER)]);
+    const slow = deliverToEndpoint(dripping, LIMITS_WITHOUT_LINGER);
+    await Promise.all([
+      deliverToEndpoint(flooding, LIMITS_WITHOUT_LINGER),
+      deliverToEndpoint(healthy, LIMITS_WITHOUT_LINGER),
+    ]);
     expect((await listAttempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
     expect((await listAttempts(flooding))[0]).toMatchObject({
       status: 'succeeded',
@@ -241,7 +250,7 @@ describe('a run of an endpoint’s deliveries', () => {
     await relayBatch(async () => {});
     expect(await asked()).toEqual([[id, null]]);
     await updateEndpoint(scope, id, { status: 'disabled' }, null);
-    fakeClock.advance(10 * MINUTE);
+    fakeClock.advance(10 * MINUTE_MS);
     expect(await asked()).toEqual([]);
     await updateEndpoint(scope, id, { status: 'enabled' }, null);
     expect(await asked()).toEqual([[id, null]]);
@@ -279,7 +288,7 @@ describe('a run of an endpoint’s deliveries', () => {
       [{ endpoint_id: id, in_flight: IN_FLIGHT_LIMITS.healthy - 30, most: 99 }],
       fakeClock.now(),
       lease_until,
-      `${processId()}:1`,
+      `${getProcessId()}:1`,
       IN_FLIGHT_LIMITS,
     );
     expect(held).toHaveLength(30);
@@ -300,13 +309,13 @@ describe('a run of an endpoint’s deliveries', () => {
   it('includes retries that were scheduled while the clock was an hour ahead', async () => {
     const id = await createEndpointForUrl(receiver.url);
     receiver.answer(500);
-    fakeClock.advance(60 * MINUTE);
+    fakeClock.advance(60 * MINUTE_MS);
     await sendEvent();
     await asked();
-    fakeClock.advance(-60 * MINUTE);
+    fakeClock.advance(-60 * MINUTE_MS);
     await rescheduleFutureDatedDeliveries();
     const [[, at] = []] = (await asked()) as [string, Date][];
-    expect(at?.getTime()).toBeLessThanOrEqual(fakeClock.now().getTime() + 1.2 * MINUTE);
+    expect(at?.getTime()).toBeLessThanOrEqual(fakeClock.now().getTime() + 1.2 * MINUTE_MS);
     receiver.answer(200);
     await findNextAttempt(id);
     expect(receiver.requests).toHaveLength(2);

@@ -31,7 +31,7 @@ interface Rendered {
 }
 
 /** Stores the outcomes of attempts whose lease is still held. Throws database errors. */
-export async function writeResults(finished: readonly FinishedAttempt[]): Promise<void> {
+export async function saveFinishedAttempts(finished: readonly FinishedAttempt[]): Promise<void> {
   const rendered = new Map<string, Rendered>();
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const mails = await tryWrite(finished, rendered);
@@ -60,7 +60,7 @@ let logged_at = Number.NEGATIVE_INFINITY;
  * Stores an outcome, in one transaction with others that end at about the same time. Resolves when
  * it is stored.
  */
-export function storeResult(one: FinishedAttempt): Promise<void> {
+export function saveFinishedAttempt(one: FinishedAttempt): Promise<void> {
   return new Promise((stored) => {
     gathered.push({ one, stored });
     schedule();
@@ -88,7 +88,7 @@ async function writeGathered(): Promise<void> {
   // others.
   const batch = failures === 0 ? gathered.splice(0) : gathered.splice(0, 1);
   try {
-    await writeResults(batch.map(({ one }) => one));
+    await saveFinishedAttempts(batch.map(({ one }) => one));
     failures = 0;
     for (const { stored } of batch) stored();
   } catch (error) {
@@ -133,7 +133,7 @@ async function tryWrite(
         const plan = planResults(owned, await queue.lockEndpoints(ids), delays_ms);
         const unrendered = plan.mails.filter((mail) => !rendered.has(mailKey(mail)));
         if (unrendered.length > 0) throw new Rollback(unrendered);
-        const stored = await queue.storeResults(plan.results);
+        const stored = await queue.storeAttemptResults(plan.results);
         for (const { id } of plan.results) if (!stored.has(id)) lost.add(id);
         // A lease is lost when it has expired and another process has leased the attempt. Only that
         // process stores a result.
@@ -152,7 +152,7 @@ async function tryWrite(
 
 async function saveConsequences(plan: ResultPlan, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
   const now = clock().now();
-  await queue.saveEndpoints(plan.endpoints, now);
+  await queue.saveEndpointStates(plan.endpoints, now);
   await queue.insertAttempts(
     plan.next.map((next) => ({ ...next, id: newId('webhook_delivery'), created_at: now.toISOString() })),
   );

@@ -7,7 +7,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
-import { createEndpoint, switchDigest } from '../service';
+import { createEndpoint, setDigestEnabled } from '../service';
 import { sendDigests } from './digest';
 
 const HOUR = 3_600_000;
@@ -104,11 +104,11 @@ describe('the daily mail about failed deliveries', () => {
     const [quiet, theirs] = [await endpointOf(scope), await endpointOf(other, 'https://theirs.example/in')];
     await attempt(scope, quiet);
     await attempt(other, theirs);
-    await switchDigest(scope, quiet, false);
+    await setDigestEnabled(scope, quiet, false);
     time.advance(2 * HOUR);
     expect(await sendDigests()).toEqual({ teams: 1 });
     expect((await digests()).map(({ to }) => to)).toEqual(['other@example.com']);
-    await switchDigest(scope, quiet, true);
+    await setDigestEnabled(scope, quiet, true);
     expect(await sendDigests()).toEqual({ teams: 1 });
   });
 });

@@ -1,6 +1,6 @@
 /** The operations on events, including events that no endpoint received. Beta. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
-import { operation, router } from '@/api/trpc/procedures';
+import { defineOperation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/lists/pagination';
 import { findLatestAttemptsOfEvent } from '../delivery-log';
 import * as host from './host.schemas';
@@ -11,7 +11,7 @@ import { serializeEvent } from './service';
 const read = { method: 'GET', tag: 'Events', scope: 'events:read', stability: 'beta' } as const;
 
 export const eventsRouter = router({
-  list: operation({
+  list: defineOperation({
     ...read,
     path: '/events',
     summary: 'List events',
@@ -22,7 +22,7 @@ export const eventsRouter = router({
     .output(withHostOutputFields(schemas.EventList, host.HostEventList))
     .query(async ({ ctx, input }) => toList(await service.listEvents(ctx.scope, input), '/v1/events', serializeEvent)),
 
-  retrieve: operation({
+  retrieve: defineOperation({
     ...read,
     path: '/events/{id}',
     summary: 'Retrieve an event',

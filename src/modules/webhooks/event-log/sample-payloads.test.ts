@@ -5,7 +5,7 @@ import { Packet } from '@/modules/packets/schemas';
 import { Property } from '@/modules/properties/schemas';
 import { Reservation } from '@/modules/reservations/schemas';
 import { SyncSource } from '@/modules/sync-sources/schemas';
-import { samplePayload } from './sample-payloads';
+import { buildSamplePayload } from './sample-payloads';
 import { buildTestEventData, isTestObject } from './test-event.rules';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -20,36 +20,39 @@ const SCHEMAS = {
 
 describe('sample payloads', () => {
   it.each(EVENT_TYPE_NAMES)('%s contains the resource as the API returns it', (type) => {
-    const { object } = samplePayload(type, NOW) as { object: { object: keyof typeof SCHEMAS } };
+    const { object } = buildSamplePayload(type, NOW) as { object: { object: keyof typeof SCHEMAS } };
     expect(object.object).toBe(type.startsWith('sync_source') ? 'sync_source' : type.split('.')[0]);
     expect(SCHEMAS[object.object].safeParse(object).error?.issues).toBeUndefined();
   });
 
   it('contain the event’s additional fields, and a resource in a matching state', () => {
-    expect(samplePayload('reservation.signed', NOW)).toMatchObject({
+    expect(buildSamplePayload('reservation.signed', NOW)).toMatchObject({
       object: { status: 'signed', signed_at: NOW.toISOString(), arrival_release_state: 'released' },
       certificate_id: expect.stringMatching(/^sig_/),
     });
-    expect(samplePayload('reservation.cancelled', NOW)).toMatchObject({ object: { status: 'ignored' }, reason: 'api' });
+    expect(buildSamplePayload('reservation.cancelled', NOW)).toMatchObject({
+      object: { status: 'ignored' },
+      reason: 'api',
+    });
     for (const state of ['held', 'released', 'viewed', 'override_released'] as const) {
-      expect(samplePayload(`reservation.arrival_details_${state}`, NOW)).toMatchObject({
+      expect(buildSamplePayload(`reservation.arrival_details_${state}`, NOW)).toMatchObject({
         object: { arrival_release_state: state, arrival_release: { state } },
         arrival_release: { state, released: expect.any(Array), withheld: expect.any(Array) },
       });
     }
-    expect(samplePayload('reservation.arrival_details_override_released', NOW)).toMatchObject({
+    expect(buildSamplePayload('reservation.arrival_details_override_released', NOW)).toMatchObject({
       by: expect.any(String),
       reason: expect.any(String),
     });
-    expect(samplePayload('property.updated', NOW)).toHaveProperty('previous_attributes');
-    expect(samplePayload('sync_source.run.completed', NOW)).toHaveProperty('run.created', 1);
+    expect(buildSamplePayload('property.updated', NOW)).toHaveProperty('previous_attributes');
+    expect(buildSamplePayload('sync_source.run.completed', NOW)).toHaveProperty('run.created', 1);
   });
 });
 
 describe('test events', () => {
   it('differ from the sample payload only in the field test_event', () => {
     for (const type of EVENT_TYPE_NAMES) {
-      expect(buildTestEventData(type, NOW)).toEqual({ ...samplePayload(type, NOW), test_event: true });
+      expect(buildTestEventData(type, NOW)).toEqual({ ...buildSamplePayload(type, NOW), test_event: true });
     }
   });
 

@@ -13,22 +13,22 @@ import type { SyncSource } from '@/modules/sync-sources/schemas';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
-export const STORY_IDS = {
+export const SAMPLE_IDS = {
   property: `prop_${TAIL}`,
   packet: `pkt_${TAIL}`,
   reservation: `res_${TAIL}`,
   signature: `sig_${TAIL}`,
 };
-const ids = STORY_IDS;
+const ids = SAMPLE_IDS;
 /** The SHA-256 of the snapshot in the API reference. */
-export const STORY_HASH = '7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243';
+export const SAMPLE_CONTENT_HASH = '7bfb099c70a47565568538400f4ab745dc34b7daf37cb224c6c9f04d7558c243';
 const groups = { both: ['wifi', 'door_code'], parking: ['parking_notes'] };
 
 /**
  * Returns the sample payload of an event type at `now`. Earlier steps of the story are dated some
  * minutes before.
  */
-export function samplePayload(type: EventType, now: Date): EventData {
+export function buildSamplePayload(type: EventType, now: Date): EventData {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(90) } as const;
   const clicked = { ...sent, status: 'clicked', clicked_at: at(30) } as const;
@@ -118,13 +118,13 @@ export function samplePayload(type: EventType, now: Date): EventData {
   }
 }
 
-export type StoryState = 'draft' | 'sent' | 'signed' | 'cancelled';
+export type SampleReservationState = 'draft' | 'sent' | 'signed' | 'cancelled';
 
 /** Returns the story's resources, including the reservation in each of its states. */
-export function buildStory(now: Date) {
+export function buildSampleResources(now: Date) {
   const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
   const sent = { status: 'sent', sent_at: at(0) } as const;
-  const states: Record<StoryState, Reservation> = {
+  const states: Record<SampleReservationState, Reservation> = {
     draft: reservation(now, {}),
     sent: reservation(now, sent, 'ready_to_hold'),
     signed: reservation(
@@ -309,7 +309,7 @@ function certificate(now: Date): Certificate {
     object: 'certificate',
     reservation_id: ids.reservation,
     signed_at: now.toISOString(),
-    content_hash: STORY_HASH,
+    content_hash: SAMPLE_CONTENT_HASH,
     verify_token: VERIFY_TOKEN,
     pdf_available: true,
     redacted: false,

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import {
-  endingBefore,
+  defineListEnvelope,
+  endingBeforeField,
   idField,
-  listEnvelope,
-  listLimit,
+  listLimitField,
   pathIdField,
-  startingAfter,
+  startingAfterField,
   timestampField,
 } from '@/shared/schemas';
 
@@ -28,10 +28,10 @@ export const RecordedEvent = z
   .meta({ id: 'RecordedEvent', description: 'A recorded event, with the body that every delivery sends. Beta.' });
 
 export const EventListQuery = z.strictObject({
-  limit: listLimit,
-  starting_after: startingAfter,
-  ending_before: endingBefore,
+  limit: listLimitField,
+  starting_after: startingAfterField,
+  ending_before: endingBeforeField,
   type: EventTypeName.meta({ description: 'Only events of this type.', example: 'reservation.signed' }).optional(),
 });
-export const EventList = listEnvelope(RecordedEvent, 'EventList');
+export const EventList = defineListEnvelope(RecordedEvent, 'EventList');
 export const RecordedEventId = z.strictObject({ id: pathIdField('event', 'The event’s id.') });

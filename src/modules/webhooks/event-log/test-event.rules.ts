@@ -5,7 +5,7 @@
  */
 import type { EventData, EventType } from '@/events/catalogue';
 import { ID_PREFIXES } from '@/shared/id-kinds';
-import { samplePayload } from './sample-payloads';
+import { buildSamplePayload } from './sample-payloads';
 
 export function isTestObject(object_id: string): boolean {
   return object_id.startsWith(ID_PREFIXES.webhook_endpoint);
@@ -13,5 +13,5 @@ export function isTestObject(object_id: string): boolean {
 
 /** Returns the `data` of a test event, with a sample payload at `now`. */
 export function buildTestEventData(type: EventType, now: Date): EventData {
-  return { ...samplePayload(type, now), test_event: true };
+  return { ...buildSamplePayload(type, now), test_event: true };
 }

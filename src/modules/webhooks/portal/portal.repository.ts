@@ -16,7 +16,7 @@ export async function savePortal(
   });
 }
 
-export function findByPortalToken(token_hash: string, now: Date): Promise<WebhookEndpoint | null> {
+export function findEndpointByPortalToken(token_hash: string, now: Date): Promise<WebhookEndpoint | null> {
   return systemDb().webhookEndpoint.findFirst({
     where: { portal_token_hash: token_hash, portal_expires_at: { gt: now } },
   });
@@ -27,7 +27,7 @@ export type AttemptWithBody = WebhookDelivery & { event: { body: string } };
 /**
  * Returns an endpoint's attempts with their bodies, newest first, starting after a given attempt.
  */
-export async function listWithBodies(
+export async function listAttemptsWithBodies(
   scope: Scope,
   endpoint_id: string,
   after: string | null,

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const PAGE = 20;
 
 /** Creates a link and invalidates the previous one. Throws resource_missing. */
-export async function sharePortal(scope: Scope, id: string, days: number) {
+export async function createPortalLink(scope: Scope, id: string, days: number) {
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(clock().now().getTime() + days * DAY_MS);
   await inTransaction(scope, async () => {
@@ -34,7 +34,7 @@ export async function sharePortal(scope: Scope, id: string, days: number) {
 }
 
 /** Withdraws the link. Throws resource_missing. */
-export async function withdrawPortal(scope: Scope, id: string): Promise<void> {
+export async function withdrawPortalLink(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { url, portal_token_hash } = await retrieveEndpoint(scope, id);
     if (!portal_token_hash) return;
@@ -55,11 +55,11 @@ export type PortalView = NonNullable<Awaited<ReturnType<typeof openPortal>>>;
 /** Returns the page of a link, or null for an unknown, expired or withdrawn link. */
 export async function openPortal(token: string, after: string | null) {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
-  const endpoint = await repository.findByPortalToken(hashToken(token), clock().now());
+  const endpoint = await repository.findEndpointByPortalToken(hashToken(token), clock().now());
   if (!endpoint?.portal_expires_at) return null;
   const { id, description, mode, status, events } = endpoint;
   const scope = createSystemScope(endpoint.team_id, mode, 'portal');
-  const rows = await repository.listWithBodies(scope, id, after, PAGE + 1);
+  const rows = await repository.listAttemptsWithBodies(scope, id, after, PAGE + 1);
   const url = withoutQuery(endpoint.url);
   const attempts = rows.slice(0, PAGE).map((row) => {
     const { text, hidden } = maskCapabilities(row.event.body);

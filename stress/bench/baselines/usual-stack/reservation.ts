@@ -1,6 +1,6 @@
 /** A reservation as Prisma reads it, with the guest's packet. */
 import type { Prisma } from '@/generated/prisma/client';
-import { type ReservationRow, toResource } from '../resource';
+import { type ReservationRow, toReservationResource } from '../resource';
 
 const packet = { select: { arrival_details: true, arrival_release: true } } as const;
 
@@ -15,7 +15,7 @@ const day = (date: Date) => date.toISOString().slice(0, 10);
 
 export function showReservation(row: Loaded) {
   const seen = row.packet ?? row.property.packets[0];
-  return toResource({
+  return toReservationResource({
     ...row,
     checkin_date: day(row.checkin_date),
     checkout_date: day(row.checkout_date),

@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { InvitationPanel } from '@/dashboard/accounts/invitation-panel';
 import { viewInvitation } from '@/modules/accounts/members.service';
-import { sessionContext } from '@/modules/accounts/session';
+import { readSessionContext } from '@/modules/accounts/session';
 import { createTitleMetadata } from '../../../words';
 
 export const generateMetadata = createTitleMetadata('invitation');
@@ -11,6 +11,6 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const { token } = await params;
   const invitation = await viewInvitation(token).catch(() => null);
   if (!invitation) notFound();
-  const { signed_in } = await sessionContext(await headers());
+  const { signed_in } = await readSessionContext(await headers());
   return <InvitationPanel token={token} invitation={invitation} signedInAs={signed_in?.email ?? null} />;
 }

@@ -1,14 +1,14 @@
 import { notFound } from 'next/navigation';
 import { isSettingsSection } from '@/dashboard/settings/sections';
 import { SettingsSection } from '@/dashboard/settings/settings-section';
-import { PageMessages } from '../../../words';
+import { ServerMessagesProvider } from '../../../words';
 
 export default async function Page({ params }: { params: Promise<{ section: string }> }) {
   const { section } = await params;
   if (!isSettingsSection(section)) notFound();
   return (
-    <PageMessages of={['accounts', 'assistants']}>
+    <ServerMessagesProvider of={['accounts', 'assistants']}>
       <SettingsSection section={section} />
-    </PageMessages>
+    </ServerMessagesProvider>
   );
 }

@@ -5,7 +5,7 @@ import { toAppError } from '@/api/trpc/error-translation';
 import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
 import { createRefusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
-import { sessionContext } from '@/modules/accounts/session';
+import { readSessionContext } from '@/modules/accounts/session';
 import { LOCALE_COOKIE, MODE_HEADER, readCookie } from '@/modules/accounts/session-headers';
 import { newId } from '@/shared/ids';
 import { chooseHostLocale } from '@/shared/language/host-language';
@@ -17,7 +17,7 @@ export const dynamic = 'force-dynamic';
  * Throws rate_limit_exceeded.
  */
 async function limitedSession(headers: Headers, { type, calls }: { type: string; calls: readonly unknown[] }) {
-  const session = await sessionContext(headers);
+  const session = await readSessionContext(headers);
   await takeSessionRateLimitTokens(
     { user_id: session.signed_in?.id ?? null, ip: session.ip },
     type === 'query',

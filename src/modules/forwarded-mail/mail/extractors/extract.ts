@@ -14,7 +14,7 @@ import type { MailContent } from '../parse-forwarded';
 import { extractChannelA, extractChannelB, extractChannelC } from './channels';
 import { extractGeneric, removePartySize } from './generic';
 import { getFieldValues, readLabels } from './labels';
-import type { Channel, ChannelDomains, Extractor, MailReading, RawFields } from './types';
+import type { Channel, ChannelDomains, Extractor, MailReading, UnparsedFields } from './types';
 
 /**
  * What the mail is about. Only a confirmation can create a reservation without a host's decision.
@@ -117,7 +117,7 @@ function channelOf(mail: MailContent, readings: readonly MailReading[], domains:
 
 function settle(
   reading: MailReading,
-  raw: RawFields,
+  raw: UnparsedFields,
   codes: readonly string[],
   channel: Channel | null,
   domains: ChannelDomains,
@@ -176,7 +176,7 @@ function namesSeveralStays(reading: MailReading): boolean {
   });
 }
 
-type WrittenDays = Pick<RawFields, 'checkin' | 'checkout' | 'range'>;
+type WrittenDays = Pick<UnparsedFields, 'checkin' | 'checkout' | 'range'>;
 
 function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: MailReading): StayReading {
   const tagged = getTagLanguage(mail.language);
@@ -198,7 +198,7 @@ function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: Mai
  * form counts as a confirmation. Requests, inquiries, reminders, reviews, payouts and newsletters
  * are `other`.
  */
-function intentOf({ mail }: MailReading, subject: string, channel: Channel | null, raw: RawFields): MailIntent {
+function intentOf({ mail }: MailReading, subject: string, channel: Channel | null, raw: UnparsedFields): MailIntent {
   const folded = foldText(subject);
   const words = splitWords(folded);
   if (CANCELLATION_PHRASES.isIn(folded, words)) return 'cancellation';
@@ -213,7 +213,7 @@ function intentOf({ mail }: MailReading, subject: string, channel: Channel | nul
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
 
-function subjectIn({ mail, labels }: MailReading, { guest_name }: RawFields): string {
+function subjectIn({ mail, labels }: MailReading, { guest_name }: UnparsedFields): string {
   const named = [...getFieldValues(labels, 'guest_name').map(removePartySize), ...getFieldValues(labels, 'property')];
   return extractChannelSubject(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
 }
@@ -222,7 +222,7 @@ function subjectIn({ mail, labels }: MailReading, { guest_name }: RawFields): st
  * Returns whether the mail contains any fact about a booking. Newsletters that promise confirmed
  * bookings contain none.
  */
-const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: RawFields) =>
+const isOfSomebody = ({ guest_name, checkin, checkout, range, reservation_code }: UnparsedFields) =>
   [guest_name, checkin, checkout, range, reservation_code].some((fact) => fact !== null);
 
 const worth = (found: MailExtraction) =>

@@ -16,7 +16,7 @@ export interface MailReading {
 }
 
 /** Facts as written in the mail, before dates are parsed and addresses are checked. */
-export interface RawFields {
+export interface UnparsedFields {
   readonly guest_name: string | null;
   readonly guest_email: string | null;
   readonly checkin: string | null;
@@ -28,4 +28,4 @@ export interface RawFields {
   readonly codes: readonly string[];
 }
 
-export type Extractor = (reading: MailReading) => RawFields;
+export type Extractor = (reading: MailReading) => UnparsedFields;

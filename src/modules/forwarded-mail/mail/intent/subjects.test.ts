@@ -3,7 +3,7 @@
  * have no influence.
  */
 import { describe, expect, it } from 'vitest';
-import { MATRIX_TEST_OPTIONS, sampleCases } from '@/testing/sample';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { NEUTRAL_CHANNEL_DOMAINS } from '../../testing/channel-domains';
 import { getChannelSubjects } from '../../testing/channel-subjects';
 import { INTENT_ROOTS, SURNAMES } from '../../testing/surnames';
@@ -79,7 +79,7 @@ describe('surnames that contain a word of intent', () => {
     const wrong: string[] = [];
     const subjects = getChannelSubjects(channel, language);
     const all = INTENTS.flatMap((intent) => subjects[intent].map((subject) => ({ intent, subject })));
-    for (const [index, surname] of sampleCases([...SURNAMES.entries()])) {
+    for (const [index, surname] of selectSampledCases([...SURNAMES.entries()])) {
       const name = `${['Anna', 'Luca', 'María José', 'J.'][index % 4]} ${surname}`;
       // Each surname is tested with one subject of each intent.
       const some = INTENTS.map((intent) => all.filter((one) => one.intent === intent)).map(

@@ -10,9 +10,9 @@ import { readMails } from '@/testing/mail';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../../service';
-import { deliverTo, stopDeliveries } from '../delivery';
+import { deliverToEndpoint, stopDeliveries } from '../delivery';
 
-export const MINUTE = 60_000;
+export const MINUTE_MS = 60_000;
 export const LIMITS_WITHOUT_LINGER = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
 export let scope: Scope;
 export let fakeClock: FakeClock;
@@ -52,7 +52,7 @@ export async function getClosedUrl(): Promise<string> {
 /** Runs the deliveries of every endpoint once. */
 export async function deliverDueAttempts() {
   const endpoints = await systemDb().webhookEndpoint.findMany({ select: { id: true } });
-  return Promise.all(endpoints.map((one) => deliverTo(one.id, LIMITS_WITHOUT_LINGER)));
+  return Promise.all(endpoints.map((one) => deliverToEndpoint(one.id, LIMITS_WITHOUT_LINGER)));
 }
 export const readSentMails = () => readMails();
 

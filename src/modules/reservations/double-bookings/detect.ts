@@ -78,7 +78,7 @@ async function look(
   let mails = NO_MAILS;
   for (let attempt = 1; ; attempt += 1) {
     const step = await inTransaction(scope, async (): Promise<number | Clash[]> => {
-      // Waits for a calendar run that is adding bookings (see `isOnlySource`).
+      // Waits for a calendar run that is adding bookings (see `isOnlySourceOfProperty`).
       if (!(await lockPropertyNights(scope, property_id))) return 0;
       const { fresh, over } = await compare(
         scope,
@@ -90,7 +90,7 @@ async function look(
       const pairs = fresh.map(({ one, other }) => orderPair(one.id, other.id));
       if (pairs.length > 0) await repository.insertDoubleBookingPairs(scope, pairs, clock().now());
       await repository.deleteDoubleBookingPairs(scope, over);
-      await repository.markCompared(scope, rows);
+      await repository.markReservationsCompared(scope, rows);
       await mails.send();
       return fresh.length;
     });

@@ -6,13 +6,13 @@ import type { SealedPdfJob } from '@/modules/certificates/verify/pdf';
 import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-job';
 import { type CalendarJob, openCalendar } from '@/modules/sync-sources/feed/calendar-job';
 
-export type ReadingJob =
+export type ParserJob =
   | ({ readonly type: 'calendar' } & CalendarJob)
   | ({ readonly type: 'mail' } & MailJob)
   | ({ readonly type: 'password' } & PasswordJob)
   | ({ readonly type: 'sealed_pdf' } & SealedPdfJob);
 
-export async function runReadingJob(job: ReadingJob) {
+export async function executeParserJob(job: ParserJob) {
   switch (job.type) {
     case 'calendar':
       return openCalendar(job);

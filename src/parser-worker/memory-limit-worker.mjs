@@ -6,12 +6,12 @@ import { parentPort } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';
 
 register();
-const { read } = await import('./jobs.ts');
+const { executeParserJob } = await import('./jobs.ts');
 
 parentPort.on('message', async (job) => {
   const text = Buffer.from(job.bytes ?? job.raw).toString('latin1');
   while (text.includes('X-TAKE:for-ever'));
   const hoard = [];
   while (text.includes('X-TAKE:all-memory')) hoard.push(Array.from({ length: 10_000 }, () => ({})));
-  parentPort.postMessage({ type: 'done', result: await read(job) });
+  parentPort.postMessage({ type: 'done', result: await executeParserJob(job) });
 });

@@ -38,9 +38,9 @@ export class MovableClock implements Clock {
   }
 }
 
-export const SECOND = 1_000;
-export const HOUR = 60 * 60 * SECOND;
-export const DAY = 24 * HOUR;
+export const SECOND_MS = 1_000;
+export const HOUR_MS = 60 * 60 * SECOND_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** A calendar that a test serves and can change. */
 export interface ServedFeed {
@@ -162,7 +162,7 @@ export function expectStatus(answer: TestResponse, status: number): ResponseBody
 
 /** Returns a date as `YYYY-MM-DD`: the clock's current date plus the given number of days. */
 export function getDayFromNow(clock: Clock, days: number): string {
-  return new Date(clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
+  return new Date(clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 let feedUrl = '';

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { getAppSecret, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
-import { closeReaderPool, getReaderPool } from '@/infra/reader';
+import { closeParserPool, getParserPool } from '@/infra/reader';
 import { WorkerPool } from '@/infra/worker-pool';
 import { retrieveMail } from '@/modules/forwarded-mail/inbox.service';
-import { MAIL_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';
+import { MAIL_ENCRYPTION_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { previewFeed } from '@/modules/sync-sources/dry-run';
@@ -28,18 +28,18 @@ let feed: FeedServer;
 
 beforeAll(async () => {
   await openTestDatabase();
-  await closeReaderPool();
+  await closeParserPool();
   // Uses a smaller budget than the product, and a worker that exceeds it on two special words. No
   // known calendar exceeds the budget.
-  getReaderPool({
-    entry: () => path.resolve('src/reading-thread/hungry-worker.mjs'),
+  getParserPool({
+    entry: () => path.resolve('src/parser-worker/memory-limit-worker.mjs'),
     size: 1,
     job_timeout_ms: 6_000,
     memory_mb: 128,
   });
 });
 afterAll(async () => {
-  await closeReaderPool();
+  await closeParserPool();
   await closeTestDatabase();
 });
 beforeEach(async () => {
@@ -112,7 +112,7 @@ it.each([
   expect(await receive(`X-TAKE:${what}`)).toBe('inbox');
   const [mail] = await db().inboundMail.findMany();
   expect(mail).toMatchObject({ status: 'inbox', reason });
-  expect(decryptBytes(getAppSecret(), MAIL_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
+  expect(decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
   expect((await retrieveMail(scope, mail!.id)).text).toContain('Subject: Hi');
   expect(await receive(`X-TAKE:${what}`)).toBe('duplicate');
   expect(await receive('Guest: Jane Doe')).toBe('inbox');
@@ -123,7 +123,7 @@ it.each([
 it('an idle pool stops its thread, and a closed pool rejects its jobs', async () => {
   const pool = new WorkerPool({
     name: 'reader',
-    entry: () => path.resolve('src/reading-thread/worker.dev.mjs'),
+    entry: () => path.resolve('src/parser-worker/worker.dev.mjs'),
     size: 1,
     idle_ms: 50,
     job_timeout_ms: 10_000,
