@@ -60,7 +60,7 @@ test('the plan page shows usage against the plan’s limits in each mode', async
   await expect(live).toContainText('1 of 5');
   await expect(live.getByRole('link', { name: 'Lighthouse' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Test mode' })).toContainText('0 of 25');
-  await expect(page.getByText(/^[\d,]+ reads and [\d,]+ writes a minute$/)).toBeVisible();
+  await expect(page.getByText(/^[\d,]+ read requests and [\d,]+ write requests a minute$/)).toBeVisible();
   await expectAccessibleOnAllDevices(page);
 });
 
