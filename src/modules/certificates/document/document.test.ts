@@ -161,7 +161,7 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
       'per night',
       // The labels of the guest page: headings, conditions of fees, and units.
       'Noise and quiet hours',
-      'Charged only in certain cases',
+      'Only if they apply',
       'Only if you bring a pet',
       'Parking notes when the host releases them',
       'Mind the step.',

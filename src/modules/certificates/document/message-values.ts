@@ -5,7 +5,7 @@
 export interface MessageValues {
   lead: { name: string; date: string; property: string; checkin: string; checkout: string };
   signed_by: { name: string };
-  email_confirmed_at: { address: string; time: string };
+  email_confirmed_at: { time: string; address: string };
   acknowledged_intro: { packet: string; language: string };
   accepted_at: { time: string };
   wording_version: { version: string };
