@@ -15,7 +15,7 @@ import { serverCallCounter } from './server-contact';
  * Requests a run that sends an endpoint's due deliveries. The run loads the deliveries from the
  * database.
  */
-export const endpointDueEvent = eventType('webhooks/endpoint.due', {
+export const endpointDeliveriesDueEvent = eventType('webhooks/endpoint.due', {
   schema: staticSchema<{ endpoint_id: string; team_id: string; url: string; at?: string }>(),
 });
 /**

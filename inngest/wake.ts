@@ -19,7 +19,7 @@ import {
   calendarDueEvent,
   certificateUnsealedEvent,
   clockAdvancingEvent,
-  endpointDueEvent,
+  endpointDeliveriesDueEvent,
   endpointStoppedEvent,
   mailDueEvent,
   noticeDueEvent,
@@ -108,7 +108,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
       (work) =>
         sendInBatches(
           work.map(({ at, version, ...data }) => ({
-            name: endpointDueEvent.name,
+            name: endpointDeliveriesDueEvent.name,
             data: { ...data, ...(at && { at: at.toISOString() }) },
             // The id allows one run per endpoint and due time, even if the run is requested
             // repeatedly.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RetryAfterError } from 'inngest';
 import { deliverToEndpoint } from '@/modules/webhooks/delivery/delivery';
 import { clock } from '@/shared/clock';
-import { endpointDueEvent, endpointStoppedEvent, type InngestClient } from '../client';
+import { endpointDeliveriesDueEvent, endpointStoppedEvent, type InngestClient } from '../client';
 
 /**
  * Maximum number of batches per run. A long backlog continues in another run, because a run's
@@ -37,7 +37,7 @@ export const createDeliveryFunction = (client: InngestClient, requestRun: (endpo
       retries: 3,
       concurrency: { key: 'event.data.endpoint_id', limit: 1 },
       cancelOn: [{ event: endpointStoppedEvent, match: 'data.endpoint_id' }],
-      triggers: [endpointDueEvent],
+      triggers: [endpointDeliveriesDueEvent],
     },
     async ({ event, step }) => {
       const { endpoint_id, url, at } = event.data;
@@ -53,7 +53,7 @@ export const createDeliveryFunction = (client: InngestClient, requestRun: (endpo
         total.failed += made.failed;
         if (!made.more) return total;
       }
-      await step.sendEvent('go on', endpointDueEvent.create(event.data));
+      await step.sendEvent('go on', endpointDeliveriesDueEvent.create(event.data));
       return total;
     },
   );

@@ -2,7 +2,7 @@ import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { isOwnRequest } from '@/infra/own-request';
 import { readSessionContext } from '@/modules/accounts/session';
-import { LOCALE_COOKIE, ZONE_COOKIE } from '@/modules/accounts/session-headers';
+import { LOCALE_COOKIE, TIME_ZONE_COOKIE } from '@/modules/accounts/session-headers';
 import { chooseHostLocale, type HostLocale } from '@/shared/language/host-language';
 
 /**
@@ -19,7 +19,7 @@ export const getPageSession = cache(async () => {
  * unknown zone.
  */
 export const getReaderTimeZone = cache(async (): Promise<string | null> => {
-  const zone = (await cookies()).get(ZONE_COOKIE)?.value;
+  const zone = (await cookies()).get(TIME_ZONE_COOKIE)?.value;
   try {
     return zone
       ? new Intl.DateTimeFormat('en', { timeZone: decodeURIComponent(zone) }).resolvedOptions().timeZone

@@ -1,6 +1,6 @@
 'use client';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { ZONE_COOKIE } from '@/modules/accounts/session-headers';
+import { TIME_ZONE_COOKIE } from '@/modules/accounts/session-headers';
 import { setPreferenceCookie } from './keep-cookie';
 import { getBrowserZone } from './ui/zone';
 
@@ -39,6 +39,6 @@ export function ReaderClockProvider({
 }
 
 /** Stores the reader's zone in a cookie for the next render on the server. */
-export const storeReaderZone = () => setPreferenceCookie(ZONE_COOKIE, encodeURIComponent(getBrowserZone()));
+export const storeReaderZone = () => setPreferenceCookie(TIME_ZONE_COOKIE, encodeURIComponent(getBrowserZone()));
 
 export const useReaderClock = () => useContext(ReaderContext);

@@ -225,8 +225,7 @@ it('a copy shows the labels of rules and fees in the language of the signature, 
   const signature_id = await signAsGuest(scope, reservation_id);
   const at = new Request('http://localhost/c?lang=de');
   const html = await (await handleCopyPage(at, deriveLinkToken('copy', signature_id))).text();
-  for (const words of ['Only if they apply', 'Only if you bring a pet', 'per night'])
-    expect(html).toContain(words);
+  for (const words of ['Only if they apply', 'Only if you bring a pet', 'per night']) expect(html).toContain(words);
   expect(html).not.toContain('pro Nacht');
 });
 

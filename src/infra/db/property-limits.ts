@@ -164,7 +164,7 @@ const ADDED_TO: ReadonlySet<string> = new Set(['events', 'event_counters', 'rese
  * Returns the statement with its tables limited to rows of the assigned properties. Throws when it
  * cannot be limited.
  */
-export function limitSql(limits: Limits, query: Prisma.Sql): Prisma.Sql {
+export function addPropertyFilterToSql(limits: Limits, query: Prisma.Sql): Prisma.Sql {
   const { sql, strings, values } = query;
   const [first = '', ...rest] = strings;
   if (LOCK.test(sql)) {

@@ -9,7 +9,7 @@ import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { queryPrepared } from './driver/prepared';
 import { getCurrentTransaction } from './open-transaction';
-import { limitPrismaArguments, limitSql } from './property-limits';
+import { addPropertyFilterToSql, limitPrismaArguments } from './property-limits';
 
 /** Every model that has both `team_id` and `mode`. A test compares this list with the schema. */
 export const TENANT_MODELS = [
@@ -153,7 +153,7 @@ function scopedSql(scope: Scope, query: Prisma.Sql): Prisma.Sql {
   // Statements beyond the scope concern either no property or the whole team: budgets, locks,
   // memberships.
   if (!properties || query.sql.startsWith(UNSCOPED_SQL_COMMENT.sql)) return query;
-  return limitSql({ ...scope, properties }, query);
+  return addPropertyFilterToSql({ ...scope, properties }, query);
 }
 
 function extend(scope: Scope) {

@@ -36,7 +36,7 @@ export const DENSITY_COOKIE = 'threshold_density';
 export const LOCALE_COOKIE = 'threshold_locale';
 
 /** The time zone of the last visit from this browser, percent-encoded. */
-export const ZONE_COOKIE = 'threshold_zone';
+export const TIME_ZONE_COOKIE = 'threshold_zone';
 
 /** Returns the value of a cookie in a Cookie header, or null. */
 export function readCookie(header: string | null, name: string): string | null {

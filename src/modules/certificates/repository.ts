@@ -5,14 +5,14 @@ import { listKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
-import { HEAD_COLUMNS, type SignatureHead } from './serializer';
+import { HEAD_COLUMNS, type SignatureBaseFields } from './serializer';
 
-export function findSignatureHead(scope: Scope, id: string): Promise<SignatureHead | null> {
+export function findSignatureHead(scope: Scope, id: string): Promise<SignatureBaseFields | null> {
   return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD_COLUMNS });
 }
 
 /** Returns the certificates with these ids, newest first. */
-export function findSignatureHeads(scope: Scope, ids: readonly string[]): Promise<SignatureHead[]> {
+export function findSignatureHeads(scope: Scope, ids: readonly string[]): Promise<SignatureBaseFields[]> {
   return scopedDb(scope).signature.findMany({
     where: { id: { in: [...ids] } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
@@ -24,7 +24,7 @@ export function listSignatureHeads(
   scope: Scope,
   query: CertificateListQuery,
   where: Prisma.SignatureWhereInput = {},
-): Promise<Page<SignatureHead>> {
+): Promise<Page<SignatureBaseFields>> {
   const { signature } = scopedDb(scope);
   const heads = {
     findFirst: (args: { where: object; select: object }) => signature.findFirst(args as never),
@@ -32,7 +32,7 @@ export function listSignatureHeads(
       signature.findMany({ ...args, select: HEAD_COLUMNS }),
   };
   const reservation_filter = query.reservation === undefined ? {} : { reservation_id: query.reservation };
-  return listKeyset<SignatureHead>(heads, 'signature', 'signature', { ...where, ...reservation_filter }, query);
+  return listKeyset<SignatureBaseFields>(heads, 'signature', 'signature', { ...where, ...reservation_filter }, query);
 }
 
 export function findSnapshot(scope: Scope, id: string): Promise<Snapshot | null> {

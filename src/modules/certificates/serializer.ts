@@ -22,10 +22,10 @@ export const HEAD_COLUMNS = {
   locale: true,
 } as const;
 
-export type SignatureHead = Pick<Signature, keyof typeof HEAD_COLUMNS>;
+export type SignatureBaseFields = Pick<Signature, keyof typeof HEAD_COLUMNS>;
 
 /** Returns the certificate for the API, the dashboard and webhooks. */
-export function serializeCertificate(row: SignatureHead): Certificate {
+export function serializeCertificate(row: SignatureBaseFields): Certificate {
   const redacted = row.redacted_at !== null;
   return {
     id: row.id,

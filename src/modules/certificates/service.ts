@@ -8,14 +8,14 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
-import { type SignatureHead, serializeCertificate } from './serializer';
+import { type SignatureBaseFields, serializeCertificate } from './serializer';
 import type { EvidenceReading } from './verify/sealed-evidence';
 
 export const listCertificates = (scope: Scope, query: CertificateListQuery) =>
   repository.listSignatureHeads(scope, query);
 
 /** Returns the certificate without its trail. Throws resource_missing. */
-export async function retrieveSignatureHead(scope: Scope, id: string): Promise<SignatureHead> {
+export async function retrieveSignatureHead(scope: Scope, id: string): Promise<SignatureBaseFields> {
   const row = await repository.findSignatureHead(scope, id);
   if (!row) throw createResourceMissingError(scope, 'certificate', id);
   return row;
@@ -51,7 +51,7 @@ export async function createDownloadUrl(scope: Scope, id: string): Promise<strin
 }
 
 /** Throws resource_missing while the certificate is still being sealed. */
-export function assertCertificateSealed({ sealed_at }: Pick<SignatureHead, 'sealed_at'>): void {
+export function assertCertificateSealed({ sealed_at }: Pick<SignatureBaseFields, 'sealed_at'>): void {
   if (sealed_at) return;
   throw new AppError('resource_missing', { message: createRefusal('pdf_is_being_sealed') });
 }

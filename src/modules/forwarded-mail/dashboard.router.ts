@@ -16,7 +16,7 @@ export const inboxRouter = router({
     .query(({ ctx, input }) => inbox.retrieveMail(ctx.scope, input.id)),
 
   complete: memberProcedure
-    .input(schemas.InboxComplete)
+    .input(schemas.CompleteReservationFromMailInput)
     .output(schemas.CompletedMail)
     .mutation(({ ctx, input }) => inbox.completeMail(ctx.scope, input)),
 

@@ -19,7 +19,7 @@ import { findMatchingPairs, type MergeCandidate } from './mail/merge.rules';
 import { applyMail, findProposal, getUndoDeadline, undoMail } from './proposals';
 import { createReservationFromMail, MAIL_ENCRYPTION_PURPOSE, readRawMail, saveMailColumns } from './receive';
 import * as repository from './repository';
-import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
+import type { CompleteReservationFromMailInput, InboxDetail, InboxEntry } from './schemas';
 
 const MAX_TEXT = 20_000;
 const TOO_MUCH: ReadonlySet<string> = new Set<UnreadableReason>(['took_too_long', 'too_much_memory']);
@@ -100,7 +100,10 @@ async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
  * input. Throws resource_missing, concurrent_edit (another user handled the mail), invalid_field
  * (`reservation_code` is in use), and the errors of updateReservation.
  */
-export async function completeMail(scope: Scope, input: InboxComplete): Promise<{ reservation_id: string }> {
+export async function completeMail(
+  scope: Scope,
+  input: CompleteReservationFromMailInput,
+): Promise<{ reservation_id: string }> {
   const mail = await findMail(scope, input.id);
   const source = await retrieveSource(scope, mail.sync_source_id);
   return inTransaction(scope, async () => {
@@ -131,7 +134,7 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
 }
 
 /** Returns the property's reservations that may overlap the stay or have its code. */
-const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: InboxComplete) =>
+const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: CompleteReservationFromMailInput) =>
   listBookings(scope, property_id, addDays(checkin_date, -365));
 
 /**
@@ -139,7 +142,7 @@ const bookingsAround = (scope: Scope, property_id: string, { checkin_date }: Inb
  */
 function assertCodeIsFree(
   bookings: readonly MergeCandidate[],
-  { reservation_code, source }: InboxComplete,
+  { reservation_code, source }: CompleteReservationFromMailInput,
   except_id: string | null = null,
 ): void {
   const isSame = (row: MergeCandidate) => row.external_id === reservation_code && row.source === source;
@@ -152,7 +155,7 @@ async function completeReservation(
   scope: Scope,
   property_id: string,
   id: string,
-  input: InboxComplete,
+  input: CompleteReservationFromMailInput,
   guest_email_relay: boolean,
 ): Promise<string> {
   const { guest_name, guest_email, checkin_date, checkout_date, reservation_code } = input;

@@ -85,7 +85,7 @@ export const InboxDetail = InboxEntry.extend({
 });
 export type InboxDetail = z.infer<typeof InboxDetail>;
 
-export const InboxComplete = z
+export const CompleteReservationFromMailInput = z
   .strictObject({
     id: pastedIdField,
     guest_name: nameTextField(120),
@@ -102,5 +102,5 @@ export const InboxComplete = z
       addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
     }
   });
-export type InboxComplete = z.infer<typeof InboxComplete>;
+export type CompleteReservationFromMailInput = z.infer<typeof CompleteReservationFromMailInput>;
 export const CompletedMail = z.object({ reservation_id: z.string() });

@@ -8,7 +8,7 @@ export function findPacket(scope: Scope, id: string): Promise<Packet | null> {
   return scopedDb(scope).packet.findFirst({ where: { id } });
 }
 
-export async function hasProperty(scope: Scope, id: string): Promise<boolean> {
+export async function propertyExists(scope: Scope, id: string): Promise<boolean> {
   return (await scopedDb(scope).property.findFirst({ where: { id }, select: { id: true } })) !== null;
 }
 

@@ -39,7 +39,7 @@ export async function retrieveDefaultPacket(scope: Scope, property_id: string): 
 }
 
 async function assertProperty(scope: Scope, property_id: string): Promise<void> {
-  if (await repository.hasProperty(scope, property_id)) return;
+  if (await repository.propertyExists(scope, property_id)) return;
   throw createResourceMissingError(scope, 'property', property_id);
 }
 

@@ -99,7 +99,7 @@ export async function claimDomainCheck(
 }
 
 /** Saves the result of a lookup. Returns null when the domain's state has changed. */
-export async function saveDomainHealth(
+export async function saveCustomDomainHealth(
   scope: Scope,
   { id, custom_domain_verified_at, custom_domain_failures }: Property,
   custom_domain: string,

@@ -5,7 +5,7 @@ import type { ItemQuery } from '@/modules/packets/change-item/change-item.schema
 import { findItem } from '@/modules/packets/change-item/service';
 import { dayToText } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import { getFirstOpenCheckout } from './double-bookings/service';
+import { getEarliestUnfinishedCheckout } from './double-bookings/service';
 import type { ItemGuests } from './host.schemas';
 import * as repository from './repository';
 
@@ -18,7 +18,12 @@ export async function findItemGuests(scope: Scope, query: ItemQuery): Promise<It
   const default_of = new Map(
     places.flatMap(({ id, property_id, is_default }) => (is_default ? [[property_id, id]] : [])),
   );
-  const rows = await repository.listPacketGuests(scope, places, await getFirstOpenCheckout(scope), MOST_GUESTS + 1);
+  const rows = await repository.listPacketGuests(
+    scope,
+    places,
+    await getEarliestUnfinishedCheckout(scope),
+    MOST_GUESTS + 1,
+  );
   const data = rows.slice(0, MOST_GUESTS).map(({ id, packet_id, property_id, guest_name, checkin_date, status }) => ({
     id,
     packet_id: packet_id ?? default_of.get(property_id) ?? '',

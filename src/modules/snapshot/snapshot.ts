@@ -114,7 +114,7 @@ export const snapshotSchema = z.strictObject({
 export type Snapshot = z.infer<typeof snapshotSchema>;
 export type SnapshotRule = z.infer<typeof snapshotRuleSchema>;
 export type SnapshotFee = z.infer<typeof snapshotFeeSchema>;
-export type SnapshotNote = z.infer<typeof snapshotNoteSchema>;
+export type SnapshotArrivalNote = z.infer<typeof snapshotNoteSchema>;
 /** A versioned sentence that the guest agreed to, in the language that the guest saw. */
 export type ConsentStatement = z.infer<typeof statementSchema>;
 /** A statement that the guest accepts separately because the host asks for it. */
@@ -155,7 +155,7 @@ export interface SnapshotSource {
     arrival_details?: Partial<Record<ArrivalGroup, unknown>> | null;
     arrival_release?: Partial<Record<ArrivalGroup, string>> | null;
     /** The notes that this guest sees now, as displayed. */
-    visible_notes?: readonly Pick<SnapshotNote, 'group' | 'text'>[];
+    visible_notes?: readonly Pick<SnapshotArrivalNote, 'group' | 'text'>[];
   };
   /** The consent to sign electronically. */
   consent: ConsentStatement;

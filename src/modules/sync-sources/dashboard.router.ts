@@ -63,7 +63,7 @@ export const syncSourcesDashboardRouter = router({
   marks: coHostProcedure
     .input(schemas.SourceId)
     .output(schemas.StayMarks)
-    .query(({ ctx, input }) => host.listStayMarks(ctx.scope, input.id)),
+    .query(({ ctx, input }) => host.listStayClassifications(ctx.scope, input.id)),
 
   /** Stores that a stay is a block or a booking. */
   mark: memberProcedure

@@ -225,7 +225,7 @@ export async function listUpcomingStays(scope: Scope, id: string) {
 }
 
 /** Returns the host's marks, and the marks that runs proposed. Throws resource_missing. */
-export async function listStayMarks(scope: Scope, id: string) {
+export async function listStayClassifications(scope: Scope, id: string) {
   return serializeMarks(await retrieveSource(scope, id));
 }
 

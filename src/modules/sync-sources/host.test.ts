@@ -332,9 +332,9 @@ describe('marking a stay', () => {
     const { id } = await connect();
     await runSource(scope, id, 'forced');
     const stay = { checkin_date: LONG.from, checkout_date: LONG.to };
-    expect(await host.listStayMarks(scope, id)).toEqual({ marks: [{ ...stay, as: 'proposed' }] });
+    expect(await host.listStayClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'proposed' }] });
     await host.markStay(scope, { id, ...stay, as: 'booking' });
-    expect(await host.listStayMarks(scope, id)).toEqual({ marks: [{ ...stay, as: 'booking' }] });
+    expect(await host.listStayClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'booking' }] });
     await runSource(scope, id, 'forced');
     expect(await host.listUpcomingStays(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
   });
@@ -347,7 +347,7 @@ describe('marking a stay', () => {
       response.writeHead(200).end(renderCalendar([SHORT]));
     });
     await runSource(scope, id, 'forced');
-    expect((await host.listStayMarks(scope, id)).marks).toHaveLength(1);
+    expect((await host.listStayClassifications(scope, id)).marks).toHaveLength(1);
     expect((await host.retrieveDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
     await runSource(scope, id, 'forced');
     expect(await db().reservation.count()).toBe(0);

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { PUSHED_PARTS, type PushedPart } from '@/modules/packets/push/parts.rules';
+import { COPYABLE_PACKET_PARTS, type PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
@@ -44,13 +44,15 @@ export function PartCheckboxes({
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-medium text-sm">{t('what')}</legend>
-      {PUSHED_PARTS.map((part) => (
+      {COPYABLE_PACKET_PARTS.map((part) => (
         <Checkbox
           key={part}
           label={t(`part_${part}`)}
           checked={parts.includes(part)}
           onChange={() =>
-            onChange(PUSHED_PARTS.filter((each) => (each === part ? !parts.includes(part) : parts.includes(each))))
+            onChange(
+              COPYABLE_PACKET_PARTS.filter((each) => (each === part ? !parts.includes(part) : parts.includes(each))),
+            )
           }
         />
       ))}

@@ -4,7 +4,7 @@
  */
 import { isSameOriginPost } from '@/infra/http/own-post';
 import { recordCopyVisit } from '@/modules/certificates/privacy/service';
-import type { SignatureHead } from '@/modules/certificates/serializer';
+import type { SignatureBaseFields } from '@/modules/certificates/serializer';
 import { isGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import { findCopyTokenHolder, readDrawing, readProperty } from '@/modules/certificates/verify/verification';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
@@ -40,7 +40,7 @@ export function getBrandAtSigning(
 }
 
 /** Returns the state and URL of the guest's PDF, or null when the guest may no longer open it. */
-export function getGuestPdf(head: SignatureHead) {
+export function getGuestPdf(head: SignatureBaseFields) {
   const access = decidePdfAccess('guest', head);
   if (access === 'granted') return { state: 'ready', url: buildCopyPdfUrl(head.id) } as const;
   return access === 'unsealed' ? ({ state: 'preparing', url: null } as const) : null;

@@ -9,7 +9,7 @@ import { catchLostFile } from '../files/read';
 import type { CertificateBatch } from '../host.schemas';
 import { listMatchingCertificates } from '../host.service';
 import * as repository from '../repository';
-import type { SignatureHead } from '../serializer';
+import type { SignatureBaseFields } from '../serializer';
 import { buildCertificateFileName, createNameDeduplicator } from './file-name.rules';
 
 const PAGE = 100;
@@ -46,7 +46,7 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
   yield { name: 'without-file.txt', bytes: Buffer.from(text, 'utf8'), compress: true };
 }
 
-async function* pages(scope: Scope, { ids, ...filters }: CertificateBatch): AsyncGenerator<SignatureHead[]> {
+async function* pages(scope: Scope, { ids, ...filters }: CertificateBatch): AsyncGenerator<SignatureBaseFields[]> {
   if (ids) return yield await repository.findSignatureHeads(scope, ids);
   let starting_after: string | undefined;
   for (;;) {

@@ -117,7 +117,7 @@ function parsed(body: string): unknown {
  * The caller uses only these texts to find records without a reservation, so that it does not
  * redact another guest's records.
  */
-export async function filterTextsOfThisGuestOnly(scope: Scope, texts: readonly string[]): Promise<string[]> {
+export async function selectTextsUsedOnlyByGuest(scope: Scope, texts: readonly string[]): Promise<string[]> {
   const of = (alias: Sql.Sql) => Sql.sql`${alias}.team_id = ${scope.team_id} AND ${alias}.mode = ${scope.mode}::"Mode"`;
   const unshared: string[] = [];
   for (const text of texts) {

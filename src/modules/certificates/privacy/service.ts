@@ -21,13 +21,13 @@ import { scheduleObjectRemoval } from '../files/move';
 import { catchLostFile, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
 import { wasAnyRedactedSince } from '../repository';
-import type { SignatureHead } from '../serializer';
+import type { SignatureBaseFields } from '../serializer';
 import { retrieveSignatureHead } from '../service';
 import type { TokenHolder } from '../verify/verification';
 import * as redaction from './redaction.repository';
 
 /** Sets or lifts the hold on a certificate and its reservation. Throws resource_missing. */
-export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean): Promise<SignatureHead> {
+export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean): Promise<SignatureBaseFields> {
   const head = await retrieveSignatureHead(scope, id);
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
@@ -48,7 +48,7 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
 }
 
 /** Revokes or restores the guest's copy link. Throws resource_missing. */
-export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean): Promise<SignatureHead> {
+export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean): Promise<SignatureBaseFields> {
   const head = await retrieveSignatureHead(scope, id);
   if ((head.copy_revoked_at !== null) === revoked) return head;
   const now = clock().now();
@@ -68,7 +68,7 @@ export async function redactCertificate(
   scope: Scope,
   id: string,
   also: readonly string[] = [],
-): Promise<SignatureHead> {
+): Promise<SignatureBaseFields> {
   const head = await retrieveSignatureHead(scope, id);
   if (head.redacted_at) return head;
   const now = clock().now();
@@ -117,7 +117,7 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   // The stay is already redacted here, so a text that the database still contains belongs to
   // another guest.
   const traces = new Set(stay.flatMap((subject) => subject.traces));
-  const loose = await redaction.filterTextsOfThisGuestOnly(scope, [...traces]);
+  const loose = await redaction.selectTextsUsedOnlyByGuest(scope, [...traces]);
   for (const subject of stay) {
     await redaction.redactMessages(scope, subject, loose);
     await redaction.redactRecords(scope, subject, loose);
@@ -159,7 +159,7 @@ export async function redactUnassignedData(
   texts: readonly string[],
 ): Promise<boolean> {
   const subject = await redaction.readRedactionSubject(scope, unsigned(erasure_id), null, texts);
-  const loose = await redaction.filterTextsOfThisGuestOnly(scope, texts);
+  const loose = await redaction.selectTextsUsedOnlyByGuest(scope, texts);
   await redaction.redactMessages(scope, subject, loose);
   await redaction.redactRecords(scope, subject, loose);
   return loose.length === texts.length;
@@ -175,7 +175,7 @@ async function recordRedaction(scope: Scope, reservation_id: string): Promise<vo
   await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });
 }
 
-async function record(scope: Scope, head: SignatureHead, type: AuditAction, now: Date): Promise<void> {
+async function record(scope: Scope, head: SignatureBaseFields, type: AuditAction, now: Date): Promise<void> {
   await appendTrail(scope, head.reservation_id, [{ type }], now);
   const data = { reservation: head.reservation_id };
   await recordAudit(scope, { action: type, object_id: head.id, data });

@@ -11,7 +11,7 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { streamDisputePack } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
-import type { SignatureHead } from '../serializer';
+import type { SignatureBaseFields } from '../serializer';
 import { serializeEvidence } from '../service';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 
@@ -89,13 +89,13 @@ export async function insertSealedCertificate(scope: Scope, guest = GUEST_ADA) {
 }
 
 /** Returns a certificate with its audit trail, as in the API. */
-export const readCertificateWithTrail = async (scope: Scope, head: SignatureHead) =>
+export const readCertificateWithTrail = async (scope: Scope, head: SignatureBaseFields) =>
   serializeEvidence(await readSealedEvidence({ scope, head }));
 
 /** Yields the bytes of a dispute pack, as its download link serves them. */
 export async function* streamTestDisputePack(
   scope: Scope,
-  head: SignatureHead,
+  head: SignatureBaseFields,
   photo: boolean,
 ): AsyncGenerator<Uint8Array> {
   yield* streamDisputePack(await readSealedEvidence({ scope, head }, 'name'), photo);

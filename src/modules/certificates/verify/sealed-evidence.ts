@@ -7,7 +7,7 @@ import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import type { Scope } from '@/shared/scope';
 import type { EvidenceStatus } from '../schemas';
-import type { SignatureHead } from '../serializer';
+import type { SignatureBaseFields } from '../serializer';
 import { type SealedEvidence, TRAIL_PREFIX } from './evidence.rules';
 import { type LostFilePolicy, type TokenHolder, type Verification, verifyCertificate } from './verification';
 
@@ -17,7 +17,7 @@ export interface EvidenceReading {
   /** The stored fields that differ from the sealed values, such as `trail_entries.3.ip`. */
   altered: string[];
   /** The certificate's row, with sealed values where the file contains them. */
-  head: SignatureHead;
+  head: SignatureBaseFields;
   /** The snapshot. Null after a redaction, or when the stored text is not a valid snapshot. */
   snapshot: Snapshot | null;
   /** The sealed entries, followed by later stored entries. */
@@ -70,7 +70,7 @@ const STATUS_OF_SEAL = { sealed: 'verified', pending: 'pending', removed: 'redac
 
 function alteredFields(
   { differences, chain, seal, log, content }: Verification,
-  head: Pick<SignatureHead, 'sealed_at' | 'redacted_at'>,
+  head: Pick<SignatureBaseFields, 'sealed_at' | 'redacted_at'>,
 ): string[] {
   const found = [...differences];
   const place = head.redacted_at ? 'redacted_at' : head.sealed_at ? 'pdf' : 'sealed_at';
@@ -86,7 +86,10 @@ function alteredFields(
  * Returns the row with the sealed values. Keeps the stored time of sealing if it is in the same
  * second, because the sealed time has no milliseconds.
  */
-function sealedHead(stored: SignatureHead, { audit, pdf_sha256, sealed_at }: SealedEvidence): SignatureHead {
+function sealedHead(
+  stored: SignatureBaseFields,
+  { audit, pdf_sha256, sealed_at }: SealedEvidence,
+): SignatureBaseFields {
   const { snapshot, signer } = audit;
   const at = sealed_at && sealed_at.slice(0, 19) !== stored.sealed_at?.toISOString().slice(0, 19);
   return {

@@ -26,7 +26,7 @@ import {
 import * as repository from '../repository';
 import { listTrustedCertificates } from '../seal/installation-key';
 import { isKnownAuthority } from '../seal/timestamp-authority';
-import type { SignatureHead } from '../serializer';
+import type { SignatureBaseFields } from '../serializer';
 import {
   findEvidenceDifferences,
   type SealedEvidence,
@@ -37,7 +37,7 @@ import {
 import type { PdfVerdict, SealTimestamp } from './pdf';
 
 export interface Verification {
-  head: SignatureHead;
+  head: SignatureBaseFields;
   content: 'intact' | 'mismatch' | 'redacted';
   chain: ChainVerdict;
   seal:
@@ -73,10 +73,10 @@ export type LostFilePolicy = 'throw' | 'name';
 
 export interface TokenHolder {
   scope: Scope;
-  head: SignatureHead;
+  head: SignatureBaseFields;
 }
 
-function holderOf(row: (SignatureHead & { team_id: string; mode: 'live' | 'test' }) | null): TokenHolder | null {
+function holderOf(row: (SignatureBaseFields & { team_id: string; mode: 'live' | 'test' }) | null): TokenHolder | null {
   return row ? { scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } }, head: row } : null;
 }
 
@@ -123,7 +123,10 @@ export async function verifyCertificate(
 }
 
 /** Returns whether the file is in the public log. A redaction does not remove it from the log. */
-export async function getLogState(scope: Scope, { pdf_sha256 }: Pick<SignatureHead, 'pdf_sha256'>): Promise<LogState> {
+export async function getLogState(
+  scope: Scope,
+  { pdf_sha256 }: Pick<SignatureBaseFields, 'pdf_sha256'>,
+): Promise<LogState> {
   if (!pdf_sha256) return { state: 'none' };
   const proof = await proveInclusion(scope, pdf_sha256);
   return proof ? { state: 'included', proof } : { state: 'missing' };

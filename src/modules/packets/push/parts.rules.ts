@@ -4,8 +4,8 @@
  */
 import type { PacketContent, PacketContentInput } from '../rules/content';
 
-export const PUSHED_PARTS = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
-export type PushedPart = (typeof PUSHED_PARTS)[number];
+export const COPYABLE_PACKET_PARTS = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
+export type PushedPart = (typeof COPYABLE_PACKET_PARTS)[number];
 /** The maximum number of properties in a preview. */
 export const MAX_PUSH_PROPERTIES = 50;
 export const MAX_PUSH_PACKETS = 250;

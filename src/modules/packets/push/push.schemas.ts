@@ -1,9 +1,9 @@
 /** Inputs and outputs for copying parts of a packet to other packets of the team. */
 import { z } from 'zod';
 import { NamedContent, SeenPacket } from '../host.schemas';
-import { MAX_PUSH_PACKETS, MAX_PUSH_PROPERTIES, PUSHED_PARTS } from './parts.rules';
+import { COPYABLE_PACKET_PARTS, MAX_PUSH_PACKETS, MAX_PUSH_PROPERTIES } from './parts.rules';
 
-const parts = z.array(z.enum(PUSHED_PARTS)).min(1).max(PUSHED_PARTS.length);
+const parts = z.array(z.enum(COPYABLE_PACKET_PARTS)).min(1).max(COPYABLE_PACKET_PARTS.length);
 const id = z.string().max(100);
 
 export const PushPreviewInput = z.strictObject({

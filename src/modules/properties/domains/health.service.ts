@@ -46,7 +46,10 @@ export async function saveLookupResult(
     return { property: await save(scope, before, domain, health, { action, mails: [] }), outcome };
   }
   // Keeps the property's version, so that the check does not conflict with concurrent edits.
-  const row = await repository.saveDomainHealth(scope, before, domain, { ...health, custom_domain_checked_at: now });
+  const row = await repository.saveCustomDomainHealth(scope, before, domain, {
+    ...health,
+    custom_domain_checked_at: now,
+  });
   return { property: row ?? before, outcome };
 }
 

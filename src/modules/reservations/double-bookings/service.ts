@@ -34,13 +34,13 @@ export interface ComparedStay {
  * Returns the earliest check-out day of stays that may not be over yet, whatever the property's
  * time zone.
  */
-export const getFirstOpenCheckout = async (scope: Scope) =>
+export const getEarliestUnfinishedCheckout = async (scope: Scope) =>
   addDays(getLocalDate(await getEarliestTime(scope), 'UTC'), -1);
 
 /** Returns, by id, the given reservations that share nights with other reservations. */
 export async function findComparedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
   if (ids.length === 0) return new Map();
-  const today = await getFirstOpenCheckout(scope);
+  const today = await getEarliestUnfinishedCheckout(scope);
   const others = await repository.listOverlappingStays(scope, ids, today);
   if (others.length === 0) return new Map();
   const stays = await repository.listStays(scope, ids, today);
@@ -75,7 +75,7 @@ export async function isOnlySourceOfProperty(
     scope,
     property_id,
     sync_source_id,
-    await getFirstOpenCheckout(scope),
+    await getEarliestUnfinishedCheckout(scope),
   ));
 }
 
@@ -151,7 +151,7 @@ export async function findOverlappingStays(
   stays: readonly Stay[],
 ): Promise<RelatedStay[][]> {
   if (stays.length === 0) return [];
-  const ahead = await repository.listUpcomingStays(scope, property_id, await getFirstOpenCheckout(scope));
+  const ahead = await repository.listUpcomingStays(scope, property_id, await getEarliestUnfinishedCheckout(scope));
   const known = new Map(ahead.map((row) => [row.id, row]));
   const pool = ahead.filter(({ id }) => !stays.some((stay) => stay.id === id));
   return stays.map((stay) => {
