@@ -71,7 +71,7 @@ test('a fee changes in every packet in three clicks; guests with the old version
   await expect(places).toHaveCount(4);
   await expect(places.filter({ hasText: 'Winter' })).toContainText('€50.00 per hour');
   await expect(places.filter({ hasText: 'The Mews' })).toContainText('£40.00 per hour');
-  await expect(dialog).toContainText('1 guest was sent the old version and has not signed: Ada Lovelace.');
+  await expect(dialog).toContainText('1 guest was sent the old version and has not signed it: Ada Lovelace.');
   await expect(dialog).toContainText('No guest with an upcoming stay has signed the old version.');
   await expect(dialog.getByRole('button', { name: 'Change in 4 places' })).toBeDisabled();
   await dialog.getByLabel('Amount in EUR').fill('6o');

@@ -36,7 +36,7 @@ test('an export is a ZIP with each certificate’s PDF and every table', { tag: 
   await setMode(page, baseURL, 'test');
   const id = await makeCertificate(page, 'Ada Lovelace');
   await page.goto('/settings/data');
-  await expect(page.getByText('1 property, 1 reservation and 1 certificate are deleted')).toBeVisible();
+  await expect(page.getByText('1 property, 1 reservation and 1 certificate will be deleted')).toBeVisible();
   await page.getByRole('button', { name: 'Prepare export' }).click();
   await expect(page.getByText('The link works in this session')).toContainText('14 min left');
   await expectAccessibleOnAllDevices(page);

@@ -53,7 +53,7 @@ test('a mail is found by filters and read as HTML and text, which does not count
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await row.getByRole('link').first().click();
-  await expect(page.getByText('It is only kept here, because this is test mode')).toBeVisible();
+  await expect(page.getByText('The email is only kept here, because this is test mode')).toBeVisible();
   await expect(frame(page).getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Plain text' }).click();
