@@ -58,8 +58,6 @@ const NEVER = [
   'node_modules/next/dist/build/swc/**',
   'node_modules/@next/swc*/**',
   'node_modules/@swc/core*/**',
-  // npm 10 installs it next to the native build of the platform.
-  'node_modules/@img/sharp-wasm32/**',
   'node_modules/typescript/**',
   'node_modules/esbuild/**',
   'node_modules/vite/**',
@@ -91,6 +89,8 @@ for (const folder of WHOLE)
 const sizes = new Map();
 for (const file of files) {
   if (!FILES.includes(file) && !file.startsWith('node_modules/')) continue;
+  // npm 10 installs it next to the native build of the platform, and Next lists it.
+  if (file.startsWith('node_modules/@img/sharp-wasm32/')) continue;
   if (WHOLE.some((folder) => file.startsWith(`${folder}/`))) continue;
   if ((await stat(file)).isDirectory()) continue;
   const to = path.join(target, file);
