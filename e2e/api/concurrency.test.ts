@@ -309,10 +309,10 @@ describe('concurrent requests for webhook endpoints', () => {
     const answers = await Promise.all([1, 2].map(() => own.post(`/webhook_endpoints/${endpoint.id}/rotate`)));
     expectOnly(answers, 'concurrent_edit');
     const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
-    const { SECRET_ENCRYPTION_PURPOSE: SECRET_PURPOSE } = await import('@/modules/webhooks/service');
+    const { SECRET_ENCRYPTION_PURPOSE } = await import('@/modules/webhooks/service');
     const { listSigningSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
     const signing = listSigningSecrets(row, world.clock.now()).map((secret) =>
-      decryptSecret(getAppSecret(), SECRET_PURPOSE, secret),
+      decryptSecret(getAppSecret(), SECRET_ENCRYPTION_PURPOSE, secret),
     );
     for (const answer of answers.filter((one) => one.status === 200))
       expect(signing).toContain(answer.body.signing_secret);

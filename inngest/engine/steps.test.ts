@@ -243,7 +243,7 @@ describe('attempts', () => {
         await step.run('once', () => ++done);
         return step.run('broken', () => {
           if (broken) throw new Error('broken');
-          return 'mended';
+          return 'recovered';
         });
       },
     );
@@ -252,7 +252,7 @@ describe('attempts', () => {
     const failed = await waitForRun(engine, 'app-revived', 'failed');
     broken = false;
     expect(await engine.retryRun(failed.id)).toBe(true);
-    expect((await waitForRun(engine, 'app-revived', 'completed')).output).toBe('mended');
+    expect((await waitForRun(engine, 'app-revived', 'completed')).output).toBe('recovered');
     expect(done).toBe(1);
     expect(await engine.retryRun(failed.id)).toBe(false);
     expect(await engine.retryRun('nobody')).toBe(false);

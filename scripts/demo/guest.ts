@@ -41,7 +41,7 @@ export function createGuest(origin: string, path: string): Guest {
     },
     async sign(shown, typed_name) {
       const displayed_hash = hiddenField(shown, 'displayed_hash');
-      expectTrue('the page names the hash of what it shows', /^[0-9a-f]{64}$/.test(displayed_hash));
+      expectTrue('the page contains the hash of the displayed content', /^[0-9a-f]{64}$/.test(displayed_hash));
       const response = await fetch(url, {
         method: 'POST',
         redirect: 'manual',

@@ -269,7 +269,7 @@ describe('concurrent duplicates', () => {
 
   it('the lock of a dead process expires by itself, and a different body cannot take it over', async () => {
     const { systemDb } = await import('@/infra/db/client');
-    const { computeRequestHash: requestHash } = await import('@/api/rest/idempotency');
+    const { computeRequestHash } = await import('@/api/rest/idempotency');
     const key = makeUniqueText('dead-');
     const now = world.clock.now();
     const raw = '{"name":"Left behind"}';
@@ -278,7 +278,7 @@ describe('concurrent duplicates', () => {
         team_id: world.team.id,
         mode: 'live',
         key,
-        request_hash: requestHash('POST', '/v1/properties', Buffer.from(raw)),
+        request_hash: computeRequestHash('POST', '/v1/properties', Buffer.from(raw)),
         locked_until: new Date(now.getTime() + 60 * SECOND_MS),
         lock_token: 'of the dead',
         created_at: now,
@@ -304,9 +304,7 @@ describe('a killed process', () => {
     ['a living process is not freed', 'living', 409],
   ])('an idempotency key locked by %s', async (_name, holder, status) => {
     const { systemDb } = await import('@/infra/db/client');
-    const { releaseAbandonedIdempotencyKeys: releaseAbandonedKeys, computeRequestHash: requestHash } = await import(
-      '@/api/rest/idempotency'
-    );
+    const { releaseAbandonedIdempotencyKeys, computeRequestHash } = await import('@/api/rest/idempotency');
     const key = makeUniqueText(`${holder}-`);
     const raw = JSON.stringify({ name: makeUniqueText('Taken ') });
     const now = world.clock.now();
@@ -317,14 +315,14 @@ describe('a killed process', () => {
         team_id: world.team.id,
         mode: 'live',
         key,
-        request_hash: requestHash('POST', '/v1/properties', Buffer.from(raw)),
+        request_hash: computeRequestHash('POST', '/v1/properties', Buffer.from(raw)),
         locked_until: new Date(now.getTime() + 60 * SECOND_MS),
         lock_token: `${id}:1`,
         created_at: now,
         expires_at: new Date(now.getTime() + DAY_MS),
       },
     });
-    await releaseAbandonedKeys();
+    await releaseAbandonedIdempotencyKeys();
     const answer = await world.api.request('POST', '/properties', { key: world.team.live, raw, headers: withKey(key) });
     expect(answer.status).toBe(status);
   });

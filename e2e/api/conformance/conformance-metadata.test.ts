@@ -143,13 +143,13 @@ describe('metadata of a reservation', () => {
     const { systemDb } = await import('@/infra/db/client');
     const { loadReservation } = await import('@/modules/reservations/save-transition');
     const { buildGuestDisplay } = await import('@/modules/signing/display');
-    const { decryptMailContent: openContent } = await import('@/modules/mail/content');
+    const { decryptMailContent } = await import('@/modules/mail/content');
     const loaded = await loadReservation(getTeamScope(world.team, 'live'), id);
     expect(loaded.row.metadata).toEqual({ note: secret });
     expect(JSON.stringify(buildGuestDisplay(loaded, 'en'))).not.toContain(secret);
     const mails = await systemDb().mailMessage.findMany({ where: { reservation_id: id } });
     expect(mails).toHaveLength(1);
-    for (const mail of mails) expect(JSON.stringify(openContent(mail))).not.toContain(secret);
+    for (const mail of mails) expect(JSON.stringify(decryptMailContent(mail))).not.toContain(secret);
   });
 
   it('cannot be written by a read-only key', async () => {

@@ -263,8 +263,8 @@ describe('registration', () => {
 
   it('is rate-limited by client address', async () => {
     const ip = nextTestAddress();
-    const { countAttemptInWindow: countUpInWindow } = await import('../accounts/tallies/tally.repository');
-    await countUpInWindow(`oauth_register:${ip}`, HOUR);
+    const { countAttemptInWindow } = await import('../accounts/tallies/tally.repository');
+    await countAttemptInWindow(`oauth_register:${ip}`, HOUR);
     await systemDb().tally.updateMany({ data: { count: 100 } });
     expect((await register([CALLBACK], ip)).status).toBe(429);
     expect((await register()).status).toBe(201);

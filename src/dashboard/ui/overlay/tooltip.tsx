@@ -2,7 +2,7 @@
 import { Slot } from 'radix-ui';
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type PlacementSide, placeNextToAnchor } from './place-beside';
+import { type PlacementSide, placeNextToAnchor } from './place-next-to-anchor';
 
 /**
  * The delay in milliseconds before a tooltip opens. A pointer that only crosses the element opens

@@ -86,9 +86,9 @@ describe('an invitation', () => {
     await systemDb().member.create({
       data: { id: 'mem_otto', organizationId: team_id, userId: otto.id, role: 'owner' },
     });
-    const { inviteMember: send } = await import('../members.service');
+    const { inviteMember } = await import('../members.service');
     const by_otto = async (index: number) =>
-      send(
+      inviteMember(
         { team_id, user: otto, ip: null },
         { id: team_id, name: 'One', plan: 'free' },
         { email: `other-${index}@example.com`, role: 'manager' },

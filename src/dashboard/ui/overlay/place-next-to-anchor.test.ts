@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeNextToAnchor } from './place-beside';
+import { placeNextToAnchor } from './place-next-to-anchor';
 
 const window = { width: 400, height: 300 };
 const box = { width: 100, height: 20 };
