@@ -76,7 +76,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   await page.goto('/');
   const live = ['Create a property', 'Write the house rules', 'Connect a calendar'];
   for (const name of live) {
-    await expect(step(page, name)).toContainText('This step is done in live mode.');
+    await expect(step(page, name)).toContainText('You do this step in live mode.');
     await expect(step(page, name).getByRole('button')).toHaveText('Switch to live mode');
     await expect(step(page, name).getByRole('link')).toHaveCount(0);
   }
