@@ -8,11 +8,11 @@ import { createProperty } from '@/modules/properties/service';
 import { type ManyFeeds, startManyFeeds } from '@/modules/sync-sources/testing/many-feeds';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { type DurableWork, startDurableWork } from './start';
-import { createWaker } from './wake';
+import { type DurableWorkRuntime, startDurableWork } from './start';
+import { createRunRequester } from './wake';
 
 let feeds: ManyFeeds;
-let work: DurableWork;
+let work: DurableWorkRuntime;
 
 beforeAll(async () => {
   await openTestDatabase();
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 it('calendars with unresponsive servers do not delay other calendars', { timeout: 200_000 }, async () => {
-  const waker = createWaker(async (events) => void (await work.engine?.send(events)));
+  const waker = createRunRequester(async (events) => void (await work.engine?.send(events)));
   const wake = () => waker.requestOtherRuns();
   // The first round is a warm-up and is not measured. Other work on the machine can slow a round
   // down, but cannot make every comparison slow.

@@ -8,8 +8,8 @@ import { eventType, Inngest, staticSchema } from 'inngest';
 import { config, getAppSecret } from '@/config';
 import type { DomainEvent } from '@/events/relay';
 import { logger } from '@/infra/logger';
-import type { TimedWork } from '@/modules/reservations/rules/reminders';
-import { serverCallCounter } from './server-contact';
+import type { TimedWorkKind } from '@/modules/reservations/rules/reminders';
+import { inngestServerCallCounter } from './server-contact';
 
 /**
  * Requests a run that sends an endpoint's due deliveries. The run loads the deliveries from the
@@ -27,23 +27,23 @@ export const heartbeatEvent = eventType('threshold/heartbeat', { schema: staticS
 export const endpointStoppedEvent = eventType('webhooks/endpoint.stopped', {
   schema: staticSchema<{ endpoint_id: string }>(),
 });
-export const mailDueEvent = eventType('mail/message.due', {
+export const mailSendingDueEvent = eventType('mail/message.due', {
   schema: staticSchema<{ mail_id: string; team_id: string; template: string }>(),
 });
 /** Requests browser notifications for a team's members about a guest's message. */
-export const noticeDueEvent = eventType('push/notice.due', {
+export const pushNotificationDueEvent = eventType('push/notice.due', {
   schema: staticSchema<{ notice_id: string; team_id: string }>(),
 });
 /** A calendar is due for a poll. */
-export const calendarDueEvent = eventType('calendar/source.due', {
+export const calendarPollDueEvent = eventType('calendar/source.due', {
   schema: staticSchema<{ sync_source_id: string; team_id: string; host: string }>(),
 });
 /** A team has reservations with time-based work that is due, such as reminders. */
-export const reservationsDueEvent = eventType('reservations/work.due', {
-  schema: staticSchema<{ team_id: string; work: TimedWork; reservation_ids: string[] }>(),
+export const reservationWorkDueEvent = eventType('reservations/work.due', {
+  schema: staticSchema<{ team_id: string; work: TimedWorkKind; reservation_ids: string[] }>(),
 });
 /** A test clock is being advanced to its target. */
-export const clockAdvancingEvent = eventType('test-clocks/advancing', {
+export const testClockAdvancingEvent = eventType('test-clocks/advancing', {
   schema: staticSchema<{ test_clock_id: string; team_id: string }>(),
 });
 /**
@@ -67,7 +67,7 @@ export interface InngestKeys {
  * Returns the keys of the embedded engine. They are derived from the secret, so that all processes
  * of an installation have the same keys and none has to be stored.
  */
-export function deriveEmbeddedKeys(): InngestKeys {
+export function deriveEmbeddedEngineKeys(): InngestKeys {
   const derive = (purpose: string) => createHmac('sha256', getAppSecret()).update(purpose).digest('hex');
   return { signing_key: `signkey-prod-${derive('inngest signing key')}`, event_key: derive('inngest event key') };
 }
@@ -76,7 +76,7 @@ export function deriveEmbeddedKeys(): InngestKeys {
  * Creates the client for the embedded engine. `fetch` handles the SDK's requests within the
  * process. The client runs in the SDK's cloud mode (`isDev: false`), in which every call is signed.
  */
-export function createEmbeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch) {
+export function createEmbeddedEngineClient(keys: InngestKeys, fetch: typeof globalThis.fetch) {
   return new Inngest({
     id: 'threshold',
     isDev: false,
@@ -89,7 +89,7 @@ export function createEmbeddedClient(keys: InngestKeys, fetch: typeof globalThis
   });
 }
 
-export function createServerClient() {
+export function createInngestServerClient() {
   const settings = config().inngest;
   return new Inngest({
     id: 'threshold',
@@ -112,15 +112,15 @@ export function createServerClient() {
 const fetchWithStatus: typeof fetch = async (input, init) => {
   const brings_events = new URL(input instanceof Request ? input.url : input).pathname.startsWith('/e/');
   const response = await fetch(input, init).catch((error: Error) => {
-    if (brings_events) serverCallCounter.sendFailed(String(error.cause ?? error));
+    if (brings_events) inngestServerCallCounter.sendFailed(String(error.cause ?? error));
     throw error;
   });
   if (response.ok) {
-    if (brings_events) serverCallCounter.sent();
+    if (brings_events) inngestServerCallCounter.sent();
     return response;
   }
   const text = await response.text();
-  if (brings_events) serverCallCounter.sendFailed(`${response.status} ${text.slice(0, 200)}`);
+  if (brings_events) inngestServerCallCounter.sendFailed(`${response.status} ${text.slice(0, 200)}`);
   const { error = text.slice(0, 300) } = readObject(text);
   return Response.json({ error, ...readObject(text), status: response.status }, { status: response.status });
 };
@@ -133,4 +133,4 @@ function readObject(text: string): Record<string, unknown> {
   }
 }
 
-export type InngestClient = ReturnType<typeof createServerClient>;
+export type InngestClient = ReturnType<typeof createInngestServerClient>;

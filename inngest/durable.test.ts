@@ -11,11 +11,11 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
-import { type DurableWork, startDurableWork } from './start';
+import { type DurableWorkRuntime, startDurableWork } from './start';
 
 let scope: Scope;
 let receiver: RawReceiver;
-let work: DurableWork;
+let work: DurableWorkRuntime;
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);

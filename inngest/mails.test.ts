@@ -15,11 +15,11 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, insertProperty, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
-import { type DurableWork, startDurableWork } from './start';
-import { createWaker, type WakeEvent } from './wake';
+import { type DurableWorkRuntime, startDurableWork } from './start';
+import { createRunRequester, type RunRequestEvent } from './wake';
 
 let provider: RawReceiver;
-let work: DurableWork;
+let work: DurableWorkRuntime;
 
 beforeAll(openTestDatabase);
 beforeEach(clearDatabase);
@@ -88,20 +88,20 @@ describe('mails in delivery', () => {
 
 describe('run requests', () => {
   let time: FakeClock;
-  let sent: WakeEvent[];
+  let sent: RunRequestEvent[];
   let fails = false;
-  let waker: ReturnType<typeof createWaker>;
+  let waker: ReturnType<typeof createRunRequester>;
   const wakeForMails = () => waker.wakes.find(({ name }) => name === 'asking for mails')!.run();
   /** Returns the mails for which runs were requested since the last call. */
   const mails = () => sent.splice(0).filter(({ name }) => name === 'mail/message.due');
-  const ids = (events: WakeEvent[]) => new Set(events.map(({ id }) => id));
+  const ids = (events: RunRequestEvent[]) => new Set(events.map(({ id }) => id));
 
   beforeEach(() => {
     time = installFakeClock('2026-03-01T12:00:00.000Z');
     setConfig({ resend_api_key: 're_test' });
     sent = [];
     fails = false;
-    waker = createWaker(async (events) => {
+    waker = createRunRequester(async (events) => {
       if (fails) throw new Error('away');
       sent.push(...events);
     });
@@ -136,7 +136,7 @@ describe('run requests', () => {
     await wakeForMails();
     const first = ids(mails());
     expect(first.size).toBe(1);
-    const other = createWaker(async (events) => void sent.push(...events));
+    const other = createRunRequester(async (events) => void sent.push(...events));
     await other.wakes.find(({ name }) => name === 'asking for mails')!.run();
     expect(ids(mails())).toEqual(first);
   });

@@ -21,7 +21,7 @@ import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { findFreePort } from '@/testing/server';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
-import { type DurableWork, startDurableWork } from './start';
+import { type DurableWorkRuntime, startDurableWork } from './start';
 
 const program = process.env.INNGEST_SERVER;
 const running_at = process.env.INNGEST_BASE_URL;
@@ -39,7 +39,7 @@ describe.skipIf(!program && !running_at)(title, () => {
   let port: number;
   let inngest: ChildProcess | undefined;
   let app: Server;
-  let work: DurableWork;
+  let work: DurableWorkRuntime;
   let scope: Scope;
   let receiver: RawReceiver;
 

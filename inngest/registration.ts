@@ -5,15 +5,15 @@
  */
 import { serve } from 'inngest/edge';
 import { config } from '@/config';
-import { setDurableProblem } from '@/infra/durable-runs';
+import { setDurableWorkProblem } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
-import { readServerContact } from '@/infra/process/processes';
+import { readInngestContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { heartbeatEvent, type InngestClient } from './client';
 import type { createFunctions } from './functions/all';
-import { serverCallCounter } from './server-contact';
+import { inngestServerCallCounter } from './server-contact';
 
-export const REGISTRATION_TIMES = {
+export const REGISTRATION_INTERVALS = {
   /** Interval of the checks. */
   look_ms: 5_000,
   /**
@@ -32,17 +32,17 @@ export const REGISTRATION_TIMES = {
  * Intervals for Inngest Cloud, which bills per run. Its crons call this application every minute,
  * so extra calls are rarely needed.
  */
-const CLOUD_TIMES = { ...REGISTRATION_TIMES, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
+const CLOUD_TIMES = { ...REGISTRATION_INTERVALS, again_ms: 3 * 60_000, ask_ms: 75_000, silence_ms: 130_000 };
 
-const ownTimes = () => (config().inngest?.base_url || config().inngest?.dev ? REGISTRATION_TIMES : CLOUD_TIMES);
+const ownTimes = () => (config().inngest?.base_url || config().inngest?.dev ? REGISTRATION_INTERVALS : CLOUD_TIMES);
 
 /** Returns the URL at which the Inngest server reaches the functions. */
-export const getServeUrl = () => ({
+export const getInngestServeOptions = () => ({
   serveOrigin: config().inngest?.serve_origin ?? config().app_url,
   servePath: '/api/inngest',
 });
 
-const serveUrl = () => new URL(`${getServeUrl().serveOrigin}${getServeUrl().servePath}`);
+const serveUrl = () => new URL(`${getInngestServeOptions().serveOrigin}${getInngestServeOptions().servePath}`);
 
 export interface RegistrationOptions {
   client: InngestClient;
@@ -52,7 +52,7 @@ export interface RegistrationOptions {
    * it has then lost all requested runs too.
    */
   requestAllAgain(): Promise<void>;
-  times?: typeof REGISTRATION_TIMES;
+  times?: typeof REGISTRATION_INTERVALS;
 }
 
 export function keepFunctionsRegistered({
@@ -64,7 +64,7 @@ export function keepFunctionsRegistered({
   stop(): Promise<void>;
 } {
   // Registers by calling the handler in this process. Requests from outside need the key.
-  const register = serve({ client, functions, ...getServeUrl(), enableUnauthedSync: true });
+  const register = serve({ client, functions, ...getInngestServeOptions(), enableUnauthedSync: true });
   let registered_at: number | null = null;
   let asked_at = Number.NEGATIVE_INFINITY;
   let must_request_again = false;
@@ -78,7 +78,7 @@ export function keepFunctionsRegistered({
 
   /** Logs a new problem at once, and then repeats it each minute. */
   function report(now_wrong: string | null): void {
-    setDurableProblem(now_wrong);
+    setDurableWorkProblem(now_wrong);
     const due = now_wrong !== problem || since(logged_at) >= times.remind_ms;
     if (now_wrong && due) {
       logged_at = performance.now();
@@ -111,7 +111,7 @@ export function keepFunctionsRegistered({
   }
 
   async function silence(): Promise<number> {
-    const { called_at } = await readServerContact();
+    const { called_at } = await readInngestContact();
     const call = called_at?.getTime() ?? null;
     // A changed time means that a call arrived. The time itself is not compared with the current
     // time, because the two may come from different machines' clocks.
@@ -121,7 +121,7 @@ export function keepFunctionsRegistered({
   }
 
   async function checkServer(): Promise<string | null> {
-    await serverCallCounter.save(problem);
+    await inngestServerCallCounter.save(problem);
     const silent_ms = await silence();
     const is_silent = silent_ms >= times.silence_ms;
     const due = registered_at === null || problem !== null || since(registered_at) >= times.again_ms;
@@ -131,10 +131,14 @@ export function keepFunctionsRegistered({
       return refused;
     }
     const never_asked = asked_at === Number.NEGATIVE_INFINITY;
-    if (never_asked || serverCallCounter.sendError || (silent_ms >= times.ask_ms && since(asked_at) >= times.ask_ms))
+    if (
+      never_asked ||
+      inngestServerCallCounter.sendError ||
+      (silent_ms >= times.ask_ms && since(asked_at) >= times.ask_ms)
+    )
       await requestCall();
-    if (serverCallCounter.sendError)
-      return `The Inngest server refuses events: ${serverCallCounter.sendError}. INNGEST_EVENT_KEY has to be one of its event keys.`;
+    if (inngestServerCallCounter.sendError)
+      return `The Inngest server refuses events: ${inngestServerCallCounter.sendError}. INNGEST_EVENT_KEY has to be one of its event keys.`;
     if (must_request_again) {
       await requestAllAgain();
       must_request_again = false;
@@ -144,7 +148,7 @@ export function keepFunctionsRegistered({
 
   function silentSentence(silent_ms: number): string {
     const told = `The Inngest server has not called for ${Math.round(silent_ms / 1_000)} s.`;
-    const refused_at = serverCallCounter.callRefusedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+    const refused_at = inngestServerCallCounter.callRefusedAt?.getTime() ?? Number.NEGATIVE_INFINITY;
     if (clock().now().getTime() - refused_at < silent_ms)
       return `${told} Calls were refused because of their signature: INNGEST_SIGNING_KEY has to be the server’s signing key.`;
     return `${told} It took the registration, so it may not reach ${serveUrl().href}: INNGEST_SERVE_ORIGIN has to be an address at which it does.`;
@@ -153,19 +157,19 @@ export function keepFunctionsRegistered({
   async function go(): Promise<void> {
     const wrong = await checkServer().catch((error) => `Durable work could not be examined: ${error}`);
     report(wrong);
-    await serverCallCounter.save(wrong).catch(() => {});
+    await inngestServerCallCounter.save(wrong).catch(() => {});
     if (!stopped) timer = setTimeout(() => (going = go()), times.look_ms).unref();
   }
 
-  serverCallCounter.reset();
-  setDurableProblem('The functions are not registered with the Inngest server yet.');
+  inngestServerCallCounter.reset();
+  setDurableWorkProblem('The functions are not registered with the Inngest server yet.');
   let going = go();
   return {
     async stop() {
       stopped = true;
       await going;
       clearTimeout(timer);
-      setDurableProblem(null);
+      setDurableWorkProblem(null);
     },
   };
 }

@@ -11,7 +11,7 @@ import { timestampPublicLog } from '@/modules/certificates/seal/timestamp-author
 import { insertSealedCertificate, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
 import { hasTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
-import { findVerifyTokenHolder, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import { readLogFile } from '@/modules/public-log/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
@@ -20,15 +20,15 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
-import { type DurableWork, startDurableWork } from './start';
+import { type DurableWorkRuntime, startDurableWork } from './start';
 
 let scope: Scope;
-let work: DurableWork | null = null;
+let work: DurableWorkRuntime | null = null;
 let authority: HttpAuthority;
 
 const signature = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
 async function verify(id: string) {
-  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }

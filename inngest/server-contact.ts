@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countInngestCall } from '@/infra/metrics';
-import { saveServerContact } from '@/infra/process/processes';
+import { saveInngestContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
 class Contact {
@@ -46,7 +46,7 @@ class Contact {
   }
 
   save(durable_problem: string | null): Promise<void> {
-    return saveServerContact({
+    return saveInngestContact({
       called_at: this.#called_at,
       call_refused_at: this.#call_refused_at,
       send_failed_at: this.#send_failed_at,
@@ -64,16 +64,16 @@ class Contact {
   }
 }
 
-export const serverCallCounter = new Contact();
+export const inngestServerCallCounter = new Contact();
 
 /**
  * Counts the server's calls by response status. Only a request signed with the key runs a function.
  * A stranger's request counts as refused and has no other effect.
  */
-export function countServerCalls(request: IncomingMessage, response: ServerResponse): void {
+export function countInngestServerCalls(request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'POST') return;
   response.once('finish', () => {
-    if (response.statusCode === 200 || response.statusCode === 206) serverCallCounter.called();
-    else if (response.statusCode === 401) serverCallCounter.callRefused();
+    if (response.statusCode === 200 || response.statusCode === 206) inngestServerCallCounter.called();
+    else if (response.statusCode === 401) inngestServerCallCounter.callRefused();
   });
 }

@@ -18,8 +18,8 @@ import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { buildSyncRequest } from './engine/protocol';
 import { waitUntil } from './engine/testing/harness';
-import { REGISTRATION_TIMES } from './registration';
-import { type DurableWork, startDurableWork } from './start';
+import { REGISTRATION_INTERVALS } from './registration';
+import { type DurableWorkRuntime, startDurableWork } from './start';
 import { FakeInngestServer } from './testing/stand-in';
 
 const HEX = '0123456789abcdef0123456789abcdef';
@@ -27,7 +27,7 @@ const SIGNING_KEY = `signkey-prod-${HEX}`;
 
 let scope: Scope;
 let receiver: RawReceiver;
-let work: DurableWork;
+let work: DurableWorkRuntime;
 let inngest: FakeInngestServer;
 let app: Server;
 const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -106,7 +106,7 @@ describe('with a real Inngest server', () => {
   });
 
   it('after a server lost its state, the functions are registered again, and a warning stays until it calls', async () => {
-    const times = { ...REGISTRATION_TIMES, look_ms: 50, silence_ms: 1_500 };
+    const times = { ...REGISTRATION_INTERVALS, look_ms: 50, silence_ms: 1_500 };
     // Calls a function every 200 ms. A real server's crons call every minute.
     const crons = setInterval(
       () => void inngest.call('threshold-heartbeat', 'threshold/heartbeat').catch(() => {}),
@@ -134,12 +134,12 @@ describe('with a real Inngest server', () => {
   }, 30_000);
 
   it('functions are registered again every few minutes', async () => {
-    work = await startDurableWork({ times: { ...REGISTRATION_TIMES, look_ms: 20, again_ms: 200 } });
+    work = await startDurableWork({ times: { ...REGISTRATION_INTERVALS, look_ms: 20, again_ms: 200 } });
     await waitUntil(() => registrations().length >= 3);
   });
 
   describe('that runs the functions and remembers ids', () => {
-    const times = { ...REGISTRATION_TIMES, look_ms: 50, ask_ms: 300, silence_ms: 1_000, again_ms: 400 };
+    const times = { ...REGISTRATION_INTERVALS, look_ms: 50, ask_ms: 300, silence_ms: 1_000, again_ms: 400 };
     beforeEach(() => {
       inngest.drives = true;
       setConfig({ webhook_retry_delays_ms: Array(9).fill(4_000) });
@@ -270,7 +270,7 @@ describe('with a real Inngest server', () => {
   });
 
   it('calls to another instance count too, because the load balancer chooses', async () => {
-    work = await startDurableWork({ times: { ...REGISTRATION_TIMES, look_ms: 50, silence_ms: 1_000 } });
+    work = await startDurableWork({ times: { ...REGISTRATION_INTERVALS, look_ms: 50, silence_ms: 1_000 } });
     await systemDb().process.create({ data: { id: 'other', pid: 1, place: '', started_at: new Date() } });
     for (let look = 0; look < 10; look++) {
       await systemDb().process.update({ where: { id: 'other' }, data: { called_at: new Date() } });

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
 import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
-import { notifyRelay, setClockListener, setEndpointStoppedListener } from '@/events/nudge';
+import { notifyRelay, setEndpointStoppedListener, setTestClockListener } from '@/events/nudge';
 import { type PublishEvents, type Relay, startRelay } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { database, systemDb } from '@/infra/db/client';
@@ -19,17 +19,22 @@ import { releaseHeldSources } from '@/modules/sync-sources/run/due';
 import { releaseHeldDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { rescheduleFutureDatedDeliveries } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
-import { createEmbeddedClient, createServerClient, deriveEmbeddedKeys, type InngestClient } from './client';
+import {
+  createEmbeddedEngineClient,
+  createInngestServerClient,
+  deriveEmbeddedEngineKeys,
+  type InngestClient,
+} from './client';
 import { Engine } from './engine/engine';
 import { wrapPrismaClient } from './engine/prisma-db';
 import { createFunctions } from './functions/all';
-import { getServeUrl, keepFunctionsRegistered, type REGISTRATION_TIMES } from './registration';
-import { countServerCalls } from './server-contact';
-import { createWaker, type WakeEvent, type Waker } from './wake';
+import { getInngestServeOptions, keepFunctionsRegistered, type REGISTRATION_INTERVALS } from './registration';
+import { countInngestServerCalls } from './server-contact';
+import { createRunRequester, type RunRequestEvent, type RunRequester } from './wake';
 
 type Functions = ReturnType<typeof createFunctions>;
 
-export interface DurableWork {
+export interface DurableWorkRuntime {
   /** Handles requests to /api/inngest. */
   handler(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
   stop(): Promise<void>;
@@ -41,10 +46,10 @@ export interface DurableWork {
   recover(): Promise<object>;
 }
 
-export interface StartOptions {
+export interface DurableWorkOptions {
   onProcessDeath?(): Promise<unknown>;
   /** Intervals of the checks of a real Inngest server. Default: as configured. */
-  times?: typeof REGISTRATION_TIMES;
+  times?: typeof REGISTRATION_INTERVALS;
 }
 
 /**
@@ -55,9 +60,9 @@ export interface StartOptions {
 export async function startDurableWork({
   onProcessDeath = async () => {},
   times,
-}: StartOptions = {}): Promise<DurableWork> {
+}: DurableWorkOptions = {}): Promise<DurableWorkRuntime> {
   const exclusive = database().pglite !== null;
-  let work: DurableWork | null = null;
+  let work: DurableWorkRuntime | null = null;
   const processes = await joinProcesses({
     exclusive,
     async free(dead) {
@@ -78,14 +83,14 @@ export async function startDurableWork({
   };
 }
 
-async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
-  const keys = deriveEmbeddedKeys();
+async function startEmbedded(dead: readonly string[]): Promise<DurableWorkRuntime> {
+  const keys = deriveEmbeddedEngineKeys();
   let engine: Engine | null = null;
-  const client = createEmbeddedClient(keys, ((input, init) => {
+  const client = createEmbeddedEngineClient(keys, ((input, init) => {
     if (!engine) throw new Error('The engine is not running.');
     return engine.fetch(new Request(input, init));
   }) as typeof fetch);
-  const send = async (events: WakeEvent[]) => void (await engine?.send(events));
+  const send = async (events: RunRequestEvent[]) => void (await engine?.send(events));
   const relay = relayTo(send);
   const functions = createFunctions(client, {
     requestRun: relay.waker.requestRun,
@@ -123,8 +128,8 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
   };
 }
 
-function startWithServer(times: typeof REGISTRATION_TIMES | undefined): DurableWork {
-  const client = createServerClient();
+function startWithServer(times: typeof REGISTRATION_INTERVALS | undefined): DurableWorkRuntime {
+  const client = createInngestServerClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
   const functions = createFunctions(client, {
     requestRun: relay.waker.requestRun,
@@ -144,7 +149,7 @@ function startWithServer(times: typeof REGISTRATION_TIMES | undefined): DurableW
     relay,
     recover: relay.recoverAll,
     handler(request, response) {
-      countServerCalls(request, response);
+      countInngestServerCalls(request, response);
       return handler(request, response);
     },
     async stop() {
@@ -157,24 +162,24 @@ function startWithServer(times: typeof REGISTRATION_TIMES | undefined): DurableW
 }
 
 interface Running extends Relay {
-  waker: Waker;
+  waker: RunRequester;
   /** Does the work of the function `recover`, which runs each minute. */
   recoverAll(): Promise<object>;
 }
 
-function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
+function relayTo(send: (events: RunRequestEvent[]) => Promise<void>): Running {
   const publish: PublishEvents = (events) =>
     send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
-  const waker = createWaker(send);
+  const waker = createRunRequester(send);
   const relay = startRelay(publish, waker.wakes);
   setEndpointStoppedListener((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
-  setClockListener(() => void waker.requestClockRuns().catch(() => {}));
+  setTestClockListener(() => void waker.requestClockRuns().catch(() => {}));
   return {
     ...relay,
     waker,
     async stop() {
       setEndpointStoppedListener(null);
-      setClockListener(null);
+      setTestClockListener(null);
       await relay.stop();
     },
     async recoverAll() {
@@ -192,5 +197,5 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
  * without a valid signature.
  */
 function nodeHandler(client: InngestClient, functions: Functions) {
-  return serveNode({ client, functions, ...getServeUrl(), enableUnauthedSync: false });
+  return serveNode({ client, functions, ...getInngestServeOptions(), enableUnauthedSync: false });
 }

@@ -16,16 +16,16 @@ import { listAdvancingClocks } from '@/modules/test-clocks/service';
 import { clearAllRunRequests, requestRunsForEndpoints } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
-  calendarDueEvent,
+  calendarPollDueEvent,
   certificateUnsealedEvent,
-  clockAdvancingEvent,
   endpointDeliveriesDueEvent,
   endpointStoppedEvent,
-  mailDueEvent,
-  noticeDueEvent,
+  mailSendingDueEvent,
+  pushNotificationDueEvent,
+  testClockAdvancingEvent,
 } from './client';
 
-export type WakeEvent = {
+export type RunRequestEvent = {
   name: string;
   id?: string;
   ts?: number;
@@ -48,7 +48,7 @@ const again = (ms: number, every_ms = AGAIN_MS) => Math.floor(ms / every_ms);
 /** Like AGAIN_MS, for mails and notices. It is shorter, because a person may wait for one. */
 const MESSAGE_AGAIN_MS = 5 * 60_000;
 
-export interface Waker {
+export interface RunRequester {
   /**
    * Functions that request runs for endpoints, mails and notices which have due work and no run.
    * Called after each commit.
@@ -75,7 +75,7 @@ export interface Waker {
 
 /**
  * `wakes` finds a row only if it is committed within this time after its own date.
- * `createRecoveryFunction` finds the rows that are committed later.
+ * `createMissedWorkRecoveryFunction` finds the rows that are committed later.
  */
 const OVERLAP_MS = 10_000;
 
@@ -98,7 +98,7 @@ function onlyNew<Work extends { id: string }>(
   };
 }
 
-export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
+export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<void>): RunRequester {
   let generation = '';
   /** Returns an id that differs from all ids of earlier generations. */
   const named = (id: string) => `${generation}${id}`;
@@ -119,7 +119,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     );
   }
 
-  async function sendInBatches(events: WakeEvent[]): Promise<void> {
+  async function sendInBatches(events: RunRequestEvent[]): Promise<void> {
     for (let from = 0; from < events.length; from += BATCH) await send(events.slice(from, from + BATCH));
   }
 
@@ -128,7 +128,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     const clocks = await listAdvancingClocks();
     await sendInBatches(
       clocks.map(({ id, team_id, target_time }) => ({
-        name: clockAdvancingEvent.name,
+        name: testClockAdvancingEvent.name,
         data: { test_clock_id: id, team_id },
         id: named(`${id} to ${target_time.toISOString()} ${again(now)}`),
       })),
@@ -146,7 +146,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   const requestMailRuns = (mails: Awaited<ReturnType<typeof findDueMails>>) =>
     sendInBatches(
       mails.map(({ id, team_id, template, due_at }) => ({
-        name: mailDueEvent.name,
+        name: mailSendingDueEvent.name,
         data: { mail_id: id, team_id, template },
         id: messageId(id, due_at),
       })),
@@ -155,7 +155,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
   const requestNoticeRuns = (notices: Awaited<ReturnType<typeof findDueNotices>>) =>
     sendInBatches(
       notices.map(({ id, team_id, due_at }) => ({
-        name: noticeDueEvent.name,
+        name: pushNotificationDueEvent.name,
         data: { notice_id: id, team_id },
         id: messageId(id, due_at),
       })),
@@ -165,7 +165,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     const calendars = await findDueCalendars();
     await sendInBatches(
       calendars.map(({ due_at, ...data }) => ({
-        name: calendarDueEvent.name,
+        name: calendarPollDueEvent.name,
         data,
         id: named(`${data.sync_source_id} at ${due_at.toISOString()} ${again(now - due_at.getTime())}`),
       })),

@@ -4,11 +4,11 @@
  * …`. Installs and builds only what a command needs. Reports progress on stderr, because stdout is
  * only for the result.
  */
-import { loadEnvFile, ROOT } from './lib/project.mjs';
+import { loadEnvFile, PROJECT_ROOT } from './lib/project.mjs';
 import { setUp } from './setup.mjs';
 
 process.env.INIT_CWD ??= process.cwd();
-process.chdir(ROOT);
+process.chdir(PROJECT_ROOT);
 loadEnvFile();
 await setUp({ level: 'client', stream: process.stderr });
 process.env.NODE_ENV ??= 'production';

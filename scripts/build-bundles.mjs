@@ -4,11 +4,11 @@
  */
 import { rm } from 'node:fs/promises';
 import { build } from 'esbuild';
-import { inProject, ROOT } from './lib/project.mjs';
-import { serverBundle } from './lib/server-bundle.mjs';
+import { PROJECT_ROOT, resolveProjectPath } from './lib/project.mjs';
+import { getServerBundleOptions } from './lib/server-bundle.mjs';
 
 const workers = {
-  absWorkingDir: ROOT,
+  absWorkingDir: PROJECT_ROOT,
   entryPoints: {
     'certificates/render-worker': 'src/modules/certificates/render-worker.ts',
     'parser-worker/worker': 'src/parser-worker/worker.ts',
@@ -37,6 +37,6 @@ const workers = {
 if (process.argv[2] === 'workers') {
   await build(workers);
 } else {
-  await rm(inProject('build/server'), { recursive: true, force: true });
-  await build(serverBundle('build/server'));
+  await rm(resolveProjectPath('build/server'), { recursive: true, force: true });
+  await build(getServerBundleOptions('build/server'));
 }

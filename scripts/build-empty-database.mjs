@@ -5,7 +5,7 @@
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
-import { inProject } from './lib/project.mjs';
+import { resolveProjectPath } from './lib/project.mjs';
 
 const database = await PGlite.create();
 // After a checkpoint, PostgreSQL does not replay its log when it opens the file.
@@ -13,7 +13,7 @@ await database.query('CHECKPOINT');
 const dump = await database.dumpDataDir('gzip');
 await database.close();
 
-const file = inProject('build/database/empty.tar.gz');
-await mkdir(inProject('build/database'), { recursive: true });
+const file = resolveProjectPath('build/database/empty.tar.gz');
+await mkdir(resolveProjectPath('build/database'), { recursive: true });
 await writeFile(`${file}.partial`, Buffer.from(await dump.arrayBuffer()));
 await rename(`${file}.partial`, file);

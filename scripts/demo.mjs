@@ -3,10 +3,10 @@
  * (scripts/demo/main.ts). With `--kill`, the server is killed with SIGKILL and restarted after
  * every step.
  */
-import { loadEnvFile, ROOT } from './lib/project.mjs';
+import { loadEnvFile, PROJECT_ROOT } from './lib/project.mjs';
 import { setUp } from './setup.mjs';
 
-process.chdir(ROOT);
+process.chdir(PROJECT_ROOT);
 loadEnvFile();
 await setUp({ level: process.env.BASE_URL ? 'client' : 'build' });
 await import('tsx');

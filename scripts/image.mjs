@@ -6,7 +6,7 @@
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { ROOT } from './lib/project.mjs';
+import { PROJECT_ROOT } from './lib/project.mjs';
 import { setUp } from './setup.mjs';
 
 const [target] = process.argv.slice(2);
@@ -14,7 +14,7 @@ if (!target) {
   process.stderr.write('Usage: npm run image -- <folder>\n');
   process.exit(2);
 }
-process.chdir(ROOT);
+process.chdir(PROJECT_ROOT);
 await setUp({ level: 'build' });
 await import('tsx');
 const { listFontFiles } = await import('../src/modules/certificates/document/fonts.ts');
@@ -74,7 +74,7 @@ const isLeftOut = (file) =>
   /^build\/sync-sources\/|^\.next\/(cache|trace|types|diagnostics)|\.nft\.json$|^docs\/screenshots/.test(file);
 
 const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
-const { fileList } = await nodeFileTrace(ENTRIES, { base: ROOT, processCwd: ROOT, ignore: NEVER });
+const { fileList } = await nodeFileTrace(ENTRIES, { base: PROJECT_ROOT, processCwd: PROJECT_ROOT, ignore: NEVER });
 
 const files = new Set([...FILES, ...fileList]);
 for (const list of await tracedByNext()) for (const file of list) files.add(file);
@@ -84,7 +84,7 @@ for (const folder of WHOLE)
   await cp(folder, path.join(target, folder), {
     verbatimSymlinks: true,
     recursive: true,
-    filter: (from) => !isLeftOut(path.relative(ROOT, path.resolve(from))) && !from.endsWith('.map'),
+    filter: (from) => !isLeftOut(path.relative(PROJECT_ROOT, path.resolve(from))) && !from.endsWith('.map'),
   });
 const sizes = new Map();
 for (const file of files) {
@@ -131,7 +131,7 @@ async function tracedByNext() {
     if (!found.endsWith('.nft.json') || found.startsWith('cache')) continue;
     const from = path.dirname(path.join('.next', found));
     const { files } = JSON.parse(await readFile(path.join('.next', found), 'utf8'));
-    lists.push(files.map((file) => path.relative(ROOT, path.resolve(from, file))));
+    lists.push(files.map((file) => path.relative(PROJECT_ROOT, path.resolve(from, file))));
   }
   return lists;
 }

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { lint } from 'markdownlint/sync';
-import { ROOT } from './lib/project.mjs';
+import { PROJECT_ROOT } from './lib/project.mjs';
 
 const IGNORED = /(^|\/)(node_modules|generated|fixtures|dist)\/|^packages\/client\/src\/schema\.ts$/;
 
@@ -90,7 +90,7 @@ const KINDS = [
   { config: { MD013: { line_length: 97, code_blocks: false } }, files: /\.(tsx?|mjs)$/, read: docComments },
 ];
 
-process.chdir(ROOT);
+process.chdir(PROJECT_ROOT);
 const top = readdirSync('.').filter((name) => name.endsWith('.md'));
 const below = ['docs', 'src', 'inngest', 'scripts', 'e2e', 'stress', 'packages', 'examples'].flatMap((folder) =>
   readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`),

@@ -5,17 +5,17 @@
  */
 import { pathToFileURL } from 'node:url';
 import { runAndRecordInputs } from './lib/fingerprint.mjs';
-import { showStep } from './lib/progress.mjs';
+import { runStepWithProgress } from './lib/progress.mjs';
 import { CommandFailed } from './lib/run.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
-import { pendingSteps } from './lib/steps.mjs';
+import { listPendingBuildSteps } from './lib/steps.mjs';
 
 /**
  * Runs the pending steps of `level` (lib/steps.mjs) and shows them on `stream`. If a step fails,
  * shows its output and exits with 1.
  */
 export async function setUp({ level, dev = false, stream = process.stdout }) {
-  if (pendingSteps({ level, dev }).length === 0) return;
+  if (listPendingBuildSteps({ level, dev }).length === 0) return;
   try {
     await withSetupLock(
       async () => {
@@ -24,14 +24,14 @@ export async function setUp({ level, dev = false, stream = process.stdout }) {
         // meantime. The next command then runs the step again.
         const ran = new Set();
         const next = () =>
-          pendingSteps({ level, dev })
+          listPendingBuildSteps({ level, dev })
             .map((group) => group.filter(({ name }) => !ran.has(name)))
             .find(({ length }) => length > 0);
         for (let group = next(); group; group = next()) {
           if (ran.size === 0) stream.write('Setting up Threshold. The next start skips what is done now.\n');
           for (const { name } of group) ran.add(name);
           const label = group.map((step) => step.label).join('; ');
-          await showStep(stream, label, () => Promise.all(group.map((step) => runAndRecordInputs(step))));
+          await runStepWithProgress(stream, label, () => Promise.all(group.map((step) => runAndRecordInputs(step))));
         }
       },
       () => stream.write('Another command is setting up. Waiting for it.\n'),

@@ -4,19 +4,19 @@
  * run dev` serves from the sources and restarts when they change.
  */
 import { startDashboardBuild } from './lib/dashboard-build.mjs';
-import { endWithNpm } from './lib/end-with-npm.mjs';
-import { inProject, loadEnvFile, ROOT } from './lib/project.mjs';
-import { quietEnvironment, runHere } from './lib/run.mjs';
+import { exitWhenNpmExits } from './lib/end-with-npm.mjs';
+import { loadEnvFile, PROJECT_ROOT, resolveProjectPath } from './lib/project.mjs';
+import { quietEnvironment, runInTerminal } from './lib/run.mjs';
 import { setUp } from './setup.mjs';
 
-process.chdir(ROOT);
+process.chdir(PROJECT_ROOT);
 loadEnvFile();
-endWithNpm();
+exitWhenNpmExits();
 
 if (process.argv.includes('--dev')) {
   await setUp({ level: 'dev', dev: true });
-  const watch = [inProject('node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server.ts'];
-  process.exitCode = await runHere(process.execPath, watch, { env: { NODE_ENV: 'development' } });
+  const watch = [resolveProjectPath('node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server.ts'];
+  process.exitCode = await runInTerminal(process.execPath, watch, { env: { NODE_ENV: 'development' } });
 } else {
   await setUp({ level: 'serve' });
   process.env.NODE_ENV ??= 'production';

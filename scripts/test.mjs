@@ -13,16 +13,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBrowser, installBrowser, needsBrowser } from './lib/browser.mjs';
-import { duration, showStep } from './lib/progress.mjs';
-import { inProject, ROOT } from './lib/project.mjs';
-import { CommandFailed, runHere, runQuietly } from './lib/run.mjs';
+import { findBrowser, installBrowser, shouldInstallBrowser } from './lib/browser.mjs';
+import { formatDuration, runStepWithProgress } from './lib/progress.mjs';
+import { PROJECT_ROOT, resolveProjectPath } from './lib/project.mjs';
+import { CommandFailed, runInTerminal, runQuietly } from './lib/run.mjs';
 import { setUp } from './setup.mjs';
 
-process.chdir(ROOT);
+process.chdir(PROJECT_ROOT);
 const began = Date.now();
 const out = process.stdout;
-const REPORTS = inProject('node_modules/.cache/threshold/reports');
+const REPORTS = resolveProjectPath('node_modules/.cache/threshold/reports');
 const SUMMARY = `${REPORTS}/summary.json`;
 const { values: flags } = parseArgs({ options: { all: { type: 'boolean' }, 'after-test': { type: 'boolean' } } });
 const before = flags['after-test'] && existsSync(SUMMARY) ? JSON.parse(readFileSync(SUMMARY, 'utf8')) : null;
@@ -88,7 +88,7 @@ function showTimes() {
   for (const { name, seconds } of slowest) out.write(row(seconds, name));
 }
 
-const node = (script, ...args) => [process.execPath, [inProject('node_modules', script), ...args]];
+const node = (script, ...args) => [process.execPath, [resolveProjectPath('node_modules', script), ...args]];
 
 /**
  * Runs checks such as lint in parallel. Prints the output of failed checks, and counts each as a
@@ -101,7 +101,7 @@ async function check(label, ...commands) {
     await Promise.all(commands.map(run));
     if (failures.length > 0) throw failures[0];
   };
-  await timed(label, () => showStep(out, label, all)).catch(() => {});
+  await timed(label, () => runStepWithProgress(out, label, all)).catch(() => {});
   total.failed += failures.length;
   if (failures.length > 0) failed.push(label);
   for (const error of failures) {
@@ -123,7 +123,7 @@ function readReport(name) {
  */
 async function runTests(label, name, [command, args], env, read) {
   out.write(`\n${label}\n`);
-  const code = await timed(label, () => runHere(command, args, { env }));
+  const code = await timed(label, () => runInTerminal(command, args, { env }));
   const report = readReport(name);
   const counted = { passed: 0, failed: [], flaky: [], skipped: 0, ...(report && read(report)) };
   if (code !== 0 && counted.failed.length === 0) counted.failed.push(label);
@@ -170,7 +170,9 @@ function runVitest(label, args, env) {
     failed: testResults.flatMap(({ name, status, assertionResults }) => {
       const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => ` › ${fullName}`);
       // A file that could not be loaded reports no tests. It counts as one failure.
-      return (tests.length > 0 || status !== 'failed' ? tests : ['']).map((test) => relative(ROOT, name) + test);
+      return (tests.length > 0 || status !== 'failed' ? tests : ['']).map(
+        (test) => relative(PROJECT_ROOT, name) + test,
+      );
     }),
     times: fileTimes(),
   });
@@ -182,8 +184,8 @@ await timed('Set-up', () => setUp({ level: 'build', dev: true, stream: out }));
 mkdirSync(REPORTS, { recursive: true });
 out.write(`TEST_SEED=${process.env.TEST_SEED} repeats what was chosen by the day.\n`);
 
-if (await needsBrowser()) {
-  await showStep(out, 'Installing a browser for the end-to-end tests', installBrowser).catch((error) => {
+if (await shouldInstallBrowser()) {
+  await runStepWithProgress(out, 'Installing a browser for the end-to-end tests', installBrowser).catch((error) => {
     out.write(`${error.output ?? error.message}\nSet CHROME_PATH to a Chromium to run the browser tests.\n`);
   });
 }
@@ -193,7 +195,7 @@ if (part !== 'rest')
     'Types, lint and the dependency rule',
     node('typescript-native/bin/tsc', '--noEmit'),
     node('@biomejs/biome/bin/biome', 'check', '.'),
-    [process.execPath, [inProject('scripts/lint-prose.mjs')]],
+    [process.execPath, [resolveProjectPath('scripts/lint-prose.mjs')]],
     node('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', ...FOLDERS),
   );
 
@@ -271,7 +273,7 @@ showTimes();
 if (flaky.length > 0) out.write(`\nFailed once, and passed when they were run again:\n  ${flaky.join('\n  ')}\n`);
 if (failed.length > 0) out.write(`\nFailed:\n  ${failed.join('\n  ')}\n`);
 writeFileSync(SUMMARY, JSON.stringify({ total, failed, flaky, stages, files }));
-out.write(`\nAll of it took ${duration(Date.now() - began)}.\n`);
+out.write(`\nAll of it took ${formatDuration(Date.now() - began)}.\n`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 out.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exitCode = total.failed > 0 ? 1 : 0;

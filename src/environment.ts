@@ -3,7 +3,7 @@
  * name, the valid values, and the given value, unless it is secret.
  */
 import { z } from 'zod';
-import { normalizeRange } from '@/shared/ip';
+import { normalizeIpRange } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
 
 const says = (text: string) => ({ error: text });
@@ -171,7 +171,7 @@ export const Environment = z.object({
   RATE_LIMIT_READ_PER_MINUTE: positive(100),
   RATE_LIMIT_WRITE_PER_MINUTE: positive(30),
   OUTBOUND_ALLOW_LOOPBACK: flag,
-  TRUSTED_PROXIES: list((item) => normalizeRange(item) !== null, 'addresses or CIDRs like 10.0.0.0/8'),
+  TRUSTED_PROXIES: list((item) => normalizeIpRange(item) !== null, 'addresses or CIDRs like 10.0.0.0/8'),
   TSA_URL: http('https://tsa.example.com/tsr'),
   TSA_CA_FILE: text,
   LOG_WITNESSES: list((item) => isWitness(item), 'witnesses like NAME+ID+KEY https://witness.example.com'),

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import { serverBundle } from '../scripts/lib/server-bundle.mjs';
+import { getServerBundleOptions } from '../scripts/lib/server-bundle.mjs';
 
 /**
  * Large packages that only a few requests or only worker threads need. Each takes tens of megabytes
@@ -9,7 +9,7 @@ import { serverBundle } from '../scripts/lib/server-bundle.mjs';
 const LATER = ['sharp', 'pdf-lib', 'postal-mime', '@react-pdf/renderer', '@electric-sql/pglite'];
 
 it('the server does not load rarely needed libraries at startup', async () => {
-  const { metafile } = await build({ ...serverBundle('build/server'), metafile: true, write: false });
+  const { metafile } = await build({ ...getServerBundleOptions('build/server'), metafile: true, write: false });
   const importer = new Map<string, string>([['src/server.ts', '']]);
   for (const [file] of importer)
     for (const { path, kind } of metafile?.inputs[file]?.imports ?? [])

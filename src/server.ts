@@ -13,7 +13,7 @@ import { config, setConfig } from '@/config';
 import { isDocsPath, serveDocs } from '@/docs/serve';
 import { limitConnections } from '@/door/connections';
 import { type RequestHandler, withHttpChecks } from '@/door/door';
-import { CONNECTION_CHECK_MS, handleMalformedRequests } from '@/door/malformed';
+import { CONNECTION_CHECK_INTERVAL_MS, handleMalformedRequests } from '@/door/malformed';
 import { hasReadablePath } from '@/door/request-target';
 import { classifyHost, isGuestPath } from '@/door/vanity-hosts';
 import { GUEST_ASSETS_PATH, handleGuestAsset } from '@/guest/asset-files';
@@ -31,11 +31,11 @@ import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { flushKeyUse } from '@/modules/api-keys/service';
 import { isOAuthPath } from '@/modules/assistants/http';
 import { closeRenderPool } from '@/modules/certificates/render';
-import { assertSealingFile } from '@/modules/certificates/seal/installation-key';
+import { assertSealingKeyFileUsable } from '@/modules/certificates/seal/installation-key';
 import { assertTimeAuthoritiesConfigured } from '@/modules/certificates/seal/timestamp-authority';
 import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
-import { resumeLog } from '@/modules/public-log/service';
+import { startEpochIfLogDiverged } from '@/modules/public-log/service';
 import { executeCommand } from '@/operator/execute';
 import { prepareFirstStart } from '@/operator/first-start';
 import { serveReadiness } from '@/operator/health/readiness';
@@ -66,11 +66,11 @@ async function main(): Promise<void> {
   if (applied.length > 0)
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
 
-  const statement = await resumeLog();
+  const statement = await startEpochIfLogDiverged();
   if (statement) logger().warn({ statement }, 'the database is older than the public log, which begins a new epoch');
   stops.push(flushKnownCheckpoint);
 
-  await assertSealingFile();
+  await assertSealingKeyFileUsable();
   await assertTimeAuthoritiesConfigured();
   const work = await startDurableWork({ onProcessDeath: releaseAbandonedIdempotencyKeys });
   stops.push(
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   const showFirstStart = embedded ? await prepareFirstStart() : null;
   const next: RequestHandler = pages?.handler ?? ((_request, response) => notFound(response));
   const handler = withHttpChecks(route(next, work.handler));
-  const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
+  const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS }, handler);
   handleMalformedRequests(server);
   const connections = limitConnections(server);
   // Node closes an idle connection after 5 seconds by default, while clients may still reuse it.

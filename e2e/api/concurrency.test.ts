@@ -309,10 +309,10 @@ describe('concurrent requests for webhook endpoints', () => {
     const answers = await Promise.all([1, 2].map(() => own.post(`/webhook_endpoints/${endpoint.id}/rotate`)));
     expectOnly(answers, 'concurrent_edit');
     const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
-    const { SECRET_ENCRYPTION_PURPOSE } = await import('@/modules/webhooks/service');
+    const { SIGNING_SECRET_ENCRYPTION_PURPOSE } = await import('@/modules/webhooks/service');
     const { listSigningSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
     const signing = listSigningSecrets(row, world.clock.now()).map((secret) =>
-      decryptSecret(getAppSecret(), SECRET_ENCRYPTION_PURPOSE, secret),
+      decryptSecret(getAppSecret(), SIGNING_SECRET_ENCRYPTION_PURPOSE, secret),
     );
     for (const answer of answers.filter((one) => one.status === 200))
       expect(signing).toContain(answer.body.signing_secret);
@@ -371,7 +371,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
 
   it('dates that change between display and signature: the guest sees the new dates before signing', async () => {
     const { loadReservation, changeReservation } = await import('@/modules/reservations/save-transition');
-    const { moveDates } = await import('@/modules/reservations/rules/lifecycle');
+    const { applyCalendarDates } = await import('@/modules/reservations/rules/lifecycle');
     const { buildGuestDisplay } = await import('@/modules/signing/display');
     const { signReservation } = await import('@/modules/signing/service');
     const property = await makeProperty(live);
@@ -387,7 +387,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('changes between a check and the w
     });
     await comesToTheLock();
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
-    await changeReservation(guest, id, (facts, _context, now) => moveDates(facts, dates, now));
+    await changeReservation(guest, id, (facts, _context, now) => applyCalendarDates(facts, dates, now));
     await release();
     expect((await signing).kind).toBe('packet_changed');
     expect((await live.get(`/reservations/${id}`)).body).toMatchObject({ status: 'sent', ...dates });

@@ -19,22 +19,22 @@ import { createKey } from '@/modules/api-keys/service';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deleteTeam, MAX_DELETION_ATTEMPTS } from '@/modules/export-and-deletion/deletion.service';
 import {
-  MAX_SHARED_LINK_ADDRESSES,
+  MAX_CODE_ADDRESSES_PER_SHARE_LINK,
   RECIPIENT_DAILY_LIMITS,
   TEAM_DAILY_LIMITS,
 } from '@/modules/mail/rules/budget.rules';
 import { queueMail } from '@/modules/mail/service';
 import { createPacket } from '@/modules/packets/service';
-import { MAX_TEST_MAILS, sendMailTextTest } from '@/modules/properties/mail-texts/service';
+import { MAX_TEST_MAILS_PER_DAY, sendMailTextTest } from '@/modules/properties/mail-texts/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
-import { confirmCode, requestCode } from '@/modules/signing/codes';
+import { confirmCode, mailConfirmationCode } from '@/modules/signing/codes';
 import { replyToHost } from '@/modules/signing/reply';
 import { createClock, MAX_TEST_CLOCKS } from '@/modules/test-clocks/service';
-import { createEndpoint, MAX_ENDPOINTS } from '@/modules/webhooks/service';
+import { createEndpoint, MAX_ENDPOINTS_PER_MODE } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
@@ -100,7 +100,7 @@ const LIMITS: Record<string, Limit> = {
     },
   },
   'test mails in a day': {
-    most: MAX_TEST_MAILS - 20,
+    most: MAX_TEST_MAILS_PER_DAY - 20,
     prepare: async () => {
       const words = { id: property_id, mail: 'packet', locale: 'en', subject: 'Hello', intro: 'Welcome' } as const;
       for (let sent = 0; sent < 20; sent++) await sendMailTextTest(scope, user, words);
@@ -125,7 +125,7 @@ const LIMITS: Record<string, Limit> = {
   },
   'keys of a mode': { most: MAX_KEYS_PER_MODE, prepare: () => (index) => createKey(scope, { name: `Key ${index}` }) },
   'webhook endpoints': {
-    most: MAX_ENDPOINTS,
+    most: MAX_ENDPOINTS_PER_MODE,
     prepare: () => (index) => createEndpoint(scope, { url: `https://example.com/${index}`, events: ['*'] } as never),
   },
   'test clocks': {
@@ -154,7 +154,7 @@ const LIMITS: Record<string, Limit> = {
     refused: said('rate_limited'),
     prepare: async () => {
       const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
-      return () => requestCode(scope, loaded, 'signing', 'ada@example.com', 'en');
+      return () => mailConfirmationCode(scope, loaded, 'signing', 'ada@example.com', 'en');
     },
   },
   'tries of a code': {
@@ -162,7 +162,7 @@ const LIMITS: Record<string, Limit> = {
     refused: said('code_too_many'),
     prepare: async () => {
       const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
-      await requestCode(scope, loaded, 'signing', 'ada@example.com', 'en');
+      await mailConfirmationCode(scope, loaded, 'signing', 'ada@example.com', 'en');
       return () => confirmCode(scope, loaded.row.id, 'signing', 'ada@example.com', 'x');
     },
   },
@@ -215,11 +215,11 @@ const LIMITS: Record<string, Limit> = {
     },
   },
   'addresses that a shared link mails codes to': {
-    most: MAX_SHARED_LINK_ADDRESSES,
+    most: MAX_CODE_ADDRESSES_PER_SHARE_LINK,
     refused: said('rate_limited'),
     prepare: async () => {
       const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
-      return (index) => requestCode(scope, loaded, 'contact', `ada-${index}@example.com`, 'en');
+      return (index) => mailConfirmationCode(scope, loaded, 'contact', `ada-${index}@example.com`, 'en');
     },
   },
   'a tally': { most: 7, prepare: () => () => countAttempt('limit-races', 7, 60_000) },
@@ -235,6 +235,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
     'a tally',
     'logins that terminals of one address begin',
   ],
+  'certificates/repository.ts countPublicLogDifferences': 'shown, not limited',
   'export-and-deletion/deletion.repository.ts countTeamContents': 'shown, not limited',
   'export-and-deletion/property-deletion.repository.ts countPropertyRows': 'shown, not limited',
   'certificates/files/repository.ts countObjects': 'shown, not limited',
@@ -243,7 +244,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
   'home/repository.ts countEventsByDay': 'shown, not limited',
   'home/repository.ts countSignedReservations': 'shown, not limited',
-  'home/repository.ts countUsage': 'shown, not limited',
+  'home/repository.ts countPlanUsage': 'shown, not limited',
   'mail/budget.repository.ts countRecentMails': ['mails of a team in a day', 'mails to one address in a day'],
   'mail/budget.repository.ts countOtherCodeAddresses': ['addresses that a shared link mails codes to'],
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
@@ -253,7 +254,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'push/repository.ts countSubscriptions': 'shown, not limited',
   'signing/repository.ts countCodeAttempt': ['tries of a code'],
   'signing/repository.ts countCodesSince': ['codes of a reservation in ten minutes'],
-  'sync-sources/host.repository.ts countWaitingMails': 'shown, not limited',
+  'sync-sources/host.repository.ts countInboxMailsBySource': 'shown, not limited',
   'test-clocks/repository.ts countClocks': ['test clocks'],
   'webhooks/host.repository.ts countAttempts': 'shown, not limited',
   'webhooks/host.repository.ts countWaitingAttempts': 'shown, not limited',

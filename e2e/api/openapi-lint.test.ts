@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { fetchPackages } from '../support/fetched';
+import { installNpmPackages } from '../support/fetched';
 
 const run = promisify(execFile);
 const lint = async (bin: string, ...args: string[]) => {
@@ -16,7 +16,7 @@ const lint = async (bin: string, ...args: string[]) => {
 };
 
 const LINTERS = { '@redocly/cli': '2.77.0', '@stoplight/spectral-cli': '6.16.3' };
-const { missing, file } = await fetchPackages('linters', LINTERS);
+const { missing, file } = await installNpmPackages('linters', LINTERS);
 
 describe.skipIf(missing)(`the document${missing && ` (skipped: ${missing})`}`, () => {
   it('redocly lint (recommended) reports no errors and no warnings', async () => {

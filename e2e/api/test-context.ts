@@ -213,9 +213,9 @@ export async function updateReservationRow(id: string, data: Record<string, unkn
 export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): Promise<string> {
   const { loadReservation } = await import('@/modules/reservations/save-transition');
   const { buildGuestDisplay } = await import('@/modules/signing/display');
-  const { recordHumanView, signReservation } = await import('@/modules/signing/service');
+  const { recordGuestPageView, signReservation } = await import('@/modules/signing/service');
   const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-  await recordHumanView(guest, id, { ip });
+  await recordGuestPageView(guest, id, { ip });
   const display = buildGuestDisplay(await loadReservation(guest, id), 'en');
   if (!display) throw new Error(`Reservation ${id} has no packet.`);
   const result = await signReservation(guest, id, {

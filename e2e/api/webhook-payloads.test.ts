@@ -71,8 +71,8 @@ async function live(): Promise<void> {
   const signed = await makeReservation(caller, world.clock, property.id);
   expectStatus(await caller.post(`/reservations/${signed.id}/send`), 200);
   await signAsGuest(scope, signed.id);
-  const { recordHumanView } = await import('@/modules/signing/service');
-  await recordHumanView({ ...scope, actor: { kind: 'guest' } }, signed.id, { ip: '192.0.2.7' });
+  const { recordGuestPageView } = await import('@/modules/signing/service');
+  await recordGuestPageView({ ...scope, actor: { kind: 'guest' } }, signed.id, { ip: '192.0.2.7' });
   const { sealCertificate } = await import('@/modules/certificates/seal/sealing');
   const { signature_id } = expectStatus(await caller.get(`/reservations/${signed.id}`), 200);
   await sealCertificate(scope, signature_id);
@@ -87,7 +87,7 @@ async function live(): Promise<void> {
   const early = await makeReservation(caller, world.clock, property.id);
   expectStatus(await caller.post(`/reservations/${early.id}/send`), 200);
   const host = await import('@/modules/reservations/host.service');
-  await host.releaseArrival(scope, early.id, { reason: 'The guest called from the door.' });
+  await host.releaseArrivalDetails(scope, early.id, { reason: 'The guest called from the door.' });
   await host.signManually(scope, early.id);
 
   const source = await makeSyncSource(scope, property.id);
@@ -101,8 +101,8 @@ async function live(): Promise<void> {
   const unsigned = await makeReservation(caller, world.clock, property.id);
   expectStatus(await caller.post(`/reservations/${unsigned.id}/send`), 200);
   world.clock.advance(365 * DAY_MS);
-  const { performDueWork } = await import('@/modules/reservations/timed/due-work');
-  expect(await performDueWork('expire', unsigned.id)).toBe('done');
+  const { performDueTimedWork } = await import('@/modules/reservations/timed/due-work');
+  expect(await performDueTimedWork('expire', unsigned.id)).toBe('done');
   const empty = await makeProperty(caller);
   expectStatus(await caller.del(`/properties/${empty.id}`), 200);
 }

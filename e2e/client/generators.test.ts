@@ -9,12 +9,12 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiTestContext, openApiTestContext } from '../api/test-context';
-import { fetchPackages } from '../support/fetched';
+import { installNpmPackages } from '../support/fetched';
 import { createTemporaryFolder, runProgram } from '../support/samples';
 
 const run = promisify(execFile);
 /** These are the newest generator versions that run on the oldest supported version of Node. */
-const { missing, file } = await fetchPackages('generators', { '@hey-api/openapi-ts': '0.95.0', orval: '7.21.0' });
+const { missing, file } = await installNpmPackages('generators', { '@hey-api/openapi-ts': '0.95.0', orval: '7.21.0' });
 const DOCUMENT = path.resolve('docs/openapi.json');
 
 let world: ApiTestContext;

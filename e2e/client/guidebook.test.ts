@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
 import { arePagesBuilt, findFreePort } from '@/testing/server';
 import { openGuidebook } from '../../examples/guidebook/guidebook';
-import { type Installation, signOnPage, startInstallation } from '../support/installation';
+import { type Installation, signHouseRulesOnPage, startInstallation } from '../support/installation';
 
 const CODE = '4711#';
 const DATES = { checkin_date: '2030-05-01', checkout_date: '2030-05-05' };
@@ -45,7 +45,7 @@ describe.skipIf(!arePagesBuilt())('the guidebook', () => {
     return answer.json() as never;
   }
   const sign = async (id: string) =>
-    signOnPage(installation.origin, (await threshold.reservations.copyLink(id)).signingUrl ?? '');
+    signHouseRulesOnPage(installation.origin, (await threshold.reservations.copyLink(id)).signingUrl ?? '');
   async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
     for (let turn = 0; turn < 300 && !(await holds()); turn++) await sleep(100);
     expect(await holds()).toBe(true);

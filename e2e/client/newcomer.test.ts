@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
 import { hasTool } from '@/modules/certificates/testing/tools';
 import { arePagesBuilt, findFreePort } from '@/testing/server';
-import { type Installation, signOnPage, startInstallation } from '../support/installation';
+import { type Installation, signHouseRulesOnPage, startInstallation } from '../support/installation';
 import {
   createTemporaryFolder,
   FILE_EXTENSIONS,
@@ -75,7 +75,7 @@ describe.skipIf(!arePagesBuilt())('a newcomer', () => {
         const ended = await runProgram(runtime.tool, runtime.args(getSampleFileName(language)), sample, environment);
         expect(ended).toMatchObject({ code: 0, stderr: '' });
         const [id = '', link = ''] = ended.stdout.trim().split('\n');
-        await signOnPage(installation.origin, link);
+        await signHouseRulesOnPage(installation.origin, link);
         return id;
       };
       const first = await signOne();

@@ -9,13 +9,13 @@ import {
   type CreatedOwner,
   callProcedure,
   createOwner,
-  deliverMail,
+  deliverInboundMail,
   expectAccessible,
   expectNoSidewaysScroll,
-  getDayFromNow,
+  getDateDaysFromNow,
   makeProperty,
   queryProcedure,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from './support';
 
@@ -39,13 +39,13 @@ test.afterAll(async () => {
 
 test.beforeEach(async ({ page, baseURL }) => {
   await page.context().addCookies(cookies);
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
 });
 
 const BOOKING = {
   uid: 'one@a',
-  from: getDayFromNow(10),
-  to: getDayFromNow(14),
+  from: getDateDaysFromNow(10),
+  to: getDateDaysFromNow(14),
   description: renderBookingDescription('HMBROWSER1'),
 };
 
@@ -64,7 +64,12 @@ test('a calendar is previewed and connected; its bookings arrive; it is disabled
   await dialog.getByRole('button', { name: 'Check calendar' }).click();
   await expect(dialog.getByText(/returned 404/)).toBeVisible();
 
-  const block = { uid: 'x@a', from: getDayFromNow(20), to: getDayFromNow(22), summary: 'Channel A (Not available)' };
+  const block = {
+    uid: 'x@a',
+    from: getDateDaysFromNow(20),
+    to: getDateDaysFromNow(22),
+    summary: 'Channel A (Not available)',
+  };
   feed.serve(renderCalendar([BOOKING, block]));
   await dialog.getByRole('button', { name: 'Check calendar' }).click();
   await expect(dialog.getByText(/1 booking, 1 blocked period, next arrival/)).toBeVisible();
@@ -95,8 +100,8 @@ test('a calendar with guest names is connected, previews its next run, and has i
 }) => {
   const named = (uid: string, from: number, summary: string) => ({
     uid,
-    from: getDayFromNow(from),
-    to: getDayFromNow(from + 3),
+    from: getDateDaysFromNow(from),
+    to: getDateDaysFromNow(from + 3),
     summary,
   });
   feed.serve(renderCalendar([named('1', 30, 'Jane Doe'), named('2', 40, 'Blocked')]));
@@ -148,7 +153,12 @@ test('a calendar with guest names is connected, previews its next run, and has i
 });
 
 test('a sync’s details show what was skipped, and a broken calendar shows how to fix it', async ({ page }) => {
-  const block = { uid: 'x@a', from: getDayFromNow(20), to: getDayFromNow(22), summary: 'Channel A (Not available)' };
+  const block = {
+    uid: 'x@a',
+    from: getDateDaysFromNow(20),
+    to: getDateDaysFromNow(22),
+    summary: 'Channel A (Not available)',
+  };
   feed.serve(renderCalendar([BOOKING, block]));
   const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
@@ -190,7 +200,7 @@ test('a broken calendar gets a new link in two clicks from Home', async ({ brows
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const house = await makeProperty(page, 'test', 'Harbour Loft');
   feed.serve({ status: 404 });
   const source = { property_id: house, kind: 'channel_a_ical', feed_url: feed.url };
@@ -222,11 +232,16 @@ test('a calendar that lost all its bookings asks for approval, and the sync’s 
 }) => {
   const other = {
     uid: 'two@a',
-    from: getDayFromNow(30),
-    to: getDayFromNow(33),
+    from: getDateDaysFromNow(30),
+    to: getDateDaysFromNow(33),
     description: renderBookingDescription('HMBROWSER2'),
   };
-  const block = { uid: 'x@a', from: getDayFromNow(40), to: getDayFromNow(42), summary: 'Channel A (Not available)' };
+  const block = {
+    uid: 'x@a',
+    from: getDateDaysFromNow(40),
+    to: getDateDaysFromNow(42),
+    summary: 'Channel A (Not available)',
+  };
   feed.serve(
     renderCalendar([{ ...BOOKING, uid: 'asks@a', description: renderBookingDescription('HMBROWSER3') }, other, block]),
   );
@@ -296,8 +311,8 @@ test('an unreadable mail waits in the inbox, is completed by hand, and is archiv
     kind: 'forward_email',
   });
   const to = address.forwarding_address;
-  await deliverMail(page, to, 'A question about your flat', ['Hello, is there a lift?']);
-  await deliverMail(page, to, 'Booking by phone', [
+  await deliverInboundMail(page, to, 'A question about your flat', ['Hello, is there a lift?']);
+  await deliverInboundMail(page, to, 'Booking by phone', [
     'Guest: Grace Hopper',
     'E-mail: grace@example.com',
     'She comes in May.',
@@ -313,11 +328,11 @@ test('an unreadable mail waits in the inbox, is completed by hand, and is archiv
   await expectAccessible(page);
   await dialog.getByLabel('Guest’s name').fill('Grace Hopper');
   await dialog.getByLabel('Guest’s email').fill('grace@example.com');
-  await dialog.getByLabel('Check-in').fill(getDayFromNow(40));
-  await dialog.getByLabel('Check-out').fill(getDayFromNow(39));
+  await dialog.getByLabel('Check-in').fill(getDateDaysFromNow(40));
+  await dialog.getByLabel('Check-out').fill(getDateDaysFromNow(39));
   await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(dialog.getByText('The check-out must be after the check-in.')).toBeVisible();
-  await dialog.getByLabel('Check-out').fill(getDayFromNow(44));
+  await dialog.getByLabel('Check-out').fill(getDateDaysFromNow(44));
   await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(mails.getByRole('listitem')).toHaveCount(1);
 
@@ -347,7 +362,7 @@ test('a mail with ambiguous dates offers both readings, one with only an arrival
   );
   const year = new Date().getUTCFullYear() + 1;
   const stay = [`Check-in: 05/06/${year}`, `Check-out: 06/06/${year}`];
-  await deliverMail(page, to, 'Two ways', ['Guest: Grace Hopper', ...stay]);
+  await deliverInboundMail(page, to, 'Two ways', ['Guest: Grace Hopper', ...stay]);
   await page.goto('/calendars/inbox');
   await expect(page.getByRole('listitem').filter({ hasText: 'Two ways' })).toContainText('Casa Azul');
   await page.getByRole('button', { name: 'Open “Two ways”' }).click();
@@ -361,7 +376,7 @@ test('a mail with ambiguous dates offers both readings, one with only an arrival
   await dialog.getByRole('button', { name: 'Create reservation' }).click();
   await expect(dialog).toBeHidden();
 
-  await deliverMail(page, to, 'Arrival alone', ['Guest: Grace Hopper', `Check-in: 5 June ${year}`]);
+  await deliverInboundMail(page, to, 'Arrival alone', ['Guest: Grace Hopper', `Check-in: 5 June ${year}`]);
   await page.reload();
   await page.getByRole('button', { name: 'Open “Arrival alone”' }).click();
   await dialog.getByRole('button', { name: `Grace Hopper, 5 Jun ${year} to 6 Jun ${year}` }).click();
@@ -378,7 +393,7 @@ test('a cancellation signed by the channel is applied with one click, and can be
     'sync_sources.create',
     { property_id: await makeProperty(page, 'test', 'Casa Verde'), kind: 'forward_email' },
   );
-  const [from, until] = [getDayFromNow(20), getDayFromNow(24)];
+  const [from, until] = [getDateDaysFromNow(20), getDateDaysFromNow(24)];
   const booking = [
     'Reservation ID: HA-PROVEN1',
     'Traveler Name: Rosa Parks',
@@ -386,8 +401,8 @@ test('a cancellation signed by the channel is applied with one click, and can be
     `Check-out: ${until}`,
   ];
   const channel = 'messages.channel-b.example';
-  await deliverMail(page, to, 'Instant Booking from Rosa Parks', booking, channel);
-  await deliverMail(page, to, 'Reservation from Rosa Parks has been canceled', booking, channel);
+  await deliverInboundMail(page, to, 'Instant Booking from Rosa Parks', booking, channel);
+  await deliverInboundMail(page, to, 'Reservation from Rosa Parks has been canceled', booking, channel);
   await page.goto('/calendars/inbox');
   await page.getByRole('button', { name: 'Open “Reservation from Rosa Parks has been canceled”' }).click();
   const dialog = page.getByRole('dialog');

@@ -9,7 +9,7 @@ import {
   expectLoaded,
   joinAsMember,
   queryProcedure,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from './support';
 
@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   owner = await createOwner();
   const page = await browser.newPage();
   await signIn(page, owner);
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   id = await makeCertificate(page, 'Ada Lovelace');
   cookies = await page.context().cookies();
   await page.close();

@@ -11,7 +11,7 @@ import {
   expectAccessibleOnAllDevices,
   makeReservation,
   queryProcedure,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from './support';
 
@@ -47,7 +47,7 @@ async function makeHouses(page: Page): Promise<{ azul: House; verde: House; mews
 
 test.beforeEach(async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
 });
 
 test('a fee changes in every packet in three clicks; guests with the old version get the new in two more', {

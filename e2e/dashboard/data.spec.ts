@@ -12,7 +12,7 @@ import {
   expectAccessibleOnAllDevices,
   joinAsMember,
   makeProperty,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from './support';
 
@@ -33,7 +33,7 @@ async function openDeletion(page: Page, owner: CreatedOwner) {
 test('an export is a ZIP with each certificate’s PDF and every table', { tag: '@smoke' }, async ({ page, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const id = await makeCertificate(page, 'Ada Lovelace');
   await page.goto('/settings/data');
   await expect(page.getByText('1 property, 1 reservation and 1 certificate will be deleted')).toBeVisible();
@@ -78,7 +78,7 @@ test('a manager can erase guests, but can neither export the data nor delete the
 test('a legal hold prevents the deletion of the team', async ({ page, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const id = await makeCertificate(page, 'Grace Hopper');
   await callProcedure(page, 'test', 'certificates.set_legal_hold', { id, legal_hold: true });
   await page.goto('/settings/data');

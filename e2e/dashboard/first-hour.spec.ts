@@ -12,7 +12,7 @@ import {
   makeEmptyProperty,
   makeReservation,
   queryProcedure,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from './support';
 
@@ -72,7 +72,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   baseURL,
 }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   await page.goto('/');
   const live = ['Create a property', 'Write the house rules', 'Connect a calendar'];
   for (const name of live) {
@@ -123,7 +123,7 @@ test('the first steps can be dismissed for good', async ({ page }) => {
 
 test('empty house rules are not sent: the dialog names what is missing and links to it', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const property = await makeEmptyProperty(page, 'test', 'Casa Azul');
   const id = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
   await page.goto(`/reservations/${id}`);

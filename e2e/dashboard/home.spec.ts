@@ -5,12 +5,12 @@ import {
   createOwner,
   expectAccessible,
   expectAccessibleInBothSchemes,
-  getDayFromNow,
+  getDateDaysFromNow,
   makeDoubleBooking,
   makeProperty,
   makeReservation,
   queryProcedure,
-  setMode,
+  setLiveOrTestMode,
   signIn,
   withNewOwner,
 } from './support';
@@ -43,8 +43,8 @@ test('Home lists arrivals by day, and problems on one line with counts', { tag: 
     property_id: property,
     guest_name: 'Nobody Knows',
     guest_email: null,
-    checkin_date: getDayFromNow(50),
-    checkout_date: getDayFromNow(52),
+    checkin_date: getDateDaysFromNow(50),
+    checkout_date: getDateDaysFromNow(52),
   });
   await expect(async () => {
     await page.goto('/');
@@ -66,7 +66,7 @@ for (const { screen, viewport } of [
     const context = await browser.newContext({ baseURL, viewport });
     const page = await context.newPage();
     await signIn(page, await createOwner());
-    await setMode(page, baseURL, 'test');
+    await setLiveOrTestMode(page, baseURL, 'test');
     const house = await makeProperty(page, 'test', 'Harbour Loft');
     await makeDoubleBooking(page, house);
     await callProcedure(page, 'test', 'webhook_endpoints.create', {
@@ -92,7 +92,7 @@ test('unsigned guests of the next three days get the packet, first time or again
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const house = await makeProperty(page, 'test', 'Harbour Loft');
   const today = await makeReservation(page, 'test', house, { guest_name: 'Ada Lovelace', checkin: 0 });
   await callProcedure(page, 'test', 'reservations.send', { id: today });
@@ -102,7 +102,7 @@ test('unsigned guests of the next three days get the packet, first time or again
   await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
   await callProcedure(page, 'test', 'reservations.create', {
     ...{ property_id: house, guest_name: 'Nobody Knows', guest_email: null },
-    ...{ checkin_date: getDayFromNow(1), checkout_date: getDayFromNow(3) },
+    ...{ checkin_date: getDateDaysFromNow(1), checkout_date: getDateDaysFromNow(3) },
   });
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Mary Jackson' })).toBeVisible();

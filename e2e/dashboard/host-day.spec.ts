@@ -13,12 +13,12 @@ import {
   createOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
-  getDayFromNow,
+  getDateDaysFromNow,
   makeEmptyProperty,
   makeProperty,
   makeReservation,
   queryProcedure,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from './support';
 
@@ -49,7 +49,7 @@ interface World {
 
 async function makeWorld(page: Page, baseURL: string | undefined): Promise<World> {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const property = await makeProperty(page, 'test', 'Harbour Loft');
   const today = (guest_name: string) => makeReservation(page, 'test', property, { guest_name, checkin: 0 });
   const [sent, draft, signed] = [await today('Grace Hopper'), await today('Ada Lovelace'), await today('Mary Jackson')];
@@ -115,10 +115,10 @@ for (const { form, use } of FORMS) {
       await press(page.getByRole('button', { name: 'Change dates' }));
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('button', { name: 'Change and send' })).toBeDisabled();
-      await dialog.getByLabel('Check-in').fill(getDayFromNow(3));
-      await dialog.getByLabel('Check-out').fill(getDayFromNow(2));
+      await dialog.getByLabel('Check-in').fill(getDateDaysFromNow(3));
+      await dialog.getByLabel('Check-out').fill(getDateDaysFromNow(2));
       await expect(dialog.getByText('The check-out must be after the check-in.')).toBeVisible();
-      await dialog.getByLabel('Check-out').fill(getDayFromNow(6));
+      await dialog.getByLabel('Check-out').fill(getDateDaysFromNow(6));
       await expect(dialog).toContainText('will show that a newer link was sent');
       await expectAccessible(page);
       await press(dialog.getByRole('button', { name: 'Change and send' }));
@@ -168,7 +168,7 @@ for (const { form, use } of FORMS) {
 
     test('what a guest signed is found in two clicks by name, in three by date', async ({ page, baseURL }) => {
       await signIn(page, await createOwner());
-      await setMode(page, baseURL, 'test');
+      await setLiveOrTestMode(page, baseURL, 'test');
       const id = await makeCertificate(page, 'Grace Hopper');
       await makeCertificate(page, 'Ada Lovelace');
       await page.goto('/');
@@ -190,8 +190,8 @@ for (const { form, use } of FORMS) {
       const filters = page.getByRole('button', { name: 'Filters' });
       if (await filters.isVisible()) await byDate.press(filters);
       await page.getByLabel('Guest or booking code').fill('grace');
-      await page.getByLabel('Signed from').fill(getDayFromNow(-1));
-      await page.getByLabel('to', { exact: true }).fill(getDayFromNow(1));
+      await page.getByLabel('Signed from').fill(getDateDaysFromNow(-1));
+      await page.getByLabel('to', { exact: true }).fill(getDateDaysFromNow(1));
       await expect(page).toHaveURL(/from=.*&to=.*&q=grace/);
       const found = page.getByRole('link', { name: /Grace Hopper/ }).filter({ visible: true });
       await expect(found).toHaveCount(1);

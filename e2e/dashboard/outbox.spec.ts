@@ -7,7 +7,7 @@ import {
   expectNoSidewaysScroll,
   makeProperty,
   makeReservation,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from './support';
 
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   owner = await createOwner();
 });
 test.beforeEach(async ({ page, baseURL }) => {
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   await signIn(page, owner);
 });
 

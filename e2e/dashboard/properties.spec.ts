@@ -4,12 +4,12 @@ import {
   callProcedure,
   expectAccessible,
   expectAccessibleOnPhone,
-  getDayFromNow,
+  getDateDaysFromNow,
   makeProperty,
   makeReservation,
   queryProcedure,
   readPreviewText,
-  setMode,
+  setLiveOrTestMode,
   withNewOwner,
 } from './support';
 
@@ -201,8 +201,8 @@ for (const [form, viewport] of [
       guest_name: 'Grace Hopper',
       guest_email: 'grace@example.com',
       locale: 'de',
-      checkin_date: getDayFromNow(5),
-      checkout_date: getDayFromNow(8),
+      checkin_date: getDateDaysFromNow(5),
+      checkout_date: getDateDaysFromNow(8),
       source: 'direct',
     });
     await callProcedure(page, 'test', 'reservations.send', { id: reservation.id });
@@ -222,7 +222,7 @@ test('embedding sites are entered one per line, and an invalid one shows an erro
   baseURL,
 }) => {
   const id = await makeProperty(page, 'live', 'Embedded');
-  await setMode(page, baseURL, 'live');
+  await setLiveOrTestMode(page, baseURL, 'live');
   await page.goto(`/properties/${id}?tab=settings`);
   const field = page.getByLabel('Sites that may show the signing page');
   const save = page.getByRole('button', { name: 'Save' });

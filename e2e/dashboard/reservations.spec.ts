@@ -11,11 +11,11 @@ import {
   createOwner,
   expectAccessible,
   expectAccessibleOnPhone,
-  getDayFromNow,
+  getDateDaysFromNow,
   makeProperty,
   makeReservation,
   queryProcedure,
-  setMode,
+  setLiveOrTestMode,
   signIn,
   withNewOwner,
 } from './support';
@@ -128,8 +128,8 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/status=sent%2Copened/);
     await page.keyboard.press('Escape');
     await expect(status).toHaveAccessibleName('Status: Sent, Email opened');
-    await page.getByLabel('Check-in from').fill(getDayFromNow(4));
-    await page.getByLabel('Check-in to').fill(getDayFromNow(5));
+    await page.getByLabel('Check-in from').fill(getDateDaysFromNow(4));
+    await page.getByLabel('Check-in to').fill(getDateDaysFromNow(5));
     await page.reload();
     await expect(table(page).getByRole('row')).toHaveCount(2);
     await expect(table(page)).toContainText('Ada Lovelace');
@@ -167,12 +167,12 @@ test('a reservation is created by keyboard, with errors shown at their fields', 
   await expect(dialog(page).getByText('Your changes have not been saved.')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Keep editing' }).click();
   await dialog(page).getByLabel('Guest’s email').fill('kj@example.com');
-  await dialog(page).getByLabel('Check-in').fill(getDayFromNow(9));
-  await dialog(page).getByLabel('Check-out').fill(getDayFromNow(9));
+  await dialog(page).getByLabel('Check-in').fill(getDateDaysFromNow(9));
+  await dialog(page).getByLabel('Check-out').fill(getDateDaysFromNow(9));
   await dialog(page).getByLabel('Guest’s email').press('Enter');
   await expect(dialog(page).getByText('The check-out must be after the check-in.')).toBeVisible();
   await expectAccessible(page);
-  await dialog(page).getByLabel('Check-out').fill(getDayFromNow(12));
+  await dialog(page).getByLabel('Check-out').fill(getDateDaysFromNow(12));
   await dialog(page).getByLabel('Send the house rules now').check();
   await dialog(page).getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL(/\/reservations\/res_/);
@@ -343,8 +343,8 @@ test('a booking without an address gets a link to share, on which the guest ente
     property_id: property,
     guest_name: 'Nobody Knows',
     guest_email: null,
-    checkin_date: getDayFromNow(8),
-    checkout_date: getDayFromNow(9),
+    checkin_date: getDateDaysFromNow(8),
+    checkout_date: getDateDaysFromNow(9),
     source: 'channel_b',
     external_id: 'HB-77',
   });
@@ -373,8 +373,8 @@ test('dates that a calendar moves after the send are flagged until the packet is
   const booking = {
     uid: 'moved@a',
     description: renderBookingDescription('HMMOVED1'),
-    from: getDayFromNow(15),
-    to: getDayFromNow(18),
+    from: getDateDaysFromNow(15),
+    to: getDateDaysFromNow(18),
   };
   feed.serve(renderCalendar([booking]));
   const source = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
@@ -408,7 +408,7 @@ test('dates that a calendar moves after the send are flagged until the packet is
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(timeline(page)).toContainText('House rules sent to the guest');
 
-  feed.serve(renderCalendar([{ ...booking, from: getDayFromNow(16), to: getDayFromNow(19) }]));
+  feed.serve(renderCalendar([{ ...booking, from: getDateDaysFromNow(16), to: getDateDaysFromNow(19) }]));
   await synced(async () => {
     await page.goto('/reservations?attention=dates_changed');
     await expect(table(page)).toContainText('Dates changed', { timeout: 2_000 });
@@ -437,7 +437,7 @@ test('a file is imported completely or not at all, and importing it again create
     'property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code',
   );
   const line = (name: string, email: string) =>
-    `Harbour Loft;${name};${email};${getDayFromNow(40)};${getDayFromNow(44)};Channel A`;
+    `Harbour Loft;${name};${email};${getDateDaysFromNow(40)};${getDateDaysFromNow(44)};Channel A`;
   const head = 'Listing;Guest;E-Mail;Arrival;Departure;Channel';
   await page.getByLabel('CSV file').setInputFiles({
     name: 'bookings.csv',
@@ -510,11 +510,11 @@ test.describe('on a phone', () => {
 test('compact tables show twenty rows at 900 pixels, one line each, and stay compact', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');
   const lines = Array.from(
     { length: 25 },
-    (_, nth) => `Guest ${nth},g${nth}@example.com,${getDayFromNow(nth)},${getDayFromNow(nth + 2)}`,
+    (_, nth) => `Guest ${nth},g${nth}@example.com,${getDateDaysFromNow(nth)},${getDateDaysFromNow(nth + 2)}`,
   );
   const text = ['guest_name,guest_email,checkin_date,checkout_date', ...lines].join('\n');
   await callProcedure(page, 'test', 'reservations.import', { text, property_id, day_first: true });
@@ -548,7 +548,7 @@ test('compact tables show twenty rows at 900 pixels, one line each, and stay com
 test('before the first live send the owner is asked for the legal name on certificates', async ({ page, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
-  await setMode(page, baseURL, 'live');
+  await setLiveOrTestMode(page, baseURL, 'live');
   const house = await makeProperty(page, 'live', 'Harbour Loft');
   await page.goto(`/reservations/${await makeReservation(page, 'live', house, { guest_name: 'Ada Lovelace' })}`);
   await expect(page.getByText(`Until you add your legal name, certificates show “${owner.team}”.`)).toBeVisible();

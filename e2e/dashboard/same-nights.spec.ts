@@ -14,15 +14,15 @@ import {
   expectAccessible,
   expectAccessibleOnAllDevices,
   expectNoSidewaysScroll,
-  getDayFromNow,
+  getDateDaysFromNow,
   makeDoubleBooking,
   makeProperty,
   queryProcedure,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from './support';
 
-const NIGHTS = { from: getDayFromNow(5), to: getDayFromNow(8) };
+const NIGHTS = { from: getDateDaysFromNow(5), to: getDateDaysFromNow(8) };
 
 test('Home shows a double booking until the host confirms both; a mirrored block is one stay', async ({
   page,
@@ -31,7 +31,7 @@ test('Home shows a double booking until the host confirms both; a mirrored block
   const feeds = { a: await startFeedServer(), b: await startFeedServer(), c: await startFeedServer() };
   try {
     await signIn(page, await createOwner());
-    await setMode(page, baseURL, 'test');
+    await setLiveOrTestMode(page, baseURL, 'test');
     const property_id = await makeProperty(page, 'test', 'Harbour Loft');
     const run = async (kind: string, feed_url: string) => {
       const { id } = await callProcedure<{ id: string }>(page, 'test', 'sync_sources.create', {
@@ -75,7 +75,7 @@ test('Home shows a double booking until the host confirms both; a mirrored block
     // The calendar adds a night. A dry run names the other booking for the same night.
     feeds.b.serve(
       renderCalendar(
-        [{ uid: 'b@b', from: NIGHTS.from, to: getDayFromNow(9), summary: 'Reserved - Jane Doe' }],
+        [{ uid: 'b@b', from: NIGHTS.from, to: getDateDaysFromNow(9), summary: 'Reserved - Jane Doe' }],
         '20260502T000000Z',
       ),
     );
@@ -114,7 +114,7 @@ test('a double booking is compared and one of the two cancelled, in three clicks
   baseURL,
 }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const [from_calendar, by_hand] = await makeDoubleBooking(page, await makeProperty(page, 'test', 'Harbour Loft'));
   await callProcedure(page, 'test', 'reservations.send', { id: by_hand });
   await page.goto('/');
@@ -151,7 +151,7 @@ test('the signed one of a double booking cannot be cancelled; both are confirmed
   baseURL,
 }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const [, by_hand] = await makeDoubleBooking(page, await makeProperty(page, 'test', 'Harbour Loft'));
   await callProcedure(page, 'test', 'reservations.sign_manually', { id: by_hand });
   await page.goto(`/reservations/${by_hand}`);

@@ -51,7 +51,7 @@ export async function signIn(
 }
 
 /** Sets the mode as the dashboard's switch does. The change takes effect on the next page. */
-export async function setMode(page: Page, origin: string | undefined, mode: 'live' | 'test'): Promise<void> {
+export async function setLiveOrTestMode(page: Page, origin: string | undefined, mode: 'live' | 'test'): Promise<void> {
   await page.context().addCookies([{ name: 'threshold_mode', value: mode, url: origin }]);
 }
 
@@ -71,7 +71,7 @@ export function withNewOwner(prepare: (page: Page, owner: CreatedOwner) => Promi
   });
   test.beforeEach(async ({ page, baseURL }) => {
     await page.context().addCookies(cookies);
-    await setMode(page, baseURL, 'test');
+    await setLiveOrTestMode(page, baseURL, 'test');
   });
 }
 
@@ -118,12 +118,12 @@ export async function joinAsMember(
   await member.getByRole('button', { name: 'Create account' }).click();
   await member.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(member.getByRole('heading', { name: 'Hello, Mia' })).toBeVisible();
-  await setMode(member, origin, 'test');
+  await setLiveOrTestMode(member, origin, 'test');
   return member;
 }
 
 /** Returns a date as `2026-12-24`, the given number of days from today. */
-export const getDayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const getDateDaysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 interface NewReservation {
   guest_name: string;
@@ -158,8 +158,8 @@ export async function makeReservation(
     property_id,
     guest_name,
     guest_email: `${guest_name.toLowerCase().replace(/\W+/g, '.')}@example.com`,
-    checkin_date: getDayFromNow(checkin),
-    checkout_date: getDayFromNow(checkin + 3),
+    checkin_date: getDateDaysFromNow(checkin),
+    checkout_date: getDateDaysFromNow(checkin + 3),
     source,
   });
   return reservation.id;
@@ -171,7 +171,7 @@ export async function makeReservation(
  */
 export async function makeDoubleBooking(page: Page, property_id: string, from = 9): Promise<[string, string]> {
   const feed = await startFeedServer();
-  const nights = { from: getDayFromNow(from), to: getDayFromNow(from + 3) };
+  const nights = { from: getDateDaysFromNow(from), to: getDateDaysFromNow(from + 3) };
   try {
     feed.serve(renderCalendar([{ uid: 'a@a', ...nights, description: renderBookingDescription('HMSAME0001') }]));
     const source = { property_id, kind: 'channel_a_ical', feed_url: feed.url };
@@ -284,7 +284,7 @@ export async function expectAccessibleOnPhone(page: Page, paths: readonly string
 }
 
 /** Sends a message to the server, as a mail server does when mail for the address arrives. */
-export async function deliverMail(
+export async function deliverInboundMail(
   page: Page,
   to: string,
   subject: string,

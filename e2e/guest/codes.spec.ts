@@ -9,7 +9,14 @@ import {
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
 import { expect, type Team, test } from '../fixtures';
-import { DOOR_CODE, expectAccessible, getDayFromNow, linkPath, sendToGuest, signOnGuestPage } from './support';
+import {
+  createSentReservation,
+  DOOR_CODE,
+  expectAccessible,
+  getDateDaysFromNow,
+  getSigningLinkPath,
+  signOnGuestPage,
+} from './support';
 
 const AS_HOST = { 'x-threshold-mode': 'test' };
 
@@ -57,7 +64,7 @@ test('a guest confirms a code before signing if the property requires it, and th
   playwright,
   baseURL,
 }) => {
-  const { path, reservation_id } = await sendToGuest(api, { otp_required: true });
+  const { path, reservation_id } = await createSentReservation(api, { otp_required: true });
   const owner = await host(await playwright.request.newContext({ baseURL }), team);
   await page.goto(path);
   await expect(page.getByText('Before you sign, we will send a code to a•••@example.com')).toBeVisible();
@@ -93,7 +100,7 @@ test.describe('without JavaScript', () => {
     playwright,
     baseURL,
   }) => {
-    const { path, reservation_id } = await sendToGuest(api, { otp_required: true });
+    const { path, reservation_id } = await createSentReservation(api, { otp_required: true });
     const owner = await host(await playwright.request.newContext({ baseURL }), team);
     await page.goto(path);
     await page.getByLabel('Your full name').fill('Ada Lovelace');
@@ -114,14 +121,14 @@ test('on the shared link of a booking without an address the guest enters one, c
   playwright,
   baseURL,
 }) => {
-  const { property_id } = await sendToGuest(api);
+  const { property_id } = await createSentReservation(api);
   const feed = await startFeedServer();
   feed.serve(
     renderCalendar([
       {
         uid: 'one@a',
-        from: getDayFromNow(10),
-        to: getDayFromNow(14),
+        from: getDateDaysFromNow(10),
+        to: getDateDaysFromNow(14),
         description: renderBookingDescription('HMSHARED01'),
       },
     ]),
@@ -160,7 +167,7 @@ test('on the shared link of a booking without an address the guest enters one, c
   await page.getByLabel('Code from the email').fill(code);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('No smoking indoors.')).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe(await linkPath(api, id));
+  expect(new URL(page.url()).pathname).toBe(await getSigningLinkPath(api, id));
   expect(await api.get(`/reservations/${id}`)).toMatchObject({ guest_email: email, guest_contact_missing: false });
 
   await signOnGuestPage(page, 'Grace Hopper');

@@ -12,7 +12,7 @@ import { findCodeBlocks } from '../../src/docs/markdown';
 import { extractPdfText, hasTool } from '../../src/modules/certificates/testing/tools';
 import { createTeam, expect, test as withTeam } from '../fixtures';
 import { type ApiClient, createApiClient } from '../support/api-client';
-import { expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './support';
+import { createSentReservation, expectAccessible, getSigningLinkPath, signOnGuestPage } from './support';
 
 /**
  * Each test has its own team, because a plan allows few properties and other specs of the same
@@ -113,7 +113,7 @@ test('the portal is notified when the guest has signed, and the certificate name
   api,
   baseURL,
 }, info) => {
-  const sent = await sendToGuest(api, { embed_origins: [portal.origin, 'https://other.example'] });
+  const sent = await createSentReservation(api, { embed_origins: [portal.origin, 'https://other.example'] });
   const { heard, frame, height } = await open(page, portal, `${baseURL}${sent.path}`);
   await expect(frame.getByRole('heading', { level: 1 })).toContainText('Harbour Loft');
   await expect(page.locator('threshold-sign iframe')).toHaveAttribute('title', 'House rules of Harbour Loft');
@@ -166,7 +166,7 @@ test('the portal is notified when the guest has signed, and the certificate name
 });
 
 test('a frame below the fold of the portal does not count as seen', async ({ page, api, baseURL }) => {
-  const { path: link, reservation_id } = await sendToGuest(api, { embed_origins: [portal.origin] });
+  const { path: link, reservation_id } = await createSentReservation(api, { embed_origins: [portal.origin] });
   const status = async () => (await api.get(`/reservations/${reservation_id}`)).status;
   await page.addInitScript(() => {
     if (window.parent === window)
@@ -194,7 +194,7 @@ test('in a browser without ancestorOrigins the page still identifies the embeddi
     expect(script).toContain('ancestorOrigins');
     await route.fulfill({ contentType: 'text/javascript', body: script.replaceAll('ancestorOrigins', 'notThere') });
   });
-  const { path: link, reservation_id } = await sendToGuest(api, {
+  const { path: link, reservation_id } = await createSentReservation(api, {
     embed_origins: [portal.origin, 'https://other.example'],
   });
   const { heard, frame } = await open(page, portal, `${baseURL}${link}`);
@@ -214,8 +214,8 @@ test('the browser blocks a frame on an unlisted site, and every frame of a prope
   api,
   baseURL,
 }) => {
-  const listed = await sendToGuest(api, { embed_origins: [portal.origin] });
-  const other = await sendToGuest(api);
+  const listed = await createSentReservation(api, { embed_origins: [portal.origin] });
+  const other = await createSentReservation(api);
   const refusals: string[] = [];
   page.on('console', (message) => {
     if (/frame-ancestors/.test(message.text())) refusals.push(message.text());
@@ -233,7 +233,7 @@ test('the browser blocks a frame on an unlisted site, and every frame of a prope
 });
 
 test('the browser blocks a frame in a listed page that an unlisted site embeds', async ({ page, api, baseURL }) => {
-  const { path } = await sendToGuest(api, { embed_origins: [portal.origin] });
+  const { path } = await createSentReservation(api, { embed_origins: [portal.origin] });
   const inner = `${portal.origin}/?url=${encodeURIComponent(`${baseURL}${path}`)}`;
   await page.goto(`${stranger.origin}/`);
   const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
@@ -250,7 +250,7 @@ test('the element opens no javascript: URL, and accepts messages only from its f
   api,
   baseURL,
 }) => {
-  const { path } = await sendToGuest(api, { embed_origins: [portal.origin] });
+  const { path } = await createSentReservation(api, { embed_origins: [portal.origin] });
   const { heard } = await open(page, portal, 'javascript:parent.heard.push("ran")');
   await expect(page.locator('threshold-sign')).toBeAttached();
   await expect(page.locator('threshold-sign iframe')).toHaveCount(0);
@@ -266,7 +266,7 @@ test('the element opens no javascript: URL, and accepts messages only from its f
 });
 
 test('the same link works normally in a window of its own', async ({ page, api }) => {
-  const { path, reservation_id } = await sendToGuest(api, { embed_origins: [portal.origin] });
+  const { path, reservation_id } = await createSentReservation(api, { embed_origins: [portal.origin] });
   // Opens an address that was copied from a frame.
   await page.goto(`${path}?embedded_in=${encodeURIComponent(portal.origin)}`);
   await expect(page.getByRole('button', { name: 'Close' })).toBeHidden();
@@ -274,5 +274,5 @@ test('the same link works normally in a window of its own', async ({ page, api }
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Thank you');
   const { audit_trail } = await certificateOf(api, reservation_id);
   expect(JSON.stringify(audit_trail)).not.toContain('embedded_in');
-  expect(await linkPath(api, reservation_id)).toBe(path);
+  expect(await getSigningLinkPath(api, reservation_id)).toBe(path);
 });

@@ -1,7 +1,7 @@
 /** Tests custom host names over raw HTTP, because a browser would normalize paths and hosts. */
 import { request as send } from 'node:http';
 import { expect, test } from '../fixtures';
-import { sendToGuest } from './support';
+import { createSentReservation } from './support';
 
 function get(port: number, host: string, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ test('a subdomain serves signing pages and nothing else, whatever the spelling o
 }) => {
   const port = Number(new URL(baseURL ?? '').port);
   const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
-  const { path } = await sendToGuest(api, { subdomain });
+  const { path } = await createSentReservation(api, { subdomain });
   const host = `${subdomain}.localhost:${port}`;
   const page = await get(port, host, path);
   expect(page.status).toBe(200);
@@ -58,7 +58,7 @@ test('an unknown host is a plain 404, and the TLS check refuses a certificate fo
   const port = Number(new URL(baseURL ?? '').port);
   const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
   const custom_domain = `rules-${subdomain}.example.com`;
-  const { path } = await sendToGuest(api, { subdomain, custom_domain });
+  const { path } = await createSentReservation(api, { subdomain, custom_domain });
   // A claimed domain serves nothing until its DNS is verified.
   for (const host of ['nobody.localhost', custom_domain, 'evil.example.com']) {
     expect(await get(port, host, path), host).toEqual({ status: 404, body: 'Not found' });

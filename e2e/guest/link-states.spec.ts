@@ -3,7 +3,7 @@
  * signing.spec.ts tests all other states of a link.
  */
 import { expect, test } from '../fixtures';
-import { DOOR_CODE, expectAccessible, linkPath, sendToGuest, signOnGuestPage } from './support';
+import { createSentReservation, DOOR_CODE, expectAccessible, getSigningLinkPath, signOnGuestPage } from './support';
 
 const todayIn = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
 
@@ -22,7 +22,7 @@ test('the link of a past stay shows that it is over, and still shows the safety 
     checkout_date: checkout,
   });
   await api.post(`/reservations/${id}/send`);
-  const path = await linkPath(api, id);
+  const path = await getSigningLinkPath(api, id);
   expect((await page.goto(path))?.status()).toBe(200);
   await api.patch(`/properties/${property_id}`, { timezone: ahead });
   expect((await page.goto(path))?.status()).toBe(410);
@@ -36,7 +36,7 @@ test('a signed link shows what was signed and the released details, each time it
   api,
   browser,
 }) => {
-  const { path, reservation_id } = await sendToGuest(api);
+  const { path, reservation_id } = await createSentReservation(api);
   await page.goto(path);
   // The second window still shows the form after the guest has signed in the first.
   const other = await (await browser.newContext()).newPage();
@@ -65,7 +65,7 @@ test('a guest whose reservation was cancelled while the form was open sees that,
   page,
   api,
 }) => {
-  const { path, reservation_id } = await sendToGuest(api);
+  const { path, reservation_id } = await createSentReservation(api);
   await page.goto(path);
   await api.post(`/reservations/${reservation_id}/cancel`);
   await signOnGuestPage(page);
@@ -75,7 +75,7 @@ test('a guest whose reservation was cancelled while the form was open sees that,
 });
 
 test('the language can be switched on the page, and the signed text is in that language', async ({ page, api }) => {
-  const { path, reservation_id } = await sendToGuest(api);
+  const { path, reservation_id } = await createSentReservation(api);
   await page.goto(path);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
   await page.locator('details.languages summary').click();

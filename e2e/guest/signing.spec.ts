@@ -1,5 +1,12 @@
 import { expect, test } from '../fixtures';
-import { DOOR_CODE, expectAccessible, getDayFromNow, linkPath, sendToGuest, signOnGuestPage } from './support';
+import {
+  createSentReservation,
+  DOOR_CODE,
+  expectAccessible,
+  getDateDaysFromNow,
+  getSigningLinkPath,
+  signOnGuestPage,
+} from './support';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -7,7 +14,7 @@ const PIXEL = Buffer.from(
 );
 
 test('a guest reads, signs on a phone, and then sees the held details', async ({ page, api }) => {
-  const { path, reservation_id } = await sendToGuest(api);
+  const { path, reservation_id } = await createSentReservation(api);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour Loft');
   await expect(page.getByText('Welcome, Ada Lovelace!')).toBeVisible();
@@ -36,7 +43,7 @@ test('a guest reads, signs on a phone, and then sees the held details', async ({
 });
 
 test('a page is compressed if the browser accepts it, and has its content type', async ({ api, request }) => {
-  const { path } = await sendToGuest(api);
+  const { path } = await createSentReservation(api);
   const ask = async (accepts: string) => {
     const answer = await request.get(path, { headers: { 'Accept-Encoding': accepts } });
     return { headers: answer.headers(), text: await answer.text() };
@@ -50,7 +57,7 @@ test('a page is compressed if the browser accepts it, and has its content type',
 });
 
 test('a form with errors shows what is wrong, and preserves the input', async ({ page, api }) => {
-  const { path } = await sendToGuest(api);
+  const { path } = await createSentReservation(api);
   await page.goto(path);
   await page.getByLabel('Your full name').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Review and sign' }).click();
@@ -62,7 +69,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a guest signs through the review page', async ({ page, api }) => {
-    const { path, reservation_id } = await sendToGuest(api);
+    const { path, reservation_id } = await createSentReservation(api);
     await page.goto(path);
     expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('sent');
     await page.getByLabel('Your full name').fill('Ada Lovelace');
@@ -78,7 +85,10 @@ test.describe('without JavaScript', () => {
   });
 
   test('a guest adds a photo with a plain file field and ticks each acceptance', async ({ page, api }) => {
-    const { path } = await sendToGuest(api, { photo_required: true, required_acceptances: ['damage', 'smoking'] });
+    const { path } = await createSentReservation(api, {
+      photo_required: true,
+      required_acceptances: ['damage', 'smoking'],
+    });
     await page.goto(path);
     await page.locator('#photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
     await page.getByLabel('Your full name').fill(' . ');
@@ -98,7 +108,7 @@ test.describe('without JavaScript', () => {
   });
 
   test('a guest can decline with a message, and the link still works', async ({ page, api }) => {
-    const { path, reservation_id } = await sendToGuest(api);
+    const { path, reservation_id } = await createSentReservation(api);
     await page.goto(path);
     await page.getByText('Not ready to sign?').click();
     await page.getByLabel('Your message (optional)').fill('The fee for a late check-out is too high.');
@@ -112,7 +122,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('a packet that changed since it was shown is shown again, with the changes marked', async ({ page, api }) => {
-  const { path, property_id, reservation_id } = await sendToGuest(api);
+  const { path, property_id, reservation_id } = await createSentReservation(api);
   await page.goto(path);
   const { rules } = await api.get(`/properties/${property_id}/packet`);
   await api.patch(`/properties/${property_id}/packet`, {
@@ -127,7 +137,7 @@ test('a packet that changed since it was shown is shown again, with the changes 
 });
 
 test('a photo is required if the property requires it', async ({ page, api }) => {
-  const { path, reservation_id } = await sendToGuest(api, { photo_required: true });
+  const { path, reservation_id } = await createSentReservation(api, { photo_required: true });
   await page.goto(path);
   await page.getByLabel('Your full name').fill('Ada Lovelace');
   await page.locator('#consent').check();
@@ -150,17 +160,17 @@ test('a photo is required if the property requires it', async ({ page, api }) =>
 
 test.describe('the states of a link', () => {
   test('a link that a resend replaced shows that a newer one was sent', async ({ page, api }) => {
-    const { path, reservation_id } = await sendToGuest(api);
+    const { path, reservation_id } = await createSentReservation(api);
     await api.post(`/reservations/${reservation_id}/resend`);
     const old = await page.goto(path);
     expect(old?.status()).toBe(410);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/newer|replaced|new link/i);
     await expectAccessible(page);
-    expect((await page.goto(await linkPath(api, reservation_id)))?.status()).toBe(200);
+    expect((await page.goto(await getSigningLinkPath(api, reservation_id)))?.status()).toBe(200);
   });
 
   test('the link of a cancelled reservation shows that, and still shows the safety notes', async ({ page, api }) => {
-    const { path, reservation_id } = await sendToGuest(api);
+    const { path, reservation_id } = await createSentReservation(api);
     await api.post(`/reservations/${reservation_id}/cancel`);
     expect((await page.goto(path))?.status()).toBe(410);
     await expect(page.getByText('The fire extinguisher is under the sink.')).toBeVisible();
@@ -174,7 +184,7 @@ test.describe('the states of a link', () => {
 });
 
 test('the language follows the browser and can be switched', async ({ browser, api, baseURL }) => {
-  const { path } = await sendToGuest(api);
+  const { path } = await createSentReservation(api);
   const german = await browser.newContext({ locale: 'de-DE', baseURL });
   const page = await german.newPage();
   await page.goto(path);
@@ -190,7 +200,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     api,
     baseURL,
   }) => {
-    const { path } = await sendToGuest(api);
+    const { path } = await createSentReservation(api);
     const context = await browser.newContext({ colorScheme, baseURL, viewport: { width: 320, height: 640 } });
     const page = await context.newPage();
     await page.goto(path);
@@ -203,7 +213,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('a custom subdomain serves its guests’ pages and nothing else', async ({ page, api, baseURL }) => {
   const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
-  const { path } = await sendToGuest(api, { subdomain });
+  const { path } = await createSentReservation(api, { subdomain });
   // Chromium resolves every name under localhost to the loopback address, as the specification
   // requires.
   const vanity = `http://${subdomain}.localhost:${new URL(baseURL ?? '').port}`;
@@ -214,7 +224,7 @@ test('a custom subdomain serves its guests’ pages and nothing else', async ({ 
 });
 
 test('the certificate verifies, and a modified file does not', async ({ page, api }) => {
-  const { path, reservation_id } = await sendToGuest(api);
+  const { path, reservation_id } = await createSentReservation(api);
   await page.goto(path);
   await signOnGuestPage(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();
@@ -246,8 +256,8 @@ test('a past stay cannot be sent for signing', async ({ api }) => {
     property_id,
     guest_name: 'Past Guest',
     guest_email: 'past@example.com',
-    checkin_date: getDayFromNow(-9),
-    checkout_date: getDayFromNow(-5),
+    checkin_date: getDateDaysFromNow(-9),
+    checkout_date: getDateDaysFromNow(-5),
   });
   const answer = await api.call('POST', `/reservations/${id}/send`);
   expect(answer.status).toBe(409);

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import type { ApiClient } from '../support/api-client';
 import { findViolations } from '../support/axe';
 
-export const getDayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const getDateDaysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 export interface SentReservation {
   property_id: string;
@@ -20,7 +20,10 @@ export const DOOR_CODE = '4711#';
 /**
  * Creates a property whose door code and Wi-Fi are withheld until signing, and sends a reservation.
  */
-export async function sendToGuest(api: ApiClient, property: Record<string, unknown> = {}): Promise<SentReservation> {
+export async function createSentReservation(
+  api: ApiClient,
+  property: Record<string, unknown> = {},
+): Promise<SentReservation> {
   const { id: property_id } = await api.post('/properties', {
     name: 'Harbour Loft',
     timezone: 'Europe/Lisbon',
@@ -43,14 +46,14 @@ export async function sendToGuest(api: ApiClient, property: Record<string, unkno
     property_id,
     guest_name: 'Ada Lovelace',
     guest_email: 'ada@example.com',
-    checkin_date: getDayFromNow(10),
-    checkout_date: getDayFromNow(14),
+    checkin_date: getDateDaysFromNow(10),
+    checkout_date: getDateDaysFromNow(14),
   });
   await api.post(`/reservations/${reservation_id}/send`);
-  return { property_id, reservation_id, path: await linkPath(api, reservation_id) };
+  return { property_id, reservation_id, path: await getSigningLinkPath(api, reservation_id) };
 }
 
-export async function linkPath(api: ApiClient, reservation_id: string): Promise<string> {
+export async function getSigningLinkPath(api: ApiClient, reservation_id: string): Promise<string> {
   const { signingUrl } = await api.get(`/reservations/${reservation_id}/copy-link`);
   return new URL(signingUrl).pathname;
 }

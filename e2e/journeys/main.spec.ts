@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures';
-import { DOOR_CODE, sendToGuest, signOnGuestPage } from '../guest/support';
+import { createSentReservation, DOOR_CODE, signOnGuestPage } from '../guest/support';
 
 test('a guest signs on a phone, the partner gets the event, and the owner sees it in the dashboard', async ({
   page,
@@ -9,7 +9,7 @@ test('a guest signs on a phone, the partner gets the event, and the owner sees i
 }) => {
   const endpoint = await api.post('/webhook_endpoints', { url: receiver.url });
   receiver.secrets = [endpoint.signing_secret];
-  const { path, reservation_id } = await sendToGuest(api);
+  const { path, reservation_id } = await createSentReservation(api);
   await page.goto(path);
   await signOnGuestPage(page);
   await expect(page.getByText(DOOR_CODE)).toBeVisible();

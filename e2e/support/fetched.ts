@@ -10,17 +10,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export interface FetchedPackages {
+export interface InstalledNpmPackages {
   /** The reason why the packages could not be fetched. Empty on success. */
   missing: string;
   /** Returns the path of a package's file, given its path below node_modules. */
   file(below: string): string;
 }
 
-export async function fetchPackages(
+export async function installNpmPackages(
   name: string,
   versions: Readonly<Record<string, string>>,
-): Promise<FetchedPackages> {
+): Promise<InstalledNpmPackages> {
   const folder = path.resolve('node_modules/.cache/threshold', `${name}-${Object.values(versions).join('-')}`);
   return { missing: await install(folder, versions), file: (below) => path.join(folder, 'node_modules', below) };
 }

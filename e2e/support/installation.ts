@@ -31,7 +31,7 @@ export async function startInstallation(): Promise<Installation> {
 }
 
 /** Opens the link and signs, as a person does. */
-export async function signOnPage(origin: string, signing_url: string): Promise<void> {
+export async function signHouseRulesOnPage(origin: string, signing_url: string): Promise<void> {
   const ada = createGuest(origin, new URL(signing_url).pathname);
   const shown = await ada.open();
   await ada.look();

@@ -5,7 +5,7 @@
 import type { Cron } from 'croner';
 import { z } from 'zod';
 import { parseCron } from './cron';
-import { parseKeyPath } from './key';
+import { parseEventPath } from './key';
 import { parseDurationMs } from './timing';
 
 /** The SDK's documented default when a function does not set `retries`. */
@@ -99,8 +99,8 @@ function toFunction(config: z.infer<typeof functionConfig>): RegisteredFunction 
     cancelled_by: [],
   };
   const byKey = (key: string): void => {
-    fn.key ??= parseKeyPath(key);
-    if (fn.key.join('.') !== parseKeyPath(key).join('.'))
+    fn.key ??= parseEventPath(key);
+    if (fn.key.join('.') !== parseEventPath(key).join('.'))
       throw new Error(`two keys: "event.${fn.key.join('.')}", "${key}"`);
   };
   for (const trigger of config.triggers) {

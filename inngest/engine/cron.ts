@@ -22,7 +22,7 @@ export function getStartOfMinute(moment: Date): Date {
  * Returns null when no minute of the last 24 hours matches. After a stop, a process therefore
  * catches up with a single tick.
  */
-export function latestDueMinute(crons: readonly Cron[], after: Date, now: Date): Date | null {
+export function findLatestDueMinute(crons: readonly Cron[], after: Date, now: Date): Date | null {
   const from = new Date(Math.max(after.getTime(), now.getTime() - DAY_MS));
   let newest: Date | null = null;
   for (const cron of crons) {

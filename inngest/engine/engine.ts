@@ -4,13 +4,13 @@
  */
 
 import { batchCalls } from '@/infra/db/batch-calls';
-import type { DurableRun, RunQuery } from '@/infra/durable-runs';
+import type { DurableRun, DurableRunQuery } from '@/infra/durable-runs';
 import { EngineApi } from './api';
 import { EngineConfigError, parseFunctions, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
 import { buildSyncRequest } from './protocol';
-import { type ClaimedJob, claimJobs, expireJobLeases, isAnythingDue, renewJobLeases } from './store/claim';
-import { type CronState, enqueueDueCronRuns, ingestEvents } from './store/ingest';
+import { type ClaimedJob, claimJobs, expireJobLeases, hasDueJobs, renewJobLeases } from './store/claim';
+import { type CronTickProgress, enqueueDueCronRuns, ingestEvents } from './store/ingest';
 import { listRuns, pruneEndedRuns, retryRun, saveRegisteredFunctions } from './store/operations';
 import { type CompletedStep, type EndedRun, finishRuns, recordSteps, releaseJob } from './store/progress';
 import { cancelRuns } from './store/runs';
@@ -25,7 +25,7 @@ export class Engine {
   readonly #options: Required<EngineOptions>;
   readonly #api: EngineApi;
   #functions = new Map<string, RegisteredFunction>();
-  #crons: CronState[] = [];
+  #crons: CronTickProgress[] = [];
   readonly #in_flight = new Map<ClaimedJob, Promise<void>>();
   #state: 'new' | 'running' | 'stopping' | 'stopped' = 'new';
   #pumping: Promise<void> | null = null;
@@ -155,7 +155,7 @@ export class Engine {
    * Lists runs with their steps, successful ones last. For the next page, pass the last id as
    * `before`. For the previous page, pass the first id as `after`.
    */
-  listRuns(input: RunQuery): Promise<DurableRun[]> {
+  listRuns(input: DurableRunQuery): Promise<DurableRun[]> {
     return listRuns(this.#options.db, input, this.#options.clock.now());
   }
 
@@ -234,7 +234,7 @@ export class Engine {
         const slots = concurrency - this.#in_flight.size;
         // When a running job ends, it wakes the engine again.
         if (slots <= 0) break;
-        if (polled && !(await isAnythingDue(db, this.#functions, now))) continue;
+        if (polled && !(await hasDueJobs(db, this.#functions, now))) continue;
         const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now, holder);
         for (const job of jobs) {
           this.#work(job);

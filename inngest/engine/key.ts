@@ -6,7 +6,7 @@
 const PATH = /^event((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$/;
 
 /** Parses a path such as `event.data.team_id`. Throws an Error for any other text. */
-export function parseKeyPath(source: string): string[] {
+export function parseEventPath(source: string): string[] {
   const path = PATH.exec(source)?.[1];
   if (!path) throw new Error(`unsupported key "${source}": only a path like event.data.x is supported`);
   return path.slice(1).split('.');
@@ -15,7 +15,7 @@ export function parseKeyPath(source: string): string[] {
 /**
  * Returns the event's value at the path, as JSON. Returns null when the event has no such value.
  */
-export function readKeyAtPath(event: unknown, path: readonly string[]): string | null {
+export function readEventValueAtPath(event: unknown, path: readonly string[]): string | null {
   let value: unknown = event;
   for (const name of path) {
     if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { latestDueMinute, parseCron } from './cron';
-import { parseKeyPath, readKeyAtPath } from './key';
+import { findLatestDueMinute, parseCron } from './cron';
+import { parseEventPath, readEventValueAtPath } from './key';
 import { computeBackoffMs, parseDurationMs, parseMoment, parseRetryAfter } from './timing';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
@@ -9,15 +9,15 @@ const NOW = new Date('2030-01-01T00:00:00Z');
 describe('keys', () => {
   it('must be a path into the event', () => {
     for (const source of ["'x'", 'async.data.x', 'event', 'event.data.x + 1', 'event.data["x"]', ''])
-      expect(() => parseKeyPath(source)).toThrow('unsupported key');
-    expect(parseKeyPath('event.data.x')).toEqual(['data', 'x']);
+      expect(() => parseEventPath(source)).toThrow('unsupported key');
+    expect(parseEventPath('event.data.x')).toEqual(['data', 'x']);
   });
 
   it('are the value at the path as JSON; a path without a value gives no key', () => {
-    expect(readKeyAtPath({ data: { x: 'a' } }, ['data', 'x'])).toBe('"a"');
-    expect(readKeyAtPath({ data: { x: null } }, ['data', 'x'])).toBe('null');
-    expect(readKeyAtPath({ data: {} }, ['data', 'toString'])).toBeNull();
-    expect(readKeyAtPath({ data: null }, ['data', 'x'])).toBeNull();
+    expect(readEventValueAtPath({ data: { x: 'a' } }, ['data', 'x'])).toBe('"a"');
+    expect(readEventValueAtPath({ data: { x: null } }, ['data', 'x'])).toBe('null');
+    expect(readEventValueAtPath({ data: {} }, ['data', 'toString'])).toBeNull();
+    expect(readEventValueAtPath({ data: null }, ['data', 'x'])).toBeNull();
   });
 });
 
@@ -30,16 +30,16 @@ describe('cron', () => {
   );
 
   it('uses UTC, whatever the machine’s time zone', () => {
-    expect(latestDueMinute([parseCron('0 3 * * *')], at('01T00:00'), at('01T03:00'))).toEqual(at('01T03:00'));
+    expect(findLatestDueMinute([parseCron('0 3 * * *')], at('01T00:00'), at('01T03:00'))).toEqual(at('01T03:00'));
   });
 
   it('finds the newest due minute, looking back at most a day', () => {
     const daily = [parseCron('0 3 * * *')];
-    expect(latestDueMinute(daily, at('01T00:00'), at('01T02:59'))).toBeNull();
-    expect(latestDueMinute(daily, at('01T00:00'), at('04T09:00'))).toEqual(at('04T03:00'));
-    expect(latestDueMinute(daily, at('04T03:00'), at('04T09:00'))).toBeNull();
-    expect(latestDueMinute([parseCron('0 3 1 * *')], at('01T00:00'), at('09T00:00'))).toBeNull();
-    expect(latestDueMinute([...daily, parseCron('*/5 * * * *')], at('01T00:00'), at('01T03:07'))).toEqual(
+    expect(findLatestDueMinute(daily, at('01T00:00'), at('01T02:59'))).toBeNull();
+    expect(findLatestDueMinute(daily, at('01T00:00'), at('04T09:00'))).toEqual(at('04T03:00'));
+    expect(findLatestDueMinute(daily, at('04T03:00'), at('04T09:00'))).toBeNull();
+    expect(findLatestDueMinute([parseCron('0 3 1 * *')], at('01T00:00'), at('09T00:00'))).toBeNull();
+    expect(findLatestDueMinute([...daily, parseCron('*/5 * * * *')], at('01T00:00'), at('01T03:07'))).toEqual(
       at('01T03:05'),
     );
   });

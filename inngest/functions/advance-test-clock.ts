@@ -1,8 +1,8 @@
 import { notifyRelay } from '@/events/nudge';
-import { advanceClockInStops } from '@/modules/reservations/timed/advance';
+import { advanceTestClockInSteps } from '@/modules/reservations/timed/advance';
 import { endClockAdvance } from '@/modules/test-clocks/service';
 import { advanceRetries } from '@/modules/webhooks/delivery/request-runs';
-import { clockAdvancingEvent, type InngestClient } from '../client';
+import { type InngestClient, testClockAdvancingEvent } from '../client';
 
 /**
  * Advances a test clock to its target in steps. Waiting webhook retries become due earlier by the
@@ -14,13 +14,13 @@ export const createAdvanceClockFunction = (client: InngestClient) =>
       id: 'advance-test-clock',
       retries: 2,
       concurrency: [{ limit: 8 }, { key: 'event.data.test_clock_id', limit: 1 }],
-      triggers: [clockAdvancingEvent],
+      triggers: [testClockAdvancingEvent],
     },
     async ({ event, step }) => {
       const { test_clock_id } = event.data;
       let done = 0;
       for (let part = 1; ; part += 1) {
-        const went = await step.run(`part ${part}`, () => advanceClockInStops(test_clock_id));
+        const went = await step.run(`part ${part}`, () => advanceTestClockInSteps(test_clock_id));
         done += went.done;
         if (went.arrived) break;
       }

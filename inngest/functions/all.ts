@@ -2,7 +2,7 @@
 import type { InngestFunction } from 'inngest';
 import { config } from '@/config';
 import type { InngestClient } from '../client';
-import type { Waker } from '../wake';
+import type { RunRequester } from '../wake';
 import { createAdvanceClockFunction } from './advance-test-clock';
 import { createDeliveryFunction } from './deliver-to-endpoint';
 import { createGuestErasureFunction } from './guest-erasure';
@@ -12,9 +12,9 @@ import {
   createCustomDomainCheckFunction,
   createEndpointDigestFunction,
   createHeartbeatFunction,
-  createMoveFilesFunction,
-  createRecoveryFunction,
+  createMissedWorkRecoveryFunction,
   createRetentionFunction,
+  createSealedFileMoveFunction,
   createTeamRemovalFunction,
 } from './scheduled';
 import { createSealCertificateFunction } from './seal-certificate';
@@ -22,8 +22,8 @@ import { createSendMailFunction, createSendNoticeFunction } from './send-message
 
 export interface FunctionDeps {
   /** Requests the next run of an endpoint. */
-  requestRun: Waker['requestRun'];
-  /** Does the work of the function `createRecoveryFunction`, which runs each minute. */
+  requestRun: RunRequester['requestRun'];
+  /** Does the work of the function `createMissedWorkRecoveryFunction`, which runs each minute. */
   recoverAll(): Promise<object>;
   /**
    * Removes the embedded engine's runs that finished before a moment. Null when a real Inngest
@@ -34,7 +34,7 @@ export interface FunctionDeps {
 
 export function createFunctions(client: InngestClient, deps: FunctionDeps): InngestFunction.Any[] {
   return [
-    createRecoveryFunction(client, deps.recoverAll),
+    createMissedWorkRecoveryFunction(client, deps.recoverAll),
     createDeliveryFunction(client, deps.requestRun),
     createEndpointDigestFunction(client),
     createCustomDomainCheckFunction(client),
@@ -49,6 +49,6 @@ export function createFunctions(client: InngestClient, deps: FunctionDeps): Inng
     createTeamRemovalFunction(client),
     createGuestErasureFunction(client),
     ...(config().inngest ? [createHeartbeatFunction(client)] : []),
-    ...(config().storage_url ? [createMoveFilesFunction(client)] : []),
+    ...(config().storage_url ? [createSealedFileMoveFunction(client)] : []),
   ];
 }

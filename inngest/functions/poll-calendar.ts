@@ -1,5 +1,5 @@
 import { runDueCalendar } from '@/modules/sync-sources/run/due';
-import { calendarDueEvent, type InngestClient } from '../client';
+import { calendarPollDueEvent, type InngestClient } from '../client';
 
 /**
  * Maximum number of polls started per second for calendars on one host name, so that a channel with
@@ -18,7 +18,7 @@ export const createPollCalendarFunction = (client: InngestClient) =>
       retries: 1,
       concurrency: [{ limit: 40 }, { key: 'event.data.host', limit: 4 }],
       throttle: { key: 'event.data.host', limit: PER_SECOND, period: '1s' },
-      triggers: [calendarDueEvent],
+      triggers: [calendarPollDueEvent],
     },
     async ({ event, step }) => {
       const { sync_source_id, host } = event.data;

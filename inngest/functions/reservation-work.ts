@@ -1,7 +1,7 @@
 import { NonRetriableError } from 'inngest';
 import { detectDoubleBookings } from '@/modules/reservations/double-bookings/detect';
-import { findDueWork, performDueWork } from '@/modules/reservations/timed/due-work';
-import { type InngestClient, reservationsDueEvent } from '../client';
+import { findDueTimedWork, performDueTimedWork } from '@/modules/reservations/timed/due-work';
+import { type InngestClient, reservationWorkDueEvent } from '../client';
 
 /**
  * Compares the nights of new and changed bookings, and finds teams with due work: packets to send,
@@ -13,11 +13,11 @@ export const createReservationWorkFunction = (client: InngestClient) =>
     async ({ step }) => {
       // Must precede sending, because a double booking is held back and its host is notified.
       const { told } = await step.run('compare nights', () => detectDoubleBookings());
-      const due = await step.run('find due', () => findDueWork());
+      const due = await step.run('find due', () => findDueTimedWork());
       if (due.length > 0)
         await step.sendEvent(
           'fan out',
-          due.map((work) => reservationsDueEvent.create(work)),
+          due.map((work) => reservationWorkDueEvent.create(work)),
         );
       return {
         pairs_told: told,
@@ -37,7 +37,7 @@ export const createTeamReservationWorkFunction = (client: InngestClient) =>
       id: 'team-reservation-work',
       retries: 2,
       concurrency: [{ limit: 16 }, { key: 'event.data.team_id', limit: 1 }],
-      triggers: [reservationsDueEvent],
+      triggers: [reservationWorkDueEvent],
     },
     async ({ event, step }) => {
       const { team_id, work, reservation_ids } = event.data;
@@ -45,7 +45,7 @@ export const createTeamReservationWorkFunction = (client: InngestClient) =>
       const failed: string[] = [];
       for (const id of reservation_ids) {
         await step
-          .run(`${work} ${id}`, () => performDueWork(work, id))
+          .run(`${work} ${id}`, () => performDueTimedWork(work, id))
           .then((what) => {
             total[what] += 1;
           })

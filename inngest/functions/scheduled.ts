@@ -5,11 +5,11 @@ import { clearRedactedData } from '@/modules/certificates/privacy/service';
 import { timestampPublicLog } from '@/modules/certificates/seal/timestamp-authority';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
-import { cosignLog } from '@/modules/public-log/witnesses';
-import { renewLinks } from '@/modules/reservations/timed/renew-links';
+import { requestCosignatures } from '@/modules/public-log/witnesses';
+import { renewGuestLinks } from '@/modules/reservations/timed/renew-links';
 import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
 import { deleteOldRuns } from '@/modules/sync-sources/run/due';
-import { sendDigests } from '@/modules/webhooks/digest/digest';
+import { sendFailureDigests } from '@/modules/webhooks/digest/digest';
 import { clock } from '@/shared/clock';
 import { heartbeatEvent, type InngestClient } from '../client';
 
@@ -34,7 +34,7 @@ export const createRetentionFunction = (
       redacted: await step.run('redacted', () => clearRedactedData()),
       // Timestamping and cosigning run last, because they wait for external servers.
       log_stamped: await step.run('log', () => timestampPublicLog()),
-      log_cosigned: await step.run('log witnesses', () => cosignLog()),
+      log_cosigned: await step.run('log witnesses', () => requestCosignatures()),
     }),
   );
 
@@ -49,21 +49,21 @@ export const createHeartbeatFunction = (client: InngestClient) =>
  * Each minute: relays outbox rows that were missed because of a crash or a lost wake-up. Requests
  * runs for all due work that has none: endpoints, mails, calendars, certificates.
  */
-export const createRecoveryFunction = (client: InngestClient, recoverAll: () => Promise<object>) =>
+export const createMissedWorkRecoveryFunction = (client: InngestClient, recoverAll: () => Promise<object>) =>
   client.createFunction({ id: 'recover', retries: 1, triggers: [{ cron: '* * * * *' }] }, recoverAll);
 
 /** Each hour: finds endpoints that recently failed, and mails their owners at most once a day. */
 export const createEndpointDigestFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'endpoint-digest', retries: 2, concurrency: 1, triggers: [{ cron: '41 * * * *' }] },
-    async ({ step }) => step.run('send', () => sendDigests()),
+    async ({ step }) => step.run('send', () => sendFailureDigests()),
   );
 
 /**
  * Each minute: moves sealed files to the storage at STORAGE_URL, and deletes unreferenced files
  * there.
  */
-export const createMoveFilesFunction = (client: InngestClient) =>
+export const createSealedFileMoveFunction = (client: InngestClient) =>
   client.createFunction(
     { id: 'store-files', retries: 0, concurrency: 1, triggers: [{ cron: '* * * * *' }] },
     maintainStorage,
@@ -90,7 +90,7 @@ export const createCustomDomainCheckFunction = (client: InngestClient) =>
       const { asked, lapsed, restored } = await step.run('ask', () => recheckDomains());
       let mailed = 0;
       for (const { id, team_id, mode } of lapsed)
-        mailed += (await step.run(`renew links of ${id}`, () => renewLinks(team_id, mode, id))).mailed;
+        mailed += (await step.run(`renew links of ${id}`, () => renewGuestLinks(team_id, mode, id))).mailed;
       return { asked, lapsed: lapsed.length, restored, mailed };
     },
   );

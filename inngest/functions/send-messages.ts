@@ -1,10 +1,10 @@
 import { RetryAfterError } from 'inngest';
 import { config } from '@/config';
-import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
+import { loadCertificateAttachments } from '@/modules/certificates/seal/copy-mail';
 import { sendNotice } from '@/modules/push/delivery';
 import { sendMail } from '@/modules/reservations/mail-reports';
 import { clock } from '@/shared/clock';
-import { type InngestClient, mailDueEvent, noticeDueEvent } from '../client';
+import { type InngestClient, mailSendingDueEvent, pushNotificationDueEvent } from '../client';
 
 /** Maximum number of mails that are being sent at once, which matters when the provider is slow. */
 const AT_ONCE = 4;
@@ -20,18 +20,18 @@ export const createSendMailFunction = (client: InngestClient) =>
       retries: 8,
       concurrency: AT_ONCE,
       throttle: { limit: config().mails_per_second, period: '1s' },
-      triggers: [mailDueEvent],
+      triggers: [mailSendingDueEvent],
     },
     async ({ event, step }) => {
       const { mail_id, template } = event.data;
       for (let turn = 1; ; turn++) {
         const { retry_at, ...made } = await step.run(`send ${turn}`, async () => {
-          const result = await sendMail(mail_id, openMailedCertificate);
+          const result = await sendMail(mail_id, loadCertificateAttachments);
           return { ...result, retry_at: result.outcome === 'retry' ? result.retry_at.getTime() : null };
         });
         if (retry_at === null) return { mail_id, template, ...made };
         // Sleeps for a duration instead of until a moment, because the engine's clock may be wrong.
-        await step.sleep(`wait ${turn}`, getDelayMs(new Date(retry_at)));
+        await step.sleep(`wait ${turn}`, getMillisecondsUntil(new Date(retry_at)));
       }
     },
   );
@@ -46,13 +46,13 @@ export const createSendNoticeFunction = (client: InngestClient) =>
       id: 'send-push-notice',
       retries: 8,
       concurrency: { key: 'event.data.notice_id', limit: 1 },
-      triggers: [noticeDueEvent],
+      triggers: [pushNotificationDueEvent],
     },
     async ({ event, step }) => {
       const { notice_id } = event.data;
       const made = await step.run('send', async () => {
         const result = await sendNotice(notice_id);
-        if (result.outcome === 'retry') throw new RetryAfterError(result.reason, getDelayMs(result.retry_at));
+        if (result.outcome === 'retry') throw new RetryAfterError(result.reason, getMillisecondsUntil(result.retry_at));
         return result;
       });
       return { notice_id, ...made };
@@ -63,5 +63,5 @@ export const createSendNoticeFunction = (client: InngestClient) =>
  * Returns the milliseconds until a moment, rounded up to whole seconds like the SDK's durations. A
  * duration is correct even if the engine's clock differs.
  */
-export const getDelayMs = (moment: Date): number =>
+export const getMillisecondsUntil = (moment: Date): number =>
   Math.max(0, Math.ceil((moment.getTime() - clock().now().getTime()) / 1_000) * 1_000);

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { startReceiver } from '@/testing/receiver';
 import { createPartner } from './partner';
-import { type RunStep, runRecipe } from './recipe';
+import { type RecipeStepRunner, runRecipe } from './recipe';
 import { chooseTarget } from './target';
 
 const say = (line: string) => console.log(`  ${line}`);
@@ -18,7 +18,7 @@ async function demonstrate(): Promise<void> {
   if (kill && !target.crash) throw new Error('--kill needs a server of its own: leave BASE_URL out.');
   const receiver = await startReceiver();
   let number = 0;
-  const step: RunStep = async (title, work) => {
+  const step: RecipeStepRunner = async (title, work) => {
     const step_began = performance.now();
     const [result, words] = await work();
     number += 1;

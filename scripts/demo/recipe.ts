@@ -12,13 +12,13 @@ import { createGuest, findSigningPath } from './guest';
 import { expectStatus } from './partner';
 
 /** Runs one step and prints it. The work returns its result and a short description. */
-export type RunStep = <Result>(title: string, work: () => Promise<[Result, string]>) => Promise<Result>;
+export type RecipeStepRunner = <Result>(title: string, work: () => Promise<[Result, string]>) => Promise<Result>;
 
 export interface RecipeContext {
   readonly origin: string;
   readonly partner: Threshold;
   readonly receiver: Receiver;
-  readonly step: RunStep;
+  readonly step: RecipeStepRunner;
   /** The folder to which the PDF and the audit JSON are written. */
   readonly output: string;
 }

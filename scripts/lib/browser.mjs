@@ -1,7 +1,7 @@
 /** Finds or installs a Chromium for the browser tests. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { inProject } from './project.mjs';
+import { resolveProjectPath } from './project.mjs';
 import { runQuietly } from './run.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -26,7 +26,7 @@ async function playwrightHasBrowser() {
 }
 
 /** Returns whether a browser must be installed. */
-export async function needsBrowser() {
+export async function shouldInstallBrowser() {
   return !findBrowser() && !(await playwrightHasBrowser());
 }
 
@@ -44,5 +44,9 @@ export async function installBrowser() {
       process.stderr.write(`${error.message} Trying the one Playwright brings.\n`);
     }
   }
-  await runQuietly(process.execPath, [inProject('node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
+  await runQuietly(process.execPath, [
+    resolveProjectPath('node_modules/@playwright/test/cli.js'),
+    'install',
+    'chromium',
+  ]);
 }

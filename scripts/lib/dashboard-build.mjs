@@ -2,10 +2,10 @@
  * Builds the dashboard while the server already runs, because `/v1` and the guest pages do not need
  * the build (src/next-pages.ts).
  */
-import { isFresh, runAndRecordInputs } from './fingerprint.mjs';
-import { duration } from './progress.mjs';
+import { isStepUpToDate, runAndRecordInputs } from './fingerprint.mjs';
+import { formatDuration } from './progress.mjs';
 import { withSetupLock } from './setup-lock.mjs';
-import { pendingSteps } from './steps.mjs';
+import { listPendingBuildSteps } from './steps.mjs';
 
 /** The global symbol under which src/next-pages.ts reads the build's state. */
 const BUILD = Symbol.for('threshold.dashboard-build');
@@ -16,7 +16,7 @@ const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
  * Starts the build if a step is out of date. The server can read the build's state. Prints the
  * outcome on `stream`.
  */
-export function startDashboardBuild(stream, pending = pendingSteps({ level: 'build', dev: false })) {
+export function startDashboardBuild(stream, pending = listPendingBuildSteps({ level: 'build', dev: false })) {
   const [[step] = []] = pending;
   if (!step) return;
   let line = '';
@@ -34,10 +34,10 @@ export function startDashboardBuild(stream, pending = pendingSteps({ level: 'bui
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (stopped = true));
   stream.write(`  … ${step.label} meanwhile; the rest is served already\n`);
   // Another command may have built the dashboard while this one waited for the lock.
-  const build = async () => isFresh(step) || runAndRecordInputs(step, { onOutput, exitOnSignal: false });
+  const build = async () => isStepUpToDate(step) || runAndRecordInputs(step, { onOutput, exitOnSignal: false });
   const done = withSetupLock(build, () => {});
   done.then(
-    () => stream.write(`  ✓ ${step.label} (${duration(Date.now() - began)})\n`),
+    () => stream.write(`  ✓ ${step.label} (${formatDuration(Date.now() - began)})\n`),
     (error) => {
       if (stopped) return;
       process.stderr.write(`${error.output?.trimEnd() ?? ''}\n${error.message}\n`);

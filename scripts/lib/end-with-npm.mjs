@@ -28,7 +28,7 @@ function npmBehindShell(shell) {
 const parentOf = (pid) => /^PPid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? null;
 
 /** Sends SIGTERM to this process when its npm process has ended. */
-export function endWithNpm() {
+export function exitWhenNpmExits() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const npm = npmBehindShell(parent);

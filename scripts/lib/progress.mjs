@@ -5,7 +5,7 @@
 const SIGN_OF_LIFE_MS = 20_000;
 
 /** Formats a duration: `1.2 s`, `34 s`, `2 min 05 s`. */
-export function duration(ms) {
+export function formatDuration(ms) {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -13,9 +13,9 @@ export function duration(ms) {
 }
 
 /** Runs a step and prints its progress on `stream`. Rethrows its error. */
-export async function showStep(stream, label, work) {
+export async function runStepWithProgress(stream, label, work) {
   const began = Date.now();
-  const elapsed = () => duration(Date.now() - began);
+  const elapsed = () => formatDuration(Date.now() - began);
   const live = stream.isTTY && !process.env.CI;
   const draw = (mark, end) => stream.write(`\r\x1b[2K  ${mark} ${label} ${elapsed()}${end}`);
   if (live) draw('…', '');

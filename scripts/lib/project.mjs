@@ -6,10 +6,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const PROJECT_ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** Returns a path inside the project. */
-export const inProject = (...parts) => join(ROOT, ...parts);
+export const resolveProjectPath = (...parts) => join(PROJECT_ROOT, ...parts);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -23,6 +23,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
  */
 export function loadEnvFile() {
   const name = process.env.ENV_FILE ?? '.env';
-  const file = resolve(ROOT, name);
+  const file = resolve(PROJECT_ROOT, name);
   if (name && existsSync(file)) process.loadEnvFile(file);
 }

@@ -3,7 +3,7 @@
  * only on failure.
  */
 import { spawn } from 'node:child_process';
-import { ROOT } from './project.mjs';
+import { PROJECT_ROOT } from './project.mjs';
 
 const KEPT_OUTPUT = 200_000;
 
@@ -31,7 +31,7 @@ export class CommandFailed extends Error {
 export function runQuietly(command, args, { env = {}, shell = false, onOutput, exitOnSignal = true } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd: PROJECT_ROOT,
       env: { ...process.env, ...quietEnvironment, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell,
@@ -66,10 +66,10 @@ export function runQuietly(command, args, { env = {}, shell = false, onOutput, e
  * Runs a command in this terminal and resolves to its exit code. Passes the first SIGINT and
  * SIGTERM on to the command.
  */
-export function runHere(command, args, { env = {} } = {}) {
+export function runInTerminal(command, args, { env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd: PROJECT_ROOT,
       env: { ...process.env, ...quietEnvironment, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
@@ -92,7 +92,7 @@ export function runHere(command, args, { env = {} } = {}) {
  * Returns the npm that runs this process, or the npm on the PATH: `[command, leading arguments,
  * needs a shell]`.
  */
-export function npmCommand() {
+export function findNpmCommand() {
   const script = process.env.npm_execpath;
   if (script && /\.[cm]?js$/.test(script)) return { command: process.execPath, leading: [script], shell: false };
   return { command: 'npm', leading: [], shell: process.platform === 'win32' };

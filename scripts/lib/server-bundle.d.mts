@@ -1,3 +1,3 @@
 import type { BuildOptions } from 'esbuild';
 
-export function serverBundle(outdir: string): BuildOptions;
+export function getServerBundleOptions(outdir: string): BuildOptions;

@@ -2,14 +2,14 @@
  * Configures esbuild for the server's own sources. Packages stay external, so that each is loaded
  * only once and shared with Next.
  */
-import { ROOT } from './project.mjs';
+import { PROJECT_ROOT } from './project.mjs';
 
 /**
  * Returns esbuild's options for a bundle in `outdir`: `server.mjs`, and `operator.mjs` for the
  * operator's commands.
  */
-export const serverBundle = (outdir) => ({
-  absWorkingDir: ROOT,
+export const getServerBundleOptions = (outdir) => ({
+  absWorkingDir: PROJECT_ROOT,
   entryPoints: { server: 'src/server.ts', operator: 'src/operator/main.ts' },
   outdir,
   outExtension: { '.js': '.mjs' },

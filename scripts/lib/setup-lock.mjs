@@ -7,9 +7,9 @@
 import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inProject } from './project.mjs';
+import { resolveProjectPath } from './project.mjs';
 
-const FILE = inProject('build/setup.lock');
+const FILE = resolveProjectPath('build/setup.lock');
 const TOUCH_MS = 2000;
 const STALE_MS = 20_000;
 

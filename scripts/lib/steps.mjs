@@ -3,10 +3,10 @@
  * runAndRecordInputs.
  */
 import { rm } from 'node:fs/promises';
-import { isFresh } from './fingerprint.mjs';
-import { dependenciesInstalled } from './installed.mjs';
-import { inProject } from './project.mjs';
-import { npmCommand, runQuietly } from './run.mjs';
+import { isStepUpToDate } from './fingerprint.mjs';
+import { areDependenciesInstalled } from './installed.mjs';
+import { resolveProjectPath } from './project.mjs';
+import { findNpmCommand, runQuietly } from './run.mjs';
 
 const node = (args, env) => runQuietly(process.execPath, args, { env });
 
@@ -32,9 +32,9 @@ const lockedInstall = (dev) => ({
 });
 
 async function installDependencies(dev) {
-  const { command, leading, shell } = npmCommand();
+  const { command, leading, shell } = findNpmCommand();
   // If only development packages are missing, they are added and existing build results stay valid.
-  const how = dev && dependenciesInstalled({ dev: false }) ? ['install', '--no-save'] : ['ci'];
+  const how = dev && areDependenciesInstalled({ dev: false }) ? ['install', '--no-save'] : ['ci'];
   // No package needs its install script, and some scripts would download files. npm 11 does not run
   // them either.
   const flags = [
@@ -51,7 +51,7 @@ async function installDependencies(dev) {
     // npm fails if an interrupted install has left files behind. It succeeds after they are
     // removed.
     if (!/ENOTEMPTY|EEXIST/.test(error.output ?? '')) throw error;
-    await rm(inProject('node_modules'), { recursive: true, force: true, maxRetries: 5 });
+    await rm(resolveProjectPath('node_modules'), { recursive: true, force: true, maxRetries: 5 });
     await install();
   }
 }
@@ -64,12 +64,12 @@ const generateClient = {
   // The Prisma CLI downloads its schema engine unless this variable names an existing file.
   // Generating the client does not use the engine.
   run: () =>
-    node([inProject('node_modules/prisma/build/index.js'), 'generate'], {
+    node([resolveProjectPath('node_modules/prisma/build/index.js'), 'generate'], {
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     }),
 };
 
-const script = (...args) => node([inProject(args[0]), ...args.slice(1)]);
+const script = (...args) => node([resolveProjectPath(args[0]), ...args.slice(1)]);
 const isTest = (name) => /\.test\.tsx?$/.test(name);
 
 const BUNDLING = ['scripts/build-bundles.mjs', 'scripts/lib/server-bundle.mjs'];
@@ -103,7 +103,7 @@ const assets = {
   },
 };
 
-const serverBundle = {
+const getServerBundleOptions = {
   name: 'server',
   label: 'Building the server',
   inputs: ['src', 'inngest', ...BUNDLING, 'tsconfig.json', 'package-lock.json', 'prisma/schema.prisma'],
@@ -127,7 +127,7 @@ const nextBuild = {
   ignored: notBuilt,
   outputs: ['.next/BUILD_ID'],
   run: (options) =>
-    runQuietly(process.execPath, [inProject('node_modules/next/dist/bin/next'), 'build'], {
+    runQuietly(process.execPath, [resolveProjectPath('node_modules/next/dist/bin/next'), 'build'], {
       ...options,
       env: { NODE_ENV: 'production' },
     }),
@@ -138,13 +138,14 @@ const nextBuild = {
  * built), `client` (for the operator's commands), `dev` (for Next's development mode), `serve`
  * (everything except the dashboard) or `build` (everything). `dev` adds the development packages.
  */
-export function pendingSteps({ level, dev }) {
+export function listPendingBuildSteps({ level, dev }) {
   const client = [generateClient, emptyDatabase];
-  const serve = [client, [assets, serverBundle]];
+  const serve = [client, [assets, getServerBundleOptions]];
   const groups = { packages: [], client: [client], dev: [client, [assets]], serve, build: [...serve, [nextBuild]] }[
     level
   ];
-  const isDone = (step) => isFresh(step) || (step.name.startsWith('install') && dependenciesInstalled({ dev }));
+  const isDone = (step) =>
+    isStepUpToDate(step) || (step.name.startsWith('install') && areDependenciesInstalled({ dev }));
   return [[lockedInstall(dev)], ...groups]
     .map((group) => group.filter((step) => !isDone(step)))
     .filter(({ length }) => length > 0);

@@ -3,7 +3,7 @@
  * Examples of responses are in openapi-story.ts.
  */
 
-import { READ_ONLY_PREFIX } from '@/shared/read-only';
+import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 
 type Json = Record<string, unknown>;
 
@@ -71,7 +71,7 @@ export function buildExample(schema: Schema, components: Record<string, Schema>,
   }
 }
 
-const isReadOnly = ({ description }: Schema) => description?.startsWith(READ_ONLY_PREFIX) ?? false;
+const isReadOnly = ({ description }: Schema) => description?.startsWith(READ_ONLY_DESCRIPTION_PREFIX) ?? false;
 
 function objectExample(schema: Schema, components: Record<string, Schema>): Json {
   const fields = Object.entries(schema.properties ?? {}).filter(

@@ -4,7 +4,7 @@
  * resources, because an event contains the resource as the API returns it.
  */
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '@/events/catalogue';
-import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
+import { ARRIVAL_DETAIL_GROUPS } from '@/modules/packets/schemas';
 
 type Json = Record<string, unknown>;
 interface ObjectSchema extends Json {
@@ -27,7 +27,7 @@ const object = (
 });
 const groups = (description: string): Json => ({
   type: 'array',
-  items: { type: 'string', enum: [...ARRIVAL_GROUPS] },
+  items: { type: 'string', enum: [...ARRIVAL_DETAIL_GROUPS] },
   description,
 });
 

@@ -8,7 +8,7 @@ import { config } from '@/config';
 import type { EventType } from '@/events/catalogue';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
-import { READ_ONLY_PREFIX } from '@/shared/read-only';
+import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 import { extractSharedComponents } from './openapi-components';
 import { buildExample } from './openapi-examples';
 import { getResponseExample } from './openapi-story';
@@ -334,7 +334,7 @@ function dropImpliedLimits(node: unknown): void {
 /**
  * The `id` in a request body. It is accepted, so that a client can send a resource back unchanged.
  */
-const PATH_ID = { description: `${READ_ONLY_PREFIX}: accepted and ignored. The path names the resource.` };
+const PATH_ID = { description: `${READ_ONLY_DESCRIPTION_PREFIX}: accepted and ignored. The path names the resource.` };
 
 /**
  * Moves each request body to the components, under the name of its resource and operation, such as

@@ -4,7 +4,7 @@ import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { SHARED_NAMESPACES } from '@/dashboard/i18n/namespaces';
-import { DENSITY_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
+import { TABLE_DENSITY_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { HOST_LANGUAGES } from '@/shared/language/host-language';
 import './globals.css';
 import { getPageLocale } from './session';
@@ -30,7 +30,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   await headers();
   const kept = await cookies();
   const theme = kept.get(THEME_COOKIE)?.value;
-  const density = kept.get(DENSITY_COOKIE)?.value === 'compact' ? 'compact' : undefined;
+  const density = kept.get(TABLE_DENSITY_COOKIE)?.value === 'compact' ? 'compact' : undefined;
   const locale = await getPageLocale();
   const scheme = theme === 'light' || theme === 'dark' ? theme : '';
   return (

@@ -1,6 +1,6 @@
 import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
-import { isOwnRequest } from '@/infra/own-request';
+import { isSameProcessRequest } from '@/infra/own-request';
 import { readSessionContext } from '@/modules/accounts/session';
 import { LOCALE_COOKIE, TIME_ZONE_COOKIE } from '@/modules/accounts/session-headers';
 import { chooseHostLocale, type HostLocale } from '@/shared/language/host-language';
@@ -11,14 +11,14 @@ import { chooseHostLocale, type HostLocale } from '@/shared/language/host-langua
  */
 export const getPageSession = cache(async () => {
   const request = await headers();
-  return isOwnRequest(request) ? null : readSessionContext(request);
+  return isSameProcessRequest(request) ? null : readSessionContext(request);
 });
 
 /**
  * Returns the time zone from the browser's cookie. Returns null without the cookie, or for an
  * unknown zone.
  */
-export const getReaderTimeZone = cache(async (): Promise<string | null> => {
+export const getTimeZoneFromCookie = cache(async (): Promise<string | null> => {
   const zone = (await cookies()).get(TIME_ZONE_COOKIE)?.value;
   try {
     return zone

@@ -10,14 +10,14 @@ type Source = Reservation['source'];
  * Returns a function that returns the name of a reservation's source as hosts know it. The operator
  * configures the names of channels.
  */
-export function useSourceName(): (source: Source) => string {
+export function useReservationSourceName(): (source: Source) => string {
   const t = useTranslations('ui');
   const { channel_names } = useMe();
   return (source) => (source === 'direct' ? t('source_direct') : channel_names[source]);
 }
 
-export function SourceName({ source }: { source: Source }) {
-  return useSourceName()(source);
+export function ReservationSourceName({ source }: { source: Source }) {
+  return useReservationSourceName()(source);
 }
 
 /**

@@ -31,11 +31,11 @@ export const buildArrivalsInput = (
   'checkin_date.lte': addCalendarDays(today, days ?? AHEAD_DAYS),
 });
 
-export type WaitingReason = 'guest_replied' | 'address_missing' | 'dates_changed';
-export const WAITING_REASONS: readonly WaitingReason[] = ['guest_replied', 'address_missing', 'dates_changed'];
+export type AttentionReason = 'guest_replied' | 'address_missing' | 'dates_changed';
+export const ATTENTION_REASONS: readonly AttentionReason[] = ['guest_replied', 'address_missing', 'dates_changed'];
 
 /** Returns the input for reservations that need the host, next arrival first. */
-export const buildWaitingInput = (attention: WaitingReason, today: string) => ({
+export const buildAttentionListInput = (attention: AttentionReason, today: string) => ({
   limit: COUNTED,
   sort: soonest,
   attention,

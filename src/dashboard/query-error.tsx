@@ -1,5 +1,5 @@
 'use client';
-import { readError } from './read-error';
+import { toReadableError } from './read-error';
 import { ErrorPanel } from './ui/error-panel';
 
 interface QueryErrorProps {
@@ -9,6 +9,6 @@ interface QueryErrorProps {
 
 /** Shows the reason why a query failed, with a button that retries it. */
 export function QueryError({ title, query }: QueryErrorProps) {
-  const { message, request_id } = readError(query.error);
+  const { message, request_id } = toReadableError(query.error);
   return <ErrorPanel title={title} message={message} requestId={request_id} onRetry={() => void query.refetch()} />;
 }

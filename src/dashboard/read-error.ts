@@ -21,12 +21,12 @@ interface ErrorData {
  * browsers make calls and a page has one language.
  */
 let unreachable = '';
-export const setUnreachableMessage = (words: string): void => {
+export const setServerUnreachableMessage = (words: string): void => {
   unreachable = words;
 };
-export const getUnreachableMessage = (): string => unreachable;
+export const getServerUnreachableMessage = (): string => unreachable;
 
-export function readError(error: unknown): ReadableError {
+export function toReadableError(error: unknown): ReadableError {
   const data = (error as { data?: ErrorData | null } | null)?.data;
   if (data?.error) {
     const { code, message, param, request_id } = data.error;

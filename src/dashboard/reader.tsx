@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { TIME_ZONE_COOKIE } from '@/modules/accounts/session-headers';
 import { setPreferenceCookie } from './keep-cookie';
-import { getBrowserZone } from './ui/zone';
+import { getBrowserTimeZone } from './ui/zone';
 
 interface Reader {
   /** The reader's time zone, used where no property's time zone applies. */
@@ -16,7 +16,7 @@ const ReaderContext = createContext<Reader>({ zone: 'UTC', now: () => new Date()
  * Provides the reader's time zone and clock. The server and the browser must first render the same
  * page, so both use the zone from the browser's cookie and the server's time.
  */
-export function ReaderClockProvider({
+export function ViewerClockProvider({
   zone,
   rendered_at,
   children,
@@ -26,19 +26,20 @@ export function ReaderClockProvider({
   rendered_at: string;
   children: ReactNode;
 }) {
-  const [shown, setShown] = useState(zone ?? getBrowserZone());
+  const [shown, setShown] = useState(zone ?? getBrowserTimeZone());
   const drawn = useRef(false);
   const [now] = useState(() => () => (drawn.current ? new Date() : new Date(rendered_at)));
   useEffect(() => {
     drawn.current = true;
-    const own = getBrowserZone();
+    const own = getBrowserTimeZone();
     setShown(own);
-    if (own !== zone) storeReaderZone();
+    if (own !== zone) storeBrowserTimeZone();
   }, [zone]);
   return <ReaderContext.Provider value={{ zone: shown, now }}>{children}</ReaderContext.Provider>;
 }
 
 /** Stores the reader's zone in a cookie for the next render on the server. */
-export const storeReaderZone = () => setPreferenceCookie(TIME_ZONE_COOKIE, encodeURIComponent(getBrowserZone()));
+export const storeBrowserTimeZone = () =>
+  setPreferenceCookie(TIME_ZONE_COOKIE, encodeURIComponent(getBrowserTimeZone()));
 
-export const useReaderClock = () => useContext(ReaderContext);
+export const useViewerClock = () => useContext(ReaderContext);

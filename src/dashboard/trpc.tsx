@@ -20,13 +20,13 @@ import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
 import type { NamespaceTranslator } from './i18n/words-of';
 import { cacheMutationResult, invalidateAfterMutation } from './invalidation';
 import { paths } from './paths';
-import { readError, setUnreachableMessage } from './read-error';
+import { setServerUnreachableMessage, toReadableError } from './read-error';
 import { toast } from './ui/overlay/toaster';
 import { clearUnsavedText, hasUnsavedText } from './unsaved';
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
-export type Inputs = inferRouterInputs<AppRouter>;
-export type Outputs = inferRouterOutputs<AppRouter>;
+export type ProcedureInputs = inferRouterInputs<AppRouter>;
+export type ProcedureOutputs = inferRouterOutputs<AppRouter>;
 /** The return type of `useQuery` for a procedure. */
 export type ProcedureQueryResult<Output> = UseQueryResult<Output, TRPCClientErrorLike<AppRouter>>;
 
@@ -63,12 +63,12 @@ function makeQueryClient(t: NamespaceTranslator<'ui'>): QueryClient {
       queries: {
         staleTime: 10_000,
         // Retries only after server errors and network errors. Other errors would occur again.
-        retry: (count, error) => readError(error).status >= 500 && count < 2,
+        retry: (count, error) => toReadableError(error).status >= 500 && count < 2,
       },
     },
     queryCache: new QueryCache({
       onError: (error) => {
-        if (readError(error).status === 401) signInAgain(t);
+        if (toReadableError(error).status === 401) signInAgain(t);
       },
     }),
     mutationCache: new MutationCache({
@@ -79,7 +79,7 @@ function makeQueryClient(t: NamespaceTranslator<'ui'>): QueryClient {
       onSettled: (_answer, _error, _variables, _result, mutation, { client }) =>
         invalidateAfterMutation(client, mutation.options.mutationKey),
       onError: (error, _variables, _result, mutation) => {
-        const { status, message, request_id } = readError(error);
+        const { status, message, request_id } = toReadableError(error);
         if (status === 401) return signInAgain(t);
         if (mutation.meta?.handlesError) return;
         toast.error(message, { description: request_id ? t('request_id_value', { id: request_id }) : undefined });
@@ -102,7 +102,7 @@ interface ApiProviderProps {
  */
 export function ApiProvider({ mode, team_id, children }: ApiProviderProps) {
   const t = useTranslations('ui');
-  useEffect(() => setUnreachableMessage(t('server_unreachable')), [t]);
+  useEffect(() => setServerUnreachableMessage(t('server_unreachable')), [t]);
   const [queryClient] = useState(() => makeQueryClient(t));
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({

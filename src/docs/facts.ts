@@ -15,7 +15,7 @@ import { ATTEMPT_TIMEOUT_MS } from '@/modules/webhooks/delivery/attempt';
 import { DISABLE_AT_FAILURE_COUNT, RETRY_DELAYS_MS } from '@/modules/webhooks/delivery/retry.rules';
 import { REPLAY_WINDOW_S } from '@/modules/webhooks/delivery/signature.rules';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
-import { MAX_ENDPOINTS } from '@/modules/webhooks/service';
+import { MAX_ENDPOINTS_PER_MODE } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import { ERRORS, type ErrorDefinition } from '@/shared/errors';
 
@@ -120,7 +120,7 @@ const FACTS: Record<string, () => string> = {
   most_attempts: () => String(RETRY_DELAYS_MS.length + 1),
   attempt_timeout_s: () => String(ATTEMPT_TIMEOUT_MS / 1_000),
   replay_window_s: () => String(REPLAY_WINDOW_S),
-  endpoints_per_mode: () => String(MAX_ENDPOINTS),
+  endpoints_per_mode: () => String(MAX_ENDPOINTS_PER_MODE),
   keys_per_mode: () => String(MAX_KEYS_PER_MODE),
   key_rotation_hours: () => String(ROTATION_WINDOW_MS / HOUR),
   reads_per_minute: () => String(config().rate_limit_read_per_minute),

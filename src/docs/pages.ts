@@ -1,6 +1,6 @@
 /** Lists the pages of the documentation in order: their path, title and introductory sentence. */
 
-export interface PageHead {
+export interface DocsPageMetadata {
   /** The path after `/docs/`. Empty for the first page. */
   readonly slug: string;
   readonly title: string;
@@ -11,10 +11,10 @@ export interface PageHead {
 
 export interface Section {
   readonly title: string;
-  readonly pages: readonly PageHead[];
+  readonly pages: readonly DocsPageMetadata[];
 }
 
-const guide = (slug: string, title: string, description: string, source = `guide/${slug}.md`): PageHead => ({
+const guide = (slug: string, title: string, description: string, source = `guide/${slug}.md`): DocsPageMetadata => ({
   slug,
   title,
   description,

@@ -5,7 +5,7 @@
 import { buildOpenApiDocument } from '@/api/openapi';
 import { inlineComponents } from '@/api/openapi-components';
 import { config } from '@/config';
-import type { PageHead } from './pages';
+import type { DocsPageMetadata } from './pages';
 import { buildRequestSamples } from './request-samples';
 
 interface Schema {
@@ -67,7 +67,7 @@ const rowsOf = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 
 /** Returns all reference pages, with the overview first. */
-export function buildReferencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
+export function buildReferencePages(): (Omit<DocsPageMetadata, 'source'> & { text: string })[] {
   const document = inlineComponents(buildOpenApiDocument()) as unknown as Document;
   const placed = placedOf(document);
   const of = (tag: string) => placed.filter(({ operation }) => operation.tags.includes(tag));

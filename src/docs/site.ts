@@ -8,10 +8,10 @@ import { config } from '@/config';
 import { clock } from '@/shared/clock';
 import { fillPlaceholders } from './facts';
 import { type RenderedMarkdown, renderMarkdown, toPlainMarkdown } from './markdown';
-import { DOC_SECTIONS, type PageHead } from './pages';
+import { DOC_SECTIONS, type DocsPageMetadata } from './pages';
 import { buildReferencePages } from './reference';
 
-export interface Page extends PageHead, RenderedMarkdown {
+export interface Page extends DocsPageMetadata, RenderedMarkdown {
   /** For example `/docs/webhooks`. */
   readonly path: string;
   readonly section: string;
@@ -39,9 +39,10 @@ export function buildSite(): Site {
   return { pages, byPath: new Map(pages.map((one) => [one.path, one])) };
 }
 
-const written = (section: string, head: PageHead) => page(section, head, fillPlaceholders(read(head.source ?? '')));
+const written = (section: string, head: DocsPageMetadata) =>
+  page(section, head, fillPlaceholders(read(head.source ?? '')));
 
-function page(section: string, head: PageHead, text: string, one_language = false): Page {
+function page(section: string, head: DocsPageMetadata, text: string, one_language = false): Page {
   const path = head.slug ? `/docs/${head.slug}` : '/docs';
   return { ...head, path, section, markdown: toPlainMarkdown(text, one_language), ...renderMarkdown(text) };
 }

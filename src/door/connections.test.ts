@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Connections, limitConnections } from './connections';
+import { limitConnections, type ServerConnections } from './connections';
 import { handleMalformedRequests } from './malformed';
 
 let server: Server;
-let connections: Connections;
+let connections: ServerConnections;
 
 async function listen(per_address: number, handler: Parameters<typeof createServer>[1] = () => {}): Promise<void> {
   server = createServer({ connectionsCheckingInterval: 100 }, handler as never);

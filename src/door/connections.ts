@@ -4,7 +4,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { config } from '@/config';
-import { getAddressBucket, isInRanges, normalizeAddress } from '@/shared/ip';
+import { getIpAddressLimitKey, isIpAddressInRanges, normalizeAddress } from '@/shared/ip';
 
 /**
  * Maximum number of connections per address. Browsers open six connections to a site, and
@@ -17,7 +17,7 @@ const CONNECTIONS_PER_ADDRESS = 512;
  */
 const SILENCE_MS = 5 * 60_000;
 
-export interface Connections {
+export interface ServerConnections {
   /** Returns the number of open connections. */
   count(): number;
   /**
@@ -31,15 +31,15 @@ export interface Connections {
  * Counts the server's connections by address and closes connections above the limit. The proxies in
  * `TRUSTED_PROXIES` have no limit, because each forwards for many callers.
  */
-export function limitConnections(server: Server, { per_address = CONNECTIONS_PER_ADDRESS } = {}): Connections {
+export function limitConnections(server: Server, { per_address = CONNECTIONS_PER_ADDRESS } = {}): ServerConnections {
   server.timeout = SILENCE_MS;
   const sockets = new Set<Socket>();
   const open_by_address = new Map<string, number>();
   server.on('connection', (socket) => {
     const address = normalizeAddress(socket.remoteAddress ?? '');
-    const bucket = getAddressBucket(address);
+    const bucket = getIpAddressLimitKey(address);
     const open = (open_by_address.get(bucket) ?? 0) + 1;
-    const is_proxy = address !== null && isInRanges(address, config().trusted_proxies);
+    const is_proxy = address !== null && isIpAddressInRanges(address, config().trusted_proxies);
     if (open > per_address && !is_proxy) return void socket.destroy();
     sockets.add(socket);
     open_by_address.set(bucket, open);

@@ -11,9 +11,9 @@ import { getCallerAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { getAddressBucket } from '@/shared/ip';
+import { getIpAddressLimitKey } from '@/shared/ip';
 import { getBodyLimit } from './body-limits';
-import { hasSingleHostHeader, toOriginForm } from './request-target';
+import { hasSingleHostHeader, rewriteTargetToOriginForm } from './request-target';
 import { buildSecurityHeaders } from './security-headers';
 
 /**
@@ -41,13 +41,13 @@ async function pass(handler: RequestHandler, request: IncomingMessage, response:
   for (const [name, value] of Object.entries(buildSecurityHeaders(request.url))) response.setHeader(name, value);
   const agent = request.headers['user-agent'];
   if (agent) request.headers['user-agent'] = agent.slice(0, LONGEST_USER_AGENT);
-  if (!hasSingleHostHeader(request) || !toOriginForm(request))
+  if (!hasSingleHostHeader(request) || !rewriteTargetToOriginForm(request))
     return sendResponse(request, response, objectOf(new AppError('malformed_request')));
   const url = request.url ?? '/';
   const limit = getBodyLimit(url);
   const refused = limit.refuse?.(request);
   if (refused) return sendResponse(request, response, refused);
-  const address = () => getAddressBucket(getCallerAddress(request));
+  const address = () => getIpAddressLimitKey(getCallerAddress(request));
   const verdict = bufferBody(request, response, { bytes: limit.bytes, address });
   // The REST bridge reports body errors itself, because the specification requires that path and
   // method are checked first.

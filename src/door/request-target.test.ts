@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { hasReadablePath, toOriginForm } from './request-target';
+import { hasReadablePath, rewriteTargetToOriginForm } from './request-target';
 
 function rewrite(url: string, method = 'GET') {
   const request = { url, method, headers: { host: 'threshold.example' } } as IncomingMessage;
-  return toOriginForm(request) ? [request.headers.host, request.url] : null;
+  return rewriteTargetToOriginForm(request) ? [request.headers.host, request.url] : null;
 }
 
 describe('a request target', () => {

@@ -14,7 +14,7 @@ export const hasSingleHostHeader = ({ rawHeaders }: Pick<IncomingMessage, 'rawHe
  * Rewrites a target in absolute form to a path, and sets the `Host` header to the host of the
  * target. Returns false for a target that is neither a path nor an http URL.
  */
-export function toOriginForm(request: IncomingMessage): boolean {
+export function rewriteTargetToOriginForm(request: IncomingMessage): boolean {
   const { url = '', method } = request;
   if (url.startsWith('/')) return true;
   const [, host, path = '/'] = ABSOLUTE_FORM.exec(url) ?? [];

@@ -4,7 +4,7 @@
  */
 import { formatDay } from '@/shared/guest-text/format';
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { formatOwnerTime, renderOwnerMail } from './owner-mail';
+import { formatTimeForOwnerMail, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
 interface CalendarProps {
@@ -34,7 +34,7 @@ export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Prom
     ],
     facts: [
       { label: 'Source', value: props.source_label },
-      { label: 'Failing since', value: formatOwnerTime(props.failing_since) },
+      { label: 'Failing since', value: formatTimeForOwnerMail(props.failing_since) },
       { label: 'Failed syncs', value: String(props.failures) },
       { label: 'Last error', value: props.last_error },
     ],
@@ -74,7 +74,7 @@ const why = ({ property_name }: CalendarProps) =>
  * Renders the mail to the owner about reservations that were cancelled because their bookings
  * disappeared from a calendar.
  */
-export function renderSyncCancelledEmail(props: CalendarProps & { stays: ListedStay[] }): Promise<RenderedEmail> {
+export function renderSyncCancelledStaysEmail(props: CalendarProps & { stays: ListedStay[] }): Promise<RenderedEmail> {
   const what = bookings(props.stays.length);
   return renderOwnerMail({
     subject: `${what} cancelled by a calendar: ${toSafeSenderName(props.property_name, 'your property')}`,
@@ -90,7 +90,7 @@ export function renderSyncCancelledEmail(props: CalendarProps & { stays: ListedS
   });
 }
 
-export interface SyncQuestionEmailProps extends CalendarProps {
+export interface TooManySyncChangesEmailProps extends CalendarProps {
   /** The reason why nothing was changed, in one or two sentences. */
   reason: string;
   cancels: ListedStay[];
@@ -102,7 +102,7 @@ export interface SyncQuestionEmailProps extends CalendarProps {
  * Renders the mail to the owner about a calendar whose changes need a decision, because they are
  * too many. No change was applied.
  */
-export function renderSyncQuestionEmail(props: SyncQuestionEmailProps): Promise<RenderedEmail> {
+export function renderTooManySyncChangesEmail(props: TooManySyncChangesEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Is this calendar right? ${toSafeSenderName(props.property_name, 'your property')}`,
     preview: 'Nothing was changed. It needs your decision.',
@@ -126,7 +126,7 @@ export function renderSyncQuestionEmail(props: SyncQuestionEmailProps): Promise<
  * Renders the mail to the owner about changes that can be read in two ways. All other changes of
  * the calendar were applied.
  */
-export function renderStayQuestionsEmail(
+export function renderAmbiguousStayChangesEmail(
   props: CalendarProps & { reason: string; reservations: ListedStay[]; entries: ListedStay[] },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
@@ -161,7 +161,7 @@ export function renderEmptyCalendarEmail(
     ],
     facts: [
       { label: 'Source', value: props.source_label },
-      { label: 'Empty since', value: formatOwnerTime(props.empty_since) },
+      { label: 'Empty since', value: formatTimeForOwnerMail(props.empty_since) },
       { label: 'Upcoming reservations', value: String(props.bookings) },
     ],
     action: { label: 'Open the calendar', href: props.dashboard_url },

@@ -1,7 +1,7 @@
 import { renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
-export interface DomainLapsedEmailProps {
+export interface CustomDomainLapsedEmailProps {
   domain: string;
   property_name: string;
   reason: 'unproven' | 'taken_over' | 'released';
@@ -17,7 +17,7 @@ const WHY = {
 /**
  * Renders the mail to the owners about a custom domain that is no longer used for signing links.
  */
-export async function renderDomainLapsedEmail(props: DomainLapsedEmailProps): Promise<RenderedEmail> {
+export async function renderCustomDomainLapsedEmail(props: CustomDomainLapsedEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Custom domain no longer in use: ${props.domain}`,
     preview: 'Signing links use the main address until the domain is verified again.',

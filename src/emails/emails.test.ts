@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
+import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { renderSyncFailingEmail } from './calendar-mails';
 import { renderEmailVerificationEmail } from './email-verification';
 import { renderEndpointDisabledEmail } from './endpoint/disabled';
 import { renderEndpointWarningEmail } from './endpoint/warning';
 import { renderInvitationEmail } from './invitation';
-import { renderLateAlertEmail } from './late-alert';
+import { renderLateSigningAlertEmail } from './late-alert';
 import { renderOneTimeCodeEmail } from './one-time-code';
 import { renderPacketEmail } from './packet';
 import { renderPasswordResetEmail } from './password-reset';
@@ -38,7 +38,7 @@ const everyMail: [string, string | null, () => Promise<RenderedEmail>][] = [
     'late alert',
     'https://threshold.example/r',
     () =>
-      renderLateAlertEmail({
+      renderLateSigningAlertEmail({
         property_name: 'Harbour Loft',
         guest_name: 'Ada Lovelace',
         checkin_date: '2026-07-03',
@@ -156,7 +156,7 @@ describe('the packet mail', () => {
     expect(html).toMatch(new RegExp(`<html[^>]* lang="${locale}`));
     expect(subject).toContain('Harbour Loft');
     if (!locale.startsWith('en')) expect(html).not.toContain('Your stay at');
-    expect(html).toContain(`dir="${LANGUAGES[locale].dir}"`);
+    expect(html).toContain(`dir="${GUEST_LANGUAGES[locale].dir}"`);
   });
 
   it('replaces the host’s short codes and preserves line breaks', async () => {

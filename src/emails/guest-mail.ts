@@ -1,6 +1,6 @@
 /** The common parts of mails to guests: language, salutation, stay. */
 import { countNightsBetween, formatDay } from '@/shared/guest-text/format';
-import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
+import { DEFAULT_LOCALE, GUEST_LANGUAGES, type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
 import { type CustomizableMail, type MailTexts, renderCustomTexts } from '@/shared/guest-text/mail-texts';
 import { formatSenderLine, type Sender } from '@/shared/guest-text/sender';
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
@@ -38,7 +38,7 @@ export function prepareGuestMail(props: GuestEmailProps): {
   const guest = props.guest_name?.trim();
   return {
     locale,
-    lang: LANGUAGES[locale].tag,
+    lang: GUEST_LANGUAGES[locale].tag,
     t,
     brand: { name: props.property_name, brand_color: props.brand_color, logo_url: props.logo_url },
     sender: [formatSenderLine(props.sender) ?? []].flat(),
@@ -48,7 +48,7 @@ export function prepareGuestMail(props: GuestEmailProps): {
 }
 
 /** Returns the host's own subject and first paragraph, which replace the standard texts. */
-export function getHostTexts(
+export function getHostMailTexts(
   props: GuestEmailProps & { checkin_date: string; checkout_date: string },
   mail: CustomizableMail,
   locale: GuestLocale,

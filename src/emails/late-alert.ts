@@ -1,9 +1,9 @@
 import { formatDay } from '@/shared/guest-text/format';
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { formatOwnerTime, renderOwnerMail } from './owner-mail';
+import { formatTimeForOwnerMail, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 
-export interface LateAlertEmailProps {
+export interface LateSigningAlertEmailProps {
   property_name: string;
   guest_name: string;
   /** `YYYY-MM-DD` */
@@ -27,7 +27,7 @@ const PROGRESS = {
 } as const;
 
 /** Renders the mail to the owner about a guest who has not signed by check-in time. */
-export async function renderLateAlertEmail(props: LateAlertEmailProps): Promise<RenderedEmail> {
+export async function renderLateSigningAlertEmail(props: LateSigningAlertEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Not signed yet: ${toSafeSenderName(props.guest_name, 'a guest')}, ${toSafeSenderName(props.property_name, 'your property')}`,
     preview: `Check-in ${formatDay(props.checkin_date, 'en', 'medium')}: the house rules are not signed yet.`,
@@ -38,7 +38,7 @@ export async function renderLateAlertEmail(props: LateAlertEmailProps): Promise<
     facts: [
       { label: 'Check-in', value: formatDay(props.checkin_date, 'en') },
       { label: 'So far', value: PROGRESS[props.status] },
-      { label: 'Last sent', value: props.sent_at ? formatOwnerTime(props.sent_at, props.timezone) : null },
+      { label: 'Last sent', value: props.sent_at ? formatTimeForOwnerMail(props.sent_at, props.timezone) : null },
     ],
     action: { label: 'Open the reservation', href: props.reservation_url },
     notes: [

@@ -17,7 +17,7 @@ import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { computeBrandTokens, getSafeLogoUrl } from '@/shared/colour/brand';
-import { DEFAULT_LOCALE, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
+import { DEFAULT_LOCALE, GUEST_LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 
 /** The branding of a mail: the property's in mails to guests, Threshold's in mails to hosts. */
@@ -152,7 +152,7 @@ export function EmailLayout({
 
 function languageOf(lang: string) {
   const locale = parseLocale(lang) ?? DEFAULT_LOCALE;
-  return { dir: LANGUAGES[locale].dir, t: getGuestTranslator(locale) };
+  return { dir: GUEST_LANGUAGES[locale].dir, t: getGuestTranslator(locale) };
 }
 
 const startOf = (dir: 'ltr' | 'rtl') => (dir === 'rtl' ? 'right' : 'left');

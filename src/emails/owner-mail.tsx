@@ -61,7 +61,7 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
 /**
  * Formats a time for an owner's mail, in a property's zone or UTC: `July 3, 2026 at 2:05 PM UTC`.
  */
-export function formatOwnerTime(at: Date, timezone: string | null = null): string {
+export function formatTimeForOwnerMail(at: Date, timezone: string | null = null): string {
   return getDateFormat('en', {
     year: 'numeric',
     month: 'long',

@@ -1,6 +1,6 @@
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, getHostTexts, listStayFacts, prepareGuestMail } from './guest-mail';
+import { type GuestEmailProps, getHostMailTexts, listStayFacts, prepareGuestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface PacketEmailProps extends GuestEmailProps {
@@ -21,7 +21,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
   const ui = await import('./layout');
   const { t, locale, lang, brand, hello, sender } = prepareGuestMail(props);
   const property = props.property_name;
-  const own = getHostTexts(props, 'packet', locale);
+  const own = getHostMailTexts(props, 'packet', locale);
   const intro = own.intro ?? [t('mail.packet.body', { property })];
   const welcome = props.welcome_message?.trim()
     ? fillShortCodes(

@@ -1,5 +1,5 @@
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, getHostTexts, listStayFacts, prepareGuestMail } from './guest-mail';
+import { type GuestEmailProps, getHostMailTexts, listStayFacts, prepareGuestMail } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface ReminderEmailProps extends GuestEmailProps {
@@ -27,7 +27,7 @@ async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEma
   const ui = await import('./layout');
   const { t, locale, lang, brand, hello, sender } = prepareGuestMail(props);
   const property = props.property_name;
-  const own = getHostTexts(props, mail, locale);
+  const own = getHostMailTexts(props, mail, locale);
   const intro = own.intro ?? [t(`${kind}.body`, { property })];
   return renderEmail(
     own.subject ?? t(`${kind}.subject`, { property: toSafeSenderName(property, brand.name) }),

@@ -113,7 +113,7 @@ export const EMAIL_SAMPLES = {
     when: 'To the owner, at check-in time, when the guest has not signed.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./late-alert')).renderLateAlertEmail({
+      (await import('./late-alert')).renderLateSigningAlertEmail({
         property_name: 'Harbour Loft',
         guest_name: 'Ada Lovelace',
         checkin_date: day(now, 0),
@@ -142,7 +142,7 @@ export const EMAIL_SAMPLES = {
     when: 'To the owner, when a calendar sync cancelled reservations.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./calendar-mails')).renderSyncCancelledEmail({
+      (await import('./calendar-mails')).renderSyncCancelledStaysEmail({
         property_name: 'Harbour Loft',
         source_label: 'Airbnb calendar',
         dashboard_url: `${app_url}/calendars`,
@@ -154,7 +154,7 @@ export const EMAIL_SAMPLES = {
     when: 'To the owner, when a calendar would cancel every upcoming booking, or looks like another listing’s.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./calendar-mails')).renderSyncQuestionEmail({
+      (await import('./calendar-mails')).renderTooManySyncChangesEmail({
         property_name: 'Harbour Loft',
         source_label: 'Airbnb calendar',
         dashboard_url: `${app_url}/calendars`,
@@ -172,7 +172,7 @@ export const EMAIL_SAMPLES = {
     when: 'To the owners, when stays in a calendar no longer match the reservations one to one.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./calendar-mails')).renderStayQuestionsEmail({
+      (await import('./calendar-mails')).renderAmbiguousStayChangesEmail({
         property_name: 'Harbour Loft',
         source_label: 'Booking.com calendar',
         dashboard_url: `${app_url}/calendars`,
@@ -257,7 +257,7 @@ export const EMAIL_SAMPLES = {
     when: 'To the owner, when the TXT record of a custom domain was missing for hours, or another property verified the domain.',
     audience: 'owner',
     render: async ({ app_url }) =>
-      (await import('./domain-lapsed')).renderDomainLapsedEmail({
+      (await import('./domain-lapsed')).renderCustomDomainLapsedEmail({
         domain: 'rules.example.com',
         property_name: 'Harbour Loft',
         reason: 'unproven',

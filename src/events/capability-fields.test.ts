@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
-import { CAPABILITY_FIELDS, MASKED_VALUE, maskCapabilities, maskValues } from './capability-fields';
+import { CAPABILITY_FIELDS, MASKED_VALUE, maskCapabilities, maskHiddenValues } from './capability-fields';
 import { EVENT_TYPE_NAMES } from './catalogue';
 
 /** Fields whose name or type looks like a capability, but which grant no access. */
@@ -62,7 +62,9 @@ it.each(EVENT_TYPE_NAMES)(
 );
 
 it('masks secrets that a receiver echoes, and text that is not JSON', () => {
-  expect(maskValues('got "a-token" and a-token', ['a-token', ''])).toBe(`got "${MASKED_VALUE}" and ${MASKED_VALUE}`);
+  expect(maskHiddenValues('got "a-token" and a-token', ['a-token', ''])).toBe(
+    `got "${MASKED_VALUE}" and ${MASKED_VALUE}`,
+  );
   expect(maskCapabilities('{"verify_token": "a-token"').text).toBe(MASKED_VALUE);
   expect(maskCapabilities('{"verify_token":null,"n":1.5}').text).toBe('{"verify_token":null,"n":1.5}');
 });

@@ -35,5 +35,5 @@ export function maskCapabilities(json: string): { text: string; hidden: string[]
 }
 
 /** Masks these values in a receiver's response, which may repeat parts of the event. */
-export const maskValues = (text: string, hidden: readonly string[]): string =>
+export const maskHiddenValues = (text: string, hidden: readonly string[]): string =>
   hidden.filter((value) => value !== '').reduce((left, value) => left.replaceAll(value, MASKED_VALUE), text);

@@ -1,7 +1,7 @@
 /**
  * Notifies the relay, the test clocks and the runs of endpoints without importing their modules.
- * The notifications only reduce latency: `createRecoveryFunction` finds work whose notification was
- * lost.
+ * The notifications only reduce latency: `createMissedWorkRecoveryFunction` finds work whose
+ * notification was lost.
  */
 import { AsyncResource } from 'node:async_hooks';
 
@@ -25,12 +25,12 @@ export function notifyRelay(): void {
 }
 
 /** Registers the listener that advances test clocks. */
-export function setClockListener(listener: (() => void) | null): void {
+export function setTestClockListener(listener: (() => void) | null): void {
   slot.__thresholdClocks = listener ? AsyncResource.bind(listener) : undefined;
 }
 
 /** Announces that a test clock has to advance. */
-export function notifyClockListener(): void {
+export function notifyTestClockListener(): void {
   slot.__thresholdClocks?.();
 }
 

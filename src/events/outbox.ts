@@ -16,7 +16,7 @@ const CLOCK_SKEW_MS = 5_000;
  * Number of failures after which an event is a dead letter, which the relay skips. A failure counts
  * only if other events succeeded in the meantime.
  */
-export const DEAD_LETTER_FAILURES = 10;
+export const DEAD_LETTER_FAILURE_COUNT = 10;
 
 export interface PendingEvent {
   id: string;
@@ -84,7 +84,7 @@ export async function readFairBatch({
         SELECT e.id, e.team_id, e.mode, e.type, e.object_id, e.sequence,
           (extract(epoch FROM e.created_at) * 1000)::bigint AS created_ms
         FROM events e
-        WHERE e.team_id = teams.team_id AND e.relayed_at IS NULL AND e.relay_failures < ${DEAD_LETTER_FAILURES}::int
+        WHERE e.team_id = teams.team_id AND e.relayed_at IS NULL AND e.relay_failures < ${DEAD_LETTER_FAILURE_COUNT}::int
           AND e.id <> ALL (${[...skip]}) AND e.type <> ALL (${[...but_types]})
         ORDER BY e.id LIMIT share.size
       ) x
@@ -169,7 +169,7 @@ export async function markRelayed(ids: readonly string[]): Promise<void> {
 }
 
 /** Counts a failure of an event and returns the new count. */
-export async function countRelayFailure(id: string, error: string): Promise<number> {
+export async function incrementRelayFailureCount(id: string, error: string): Promise<number> {
   const [row] = await systemDb().event.updateManyAndReturn({
     where: { id, relayed_at: null },
     data: { relay_failures: { increment: 1 }, relay_error: error.slice(0, 500) },
@@ -191,7 +191,7 @@ export interface DeadLetter {
 /** Returns the events that the relay has stopped retrying, oldest first. */
 export function listDeadLetters(limit = 100): Promise<DeadLetter[]> {
   return systemDb().event.findMany({
-    where: { relayed_at: null, relay_failures: { gte: DEAD_LETTER_FAILURES } },
+    where: { relayed_at: null, relay_failures: { gte: DEAD_LETTER_FAILURE_COUNT } },
     select: { id: true, team_id: true, mode: true, type: true, relay_error: true, created_at: true },
     orderBy: { id: 'asc' },
     take: limit,
@@ -201,7 +201,7 @@ export function listDeadLetters(limit = 100): Promise<DeadLetter[]> {
 /** Makes the relay retry a dead letter. Returns false when there is no dead letter with this id. */
 export async function reviveDeadLetter(id: string): Promise<boolean> {
   const { count } = await systemDb().event.updateMany({
-    where: { id, relayed_at: null, relay_failures: { gte: DEAD_LETTER_FAILURES } },
+    where: { id, relayed_at: null, relay_failures: { gte: DEAD_LETTER_FAILURE_COUNT } },
     data: { relay_failures: 0 },
   });
   return count === 1;

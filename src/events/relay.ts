@@ -11,8 +11,8 @@ import { hasSeveralActiveTeams, recordActiveTeam } from './active-teams';
 import type { DeliveryBody, EventType } from './catalogue';
 import { setRelayListener } from './nudge';
 import {
-  countRelayFailure,
-  DEAD_LETTER_FAILURES,
+  DEAD_LETTER_FAILURE_COUNT,
+  incrementRelayFailureCount,
   markRelayed,
   type PendingEvent,
   queueDeliveries,
@@ -271,7 +271,7 @@ class OutboxRelay {
 
   async #count(id: string, { error }: SkippedEvent): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);
-    if ((await countRelayFailure(id, text)) < DEAD_LETTER_FAILURES) return;
+    if ((await incrementRelayFailureCount(id, text)) < DEAD_LETTER_FAILURE_COUNT) return;
     this.#aside.delete(id);
     logger().error({ event_id: id, err: error }, 'an event failed repeatedly and is now a dead letter');
   }

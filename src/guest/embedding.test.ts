@@ -11,7 +11,7 @@ import { listTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { handleCopyPage } from './http/certificate/copy';
+import { handleSignedCopyPage } from './http/certificate/copy';
 import { handleVerifyPage } from './http/certificate/verify';
 import { handleSignPage, handleSignSubmit, handleSignView } from './http/sign';
 
@@ -90,7 +90,7 @@ describe('the signing page of a property', () => {
     const pages = [
       await get(other),
       await get({ ...other, token: 'x'.repeat(32) }),
-      await handleCopyPage(new Request('http://localhost/c/x'), copy),
+      await handleSignedCopyPage(new Request('http://localhost/c/x'), copy),
       await handleVerifyPage(new Request('http://localhost/verify/x'), verify),
     ];
     expect(pages.map(({ status }) => status)).toEqual([200, 404, 200, 200]);

@@ -4,8 +4,8 @@
  */
 import type {
   ArrivalGroupView,
-  ChangeMark,
   FeeView,
+  ItemChangeKind,
   PacketView,
   PreviousFee,
   RuleView,
@@ -61,7 +61,7 @@ export function markPacketChanges(
 }
 
 /** Changes without details, for a packet whose previously shown version is unknown. */
-export const UNKNOWN_CHANGES: PacketChanges = {
+export const UNKNOWN_PACKET_CHANGES: PacketChanges = {
   welcome_message: false,
   safety_notes: false,
   removed_rules: [],
@@ -76,7 +76,7 @@ function mark<T extends { id: string }>(before: readonly T[], after: readonly T[
   return {
     items: after.map((item) => {
       const previous = old.get(item.id);
-      const change: ChangeMark | null = previous === undefined ? 'added' : same(previous, item) ? null : 'changed';
+      const change: ItemChangeKind | null = previous === undefined ? 'added' : same(previous, item) ? null : 'changed';
       return { ...item, change, previous };
     }),
     removed: before.filter((item) => !kept.has(item.id)),
@@ -95,7 +95,7 @@ function markArrival(before: readonly ArrivalGroupView[], after: readonly Arriva
   const content = ({ change: _, ...group }: ArrivalGroupView) => JSON.stringify(group, Object.keys(group).sort());
   return after.map((group) => {
     const previous = before.find((candidate) => candidate.group === group.group);
-    const change: ChangeMark | null = !previous ? 'added' : content(previous) === content(group) ? null : 'changed';
+    const change: ItemChangeKind | null = !previous ? 'added' : content(previous) === content(group) ? null : 'changed';
     return { ...group, change };
   });
 }

@@ -1,18 +1,18 @@
 /** Combines the checks of a verification page into a verdict. Pure. */
 import type { VerifyPageModel } from './view-models';
 
-export type CheckState = 'good' | 'bad' | 'wait' | 'none';
+export type VerificationCheckState = 'good' | 'bad' | 'wait' | 'none';
 export type VerificationVerdict = 'ok' | 'pending' | 'bad' | 'redacted';
 
 export interface VerificationChecks {
-  content: CheckState;
-  chain: CheckState;
-  seal: CheckState;
-  log: CheckState;
+  content: VerificationCheckState;
+  chain: VerificationCheckState;
+  seal: VerificationCheckState;
+  log: VerificationCheckState;
 }
 
 /** Returns the state of each check. */
-export function getCheckStates(
+export function getVerificationCheckStates(
   model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log'>,
 ): VerificationChecks {
   const content = { intact: 'good', mismatch: 'bad', redacted: 'none' } as const;
@@ -30,7 +30,7 @@ export function getCheckStates(
 export function getVerdict(
   model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log' | 'redacted_at'>,
 ): VerificationVerdict {
-  const checks = getCheckStates(model);
+  const checks = getVerificationCheckStates(model);
   const states = Object.values(checks);
   if (states.includes('bad')) return 'bad';
   if (model.redacted_at !== null || model.content_state === 'redacted') return 'redacted';

@@ -67,7 +67,7 @@ export interface FieldError<Field extends string> {
 }
 
 /** The step for the one-time code. */
-export interface CodeStepView {
+export interface OneTimeCodeStepView {
   state: 'not_sent' | 'sent' | 'confirmed';
   /** The guest's address, masked by `maskEmail` (shared/guest-text/mask.ts). */
   sent_to: string;
@@ -93,7 +93,7 @@ export interface SignPageModel extends PageBase {
   /** The previously posted photo, as a data URL. */
   photo?: string | null;
   /** Null when the property requires no code. */
-  code: CodeStepView | null;
+  code: OneTimeCodeStepView | null;
   /**
    * The posted values when the form is returned. Acceptances are never included, because the guest
    * must accept the current content.
@@ -192,7 +192,7 @@ export interface LinkStatePageModel extends PageBase {
   restored_on: string | null;
 }
 
-export interface CopyPageModel extends PageBase {
+export interface SignedCopyPageModel extends PageBase {
   brand: BrandView;
   stay: StayView;
   timezone: string | null;

@@ -27,7 +27,7 @@ const slot = globalThis as typeof globalThis & { __thresholdDiskFullAt?: number 
  * Returns whether an error means that the database's disk is full. Records the time for
  * `hasRecentDiskFullError`.
  */
-export function isDiskFull(thrown: unknown): boolean {
+export function isDiskFullError(thrown: unknown): boolean {
   for (let error = thrown, depth = 0; error && depth < 6; error = causeOf(error), depth++) {
     const { code, message, originalCode } = error as { code?: unknown; message?: unknown; originalCode?: unknown };
     const coded = [code, originalCode].some((one) => typeof one === 'string' && DISK_CODES.has(one));
@@ -47,7 +47,7 @@ export function hasRecentDiskFullError(): boolean {
 }
 
 export function isDatabaseUnavailable(thrown: unknown): boolean {
-  if (isDiskFull(thrown)) return true;
+  if (isDiskFullError(thrown)) return true;
   for (let error = thrown, depth = 0; error && depth < 6; error = causeOf(error), depth++) {
     const { code, message, originalCode } = error as { code?: unknown; message?: unknown; originalCode?: unknown };
     for (const one of [code, originalCode]) {

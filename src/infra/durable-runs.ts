@@ -43,7 +43,7 @@ export interface DurableRun {
   steps: readonly DurableStep[];
 }
 
-export interface RunQuery {
+export interface DurableRunQuery {
   function_id?: string;
   status?: DurableRun['status'];
   /** Maximum number of runs, from 1 to 200. */
@@ -57,7 +57,7 @@ export interface RunQuery {
 /** The operator's view of the runs, and actions on them. */
 export interface RunControl {
   functions(): readonly { id: string }[];
-  listRuns(query: RunQuery): Promise<DurableRun[]>;
+  listRuns(query: DurableRunQuery): Promise<DurableRun[]>;
   retrieveRun(id: string): Promise<DurableRun | null>;
   retryRun(id: string): Promise<boolean>;
   cancelRun(id: string): Promise<boolean>;
@@ -76,10 +76,10 @@ export function getRunControl(): RunControl | null {
 }
 
 /** Returns why durable work has stopped, as a sentence for the operator. Null while it runs. */
-export function getDurableProblem(): string | null {
+export function getDurableWorkProblem(): string | null {
   return slot.__thresholdDurable ?? null;
 }
 
-export function setDurableProblem(problem: string | null): void {
+export function setDurableWorkProblem(problem: string | null): void {
   slot.__thresholdDurable = problem ?? undefined;
 }

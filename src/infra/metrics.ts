@@ -25,7 +25,13 @@ export function observeRequest(operation: string | null, status: number, duratio
   requests.observe({ operation: operation ?? 'none', status }, duration_ms / 1_000);
 }
 
-export function countDeliveryAttempt({ accepted, error_kind }: { accepted: boolean; error_kind: string | null }): void {
+export function countWebhookDeliveryAttempt({
+  accepted,
+  error_kind,
+}: {
+  accepted: boolean;
+  error_kind: string | null;
+}): void {
   attempts.inc({ outcome: accepted ? 'accepted' : (error_kind ?? 'refused') });
 }
 

@@ -15,7 +15,8 @@ const secret = () => {
 };
 
 /** Returns the header that identifies a request as this process's own. */
-export const buildOwnRequestHeaders = () => ({ [HEADER]: secret() });
+export const buildSameProcessHeaders = () => ({ [HEADER]: secret() });
 
 /** Returns whether this process sent the request itself. Compares in constant time. */
-export const isOwnRequest = (headers: Headers): boolean => equalInConstantTime(headers.get(HEADER) ?? '', secret());
+export const isSameProcessRequest = (headers: Headers): boolean =>
+  equalInConstantTime(headers.get(HEADER) ?? '', secret());

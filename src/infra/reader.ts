@@ -34,8 +34,8 @@ export async function closeParserPool(): Promise<void> {
 }
 
 /**
- * Runs a job in a thread. `bytes` is transferred to the thread without copying. `getStopReason`
- * classifies the errors.
+ * Runs a job in a thread. `bytes` is transferred to the thread without copying.
+ * `getParserStopReason` classifies the errors.
  */
 export async function runParserJob<Result>(job: object, bytes?: Uint8Array): Promise<Result> {
   const moved = bytes ? [bytes.buffer as ArrayBuffer] : [];
@@ -46,7 +46,7 @@ export async function runParserJob<Result>(job: object, bytes?: Uint8Array): Pro
  * Returns why a job was stopped, or null for other errors. If its thread died, the job counts as
  * having taken too long.
  */
-export function getStopReason(error: unknown): 'took_too_long' | 'too_much_memory' | null {
+export function getParserStopReason(error: unknown): 'took_too_long' | 'too_much_memory' | null {
   if (!(error instanceof JobStopped) || error.reason === 'closed') return null;
   return error.reason === 'memory' ? 'too_much_memory' : 'took_too_long';
 }

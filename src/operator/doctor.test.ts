@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resetConfig, setConfig } from '@/config';
-import { DEAD_LETTER_FAILURES } from '@/events/outbox';
+import { DEAD_LETTER_FAILURE_COUNT } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
-import { setDurableProblem } from '@/infra/durable-runs';
+import { setDurableWorkProblem } from '@/infra/durable-runs';
 import { setClock } from '@/shared/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { startOidcProvider } from '@/testing/providers/oidc-provider';
 import { startS3Server } from '@/testing/providers/s3-server';
 import { commitEvent, insertTeam } from '@/testing/team';
-import { type Finding, runDiagnosis } from './doctor';
+import { type DiagnosisFinding, runDiagnosis } from './doctor';
 import { executeCommand } from './execute';
 
 const SECRET = 'the-secret-of-this-database-0123456789';
@@ -39,11 +39,11 @@ beforeEach(async () => {
 });
 afterEach(() => {
   setClock(null);
-  setDurableProblem(null);
+  setDurableWorkProblem(null);
   resetConfig();
 });
 
-async function finding(name: string): Promise<Finding | undefined> {
+async function finding(name: string): Promise<DiagnosisFinding | undefined> {
   const { ok, data } = await runDiagnosis();
   expect(ok).toBe(data.every(({ status }) => status !== 'problem'));
   return data.find((one) => one.name === name);
@@ -87,7 +87,7 @@ it('reports a different secret, a wrong clock, stalled work, and services that d
     tsa_url: 'http://127.0.0.1:1',
   });
   setClock({ now: () => new Date(Date.now() + 3_600_000) });
-  setDurableProblem('The Inngest server has not called for 5 minutes.');
+  setDurableWorkProblem('The Inngest server has not called for 5 minutes.');
   const { ok, data } = await runDiagnosis();
   expect(ok).toBe(false);
   const told = Object.fromEntries(
@@ -108,7 +108,7 @@ it('reports an event that the relay gave up, which can be retried', async () => 
   expect(await finding('outbox')).toMatchObject({ status: 'ok' });
   await systemDb().event.update({
     where: { id },
-    data: { relay_failures: DEAD_LETTER_FAILURES, relay_error: 'too large' },
+    data: { relay_failures: DEAD_LETTER_FAILURE_COUNT, relay_error: 'too large' },
   });
   expect(await finding('outbox')).toMatchObject({
     status: 'problem',

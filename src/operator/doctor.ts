@@ -11,24 +11,24 @@ import { config, getSenderAddress } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { assertSecretUnchanged } from '@/infra/db/opening/secret-check';
-import { getDurableProblem } from '@/infra/durable-runs';
+import { getDurableWorkProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
 import { COMPANY_CALLBACK, fetchProviderMetadata } from '@/modules/accounts/sign-in/company-account';
 import { countStoredFiles, probeStorage } from '@/modules/certificates/files/move';
-import { listKnownCertificates } from '@/modules/certificates/seal/installation-key';
+import { listTrustedSealingCertificates } from '@/modules/certificates/seal/installation-key';
 import { getConfiguredAuthority } from '@/modules/certificates/seal/timestamp-authority';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { checkSmtpConnection } from '@/modules/mail/smtp';
 import { findCustomDomainProblems } from '@/modules/properties/domains/custom-domain.service';
 import { describeRestore } from '@/modules/public-log/rules/epochs';
-import { findLogGap, listRestores } from '@/modules/public-log/service';
+import { findLogGap, listLogRestores } from '@/modules/public-log/service';
 import { listMissingWitnesses } from '@/modules/public-log/witnesses';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { hasInngestServer, probeInngestServer } from './health/inngest-server';
 import { getMigrationState } from './health/migration-state';
 
 /** The result of one check. `warning` means that a part works with a limitation. */
-export interface Finding {
+export interface DiagnosisFinding {
   name: string;
   status: 'ok' | 'warning' | 'problem';
   says: string;
@@ -37,10 +37,10 @@ export interface Finding {
 export interface Diagnosis {
   /** Whether no check found a problem. */
   ok: boolean;
-  data: Finding[];
+  data: DiagnosisFinding[];
 }
 
-type Found = Omit<Finding, 'name'>;
+type Found = Omit<DiagnosisFinding, 'name'>;
 const ok = (says: string): Found => ({ status: 'ok', says });
 const warning = (says: string): Found => ({ status: 'warning', says });
 const problem = (says: string): Found => ({ status: 'problem', says });
@@ -123,7 +123,7 @@ async function publicLog(): Promise<Found> {
   const gap = await findLogGap();
   if (gap)
     return problem(`Entry ${gap.position} of epoch ${gap.epoch} is missing. Nothing is sealed until it is restored.`);
-  const restores = (await listRestores()).map(describeRestore);
+  const restores = (await listLogRestores()).map(describeRestore);
   return restores.length > 0 ? warning(restores.join(' ')) : ok('No entry is missing, and no backup was restored.');
 }
 
@@ -237,7 +237,7 @@ async function mailDns(): Promise<Found> {
 }
 
 async function sealingKey(): Promise<Found> {
-  const current = (await listKnownCertificates()).find((known) => known.current);
+  const current = (await listTrustedSealingCertificates()).find((known) => known.current);
   if (!current) return ok('None yet. The first certificate creates one.');
   const days = Math.floor((Date.parse(current.valid_to) - clock().now().getTime()) / DAY_MS);
   const told = `The certificate ${current.fingerprint_sha256.slice(0, 16)}… is valid until ${current.valid_to.slice(0, 10)}.`;
@@ -266,7 +266,7 @@ async function durableWork(): Promise<Found> {
     const { ok: well, says } = await probeInngestServer();
     return well ? ok(says) : problem(says);
   }
-  const trouble = getDurableProblem();
+  const trouble = getDurableWorkProblem();
   return trouble ? problem(trouble) : ok('The embedded engine is in use.');
 }
 

@@ -10,11 +10,11 @@ import { createTeam, setPlan } from '@/modules/accounts/service';
 import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
 import {
-  importCertificate,
-  listKnownCertificates,
+  importSealingCertificate,
+  listTrustedSealingCertificates,
   retireSealingKey,
 } from '@/modules/certificates/seal/installation-key';
-import { releaseByOperator } from '@/modules/properties/domains/health.service';
+import { releaseDomainAsOperator } from '@/modules/properties/domains/health.service';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { copyEmbeddedDatabase } from './backup/backup-copy';
@@ -39,7 +39,7 @@ export async function executeCommand(command: Command): Promise<unknown> {
       return { data: await listKeys(command.options) };
     case 'domain release': {
       const { domain, mode } = command.options;
-      return { released: await releaseByOperator(domain, mode) };
+      return { released: await releaseDomainAsOperator(domain, mode) };
     }
     case 'endpoint list':
       return { data: await listEndpoints(command.options) };
@@ -74,14 +74,14 @@ export async function executeCommand(command: Command): Promise<unknown> {
       return verifyFile(command.options.file, command.options.certificate);
     }
     case 'seal-key list':
-      return { data: await listKnownCertificates() };
+      return { data: await listTrustedSealingCertificates() };
     case 'seal-key import':
-      return importCertificate(await readFile(command.options.file, 'utf8'));
+      return importSealingCertificate(await readFile(command.options.file, 'utf8'));
     case 'seal-key retire':
       return { retired: await retireSealingKey() };
     case 'log verify': {
-      const { verifyLog } = await import('@/modules/certificates/verify/file');
-      return verifyLog(command.options.checkpoint);
+      const { verifyPublicLog } = await import('@/modules/certificates/verify/file');
+      return verifyPublicLog(command.options.checkpoint);
     }
     case 'run list':
       return { data: await listOperatorRuns(command.options) };

@@ -5,12 +5,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { config } from '@/config';
-import { DEAD_LETTER_FAILURES, listDeadLetters } from '@/events/outbox';
+import { DEAD_LETTER_FAILURE_COUNT, listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
-import { getDurableProblem } from '@/infra/durable-runs';
+import { getDurableWorkProblem } from '@/infra/durable-runs';
 import { equalInConstantTime } from '@/infra/encryption';
 import { metricsRegistry } from '@/infra/metrics';
-import { readServerContact } from '@/infra/process/processes';
+import { readInngestContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
 const waiting = new Gauge({
@@ -90,7 +90,7 @@ async function readDepths(now: Date): Promise<Depth[]> {
       FROM lanes WHERE lanes.endpoint_id IS NOT NULL
     )
     SELECT 'events' AS queue, count(*)::int AS waiting, min(due) AS since
-      FROM (SELECT created_at AS due FROM events WHERE relayed_at IS NULL AND relay_failures < ${DEAD_LETTER_FAILURES}::int LIMIT ${limit}::int) e
+      FROM (SELECT created_at AS due FROM events WHERE relayed_at IS NULL AND relay_failures < ${DEAD_LETTER_FAILURE_COUNT}::int LIMIT ${limit}::int) e
     UNION ALL SELECT 'deliveries', count(*)::int, min(due) FROM (
       SELECT w.due_at AS due FROM lanes CROSS JOIN LATERAL (
         SELECT d.due_at FROM webhook_deliveries d
@@ -153,7 +153,7 @@ async function measureFunctions(now: Date): Promise<void> {
 async function measureContact(now: Date): Promise<void> {
   contact_age.reset();
   if (!config().inngest) return;
-  const { called_at, call_refused_at, send_failed_at } = await readServerContact();
+  const { called_at, call_refused_at, send_failed_at } = await readInngestContact();
   for (const [what, moment] of Object.entries({
     called: called_at,
     call_refused: call_refused_at,
@@ -163,7 +163,7 @@ async function measureContact(now: Date): Promise<void> {
 }
 
 async function measureQueues(): Promise<void> {
-  standing.set(getDurableProblem() ? 0 : 1);
+  standing.set(getDurableWorkProblem() ? 0 : 1);
   const now = clock().now();
   await measureFunctions(now);
   await measureContact(now);

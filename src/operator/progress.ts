@@ -8,7 +8,10 @@ const MEGABYTE = 1e6;
  * Reports the number of rows and bytes on stderr, at most once a second. `done` is the first word
  * of each line, such as "written" or "restored".
  */
-export function reportProgress(done: string, write = (line: string) => void process.stderr.write(line)): OnProgress {
+export function createProgressReporter(
+  done: string,
+  write = (line: string) => void process.stderr.write(line),
+): OnProgress {
   let next = performance.now() + EVERY_MS;
   return ({ rows, bytes, of_bytes }) => {
     if (performance.now() < next) return;

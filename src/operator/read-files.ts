@@ -3,7 +3,7 @@
  * reservation. Used for support, and for testing the parsers with a folder of real files (`npm run
  * calendars -- FOLDER`). Pure: takes bytes and returns lines.
  */
-import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-job';
+import { type MailJob, runMailJob } from '@/modules/forwarded-mail/mail/mail-job';
 import { decideMail } from '@/modules/forwarded-mail/mail/merge.rules';
 import { openCalendar } from '@/modules/sync-sources/feed/calendar-job';
 import type { FeedKind } from '@/modules/sync-sources/feed/classify';
@@ -77,7 +77,7 @@ export function describeCalendar(bytes: Uint8Array, settings: FileReadingSetting
 /** Reads a mail as if it belonged to a property without reservations. */
 export async function describeMail(bytes: Uint8Array, settings: FileReadingSettings): Promise<FileDescription> {
   const { own, channel_domains, authserv_id, today } = settings;
-  const read = await readMailJob({ raw: bytes, own, channel_domains, authserv_id });
+  const read = await runMailJob({ raw: bytes, own, channel_domains, authserv_id });
   if (!read.ok) return { title: `no mail: ${read.reason}`, lines: [], readable: false };
   const { mail, extraction, dkim_aligned, confirmation } = read;
   const decide = (verified: boolean) =>

@@ -11,12 +11,12 @@ import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/pr
 import type { MoveReport } from '@/modules/certificates/files/move';
 import { backUp } from './backup/backup';
 import type { EmbeddedDatabaseCopy } from './backup/backup-copy';
-import { backUpCopy, removeLeftoverCopies } from './backup/backup-of-copy';
+import { backUpDatabaseCopy, removeLeftoverCopies } from './backup/backup-of-copy';
 import { checkBackup } from './backup/check';
 import { restoreEmbeddedBackup, restoreExternalBackup } from './backup/restore';
 import type { Command } from './command-line/commands';
 import { executeCommand } from './execute';
-import { reportProgress } from './progress';
+import { createProgressReporter } from './progress';
 import { type MoveResult, moveStorageBatch, moveWholeStorage } from './storage-move';
 
 /** Time to wait for a server that is starting or stopping. */
@@ -25,11 +25,12 @@ const RETRY_MS = 150;
 
 /** Executes the command and returns the result for the operator. Throws a one-line message. */
 export async function runCommand(command: Command): Promise<unknown> {
-  if (command.name === 'backup verify') return checkBackup(command.options.file, reportProgress('checked'));
+  if (command.name === 'backup verify') return checkBackup(command.options.file, createProgressReporter('checked'));
   // When the certificate is given as an option, the command needs no database and works anywhere.
   if (command.name === 'certificate verify' && command.options.certificate) return executeCommand(command);
   if (config().database_url) {
-    if (command.name === 'restore') return restoreExternalBackup(command.options.in, reportProgress('restored'));
+    if (command.name === 'restore')
+      return restoreExternalBackup(command.options.in, createProgressReporter('restored'));
     if (command.name === 'status')
       throw new Error('With DATABASE_URL there may be several servers. Check each at /healthz.');
     return executeHere(command);
@@ -41,11 +42,12 @@ export async function runCommand(command: Command): Promise<unknown> {
   if (!lock.taken) {
     if (command.name === 'storage move') return goOnMoving(command, lock.answer as MoveReport);
     return command.name === 'backup'
-      ? backUpCopy(command.options.out, lock.answer as EmbeddedDatabaseCopy)
+      ? backUpDatabaseCopy(command.options.out, lock.answer as EmbeddedDatabaseCopy)
       : lock.answer;
   }
   try {
-    if (command.name === 'restore') return await restoreEmbeddedBackup(command.options.in, reportProgress('restored'));
+    if (command.name === 'restore')
+      return await restoreEmbeddedBackup(command.options.in, createProgressReporter('restored'));
     return await executeHere(command);
   } finally {
     await lock.taken.release();
@@ -55,7 +57,7 @@ export async function runCommand(command: Command): Promise<unknown> {
 async function executeHere(command: Command): Promise<unknown> {
   await openDatabase({ patient: true });
   try {
-    if (command.name === 'backup') return await backUp(command.options.out, reportProgress('written'));
+    if (command.name === 'backup') return await backUp(command.options.out, createProgressReporter('written'));
     if (command.name === 'storage move') {
       const { to, after } = command.options;
       return await moveWholeStorage(to, after, (from) => moveStorageBatch(to, from));

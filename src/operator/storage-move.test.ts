@@ -9,7 +9,7 @@ import { openDatabase } from '@/infra/db/open';
 import { moveStoredFiles } from '@/modules/certificates/files/move';
 import { retrievePhoto } from '@/modules/certificates/host.service';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
-import { findVerifyTokenHolder, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 async function seen(id: string) {
-  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error(`${id} is not there.`);
   const { seal, content, differences } = await verifyCertificate(holder);
   return { seal: seal.state, content, differences, photo: await retrievePhoto(holder.scope, id) };

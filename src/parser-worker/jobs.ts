@@ -3,7 +3,7 @@
  */
 import { isWeakPassword, type PasswordJob } from '@/modules/accounts/sign-in/password-job';
 import type { SealedPdfJob } from '@/modules/certificates/verify/pdf';
-import { type MailJob, readMailJob } from '@/modules/forwarded-mail/mail/mail-job';
+import { type MailJob, runMailJob } from '@/modules/forwarded-mail/mail/mail-job';
 import { type CalendarJob, openCalendar } from '@/modules/sync-sources/feed/calendar-job';
 
 export type ParserJob =
@@ -17,7 +17,7 @@ export async function executeParserJob(job: ParserJob) {
     case 'calendar':
       return openCalendar(job);
     case 'mail':
-      return readMailJob(job);
+      return runMailJob(job);
     case 'password':
       return isWeakPassword(job);
     case 'sealed_pdf': {

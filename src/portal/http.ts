@@ -2,10 +2,10 @@
  * Serves `/portal/<token>`: the webhook deliveries of one endpoint, for anyone who has the link.
  */
 import { createHash } from 'node:crypto';
-import { exceedsMissLimit } from '@/guest/http/misses';
+import { exceedsUnknownLinkLimit } from '@/guest/http/misses';
 import { renderToHtml } from '@/guest/render';
 import { logger } from '@/infra/logger';
-import { openPortal } from '@/modules/webhooks/portal/portal';
+import { loadPortalPage } from '@/modules/webhooks/portal/portal';
 import { newId } from '@/shared/ids';
 import { PortalPage, UnavailableLinkPage } from './page';
 import { PORTAL_STYLE } from './style';
@@ -30,9 +30,9 @@ export async function handlePortalPage(request: Request, token: string): Promise
   try {
     // Accepts only text that could be the id of a delivery. The page's own links contain only such
     // ids.
-    const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await openPortal(token, after) : null;
+    const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await loadPortalPage(token, after) : null;
     if (!portal) {
-      if (await exceedsMissLimit(request))
+      if (await exceedsUnknownLinkLimit(request))
         return answer(429, await renderToHtml(UnavailableLinkPage({ title: 'Too many attempts' })));
       return answer(404, await renderToHtml(UnavailableLinkPage({ title: 'This link does not work' })));
     }

@@ -8,7 +8,7 @@ import { setConfig } from '@/config';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
-import { createPortalLink, getPortalState, withdrawPortalLink } from '@/modules/webhooks/portal/portal';
+import { createPortalLink, getPortalLinkStatus, withdrawPortalLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -99,12 +99,12 @@ it('the portal page runs no scripts, cannot be embedded, and is neither cached n
 describe('a portal link', () => {
   it('works until it expires', async () => {
     const url = await share(1);
-    expect(await getPortalState(scope, endpoint.row.id)).toEqual({ expires_at: '2026-03-02T12:00:00.000Z' });
+    expect(await getPortalLinkStatus(scope, endpoint.row.id)).toEqual({ expires_at: '2026-03-02T12:00:00.000Z' });
     time.advance(DAY - 1);
     expect((await open(url)).status).toBe(200);
     time.advance(1);
     expect((await open(url)).status).toBe(404);
-    expect(await getPortalState(scope, endpoint.row.id)).toEqual({ expires_at: null });
+    expect(await getPortalLinkStatus(scope, endpoint.row.id)).toEqual({ expires_at: null });
   });
 
   it('stops working when it is withdrawn or replaced, or when its endpoint is deleted', async () => {
@@ -125,7 +125,7 @@ describe('a portal link', () => {
     expect((await open(url)).status).toBe(200);
     await change('https://hooks.example.com/in');
     expect((await open(url)).status).toBe(404);
-    expect(await getPortalState(scope, endpoint.row.id)).toEqual({ expires_at: null });
+    expect(await getPortalLinkStatus(scope, endpoint.row.id)).toEqual({ expires_at: null });
     await change('https://others.example.com/in');
     const noted = { where: { action: 'webhook_endpoint.portal_withdrawn', object_id: endpoint.row.id } };
     expect(await systemDb().auditLog.count(noted)).toBe(1);

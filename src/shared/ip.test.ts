@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  getAddressBucket,
   getClientAddress,
-  isAllowedByList,
-  isInRanges,
+  getIpAddressLimitKey,
+  isIpAddressAllowed,
+  isIpAddressInRanges,
   normalizeAddress,
-  normalizeRange,
+  normalizeIpRange,
 } from './ip';
 
 describe('allowlist entries', () => {
@@ -21,7 +21,7 @@ describe('allowlist entries', () => {
     ['::/0', '::/0'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['::ffff:10.0.0.0/104', '10.0.0.0/8'],
-  ])('%s is stored as %s', (text, canonical) => expect(normalizeRange(text)).toBe(canonical));
+  ])('%s is stored as %s', (text, canonical) => expect(normalizeIpRange(text)).toBe(canonical));
 
   it.each([
     '',
@@ -40,7 +40,7 @@ describe('allowlist entries', () => {
     '192.0.2.1/a',
     '010.0.0.1',
     '*',
-  ])('%j is rejected', (text) => expect(normalizeRange(text)).toBeNull());
+  ])('%j is rejected', (text) => expect(normalizeIpRange(text)).toBeNull());
 });
 
 describe('allowlist matching', () => {
@@ -63,14 +63,14 @@ describe('allowlist matching', () => {
     ['192.0.2.1', ['10.0.0.0/8', '192.0.2.1'], true],
     ['192.0.2.1', ['rubbish'], false],
     ['rubbish', ['0.0.0.0/0', '::/0'], false],
-  ])('%s in %j: %s', (address, ranges, expected) => expect(isInRanges(address, ranges)).toBe(expected));
+  ])('%s in %j: %s', (address, ranges, expected) => expect(isIpAddressInRanges(address, ranges)).toBe(expected));
 
   it('an empty list allows every address, and any other list rejects an unknown one', () => {
-    expect(isAllowedByList('192.0.2.1', [])).toBe(true);
-    expect(isAllowedByList(null, [])).toBe(true);
-    expect(isAllowedByList(null, ['0.0.0.0/0'])).toBe(false);
-    expect(isAllowedByList('192.0.2.1', ['192.0.2.0/24'])).toBe(true);
-    expect(isAllowedByList('198.51.100.1', ['192.0.2.0/24'])).toBe(false);
+    expect(isIpAddressAllowed('192.0.2.1', [])).toBe(true);
+    expect(isIpAddressAllowed(null, [])).toBe(true);
+    expect(isIpAddressAllowed(null, ['0.0.0.0/0'])).toBe(false);
+    expect(isIpAddressAllowed('192.0.2.1', ['192.0.2.0/24'])).toBe(true);
+    expect(isIpAddressAllowed('198.51.100.1', ['192.0.2.0/24'])).toBe(false);
   });
 
   it('agrees with bit arithmetic for every IPv4 address and prefix', () => {
@@ -79,8 +79,8 @@ describe('allowlist matching', () => {
       fc.property(fc.ipV4(), fc.ipV4(), fc.integer({ min: 0, max: 32 }), (address, base, prefix) => {
         const size = 2 ** (32 - prefix);
         const expected = Math.floor(bits(address) / size) === Math.floor(bits(base) / size);
-        expect(isInRanges(address, [`${base}/${prefix}`])).toBe(expected);
-        expect(isInRanges(`::ffff:${address}`, [normalizeRange(`${base}/${prefix}`)!])).toBe(expected);
+        expect(isIpAddressInRanges(address, [`${base}/${prefix}`])).toBe(expected);
+        expect(isIpAddressInRanges(`::ffff:${address}`, [normalizeIpRange(`${base}/${prefix}`)!])).toBe(expected);
       }),
     );
   });
@@ -125,11 +125,11 @@ describe('getClientAddress', () => {
   });
 });
 
-describe('getAddressBucket', () => {
+describe('getIpAddressLimitKey', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8:1:2::', '2001:db8:1:2::/64'],
     [null, 'unknown'],
-  ])('%s counts under %s', (address, bucket) => expect(getAddressBucket(address)).toBe(bucket));
+  ])('%s counts under %s', (address, bucket) => expect(getIpAddressLimitKey(address)).toBe(bucket));
 });

@@ -46,7 +46,7 @@ function parseRange(text: string): Range | null {
  * Returns the canonical spelling of an allowlist entry, an IPv4 or IPv6 address or CIDR:
  * `10.1.2.3/8` becomes `10.0.0.0/8`. Null for any other text.
  */
-export function normalizeRange(text: string): string | null {
+export function normalizeIpRange(text: string): string | null {
   const range = parseRange(text);
   if (range === null) return null;
   const [address, prefix] = range;
@@ -60,7 +60,7 @@ export function normalizeRange(text: string): string | null {
  * Returns whether an address is in one of the ranges. An unreadable address or range matches
  * nothing.
  */
-export function isInRanges(address: string, ranges: readonly string[]): boolean {
+export function isIpAddressInRanges(address: string, ranges: readonly string[]): boolean {
   const parsed = parse(address.trim());
   if (parsed === null) return false;
   return ranges.some((text) => {
@@ -73,9 +73,9 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
  * Returns whether an API key's allowlist admits an address. An empty list admits every address,
  * including an unknown one.
  */
-export function isAllowedByList(address: string | null, allowlist: readonly string[]): boolean {
+export function isIpAddressAllowed(address: string | null, allowlist: readonly string[]): boolean {
   if (allowlist.length === 0) return true;
-  return address !== null && isInRanges(address, allowlist);
+  return address !== null && isIpAddressInRanges(address, allowlist);
 }
 
 /**
@@ -93,7 +93,7 @@ export function getClientAddress(
   if (current === null || trustedProxies.length === 0 || xForwardedFor === undefined) return current;
   const header = typeof xForwardedFor === 'string' ? xForwardedFor : xForwardedFor.join(',');
   const hops = header.split(',');
-  while (hops.length > 0 && isInRanges(current, trustedProxies)) {
+  while (hops.length > 0 && isIpAddressInRanges(current, trustedProxies)) {
     const hop = normalizeAddress(withoutPort(hops.pop() ?? ''));
     if (hop === null) break;
     current = hop;
@@ -115,7 +115,7 @@ function withoutPort(entry: string): string {
  * Returns the key for limiting callers by address: an IPv4 address itself, or the /64 of an IPv6
  * address, because one subscriber usually has a whole /64.
  */
-export function getAddressBucket(address: string | null): string {
+export function getIpAddressLimitKey(address: string | null): string {
   if (address === null) return 'unknown';
-  return address.includes(':') ? (normalizeRange(`${withoutZone(address)}/64`) ?? 'unknown') : address;
+  return address.includes(':') ? (normalizeIpRange(`${withoutZone(address)}/64`) ?? 'unknown') : address;
 }

@@ -8,7 +8,7 @@ import { z } from 'zod';
  * The beginning of the descriptions of read-only fields. Tools for assistants omit fields with such
  * a description.
  */
-export const READ_ONLY_PREFIX = 'Read-only';
+export const READ_ONLY_DESCRIPTION_PREFIX = 'Read-only';
 
 type Shape = Record<string, z.ZodType>;
 type ReadOnly<S extends Shape, W extends string> = { [Name in Exclude<keyof S, W | 'id'>]: z.ZodOptional<S[Name]> };
@@ -34,7 +34,7 @@ function described(name: string, field: z.ZodType): z.ZodType {
   // name.
   const schema = field instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : field;
   const rule = isTimestampField(name) ? 'accepted and ignored' : 'accepted only with its stored value';
-  return schema.optional().meta({ description: `${READ_ONLY_PREFIX}: ${rule}.` });
+  return schema.optional().meta({ description: `${READ_ONLY_DESCRIPTION_PREFIX}: ${rule}.` });
 }
 
 /** Separates the read-only fields of an update from its changes. */

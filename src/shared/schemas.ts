@@ -14,7 +14,7 @@ const PREFIX: Partial<Record<IdKind, string>> = {};
  * Returns an error message for a present but invalid value. A missing value keeps its own message
  * (error-translation.ts).
  */
-export const withMessage = (message: string) => (issue: { input?: unknown }) =>
+export const createInvalidValueMessage = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? undefined : message;
 
 /** Defines an id in a response or a body, validated by its pattern. */
@@ -54,7 +54,7 @@ export function timestampField(description: string) {
 export function calendarDateField(description: string, example = '2030-12-24') {
   const message = 'must be a calendar day like 2026-12-24';
   return z.iso
-    .date({ error: withMessage(message) })
+    .date({ error: createInvalidValueMessage(message) })
     .refine((day) => day >= '0001-01-01', message)
     .meta({ description, example, pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}$' });
 }
@@ -97,7 +97,7 @@ export const EmailAddress = z
   .trim()
   .min(1)
   .max(254, 'must have at most 254 characters')
-  .pipe(z.email({ error: withMessage(SCHEMA_PROBLEMS.wrong_e_mail) }))
+  .pipe(z.email({ error: createInvalidValueMessage(SCHEMA_PROBLEMS.wrong_e_mail) }))
   .meta({ format: 'email', pattern: z.regexes.email.source });
 
 /** A language tag, stored in canonical form. */

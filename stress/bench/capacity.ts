@@ -15,11 +15,11 @@ import pg from 'pg';
 import { appRouter } from '../../src/api/router';
 import { setConfig } from '../../src/config';
 import {
+  ATTENTION_REASONS,
   buildArrivalsInput,
-  buildWaitingInput,
+  buildAttentionListInput,
   CALENDARS_INPUT,
   PROPERTIES_INPUT,
-  WAITING_REASONS,
 } from '../../src/dashboard/initial-queries';
 import { closeDatabase } from '../../src/infra/db/client';
 import { openDatabase } from '../../src/infra/db/open';
@@ -147,7 +147,7 @@ async function dashboardHour({ scope, property_id }: Team): Promise<void> {
       ask('home', 'activity', { timezone: 'UTC' }),
       ask('home', 'first_steps'),
       ask('reservations', 'list', buildArrivalsInput({}, day(0))),
-      ...WAITING_REASONS.map((waiting) => ask('reservations', 'list', buildWaitingInput(waiting, day(0)))),
+      ...ATTENTION_REASONS.map((waiting) => ask('reservations', 'list', buildAttentionListInput(waiting, day(0)))),
       ask('properties', 'list', PROPERTIES_INPUT),
       ask('sync_sources', 'list', CALENDARS_INPUT),
     ]);

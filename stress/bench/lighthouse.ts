@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { createApiClient } from '../../e2e/support/api-client';
-import { fetchPackages } from '../../e2e/support/fetched';
+import { installNpmPackages } from '../../e2e/support/fetched';
 import { findBrowser } from '../../scripts/lib/browser.mjs';
 import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { computeSpread } from './lib/measure';
@@ -116,7 +116,7 @@ function causes({ audits }: Report): string[] {
 async function main(): Promise<number> {
   const runs = readNumberOption('runs', 3);
   const only = process.argv.slice(2).filter((arg) => arg.startsWith('/'));
-  const { missing, file } = await fetchPackages('lighthouse', { lighthouse: '13.5.0' });
+  const { missing, file } = await installNpmPackages('lighthouse', { lighthouse: '13.5.0' });
   if (missing) throw new Error(`Lighthouse could not be fetched: ${missing}`);
   const server = await startTestServer({ with_pages: true, built: true });
   const profile = await mkdtemp(join(tmpdir(), 'threshold-lighthouse-'));

@@ -15,7 +15,7 @@ import { connectExternalDatabase } from '../../src/infra/db/driver/connect';
 import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
 import { scopedDb } from '../../src/infra/db/scoped-client';
 import { inTransaction } from '../../src/infra/db/transaction';
-import { addToLog } from '../../src/modules/public-log/service';
+import { addSealedFileToLog } from '../../src/modules/public-log/service';
 import { newId } from '../../src/shared/ids';
 import type { Scope } from '../../src/shared/scope';
 import { readNumberOption } from './lib/options';
@@ -32,7 +32,7 @@ const WORK: Record<string, (scope: Scope) => Promise<unknown>> = {
         data: { id: newId('audit'), ...scopeOf(scope), action: 'bench', actor: 'bench', created_at: new Date() },
       }),
     ),
-  append: (scope) => inTransaction(scope, () => addToLog(scope, randomBytes(32).toString('hex'))),
+  append: (scope) => inTransaction(scope, () => addSealedFileToLog(scope, randomBytes(32).toString('hex'))),
 };
 const scopeOf = ({ team_id, mode }: Scope) => ({ team_id, mode });
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Agent, request } from 'undici';
-import { type DurableWork, startDurableWork } from '../../inngest/start';
+import { type DurableWorkRuntime, startDurableWork } from '../../inngest/start';
 import { setConfig } from '../../src/config';
 import { relayBatch } from '../../src/events/relay';
 import { Prisma } from '../../src/generated/prisma/client';
@@ -125,7 +125,7 @@ async function product(receiver: BenchReceiver, events: number): Promise<{ secon
   return { seconds, steps };
 }
 
-const startWork = (): Promise<DurableWork> => startDurableWork();
+const startWork = (): Promise<DurableWorkRuntime> => startDurableWork();
 
 interface Due {
   id: string;

@@ -10,7 +10,7 @@ import { openDatabase } from '@/infra/db/open';
 import { removeUnreferencedObjects } from '@/modules/certificates/files/move';
 import { retrievePhoto } from '@/modules/certificates/host.service';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
-import { findVerifyTokenHolder, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -76,7 +76,7 @@ it('a process that dies at any moment of a move to the storage loses no file', {
   expect(moved).toMatchObject({ ok: true });
   await here(async () => {
     for (const id of ids) {
-      const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
+      const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
       const seen = holder && (await verifyCertificate(holder));
       expect(seen).toMatchObject({ content: 'intact', differences: [], seal: { state: 'sealed' } });
       expect(await retrievePhoto(holder?.scope ?? scope, id)).toMatch(/^data:image/);

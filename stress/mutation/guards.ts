@@ -3,7 +3,7 @@
  * The guards against strangers, each with a change that disables it and the tests that must then
  * fail. A guard is found by its text in any source file. guards.test.ts checks this list.
  */
-export interface Guard {
+export interface SecurityGuard {
   /** The attack that the guard prevents. */
   against: string;
   /** The guard's text, which occurs exactly once in the sources. */
@@ -13,7 +13,7 @@ export interface Guard {
   tests: string[];
 }
 
-export const GUARDS: readonly Guard[] = [
+export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   {
     against: 'a signature without an acceptance that the host requires',
     find: 'if (acceptances.includes(name) && !accepted.includes(name))',
@@ -41,7 +41,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'guesses of links without an end',
-    find: 'if (answer.status !== 404 || !(await exceedsMissLimit(request))) return answer;',
+    find: 'if (answer.status !== 404 || !(await exceedsUnknownLinkLimit(request))) return answer;',
     replace: 'return answer;',
     tests: ['misses.test.ts'],
   },
@@ -646,7 +646,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a team deleted with the password alone by who has no passkey of the account',
-    find: 'if (hash === null || (!has_second_factor && (await lacksSecondFactor(opened)))) throw unproven();',
+    find: 'if (hash === null || (!has_second_factor && (await hasUnusedSecondFactor(opened)))) throw unproven();',
     replace: 'if (hash === null) throw unproven();',
     tests: ['deletion.test.ts'],
   },

@@ -50,8 +50,8 @@ it('a property stored earlier with such a time zone is treated as UTC', async ()
   await systemDb().property.update({ where: { id: property.id }, data: { timezone: 'PST' } });
   const { id } = await makeReservation(test, world.clock, property.id);
   expectStatus(await test.post(`/reservations/${id}/send`), 200);
-  const { findDueWork } = await import('@/modules/reservations/timed/due-work');
-  await expect(findDueWork()).resolves.toBeInstanceOf(Array);
+  const { findDueTimedWork } = await import('@/modules/reservations/timed/due-work');
+  await expect(findDueTimedWork()).resolves.toBeInstanceOf(Array);
   expectStatus(await test.del(`/properties/${property.id}?force=true`), 200);
 });
 
@@ -156,10 +156,10 @@ it('the email preview shows the packet mail for 24 hours after the send, even if
   });
   expectStatus(await test.post(`/reservations/${id}/send`), 200);
   const { body: preview } = await test.get(`/reservations/${id}/email_preview`);
-  const { performDueWork } = await import('@/modules/reservations/timed/due-work');
+  const { performDueTimedWork } = await import('@/modules/reservations/timed/due-work');
   const start = world.clock.now().getTime();
   // Advances the clock hour by hour until a reminder is due.
-  while ((await performDueWork('reminder_24h', id)) !== 'done') world.clock.advance(HOUR_MS);
+  while ((await performDueTimedWork('reminder_24h', id)) !== 'done') world.clock.advance(HOUR_MS);
   expect(world.clock.now().getTime() - start).toBeGreaterThan(0);
   const after = await test.get(`/reservations/${id}/email_preview`);
   if (world.clock.now().getTime() - start < DAY_MS) expect(after.body.subject).toBe(preview.subject);

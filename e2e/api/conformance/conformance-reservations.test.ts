@@ -440,7 +440,7 @@ describe('GET /reservations/{id}/events', () => {
     const { id } = await makeReservation(live, world.clock, own.id);
     await live.post(`/reservations/${id}/send`);
     await changeReservation(getTeamScope(world.team, 'live'), id, (facts, context, now) =>
-      lifecycle.overrideArrival(facts, context, { by: 'Olga', reason: 'Arrived early' }, now),
+      lifecycle.overrideArrivalRelease(facts, context, { by: 'Olga', reason: 'Arrived early' }, now),
     );
     const trail = expectStatus(await live.get(`/reservations/${id}/events`), 200);
     expect(trail.data.at(-1)).toMatchObject({
@@ -505,7 +505,7 @@ describe('GET /reservations/{id}/copy-link', () => {
 
 describe('Arrival-release recipe', () => {
   it('moves from not_started through ready_to_hold, held and released to viewed', async () => {
-    const { recordHumanView } = await import('@/modules/signing/service');
+    const { recordGuestPageView } = await import('@/modules/signing/service');
     const scope = { ...getTeamScope(world.team, 'live'), actor: { kind: 'guest' } } as const;
     const own = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, own.id);
@@ -519,12 +519,12 @@ describe('Arrival-release recipe', () => {
     expect(await state()).toBe('not_held');
     await live.patch(`/properties/${own.id}/packet`, { arrival_release: { wifi: 'after_signing' } });
     expect(await state()).toBe('ready_to_hold');
-    await recordHumanView(scope, id, {});
+    await recordGuestPageView(scope, id, {});
     expect(await state()).toBe('held');
     await signAsGuest(scope, id);
     expect(await state()).toBe('released');
     world.clock.advance(HOUR_MS);
-    await recordHumanView(scope, id, {});
+    await recordGuestPageView(scope, id, {});
     const viewed = (await live.get(`/reservations/${id}`)).body;
     expect(viewed).toMatchObject({ arrival_release_state: 'viewed', status: 'signed' });
     for (const field of ['held_at', 'released_at', 'viewed_at']) {

@@ -10,7 +10,7 @@ import {
   expectAccessibleOnAllDevices,
   makeEmptyProperty,
   makeProperty,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from '../support';
 
@@ -21,7 +21,7 @@ test('a test clock is created and assigned to a property, and advancing it sends
   await signIn(page, await createOwner());
   await page.goto('/developers/test-clocks');
   await expect(page.getByText('Available in test mode')).toBeVisible();
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const property_id = await makeProperty(page, 'test', 'Harbour Loft');
   await callProcedure(page, 'test', 'properties.update', { id: property_id, auto_send_packet: true });
   await page.goto('/developers/test-clocks');
@@ -57,7 +57,7 @@ test('a shared link shows an endpoint’s deliveries without an account, until i
   browser,
 }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const url = 'http://127.0.0.1:59999/hooks?token=in-the-url';
   const { id } = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url, events: ['*'] });
   await makeEmptyProperty(page, 'test', 'Harbour Loft');

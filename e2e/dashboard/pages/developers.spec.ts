@@ -10,7 +10,7 @@ import {
   expectAccessibleOnPhone,
   findInvitationPath,
   makeEmptyProperty,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from '../support';
 
@@ -55,7 +55,7 @@ test.afterAll(async () => {
 
 test.beforeEach(async ({ page, baseURL }) => {
   await page.context().addCookies(cookies);
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   receiver.status = 200;
   receiver.got = [];
 });
@@ -278,7 +278,7 @@ test('a logged request hides guest data, copies as curl, and links to its object
 
 test('each mode has at most three keys, and the button explains it', async ({ page, baseURL }) => {
   for (const name of ['A', 'B', 'C']) await callProcedure(page, 'live', 'api_keys.create', { name, scopes: null });
-  await setMode(page, baseURL, 'live');
+  await setLiveOrTestMode(page, baseURL, 'live');
   await page.goto('/developers/api-keys');
   const create = page.getByRole('button', { name: 'Create key' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
@@ -429,7 +429,7 @@ test('an endpoint’s custom headers are sent but never shown, and its daily mai
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toHaveCount(0);
   await callProcedure(page, 'test', 'webhook_endpoints.delete', { id: new URL(page.url()).pathname.split('/').at(-1) });
 
-  await setMode(page, baseURL, 'live');
+  await setLiveOrTestMode(page, baseURL, 'live');
   const live = await callProcedure<{ id: string }>(page, 'live', 'webhook_endpoints.create', { url: receiver.url });
   await page.goto(`/developers/webhooks/${live.id}`);
   const mail = page.getByRole('switch', { name: 'Daily email about failures' });
@@ -476,7 +476,7 @@ test('a member sees keys and endpoints, and why he cannot change them', async ({
   expect(signed_up.ok()).toBe(true);
   await signIn(member, { email, password: 'a long password' });
   await callProcedure(member, 'test', 'accounts.accept_invitation', { token });
-  await setMode(member, baseURL, 'test');
+  await setLiveOrTestMode(member, baseURL, 'test');
   await member.goto('/developers/api-keys');
   await expect(member.getByRole('table', { name: 'API keys' })).toContainText('Team key');
   const create = member.getByRole('button', { name: 'Create key' });
@@ -504,7 +504,7 @@ test.describe('on a phone', () => {
   test('every developer page fits and is accessible', async ({ page, baseURL }) => {
     await page.context().clearCookies();
     await signIn(page, await createOwner());
-    await setMode(page, baseURL, 'test');
+    await setLiveOrTestMode(page, baseURL, 'test');
     await makeEmptyProperty(page, 'test', 'Cabin');
     const endpoint = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', {
       url: receiver.url,

@@ -3,11 +3,11 @@
  * corrected.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { callProcedure, createOwner, makeProperty, setMode, signIn } from '../support';
+import { callProcedure, createOwner, makeProperty, setLiveOrTestMode, signIn } from '../support';
 
 test.beforeEach(async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
 });
 
 /** The buttons that open a dialog and submit its empty form. */

@@ -11,13 +11,13 @@ import {
 import {
   callProcedure,
   createOwner,
-  deliverMail,
+  deliverInboundMail,
   expectLoaded,
-  getDayFromNow,
+  getDateDaysFromNow,
   makeProperty,
   makeReservation,
   queryProcedure,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from '../support';
 
@@ -85,8 +85,8 @@ async function makeFeeds(page: Page, property: string): Promise<string[]> {
   const [ok, gone] = ['ok', 'gone'].map((name) => ({ kind: 'other_ical', feed_url: `${feed.url}&${name}` }));
   const stay = (uid: string, day: number, summary: string) => ({
     uid,
-    from: getDayFromNow(day),
-    to: getDayFromNow(day + 2),
+    from: getDateDaysFromNow(day),
+    to: getDateDaysFromNow(day + 2),
     summary,
   });
   const stays = [stay('1', 40, 'Booked - Ben Okri'), stay('2', 50, 'Blocked'), stay('3', 60, 'Jour de marché')];
@@ -97,7 +97,7 @@ async function makeFeeds(page: Page, property: string): Promise<string[]> {
   const read = await connect(page, property, { ...ok, reading: { otherwise: 'skip', rules: [] } });
   const failing = await connect(page, property, { ...gone, reading: { otherwise: 'booking', rules: [] } });
   const address = await connect(page, property, { kind: 'forward_email' });
-  await deliverMail(page, address.forwarding_address, 'Frage zur Wohnung', ['Gibt es einen Aufzug?']);
+  await deliverInboundMail(page, address.forwarding_address, 'Frage zur Wohnung', ['Gibt es einen Aufzug?']);
   // While the schedule is polling, the call is refused. It is repeated until it succeeds.
   for (const { id } of [read, failing])
     await expect(() => callProcedure(page, 'test', 'sync_sources.run', { id })).toPass();
@@ -113,7 +113,7 @@ for (const [locale, home] of [
     const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await signIn(page, await createOwner());
-    await setMode(page, baseURL, 'test');
+    await setLiveOrTestMode(page, baseURL, 'test');
     const property = await makeProperty(page, 'test', 'Casa Azul');
     const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
     await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
@@ -200,7 +200,7 @@ test('server errors are shown in the host’s language too', async ({ browser, b
   const context = await browser.newContext({ locale: 'de' });
   const page = await context.newPage();
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   await makeProperty(page, 'test', 'Casa Azul');
   await page.goto('/reservations/import');
   const file = 'property,guest_name,checkin_date,checkout_date\nCasa Azul,Ada,2027-05-09,soon\nCasa Verde,Ada,,';

@@ -3,7 +3,15 @@
  * row stays on one line.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { callProcedure, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
+import {
+  callProcedure,
+  createOwner,
+  expectLoaded,
+  makeProperty,
+  makeReservation,
+  setLiveOrTestMode,
+  signIn,
+} from '../support';
 
 const PROPERTY = 'Ferienwohnung Donaudampfschifffahrtsgesellschaft am Hauptbahnhofsvorplatz';
 const GUEST = 'Maximiliane Freifrau von Hohenlohe-Waldenburg-Schillingsfürst';
@@ -40,7 +48,7 @@ const cutTexts = (page: Page): Promise<string[]> =>
 
 test.beforeEach(async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
 });
 
 test('on a phone a long name pushes no part of its row out of view', async ({ page }) => {

@@ -4,7 +4,15 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { makePacket } from '../packet-data';
-import { callProcedure, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
+import {
+  callProcedure,
+  createOwner,
+  expectLoaded,
+  makeProperty,
+  makeReservation,
+  setLiveOrTestMode,
+  signIn,
+} from '../support';
 
 const FRAME = 'The signing page as a guest sees it';
 
@@ -23,7 +31,7 @@ test('the preview scrolls to the section and row being edited, unless the user s
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const { property, packet } = await makePacket(page, 'Follow');
   const rules = Array.from({ length: 30 }, (_, index) => ({
     text: `Rule of the house number ${index + 1}.`,
@@ -66,7 +74,7 @@ test('the command palette offers the actions of the page’s subject, without th
   baseURL,
 }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const property = await makeProperty(page, 'test', 'Casa Azul');
   const reservation = await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 5 });
   const palette = page.getByRole('dialog', { name: 'Commands' });

@@ -9,7 +9,7 @@ import {
   expectAccessible,
   makeProperty,
   makeReservation,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from '../support';
 
@@ -17,7 +17,7 @@ let property: string;
 
 test.beforeEach(async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   property = await makeProperty(page, 'test', 'Harbour Loft');
   const id = await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan' });
   await page.goto(`/reservations/${id}`);

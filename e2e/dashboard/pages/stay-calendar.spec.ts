@@ -14,10 +14,10 @@ import {
   expectAccessible,
   expectAccessibleInBothSchemes,
   expectAccessibleOnAllDevices,
-  getDayFromNow,
+  getDateDaysFromNow,
   makeProperty,
   makeReservation,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from '../support';
 
@@ -25,7 +25,7 @@ const stays = (page: Page, property: string) => page.getByRole('list', { name: `
 
 async function makeWorld(page: Page, baseURL: string | undefined) {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const loft = await makeProperty(page, 'test', 'Harbour Loft');
   const casa = await makeProperty(page, 'test', 'Casa Azul');
   const stay = (property: string, guest_name: string, checkin: number) =>
@@ -122,11 +122,11 @@ test('shows conflicts, blocked nights, each property’s own today, and load err
       renderCalendar([
         {
           uid: 'a@a',
-          from: getDayFromNow(3),
-          to: getDayFromNow(6),
+          from: getDateDaysFromNow(3),
+          to: getDateDaysFromNow(6),
           description: renderBookingDescription('HMCAL00001'),
         },
-        { uid: 'x@a', from: getDayFromNow(8), to: getDayFromNow(11), summary: 'Channel A (Not available)' },
+        { uid: 'x@a', from: getDateDaysFromNow(8), to: getDateDaysFromNow(11), summary: 'Channel A (Not available)' },
       ]),
     );
     const source = { property_id: casa, kind: 'channel_a_ical', feed_url: feed.url };
@@ -156,7 +156,7 @@ test('shows conflicts, blocked nights, each property’s own today, and load err
 
 test('a calendar without properties offers to create the first one', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   await page.goto('/calendar');
   await expect(page.getByText('No properties yet')).toBeVisible();
   await expectAccessibleOnAllDevices(page);
@@ -201,8 +201,8 @@ function pageOf({ properties, from, to }: { properties: string[]; from: string; 
         id: `res_${nth}_${stay}`,
         property_id,
         guest_name: `Guest ${nth} ${stay}`,
-        checkin_date: getDayFromNow(day),
-        checkout_date: getDayFromNow(day + 5),
+        checkin_date: getDateDaysFromNow(day),
+        checkout_date: getDateDaysFromNow(day + 5),
         status: (['draft', 'sent', 'signed'] as const)[(nth + stay) % 3],
         source: 'direct',
         sent_at: null,
@@ -233,7 +233,7 @@ test(`${PROPERTIES} properties over ${DAYS} days: only visible cells are rendere
   baseURL,
 }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   // No plan allows this many properties, so the test replaces the server's response. It measures
   // only the page.
   const names = Array.from({ length: PROPERTIES }, (_, nth) => `Apartment ${String(nth).padStart(3, '0')}`);

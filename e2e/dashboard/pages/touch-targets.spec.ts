@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { makeCertificate } from '../certificate';
-import { createOwner, expectLoaded, makeProperty, setMode, signIn } from '../support';
+import { createOwner, expectLoaded, makeProperty, setLiveOrTestMode, signIn } from '../support';
 
 /**
  * Finds controls that a press 11 pixels from their center does not hit. Links within a sentence are
@@ -40,7 +40,7 @@ const LISTS = ['/reservations', '/properties', '/certificates', '/calendars', '/
 
 test('controls in lists have a touch target of at least 24 pixels', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   await makeProperty(page, 'test', 'Casa Azul');
   await makeCertificate(page, 'Grace Hopper');
   for (const viewport of [

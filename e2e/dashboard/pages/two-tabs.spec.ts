@@ -1,7 +1,7 @@
 /** Tests an owner who has two teams open in two tabs of one browser. The tabs share the session. */
 import { expect, type Page, test } from '@playwright/test';
 import { createTeam } from '../../support/admin';
-import { type CreatedOwner, createOwner, makeProperty, setMode, signIn } from '../support';
+import { type CreatedOwner, createOwner, makeProperty, setLiveOrTestMode, signIn } from '../support';
 
 /** Creates an owner of two teams. Sessions begin in the first team. */
 async function ownerOfTwo(): Promise<CreatedOwner & { second: string }> {
@@ -52,7 +52,7 @@ test('a tab stays in its team when another tab opens a different team', async ({
   const other = await context.newPage();
   await other.goto('/');
   await openTeam(other, owner, owner.second);
-  await setMode(other, baseURL, 'test');
+  await setLiveOrTestMode(other, baseURL, 'test');
 
   const unplaced = withoutPlace(page);
   await page.getByRole('tab', { name: 'Members' }).click();

@@ -13,7 +13,7 @@ import {
   makeProperty,
   makeReservation,
   queryProcedure,
-  setMode,
+  setLiveOrTestMode,
   signIn,
 } from '../support';
 
@@ -96,7 +96,7 @@ test('no page exceeds its JavaScript budget, including what it loads in the next
 }) => {
   test.setTimeout(240_000);
   await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
+  await setLiveOrTestMode(page, baseURL, 'test');
   const certificate = await makeCertificate(page, 'Grace Hopper');
   const { reservation_id } = await queryProcedure<{ reservation_id: string }>(page, 'test', 'certificates.retrieve', {
     id: certificate,
@@ -183,7 +183,7 @@ for (const viewport of [
     await page.goto('/sign-in');
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
     await signIn(page, owner);
-    await setMode(page, baseURL, 'test');
+    await setLiveOrTestMode(page, baseURL, 'test');
     await page.setViewportSize(viewport);
     const certificate = await makeCertificate(page, 'Grace Hopper');
     const { reservation_id } = await queryProcedure<{ reservation_id: string }>(page, 'test', 'certificates.retrieve', {

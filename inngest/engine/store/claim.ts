@@ -121,7 +121,7 @@ export async function claimJobs(
 }
 
 /** Returns whether there is a due job. Ignores limits. */
-export async function isAnythingDue(
+export async function hasDueJobs(
   db: SqlDb,
   functions: ReadonlyMap<string, RegisteredFunction>,
   now: Date,

@@ -4,9 +4,9 @@
  */
 
 import type { RegisteredFunction } from '../config';
-import { getStartOfMinute, latestDueMinute } from '../cron';
+import { findLatestDueMinute, getStartOfMinute } from '../cron';
 import { newUlid } from '../ids';
-import { readKeyAtPath } from '../key';
+import { readEventValueAtPath } from '../key';
 import type { EngineEvent, SqlDb } from '../types';
 import { cancelMatchingRuns, createRuns, type NewRun } from './runs';
 
@@ -39,7 +39,7 @@ export async function ingestEvents(
   const fresh = events.filter((event) => unseen.delete(event.id));
   const pairs = fresh.flatMap((event) => [...functions.values()].map((fn) => ({ fn, event })));
   const cancelled = pairs.flatMap(({ fn, event }) => {
-    const concurrency_key = fn.key && fn.cancelled_by.includes(event.name) ? readKeyAtPath(event, fn.key) : null;
+    const concurrency_key = fn.key && fn.cancelled_by.includes(event.name) ? readEventValueAtPath(event, fn.key) : null;
     return concurrency_key === null ? [] : [{ function_id: fn.id, concurrency_key }];
   });
   await cancelMatchingRuns(tx, cancelled, now);
@@ -51,7 +51,7 @@ export async function ingestEvents(
   );
 }
 
-export interface CronState {
+export interface CronTickProgress {
   fn: RegisteredFunction;
   /** The minute up to which ticks have been processed. */
   after: Date;
@@ -78,7 +78,7 @@ export async function deleteFutureCronTicks(db: SqlDb, now: Date): Promise<void>
  * Only one process can insert the row for a function and a minute, so several processes start only
  * one run.
  */
-export async function enqueueDueCronRuns(db: SqlDb, states: readonly CronState[], now: Date): Promise<void> {
+export async function enqueueDueCronRuns(db: SqlDb, states: readonly CronTickProgress[], now: Date): Promise<void> {
   const mistaken = states.filter((state) => state.after.getTime() > now.getTime() + SKEW_MS);
   if (mistaken.length > 0) {
     await deleteFutureCronTicks(db, now);
@@ -87,7 +87,7 @@ export async function enqueueDueCronRuns(db: SqlDb, states: readonly CronState[]
   const this_minute = getStartOfMinute(now);
   const unseen = states.filter((state) => state.after < this_minute);
   const due = unseen.flatMap((state) => {
-    const minute = latestDueMinute(state.fn.crons, state.after, now);
+    const minute = findLatestDueMinute(state.fn.crons, state.after, now);
     return minute ? [{ state, minute, run_id: newUlid(now) }] : [];
   });
   if (due.length > 0) await db.transaction((tx) => insertTicks(tx, due, now));
@@ -96,7 +96,7 @@ export async function enqueueDueCronRuns(db: SqlDb, states: readonly CronState[]
 
 async function insertTicks(
   tx: SqlDb,
-  due: readonly { state: CronState; minute: Date; run_id: string }[],
+  due: readonly { state: CronTickProgress; minute: Date; run_id: string }[],
   now: Date,
 ): Promise<void> {
   const won = await tx.query<{ run_id: string }>(

@@ -2,7 +2,7 @@
  * Operations for the product and the operator: registering functions, listing runs, retrying and
  * cancelling them, and removing old data.
  */
-import type { DurableRun, DurableStep, RunQuery } from '@/infra/durable-runs';
+import type { DurableRun, DurableRunQuery, DurableStep } from '@/infra/durable-runs';
 import type { RegisteredFunction } from '../config';
 import type { EngineEvent, JsonError, SqlDb } from '../types';
 import { deleteFutureCronTicks } from './ingest';
@@ -77,7 +77,11 @@ interface JobRow {
 const ORDER: readonly DurableRun['status'][] = ['failed', 'running', 'queued', 'cancelled', 'completed'];
 
 /** Lists runs with their steps: failed runs first, then running, queued and all others. */
-export async function listRuns(db: SqlDb, input: RunQuery & { run_id?: string }, now: Date): Promise<DurableRun[]> {
+export async function listRuns(
+  db: SqlDb,
+  input: DurableRunQuery & { run_id?: string },
+  now: Date,
+): Promise<DurableRun[]> {
   const forward = input.after !== undefined;
   const rows = await db.query<RunRow>(
     `WITH ranks AS (

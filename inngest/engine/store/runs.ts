@@ -1,7 +1,7 @@
 /** Creates and cancels runs inside the caller's transaction. Locks jobs before runs. */
 
 import type { RegisteredFunction } from '../config';
-import { readKeyAtPath } from '../key';
+import { readEventValueAtPath } from '../key';
 import type { EngineEvent, SqlDb } from '../types';
 
 export interface NewRun {
@@ -25,7 +25,7 @@ export async function createRuns(tx: SqlDb, runs: readonly NewRun[], now: Date):
     event_id: event.id,
     event_name: event.name,
     event: JSON.stringify(event),
-    concurrency_key: fn.key ? (readKeyAtPath(event, fn.key) ?? 'null') : null,
+    concurrency_key: fn.key ? (readEventValueAtPath(event, fn.key) ?? 'null') : null,
     run_at: new Date(Math.max(event.ts, now.getTime())).toISOString(),
   }));
   await tx.execute(

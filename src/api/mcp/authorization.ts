@@ -8,7 +8,7 @@ import { readBody } from '@/api/rest/read-body';
 import { config } from '@/config';
 import { getCallerAddress, toWebHeaders } from '@/infra/http/web-request';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
-import { answerOAuth } from '@/modules/assistants/http';
+import { handleOAuthRequest } from '@/modules/assistants/http';
 
 /** Answers one request. Never throws. */
 export async function handleOAuth(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -19,7 +19,7 @@ export async function handleOAuth(request: IncomingMessage, response: ServerResp
     const headers = new Headers(toWebHeaders(request.headers));
     headers.delete(CLIENT_ADDRESS_HEADER);
     if (ip) headers.set(CLIENT_ADDRESS_HEADER, ip);
-    const answer = await answerOAuth(
+    const answer = await handleOAuthRequest(
       new Request(new URL(url, config().app_url), {
         method,
         headers,

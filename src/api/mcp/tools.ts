@@ -8,7 +8,7 @@ import { handleInternalCall, type RestCall } from '@/api/rest/handle-request';
 import { listRoutes, type Route } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { hasScope } from '@/modules/api-keys/scopes';
-import { READ_ONLY_PREFIX } from '@/shared/read-only';
+import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 
 export interface Tool {
   readonly name: string;
@@ -96,7 +96,7 @@ function toolOf(route: Route): Tool {
   // assistant sends only the fields that it changes.
   const fields = Object.entries(schema.properties ?? {}).filter(
     ([name, field]) =>
-      typeof field === 'boolean' || !(name === 'object' || field.description?.startsWith(READ_ONLY_PREFIX)),
+      typeof field === 'boolean' || !(name === 'object' || field.description?.startsWith(READ_ONLY_DESCRIPTION_PREFIX)),
   );
   const properties = { ...Object.fromEntries(fields), ...(takesKey(route) && { [KEY]: KEY_SCHEMA }) };
   const stability = route.meta.stability === 'beta' ? ' Beta: it may still change.' : '';

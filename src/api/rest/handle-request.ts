@@ -20,7 +20,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { computeEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
-import { getAddressBucket } from '@/shared/ip';
+import { getIpAddressLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { OperationMeta } from '../trpc/init';
 import { createDispatcher, type DispatchResult } from './dispatch';
@@ -303,7 +303,7 @@ export async function takeRateLimitToken(
 
 /** Takes a token from the bucket of the caller's address. Throws `rate_limit_exceeded`. */
 async function takeAddressToken(exchange: Exchange): Promise<void> {
-  const key = `ip:${getAddressBucket(exchange.ip)}`;
+  const key = `ip:${getIpAddressLimitKey(exchange.ip)}`;
   exchange.rate = await getRateLimiter().take(key, UNAUTHENTICATED_PER_MINUTE, clock().now().getTime());
   if (!exchange.rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s });
 }

@@ -22,7 +22,7 @@ const FLUSH_AT = 200;
  */
 const KEPT_AT_MOST = 5_000;
 
-export interface RequestEntry {
+export interface RequestLogEntry {
   id: string;
   /** The owner of the request's key. Null when the key is missing or unknown. */
   owner: KeyOwner | null;
@@ -50,7 +50,7 @@ let timer: NodeJS.Timeout | null = null;
  * Records a finished request. Its query and body are redacted, and omitted when the key was
  * refused.
  */
-export function logRequest(entry: RequestEntry): void {
+export function logRequest(entry: RequestLogEntry): void {
   const failed = entry.answer.status >= 400;
   buffer.push({
     id: entry.id,

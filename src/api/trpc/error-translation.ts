@@ -5,7 +5,7 @@
 
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { isDatabaseUnavailable, isDiskFull } from '@/infra/database-away';
+import { isDatabaseUnavailable, isDiskFullError } from '@/infra/database-away';
 import { isStorageError } from '@/infra/storage/object-store';
 import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
 import { createRefusal, Refusal } from '@/shared/refusals/refusal';
@@ -92,7 +92,7 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   // A violated foreign key: the referenced row existed when it was checked and has been deleted
   // since.
   if (code === 'P2003' || sqlState(thrown) === '23503') return new AppError('concurrent_edit', { internal: thrown });
-  if (isDiskFull(thrown))
+  if (isDiskFullError(thrown))
     return new AppError('service_unavailable', { message: DISK_FULL, internal: thrown, retryAfter: 30 });
   const away = isDatabaseUnavailable(thrown) || isStorageError(thrown);
   return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;

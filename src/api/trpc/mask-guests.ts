@@ -7,7 +7,7 @@
  * finds field names that are not yet classified. roles.test.ts searches the results of every
  * procedure that a developer may call for a guest's data.
  */
-import { MASKED_VALUE, maskValues } from '@/events/capability-fields';
+import { MASKED_VALUE, maskHiddenValues } from '@/events/capability-fields';
 
 type Bag = Record<string, unknown>;
 
@@ -56,7 +56,7 @@ const BESIDE: Readonly<Record<string, (neighbours: Bag) => boolean>> = {
   subject: ({ would_send_to }) => would_send_to !== undefined,
   text: ({ would_send_to }) => would_send_to !== undefined,
 };
-export const AMBIGUOUS_FIELDS: readonly string[] = Object.keys(BESIDE);
+export const CONDITIONALLY_MASKED_FIELDS: readonly string[] = Object.keys(BESIDE);
 
 /** Fields whose keys and values are chosen by partners. All of their values are masked. */
 const FREE_FIELDS: ReadonlySet<string> = new Set(['metadata']);
@@ -113,7 +113,9 @@ function withoutRepeats(value: unknown, hidden: readonly string[]): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name,
-      typeof part === 'string' && REPEATING_FIELDS.has(name) ? maskValues(part, hidden) : withoutRepeats(part, hidden),
+      typeof part === 'string' && REPEATING_FIELDS.has(name)
+        ? maskHiddenValues(part, hidden)
+        : withoutRepeats(part, hidden),
     ]),
   );
 }

@@ -1,6 +1,7 @@
 /**
- * Defines the kinds of procedures. A procedure of `defineOperation` is public: REST exposes it under
- * its method and path, and the dashboard calls it too. All other kinds are only for the dashboard.
+ * Defines the kinds of procedures. A procedure of `defineOperation` is public: REST exposes it
+ * under its method and path, and the dashboard calls it too. All other kinds are only for the
+ * dashboard.
  */
 
 import { TRPCError } from '@trpc/server';
@@ -121,7 +122,7 @@ const roleProcedure = (...roles: Role[]) =>
 export const memberProcedure = roleProcedure('owner', 'manager');
 
 /** Defines a procedure for owners and managers that affects both test and live mode. */
-export const bothModesProcedure = userProcedure.use(({ ctx, next }) => {
+export const liveAndTestModeProcedure = userProcedure.use(({ ctx, next }) => {
   // A developer may do more in test mode than in live mode, so the live rights are checked.
   if (!hasRole(ctx.user.role, 'live', ['owner', 'manager'])) throw roleRefused();
   return next();
@@ -146,7 +147,7 @@ export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'de
  * Defines a procedure for actions that may send the team's data elsewhere, such as creating API
  * keys or changing webhook endpoints.
  */
-export const connectionsProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
+export const dataConnectionsProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
   assertCanManageConnections(ctx.scope);
   return next();
 });

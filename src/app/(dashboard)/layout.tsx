@@ -2,12 +2,12 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { paths } from '@/dashboard/paths';
-import { ReaderClockProvider } from '@/dashboard/reader';
-import { ANONYMOUS_ME } from '@/dashboard/shell/anonymous-me';
+import { ViewerClockProvider } from '@/dashboard/reader';
+import { ANONYMOUS_USER } from '@/dashboard/shell/anonymous-me';
 import { AppShell } from '@/dashboard/shell/app-shell';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
-import { getPageSession, getReaderTimeZone } from '../session';
+import { getPageSession, getTimeZoneFromCookie } from '../session';
 
 /** Admits signed-in users with a team. Every procedure checks access to the data again. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -16,11 +16,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   // The server requests pages without a session at startup, to load their code.
   if (!session) {
     return (
-      <ReaderClockProvider zone={null} rendered_at={rendered_at}>
-        <AppShell me={ANONYMOUS_ME} theme="system">
+      <ViewerClockProvider zone={null} rendered_at={rendered_at}>
+        <AppShell me={ANONYMOUS_USER} theme="system">
           {children}
         </AppShell>
-      </ReaderClockProvider>
+      </ViewerClockProvider>
     );
   }
   const { signed_in, me, refused } = session;
@@ -32,10 +32,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!me) redirect(paths.welcome);
   const theme = (await cookies()).get(THEME_COOKIE)?.value;
   return (
-    <ReaderClockProvider zone={await getReaderTimeZone()} rendered_at={rendered_at}>
+    <ViewerClockProvider zone={await getTimeZoneFromCookie()} rendered_at={rendered_at}>
       <AppShell me={me} theme={theme === 'light' || theme === 'dark' ? theme : 'system'}>
         {children}
       </AppShell>
-    </ReaderClockProvider>
+    </ViewerClockProvider>
   );
 }

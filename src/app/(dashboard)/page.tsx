@@ -1,12 +1,12 @@
-import { ARRIVALS_FILTERS, parseDaysFilter } from '@/dashboard/home/arrivals';
+import { ARRIVAL_FILTER_NAMES, parseDaysFilter } from '@/dashboard/home/arrivals';
 import { HomePage } from '@/dashboard/home/home';
 import {
+  ATTENTION_REASONS,
   buildArrivalsInput,
-  buildWaitingInput,
+  buildAttentionListInput,
   CALENDARS_INPUT,
   DOUBLE_BOOKINGS_INPUT,
   PROPERTIES_INPUT,
-  WAITING_REASONS,
 } from '@/dashboard/initial-queries';
 import { readFilterParams } from '@/dashboard/list/cursor';
 import { parseStatuses } from '@/dashboard/reservations/list/filters';
@@ -18,7 +18,7 @@ import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from '.
 export const generateMetadata = createTitleMetadata('home');
 
 export default async function Page(page: { searchParams: SearchParamsPromise }) {
-  const { status, property, days } = readFilterParams(await readSearchParams(page), ARRIVALS_FILTERS);
+  const { status, property, days } = readFilterParams(await readSearchParams(page), ARRIVAL_FILTER_NAMES);
   return (
     <ServerMessagesProvider of={['home', 'reservations', 'double_booking']}>
       <PrefetchedQueries
@@ -28,8 +28,8 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
             trpc.reservations.list.queryOptions(
               buildArrivalsInput({ status: parseStatuses(status), property, days: parseDaysFilter(days) }, today),
             ),
-            ...WAITING_REASONS.map((attention) =>
-              trpc.reservations.list.queryOptions(buildWaitingInput(attention, today)),
+            ...ATTENTION_REASONS.map((attention) =>
+              trpc.reservations.list.queryOptions(buildAttentionListInput(attention, today)),
             ),
             trpc.reservations.list.queryOptions(DOUBLE_BOOKINGS_INPUT),
             trpc.sync_sources.list.queryOptions(CALENDARS_INPUT),

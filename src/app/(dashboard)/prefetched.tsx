@@ -7,7 +7,7 @@ import { HydratedQueries } from '@/dashboard/hydrated';
 import { createRefusalTranslator } from '@/dashboard/i18n/refusal-translator';
 import { logger } from '@/infra/logger';
 import { newId } from '@/shared/ids';
-import { getPageLocale, getPageSession, getReaderTimeZone } from '../session';
+import { getPageLocale, getPageSession, getTimeZoneFromCookie } from '../session';
 
 // biome-ignore lint/suspicious/noExplicitAny: queries of different answers stand in one list.
 type AnyQuery = FetchQueryOptions<any, any, any, any>;
@@ -41,7 +41,7 @@ export async function PrefetchedQueries({ children, ...asked }: PrefetchedProps)
 
 async function answer({ queries, dependent }: Omit<PrefetchedProps, 'children'>): Promise<DehydratedState | undefined> {
   const session = await getPageSession();
-  const zone = await getReaderTimeZone();
+  const zone = await getTimeZoneFromCookie();
   // Without a zone, the reader's current day is unknown, and many queries need the current day.
   if (!session?.me || !zone) return undefined;
   const client = new QueryClient();

@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { storeReaderZone } from '../reader';
+import { storeBrowserTimeZone } from '../reader';
 import { Wordmark } from '../ui/logo';
 
 const PROMISES = [
@@ -18,7 +18,7 @@ const PROMISES = [
 export function AuthFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('accounts');
   // The server needs the reader's time zone to render the next page completely.
-  useEffect(storeReaderZone, []);
+  useEffect(storeBrowserTimeZone, []);
   return (
     <div className="grid min-h-dvh content-start lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] lg:content-stretch">
       <div className="flex flex-col px-6 py-8 sm:px-12">

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import type { InvitationView } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { LinkButton } from '../ui/link-button';
@@ -66,7 +66,7 @@ export function InvitationPanel({ token, invitation, signedInAs }: Props) {
     );
   }
   return (
-    <AuthForm title={title} lead={lead} error={accept.error ? readError(accept.error).message : null}>
+    <AuthForm title={title} lead={lead} error={accept.error ? toReadableError(accept.error).message : null}>
       <Button size="lg" pending={accept.isPending || accept.isSuccess} onClick={() => accept.mutate({ token })}>
         {t('accept_the_invitation')}
       </Button>

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { RefusedAccess } from '@/modules/accounts/schemas';
+import type { SignInRuleViolation } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
@@ -26,7 +26,7 @@ const goHome = () => window.location.assign(paths.home);
  * Shown when a member's sign-in does not meet the team's rules. The member can sign in another way
  * or set up a second factor.
  */
-export function TeamAccessPanel({ refused, company }: { refused: RefusedAccess; company?: string }) {
+export function TeamAccessPanel({ refused, company }: { refused: SignInRuleViolation; company?: string }) {
   const t = useTranslations('accounts');
   const settings = useTranslations('settings');
   const trpc = useTRPC();

@@ -21,7 +21,7 @@ interface AssistantQuestionProps {
 }
 
 /** Shows which assistant requests which scopes, and lets the user choose the scopes to grant. */
-export function AssistantQuestion({ client, oauth_query, onConnected }: AssistantQuestionProps) {
+export function AssistantConsentPrompt({ client, oauth_query, onConnected }: AssistantQuestionProps) {
   const t = useTranslations('assistants');
   const keys = useTranslations('api_keys');
   const { team, teams } = useMe();

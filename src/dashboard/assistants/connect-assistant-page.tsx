@@ -8,7 +8,7 @@ import { Card, CardBody } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
-import { AssistantQuestion } from './assistant-question';
+import { AssistantConsentPrompt } from './assistant-question';
 
 /**
  * The consent page: shows which assistant requests access, and lets the member choose what it may
@@ -35,7 +35,11 @@ export function ConnectAssistantPage({ oauth_query }: { oauth_query: string }) {
             {t('invalid_detail')}
           </EmptyState>
         ) : client.data ? (
-          <AssistantQuestion client={client.data} oauth_query={oauth_query} onConnected={() => setConnected(true)} />
+          <AssistantConsentPrompt
+            client={client.data}
+            oauth_query={oauth_query}
+            onConnected={() => setConnected(true)}
+          />
         ) : (
           <CardBody>
             <Skeleton className="h-40 w-full" />

@@ -24,7 +24,13 @@ const daysOf = ({ checkin_date, checkout_date }: { checkin_date: string; checkou
 });
 
 /** Lists the changes that a calendar would make, one line for each reservation. */
-export function ChangeList({ changes, total = changes.length }: { changes: readonly Change[]; total?: number }) {
+export function CalendarChangeList({
+  changes,
+  total = changes.length,
+}: {
+  changes: readonly Change[];
+  total?: number;
+}) {
   const t = useTranslations('calendars');
   const shown = changes.slice(0, SHOWN);
   return (

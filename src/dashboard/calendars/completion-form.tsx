@@ -2,18 +2,18 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { useSourceName } from '../channel-names';
-import { readError } from '../read-error';
+import { useReservationSourceName } from '../channel-names';
+import { toReadableError } from '../read-error';
 import { SOURCES } from '../reservations/labels';
 import type { InboxMailDetail as MailDetail } from '../types';
 import { Button } from '../ui/button';
 import { CalendarDay, CalendarDayRange } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { findNamedField } from '../ui/form/resolver';
+import { findFieldNamedByError } from '../ui/form/resolver';
 import { Select } from '../ui/form/select';
 
-export const COMPLETION_FORM = 'complete-mail';
+export const COMPLETION_FORM_ID = 'complete-mail';
 
 type Source = (typeof SOURCES)[number];
 
@@ -113,7 +113,7 @@ export function CompletionForm({
   onSubmit: (values: BookingCompletion) => void;
 }) {
   const t = useTranslations('calendar_mail');
-  const sourceName = useSourceName();
+  const sourceName = useReservationSourceName();
   const { found } = mail;
   const [source, setSource] = useState<Source>(found?.channel ?? 'direct');
   const form = useForm({
@@ -126,7 +126,7 @@ export function CompletionForm({
     },
   });
   const { errors } = form.formState;
-  const refused = error ? readError(error) : null;
+  const refused = error ? toReadableError(error) : null;
   const messageOf = (field: keyof typeof errors) =>
     errors[field]?.message ?? (refused?.param === field ? refused.message : undefined);
   const take = ({ checkin_date, checkout_date }: Reading, pair: string | null) => {
@@ -134,10 +134,10 @@ export function CompletionForm({
     form.setValue('checkout_date', checkout_date ?? '');
     onPair(pair);
   };
-  const elsewhere = refused && !findNamedField(form, refused.param);
+  const elsewhere = refused && !findFieldNamedByError(form, refused.param);
   return (
     <form
-      id={COMPLETION_FORM}
+      id={COMPLETION_FORM_ID}
       className="grid gap-4 rounded-lg border p-4"
       noValidate
       onSubmit={form.handleSubmit((values) =>

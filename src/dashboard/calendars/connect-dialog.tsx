@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useChannelName } from '../channel-names';
 import { PROPERTIES_INPUT } from '../initial-queries';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
@@ -17,7 +17,7 @@ import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { FeedPreview } from './feed-preview';
 import { CALENDAR_KINDS, type CalendarKind } from './labels';
-import { ClosuresSwitch, UnknownTextPolicySelect } from './policy-select';
+import { ClosedDatesAsBlockedSwitch, UnknownTextPolicySelect } from './policy-select';
 
 interface ConnectDialogProps {
   onClose: () => void;
@@ -81,7 +81,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
     preview.mutate({ ...feed, reading: { otherwise, doubtful: said, rules: [] } });
   };
   const failure = preview.error ?? connect.error;
-  const refused = failure ? readError(failure) : null;
+  const refused = failure ? toReadableError(failure) : null;
   const url_error =
     missing === 'url' ? t('paste_the_calendars_link') : refused?.param === 'feed_url' ? refused.message : undefined;
   return (
@@ -173,7 +173,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
               )}
             </Field>
             {kind === 'channel_c_ical' ? (
-              <ClosuresSwitch
+              <ClosedDatesAsBlockedSwitch
                 checked={closures}
                 onChange={(value) => {
                   setClosures(value);

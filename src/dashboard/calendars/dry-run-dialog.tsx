@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { CalendarDryRun, SyncSource } from '../types';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { Skeleton } from '../ui/skeleton';
-import { ChangeList } from './change-list';
-import { QuestionedStays } from './held-card';
+import { CalendarChangeList } from './change-list';
+import { StaysAwaitingDecision } from './held-card';
 import { DoubtfulEntriesQuestion } from './policy-select';
 
 export function DryRunDialog({ source, onClose }: { source: SyncSource; onClose: () => void }) {
@@ -38,7 +38,7 @@ export function DryRunDialog({ source, onClose }: { source: SyncSource; onClose:
         {isPending ? (
           <Skeleton className="h-24" />
         ) : error ? (
-          <Notice tone="danger" title={readError(error).message} />
+          <Notice tone="danger" title={toReadableError(error).message} />
         ) : data ? (
           <Found found={data} source={source} onAnswered={() => mutate({ id: source.id })} />
         ) : null}
@@ -68,7 +68,7 @@ function Found({ found, source, onAnswered }: { found: CalendarDryRun; source: S
       {asked.map((ask) => (
         <section key={ask.key} className="rounded-lg border border-warning/40" aria-label={t(`asked_${ask.kind}`)}>
           <h3 className="px-5 pt-4 font-medium text-sm">{t(`asked_${ask.kind}`)}</h3>
-          <QuestionedStays ask={ask} />
+          <StaysAwaitingDecision ask={ask} />
         </section>
       ))}
       {found.doubtful_total > 0 ? (
@@ -81,7 +81,7 @@ function Found({ found, source, onAnswered }: { found: CalendarDryRun; source: S
       ) : null}
       {changes_total > 0 ? (
         <div className="-mx-5">
-          <ChangeList changes={changes} total={changes_total} />
+          <CalendarChangeList changes={changes} total={changes_total} />
         </div>
       ) : (
         <p className="text-ink-soft text-sm">{t('nothing_as_the_calendar_has_them')}</p>

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import type { CalendarPreview as Preview } from '../types';
 import { CalendarDay } from '../ui/date-time';
-import { ChangeList } from './change-list';
+import { CalendarChangeList } from './change-list';
 import { DoubtfulEntriesQuestion } from './policy-select';
 
 /** Shows the contents of a calendar before the calendar is saved. */
@@ -48,7 +48,7 @@ export function FeedPreview({
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
           tabIndex={0}
         >
-          <ChangeList changes={changes} total={changes_total} />
+          <CalendarChangeList changes={changes} total={changes_total} />
         </section>
       ) : null}
       {preview.doubtful_total > 0 ? (

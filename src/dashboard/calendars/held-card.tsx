@@ -16,11 +16,11 @@ import { CalendarDayRange, DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
-import { ChangeList } from './change-list';
+import { CalendarChangeList } from './change-list';
 
 type Question = NonNullable<SyncSource['held']>;
 
-export function HeldChangesCard({ source, zone }: { source: SyncSource; zone: string | null | undefined }) {
+export function CalendarDecisionsCard({ source, zone }: { source: SyncSource; zone: string | null | undefined }) {
   if (source.held) return <Asks source={source} held={source.held} zone={zone} />;
   return (
     <>
@@ -62,7 +62,7 @@ function AsksAboutStays({
         title={t(`asked_${kind}`)}
         description={t.rich('these_stays_wait_since', { time: () => <DateTime value={since} zone={zone} /> })}
       />
-      <QuestionedStays ask={ask} />
+      <StaysAwaitingDecision ask={ask} />
       <CardBody className="flex flex-wrap items-center gap-3 border-t">
         {(['apply', 'keep'] as const).map((given) => (
           <Button
@@ -81,7 +81,7 @@ function AsksAboutStays({
 }
 
 /** Shows the reservations in question, next to the calendar's entries for the same nights. */
-export function QuestionedStays({ ask }: { ask: StaysQuestion }) {
+export function StaysAwaitingDecision({ ask }: { ask: StaysQuestion }) {
   const t = useTranslations('calendar_detail');
   return (
     <dl className="grid gap-4 px-5 py-4 text-sm sm:grid-cols-2">
@@ -134,7 +134,7 @@ function Asks({ source, held, zone }: { source: SyncSource; held: Question; zone
         title={t(`held_${held.reason}`)}
         description={t.rich('nothing_was_changed_since', { time: () => <DateTime value={held.since} zone={zone} /> })}
       />
-      <ChangeList changes={held.would} />
+      <CalendarChangeList changes={held.would} />
       <CardBody className="flex flex-wrap items-center gap-3 border-t">
         <Button
           variant="secondary"

@@ -44,7 +44,7 @@ export function getHealthBadge(source: SourceHealth) {
  * Badge colours by outcome. The labels are the messages `run_…`. A held-back run changed nothing,
  * because it needs the host's decision.
  */
-export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed', BadgeTone> = {
+export const RUN_OUTCOME_BADGE_TONES: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed', BadgeTone> = {
   succeeded: 'success',
   held_back: 'warning',
   unchanged: 'neutral',
@@ -58,7 +58,7 @@ export const RUN_TONE: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed'
 const CHANGES = ['cancelled', 'moved', 'updated', 'restored', 'created'] as const;
 
 /** Badge colours by status. The labels are the messages `status_…`. */
-export const MAIL_TONE: Record<'applied' | 'inbox' | 'dismissed', BadgeTone> = {
+export const MAIL_STATUS_BADGE_TONES: Record<'applied' | 'inbox' | 'dismissed', BadgeTone> = {
   applied: 'success',
   inbox: 'warning',
   dismissed: 'neutral',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { InboxMailDetail as MailDetail } from '../types';
 import { Badge } from '../ui/badge';
@@ -18,9 +18,9 @@ import { AnchorButton } from '../ui/link-button';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { COMPLETION_FORM, CompletionForm } from './completion-form';
-import { describeMailReason, MAIL_TONE } from './labels';
-import { MailProposal } from './proven-mail';
+import { COMPLETION_FORM_ID, CompletionForm } from './completion-form';
+import { describeMailReason, MAIL_STATUS_BADGE_TONES } from './labels';
+import { MailChangeProposal } from './proven-mail';
 
 /** Shows one mail: its text, the data read from it, and the form to complete the data. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -63,7 +63,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
               {t(asks ? 'done' : 'set_aside')}
             </Button>
             {asks || data.proposal ? null : (
-              <Button type="submit" form={COMPLETION_FORM} pending={complete.isPending}>
+              <Button type="submit" form={COMPLETION_FORM_ID} pending={complete.isPending}>
                 {t(reservation_id ? 'complete_the_reservation' : 'make_the_reservation')}
               </Button>
             )}
@@ -88,7 +88,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           ) : null}
         </Loaded>
       ) : mail.error ? (
-        <ErrorPanel title={t('the_mail_could_not_be_loaded')} message={readError(mail.error).message} />
+        <ErrorPanel title={t('the_mail_could_not_be_loaded')} message={toReadableError(mail.error).message} />
       ) : (
         <div className="grid gap-3">
           <Skeleton className="h-4 w-1/2" />
@@ -104,7 +104,7 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
   return (
     <div className="grid gap-5">
       {mail.confirmation ? <Confirmation confirmation={mail.confirmation} /> : null}
-      <MailProposal mail={mail} />
+      <MailChangeProposal mail={mail} />
       {mail.unread.length > 0 ? (
         <Notice tone="warning" title={t('not_read', { names: mail.unread.join(', ') })}>
           {t('only_outlook_reads_this_format')}
@@ -112,7 +112,10 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
       ) : null}
       <FactList
         items={[
-          { label: t('state'), value: <Badge tone={MAIL_TONE[mail.status]}>{t(`status_${mail.status}`)}</Badge> },
+          {
+            label: t('state'),
+            value: <Badge tone={MAIL_STATUS_BADGE_TONES[mail.status]}>{t(`status_${mail.status}`)}</Badge>,
+          },
           {
             label: t('property'),
             value: (

@@ -13,7 +13,7 @@ import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { lazyComponent } from '../ui/lazy-component';
 import { Skeleton } from '../ui/skeleton';
-import { describeMailReason, MAIL_TONE } from './labels';
+import { describeMailReason, MAIL_STATUS_BADGE_TONES } from './labels';
 
 const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.MailDialog));
 
@@ -72,7 +72,7 @@ function Row({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
         {mail.reason ? <span className="text-ink-soft">{describeMailReason(mail.reason, t)}</span> : null}
       </div>
       <div className="flex items-center gap-2">
-        <Badge tone={MAIL_TONE[mail.status]}>{t(`status_${mail.status}`)}</Badge>
+        <Badge tone={MAIL_STATUS_BADGE_TONES[mail.status]}>{t(`status_${mail.status}`)}</Badge>
         <Button variant="secondary" size="sm" aria-label={t('open_subject', { subject })} onClick={onOpen}>
           {t('open')}
         </Button>

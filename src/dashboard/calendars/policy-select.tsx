@@ -100,7 +100,7 @@ export function DoubtfulEntriesQuestion({
   );
 }
 
-export function ClosuresSwitch({
+export function ClosedDatesAsBlockedSwitch({
   checked,
   disabled,
   onChange,

@@ -7,19 +7,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
-import { type Outputs, useTRPC } from '../trpc';
+import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { CalendarDayRange, DateTime } from '../ui/date-time';
 import { Switch } from '../ui/form/switch';
 import { toast } from '../ui/overlay/toaster';
 
-type MailDetail = Outputs['inbox']['retrieve'];
+type MailDetail = ProcedureOutputs['inbox']['retrieve'];
 
 /**
  * Shows the change that the mail proposes, or the applied change while it can be undone. Renders
  * nothing for other mails.
  */
-export function MailProposal({ mail: { id, proposal, undoable_until } }: { mail: MailDetail }) {
+export function MailChangeProposal({ mail: { id, proposal, undoable_until } }: { mail: MailDetail }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
   const apply = useMutation(

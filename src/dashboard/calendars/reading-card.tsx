@@ -6,7 +6,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
@@ -21,7 +21,7 @@ type Rule = SyncSource['reading']['rules'][number];
 /** The number of texts to show at once. The host has to decide on each. */
 const SHOWN = 20;
 
-export function ReadingRulesCard({ source }: { source: SyncSource }) {
+export function CalendarTextRulesCard({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const { rules } = source.reading;
   const unknown = useUnknown(source);
@@ -164,7 +164,7 @@ function WordsForm({ source }: { source: SyncSource }) {
       }}
     >
       <div className="min-w-0 basis-48 grow">
-        <Field label={t('entries_with_these_words')} error={set.error ? readError(set.error).message : undefined}>
+        <Field label={t('entries_with_these_words')} error={set.error ? toReadableError(set.error).message : undefined}>
           {(control) => (
             <Input {...control} maxLength={255} value={words} onChange={(event) => setWords(event.target.value)} />
           )}

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
@@ -11,7 +11,7 @@ import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
 
 /** Returns the field for a calendar's new link, and the mutation that saves the link. */
-export function useReplaceLink(source: SyncSource, onSaved?: () => void) {
+export function useReplaceCalendarLink(source: SyncSource, onSaved?: () => void) {
   const t = useTranslations('calendar_detail');
   const [url, setUrl] = useState('');
   const trpc = useTRPC();
@@ -26,7 +26,7 @@ export function useReplaceLink(source: SyncSource, onSaved?: () => void) {
     }),
   );
   const field = (
-    <Field label={t('calendar_link')} error={update.error ? readError(update.error).message : undefined}>
+    <Field label={t('calendar_link')} error={update.error ? toReadableError(update.error).message : undefined}>
       {(control) => (
         <Input
           {...control}
@@ -49,9 +49,9 @@ export function useReplaceLink(source: SyncSource, onSaved?: () => void) {
 }
 
 /** The form for a new link, on the page of a failing calendar. */
-export function ReplaceLinkForm({ source }: { source: SyncSource }) {
+export function ReplaceCalendarLinkForm({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
-  const link = useReplaceLink(source);
+  const link = useReplaceCalendarLink(source);
   return (
     <form noValidate className="mt-3 flex flex-wrap items-end gap-2" onSubmit={link.submit}>
       <div className="min-w-60 flex-1">{link.field}</div>

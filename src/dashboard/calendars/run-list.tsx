@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
-import type { SourceRun, SyncSource } from '../types';
+import type { SyncSource, SyncSourceRun } from '../types';
 import { Badge } from '../ui/badge';
 import { FactList } from '../ui/card';
 import { CalendarDay, CalendarDayRange, DateTime } from '../ui/date-time';
@@ -14,12 +14,12 @@ import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { Dialog } from '../ui/overlay/dialog';
 import type { Column } from '../ui/table/data-table';
-import { describeChangeCounts, describeChangedGuests, describeSkipReason, RUN_TONE } from './labels';
+import { describeChangeCounts, describeChangedGuests, describeSkipReason, RUN_OUTCOME_BADGE_TONES } from './labels';
 
 /** Returns a function that summarizes a run: its changes and its message. */
 function useSummary() {
   const t = useTranslations('calendar_detail');
-  return ({ changes, counts, error }: SourceRun) =>
+  return ({ changes, counts, error }: SyncSourceRun) =>
     [describeChangedGuests(changes, t) ?? describeChangeCounts(counts, t), error].filter(Boolean).join('. ') ||
     t('no_changes');
 }
@@ -33,8 +33,8 @@ export function RunList({ source, zone }: { source: SyncSource; zone: string | n
   const summary = useSummary();
   const trpc = useTRPC();
   const runs = useQuery(trpc.sync_sources.runs.queryOptions({ id: source.id }, { refetchInterval: 10_000 }));
-  const [shown, setShown] = useState<SourceRun | null>(null);
-  const columns: Column<SourceRun>[] = [
+  const [shown, setShown] = useState<SyncSourceRun | null>(null);
+  const columns: Column<SyncSourceRun>[] = [
     {
       id: 'started',
       header: t('started'),
@@ -89,14 +89,22 @@ export function RunList({ source, zone }: { source: SyncSource; zone: string | n
   );
 }
 
-function RunBadge({ run }: { run: SourceRun }) {
+function RunBadge({ run }: { run: SyncSourceRun }) {
   const t = useTranslations('calendar_detail');
   const nothing_done = run.status === 'succeeded' && run.error !== null && describeChangeCounts(run.counts, t) === null;
   const outcome = nothing_done ? 'held_back' : run.status;
-  return <Badge tone={RUN_TONE[outcome]}>{t(`run_${outcome}`)}</Badge>;
+  return <Badge tone={RUN_OUTCOME_BADGE_TONES[outcome]}>{t(`run_${outcome}`)}</Badge>;
 }
 
-function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null | undefined; onClose: () => void }) {
+function RunDialog({
+  run,
+  zone,
+  onClose,
+}: {
+  run: SyncSourceRun;
+  zone: string | null | undefined;
+  onClose: () => void;
+}) {
   const t = useTranslations('calendar_detail');
   const summary = useSummary();
   const { counts } = run;
@@ -157,7 +165,7 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
 }
 
 /** Lists the reservations that a run changed, the most severe changes first. */
-function Changes({ changes, counts }: Pick<SourceRun, 'changes' | 'counts'>) {
+function Changes({ changes, counts }: Pick<SyncSourceRun, 'changes' | 'counts'>) {
   const t = useTranslations('calendar_detail');
   if (changes.length === 0) return null;
   const all = counts.created + counts.updated + counts.moved + counts.restored + counts.cancelled;

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Dialog } from '../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { toast } from '../ui/overlay/toaster';
-import { useReplaceLink } from './replace-link';
+import { useReplaceCalendarLink } from './replace-link';
 
 const DryRunDialog = lazyComponent(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
 
@@ -104,7 +104,7 @@ const FORM = 'calendar-link';
 
 function LinkDialog({ source, onClose }: { source: SyncSource; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
-  const link = useReplaceLink(source, onClose);
+  const link = useReplaceCalendarLink(source, onClose);
   return (
     <Dialog
       open

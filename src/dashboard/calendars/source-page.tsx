@@ -14,8 +14,8 @@ import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { retryImport } from '../ui/lazy-component';
 import { PageHeader } from '../ui/page-header';
-import { ClosuresSwitch } from './policy-select';
-import { ReplaceLinkForm } from './replace-link';
+import { ClosedDatesAsBlockedSwitch } from './policy-select';
+import { ReplaceCalendarLinkForm } from './replace-link';
 import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
 
@@ -24,9 +24,11 @@ const RunList = dynamic(() => retryImport(() => import('./run-list').then((file)
 const ForwardingInstructions = dynamic(() =>
   retryImport(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
-const HeldChangesCard = dynamic(() => retryImport(() => import('./held-card').then((file) => file.HeldChangesCard)));
+const HeldChangesCard = dynamic(() =>
+  retryImport(() => import('./held-card').then((file) => file.CalendarDecisionsCard)),
+);
 const ReadingRulesCard = dynamic(() =>
-  retryImport(() => import('./reading-card').then((file) => file.ReadingRulesCard)),
+  retryImport(() => import('./reading-card').then((file) => file.CalendarTextRulesCard)),
 );
 const StayList = dynamic(() => retryImport(() => import('./stay-list').then((file) => file.StayList)));
 const AutoApplyMailsSwitch = dynamic(() =>
@@ -122,7 +124,7 @@ function Closures({ source }: { source: SyncSource }) {
   const update = useMutation(trpc.sync_sources.update.mutationOptions());
   return (
     <div className="border-t pt-5">
-      <ClosuresSwitch
+      <ClosedDatesAsBlockedSwitch
         checked={source.closures_are_blocks}
         disabled={update.isPending}
         onChange={(closures_are_blocks) => update.mutate({ id: source.id, closures_are_blocks })}
@@ -147,11 +149,11 @@ function Notices({ source, zone }: { source: SyncSource; zone: string | null | u
     return (
       <Notice tone="danger" title={error}>
         {t.rich('it_has_not_worked_since', { time: () => <DateTime value={source.failing_since} zone={zone} /> })}
-        {source.feed_url === null || !manages ? null : <ReplaceLinkForm source={source} />}
+        {source.feed_url === null || !manages ? null : <ReplaceCalendarLinkForm source={source} />}
       </Notice>
     );
   }
-  // HeldChangesCard shows these questions and their buttons.
+  // CalendarDecisionsCard shows these questions and their buttons.
   if (source.held || source.asked.length > 0) return null;
   return error ? <Notice tone="warning" title={error} /> : null;
 }

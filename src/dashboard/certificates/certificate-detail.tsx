@@ -4,10 +4,10 @@ import { Camera, Download, FileText, FolderDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
-import { useFormats } from '../i18n/formats';
+import { useFormattingLocale } from '../i18n/formats';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useMe } from '../shell/me';
 import { useTRPC, useTRPCClient } from '../trpc';
 import type { CertificateFacts } from '../types';
@@ -22,7 +22,7 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { GuestCopyCard, LegalHoldCard, RedactionCard } from './privacy-cards';
 import { CertificateStateBadge } from './state-badge';
-import { TrailCard } from './trail-card';
+import { AuditTrailCard } from './trail-card';
 import { VerificationCard } from './verification-card';
 
 function useBack() {
@@ -76,7 +76,7 @@ export function CertificateDetail({ id }: { id: string }) {
       <div className={COLUMNS}>
         <div className="grid min-w-0 gap-6">
           <PdfCard certificate={row} />
-          <TrailCard certificate={row} zone={zone} />
+          <AuditTrailCard certificate={row} zone={zone} />
         </div>
         <div className="grid min-w-0 gap-6">
           <VerificationCard id={row.id} verify_url={row.verify_url} />
@@ -179,7 +179,7 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
 
 function SignatureCard({ certificate: row, zone }: { certificate: CertificateFacts; zone: string | null }) {
   const t = useTranslations('certificates');
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   const language = new Intl.DisplayNames([formats], { type: 'language' }).of(row.locale) ?? row.locale;
   return (
     <Card>
@@ -249,7 +249,7 @@ function Photo({ id, name }: { id: string; name: string }) {
           // biome-ignore lint/performance/noImgElement: a data URL; there is nothing to optimise.
           <img src={photo.data.data_url} alt={t('taken_by_name_at_signing', { name })} className="w-full rounded-lg" />
         ) : photo.error ? (
-          <p role="alert">{readError(photo.error).message}</p>
+          <p role="alert">{toReadableError(photo.error).message}</p>
         ) : (
           <Skeleton className="aspect-square w-full" />
         )}

@@ -9,7 +9,7 @@ import { buildCursorInput } from '../list/cursor';
 import { FilterDate, FilterSelect, FilterText } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
-import { MonthExport } from '../list/month-export';
+import { MonthExportButton } from '../list/month-export';
 import { useSelection } from '../list/use-selection';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
@@ -92,7 +92,7 @@ export function CertificateList() {
         actions={
           some ? (
             <>
-              <MonthExport first="certificates" />
+              <MonthExportButton first="certificates" />
               {me.user.role === 'co_host' ? null : (
                 <AnchorButton variant="secondary" href={paths.certificates_zip(me, { ...filters })} download>
                   <Download aria-hidden />

@@ -7,7 +7,7 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
-import { notifyUnreachable } from '../ui/lazy-component';
+import { notifyComponentLoadFailure } from '../ui/lazy-component';
 
 /** Downloads the value as a JSON file. */
 function saveJson(name: string, value: unknown): void {
@@ -32,7 +32,7 @@ async function saveAudit(certificate: CertificateFacts): Promise<void> {
  * Lists every entry of the audit trail with its actor, IP address, and the hash that chains it to
  * the previous entry.
  */
-export function TrailCard({ certificate, zone }: { certificate: CertificateFacts; zone: string | null }) {
+export function AuditTrailCard({ certificate, zone }: { certificate: CertificateFacts; zone: string | null }) {
   const t = useTranslations('certificates');
   const { audit_trail } = certificate;
   return (
@@ -41,7 +41,11 @@ export function TrailCard({ certificate, zone }: { certificate: CertificateFacts
         title={t('audit_trail')}
         description={t('each_entrys_hash_covers_the_entry_and')}
         actions={
-          <Button variant="secondary" size="sm" onClick={() => void saveAudit(certificate).catch(notifyUnreachable)}>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => void saveAudit(certificate).catch(notifyComponentLoadFailure)}
+          >
             <Download aria-hidden /> {t('audit_json')}
           </Button>
         }

@@ -15,7 +15,7 @@ export function useCanManageConnections(): boolean {
  * Returns the reason why the user may not change where the team's data is sent. Returns null when
  * they may.
  */
-export function useConnectionsRefusal(): string | null {
+export function useManageConnectionsRefusalReason(): string | null {
   const ui = useTranslations('ui');
   const { user } = useMe();
   const may = useCanManageConnections();

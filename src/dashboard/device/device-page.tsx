@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
-import type { WaitingDevice } from '../types';
+import type { DeviceAwaitingApproval } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
@@ -15,10 +15,10 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
-import { DeviceQuestion } from './device-question';
+import { DeviceApprovalPrompt } from './device-question';
 import { describeDeviceRefusal } from './refusal';
 
-type Found = { code: string; device: WaitingDevice };
+type Found = { code: string; device: DeviceAwaitingApproval };
 
 /**
  * The page where an owner enters the code of a terminal, sees the request, and approves or denies
@@ -41,7 +41,7 @@ export function DevicePage({ code }: { code: string }) {
           <Told answer={answer} />
         ) : found ? (
           <Step name={t('question')}>
-            <DeviceQuestion {...found} onAnswer={setAnswer} />
+            <DeviceApprovalPrompt {...found} onAnswer={setAnswer} />
           </Step>
         ) : (
           <CodeForm code={code} onFound={setFound} />

@@ -7,7 +7,7 @@ import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
-import type { WaitingDevice } from '../types';
+import type { DeviceAwaitingApproval } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { CardBody, FactLines } from '../ui/card';
@@ -17,20 +17,20 @@ import { describeDeviceRefusal } from './refusal';
 
 interface DeviceQuestionProps {
   code: string;
-  device: WaitingDevice;
+  device: DeviceAwaitingApproval;
   onAnswer: (answer: 'allowed' | 'refused') => void;
 }
 
 /**
  * Full access is preselected for a test key. For a live key, the owner has to choose full access.
  */
-const initialGrant = ({ mode, scopes }: WaitingDevice): KeyGrant => ({
+const initialGrant = ({ mode, scopes }: DeviceAwaitingApproval): KeyGrant => ({
   scopes: scopes.length > 0 ? scopes : mode === 'test' ? null : [],
   days: 90,
 });
 
 /** Shows who requests which key of which team, and lets the owner choose what to grant. */
-export function DeviceQuestion({ code, device, onAnswer }: DeviceQuestionProps) {
+export function DeviceApprovalPrompt({ code, device, onAnswer }: DeviceQuestionProps) {
   const t = useTranslations('device');
   const keys = useTranslations('api_keys');
   const { team, teams } = useMe();

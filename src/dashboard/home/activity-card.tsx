@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useFormats } from '../i18n/formats';
+import { useFormattingLocale } from '../i18n/formats';
 import { QueryError } from '../query-error';
-import { useReaderClock } from '../reader';
+import { useViewerClock } from '../reader';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
@@ -23,8 +23,8 @@ const HEIGHT = 'h-56';
  */
 export function ActivityCard() {
   const t = useTranslations('home');
-  const formats = useFormats();
-  const { zone } = useReaderClock();
+  const formats = useFormattingLocale();
+  const { zone } = useViewerClock();
   const trpc = useTRPC();
   const activity = useQuery(trpc.home.activity.queryOptions({ timezone: zone }));
   const [as_table, setAsTable] = useState(false);

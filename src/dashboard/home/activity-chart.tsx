@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { useFormats } from '../i18n/formats';
+import { useFormattingLocale } from '../i18n/formats';
 import { type ActivityDay, buildChartScale, CHART_SERIES, formatDayName } from './activity';
 
 /** Every fifth day has a label. */
@@ -12,7 +12,7 @@ const NAMED = 5;
  */
 export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
   const t = useTranslations('home');
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   const { top, lines } = buildChartScale(
     Math.max(0, ...days.flatMap((day) => CHART_SERIES.map(({ key }) => day[key]))),
   );

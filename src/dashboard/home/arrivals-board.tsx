@@ -10,7 +10,7 @@ import { useRowShortcuts } from '../list/row-keys';
 import { type Selection, useSelection } from '../list/use-selection';
 import { paths } from '../paths';
 import { QueryError } from '../query-error';
-import { useReaderClock } from '../reader';
+import { useViewerClock } from '../reader';
 import { AttentionBadges } from '../reservations/badges';
 import { useBulkActionMenu } from '../reservations/bulk/use-bulk';
 import { getMissingLinkReason, useCopyGuestLink } from '../reservations/copy-link';
@@ -30,16 +30,16 @@ import { Link } from '../ui/link';
 import { useFormatTimeSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
 import { addCalendarDays, getDayInZone } from '../ui/zone';
-import { ARRIVALS_FILTERS, type ArrivalPeriod, groupArrivals, parseDaysFilter } from './arrivals';
+import { ARRIVAL_FILTER_NAMES, type ArrivalPeriod, groupArrivals, parseDaysFilter } from './arrivals';
 
 /** The number of arrivals that each group shows at first. */
 const FIRST = 10;
 
 /** Returns the arrivals that the page's URL selects. */
 export function useArrivals() {
-  const { zone, now } = useReaderClock();
+  const { zone, now } = useViewerClock();
   const trpc = useTRPC();
-  const list = useListUrl(ARRIVALS_FILTERS);
+  const list = useListUrl(ARRIVAL_FILTER_NAMES);
   const { property } = list.values;
   const status = parseStatuses(list.values.status);
   const days = parseDaysFilter(list.values.days);
@@ -55,7 +55,7 @@ export function useArrivals() {
 /** Lists the coming arrivals. Each has its status and its actions. */
 export function ArrivalsBoard() {
   const t = useTranslations('home');
-  const { zone, now } = useReaderClock();
+  const { zone, now } = useViewerClock();
   const trpc = useTRPC();
   const { list, status, property, days, arrivals } = useArrivals();
   const { handles_guests } = usePermissions();

@@ -13,7 +13,7 @@ export const ARRIVAL_PERIODS = ['today', 'tomorrow', 'week', 'later'] as const;
 export type ArrivalPeriod = (typeof ARRIVAL_PERIODS)[number];
 
 /** The query parameters that filter the arrivals. */
-export const ARRIVALS_FILTERS = ['status', 'property', 'days'] as const;
+export const ARRIVAL_FILTER_NAMES = ['status', 'property', 'days'] as const;
 
 /**
  * Returns the number of days to show, including today. Undefined means the default of two weeks.

@@ -41,7 +41,7 @@ interface Endpoint {
   consecutive_failures: number;
 }
 
-export interface AttentionInput {
+export interface AttentionProblemSources {
   /** Reservations whose guests asked a question or did not agree. */
   guest_replied: Page<Named>;
   same_nights: Page<Named & Shared>;
@@ -66,7 +66,11 @@ const isBroken = ({ status, consecutive_failures }: Endpoint) =>
  * Returns one line for each kind of problem. Omits unsigned arrivals, because the list of arrivals
  * shows them.
  */
-export function findProblems(input: AttentionInput, today: string, t: NamespaceTranslator<'home'>): AttentionProblem[] {
+export function listAttentionProblems(
+  input: AttentionProblemSources,
+  today: string,
+  t: NamespaceTranslator<'home'>,
+): AttentionProblem[] {
   const listed = (attention: 'guest_replied' | 'address_missing' | 'dates_changed', rows: readonly Named[]) => {
     const { has_more } = input[attention];
     const [first] = rows;

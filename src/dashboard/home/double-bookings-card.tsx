@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useSourceName } from '../channel-names';
+import { useReservationSourceName } from '../channel-names';
 import { paths } from '../paths';
 import { StatusBadge } from '../reservations/badges';
 import { usePermissions } from '../shell/me';
@@ -104,7 +104,7 @@ type BookingProps = Pick<
 >;
 
 function Booking({ reservation_id, guest_name, source, status, checkin_date, checkout_date }: BookingProps) {
-  const sourceName = useSourceName();
+  const sourceName = useReservationSourceName();
   return (
     <div className="grid min-w-0 content-start gap-1">
       <span className="flex min-w-0 flex-wrap items-center gap-2">

@@ -6,11 +6,11 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
 import { paths } from '../paths';
-import { readError } from '../read-error';
-import { useReaderClock } from '../reader';
+import { toReadableError } from '../read-error';
+import { useViewerClock } from '../reader';
 import { useMe } from '../shell/me';
-import { switchMode } from '../shell/preferences';
-import { type Outputs, useTRPC, useTRPCClient } from '../trpc';
+import { switchLiveOrTestMode } from '../shell/preferences';
+import { type ProcedureOutputs, useTRPC, useTRPCClient } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
@@ -18,7 +18,7 @@ import { LinkButton } from '../ui/link-button';
 import { toast } from '../ui/overlay/toaster';
 import { getDayInZone } from '../ui/zone';
 
-type Steps = Outputs['home']['first_steps'];
+type Steps = ProcedureOutputs['home']['first_steps'];
 
 interface Step {
   done: boolean;
@@ -37,7 +37,7 @@ interface Step {
 function useCreateSample() {
   const t = useTranslations('home');
   const { user } = useMe();
-  const { zone, now } = useReaderClock();
+  const { zone, now } = useViewerClock();
   const client = useTRPCClient();
   const router = useRouter();
   const [pending, setPending] = useState(false);
@@ -48,7 +48,7 @@ function useCreateSample() {
       const id = await createSampleReservation({ client, t, guest: user, zone, today: getDayInZone(now(), zone) });
       router.push(paths.reservation(id));
     } catch (error) {
-      toast.error(readError(error).message);
+      toast.error(toReadableError(error).message);
       setPending(false);
     }
   };
@@ -173,7 +173,7 @@ function StepButton({
   const t = useTranslations('shell');
   if (elsewhere) {
     return (
-      <Button size="sm" variant={variant} onClick={() => switchMode(mode)}>
+      <Button size="sm" variant={variant} onClick={() => switchLiveOrTestMode(mode)}>
         {t(`switch_to_${mode}_mode`)}
       </Button>
     );

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { buildWaitingInput, CALENDARS_INPUT, DOUBLE_BOOKINGS_INPUT } from '../initial-queries';
+import { buildAttentionListInput, CALENDARS_INPUT, DOUBLE_BOOKINGS_INPUT } from '../initial-queries';
 import { paths } from '../paths';
-import { useReaderClock } from '../reader';
+import { useViewerClock } from '../reader';
 import { useMe, usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { LinkButton } from '../ui/link-button';
@@ -12,7 +12,7 @@ import { PageHeader } from '../ui/page-header';
 import { getDayInZone } from '../ui/zone';
 import { ActivityCard } from './activity-card';
 import { ArrivalsBoard, useArrivals } from './arrivals-board';
-import { findDoubleBookings, findProblems } from './attention';
+import { findDoubleBookings, listAttentionProblems } from './attention';
 import { DoubleBookingsCard } from './double-bookings-card';
 import { FreePlanCard } from './free-plan-card';
 import { GettingStarted } from './getting-started';
@@ -23,17 +23,17 @@ export function HomePage() {
   const { user, team } = useMe();
   const co_host = user.role === 'co_host';
   const { manages, handles_guests } = usePermissions();
-  const { zone, now } = useReaderClock();
+  const { zone, now } = useViewerClock();
   const today = getDayInZone(now(), zone);
   const trpc = useTRPC();
   const guest_replied = useQuery(
-    trpc.reservations.list.queryOptions(buildWaitingInput('guest_replied', today), { refetchInterval: 60_000 }),
+    trpc.reservations.list.queryOptions(buildAttentionListInput('guest_replied', today), { refetchInterval: 60_000 }),
   );
   const address_missing = useQuery(
-    trpc.reservations.list.queryOptions(buildWaitingInput('address_missing', today), { refetchInterval: 60_000 }),
+    trpc.reservations.list.queryOptions(buildAttentionListInput('address_missing', today), { refetchInterval: 60_000 }),
   );
   const dates_changed = useQuery(
-    trpc.reservations.list.queryOptions(buildWaitingInput('dates_changed', today), { refetchInterval: 60_000 }),
+    trpc.reservations.list.queryOptions(buildAttentionListInput('dates_changed', today), { refetchInterval: 60_000 }),
   );
   const same_nights = useQuery(trpc.reservations.list.queryOptions(DOUBLE_BOOKINGS_INPUT, { refetchInterval: 60_000 }));
   const calendars = useQuery(trpc.sync_sources.list.queryOptions(CALENDARS_INPUT, { refetchInterval: 60_000 }));
@@ -56,7 +56,7 @@ export function HomePage() {
     dates_changed.data &&
     calendars.data &&
     (endpoints.data || co_host)
-      ? findProblems(
+      ? listAttentionProblems(
           {
             guest_replied: guest_replied.data,
             same_nights: same_nights.data,

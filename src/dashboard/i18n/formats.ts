@@ -5,4 +5,4 @@ import { HOST_LANGUAGES, type HostLocale } from '@/shared/language/host-language
 /**
  * Returns the locale for dates, numbers and money. All code that formats them must use this locale.
  */
-export const useFormats = (): string => HOST_LANGUAGES[useLocale() as HostLocale].formats;
+export const useFormattingLocale = (): string => HOST_LANGUAGES[useLocale() as HostLocale].formats;

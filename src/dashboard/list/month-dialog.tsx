@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { PROPERTIES_INPUT } from '../initial-queries';
 import { paths } from '../paths';
-import { useReaderClock } from '../reader';
+import { useViewerClock } from '../reader';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Field } from '../ui/form/field';
@@ -23,11 +23,11 @@ const ALL = 'all';
  * Lets the user choose the kind of export, the month and the property, and starts the download. The
  * dialog stays open for further exports.
  */
-export function MonthDialog({ first, onClose }: { first: ExportKind; onClose: () => void }) {
+export function MonthExportDialog({ first, onClose }: { first: ExportKind; onClose: () => void }) {
   const ui = useTranslations('ui');
   const me = useMe();
   const trpc = useTRPC();
-  const { zone, now } = useReaderClock();
+  const { zone, now } = useViewerClock();
   const [kind, setKind] = useState<ExportKind>(first);
   const [month, setMonth] = useState(getDayInZone(now(), zone).slice(0, 7));
   const [property, setProperty] = useState(ALL);

@@ -8,12 +8,12 @@ import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
 import type { ExportKind } from './month-dialog';
 
-const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => file.MonthDialog));
+const MonthDialog = lazyComponent(() => import('./month-dialog').then((file) => file.MonthExportDialog));
 
 /**
  * The button that exports a month as a CSV file. Renders nothing for members who may not export.
  */
-export function MonthExport({ first }: { first: ExportKind }) {
+export function MonthExportButton({ first }: { first: ExportKind }) {
   const ui = useTranslations('ui');
   const { user } = useMe();
   const [open, setOpen] = useState(false);

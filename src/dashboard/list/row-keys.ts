@@ -5,14 +5,14 @@
  */
 import { type RefObject, useEffect, useRef } from 'react';
 
-export type RowKey = 'next' | 'previous' | 'select' | 'send' | 'resend';
-type Act = (id: string, key: Exclude<RowKey, 'next' | 'previous'>) => void;
+export type RowShortcutAction = 'next' | 'previous' | 'select' | 'send' | 'resend';
+type Act = (id: string, key: Exclude<RowShortcutAction, 'next' | 'previous'>) => void;
 
 /** The handler of the list on this page. */
-let pressed: ((key: RowKey) => boolean) | null = null;
+let pressed: ((key: RowShortcutAction) => boolean) | null = null;
 
 /** Passes a key to the page's list. Returns whether the list handled it. */
-export const handleRowKey = (key: RowKey): boolean => pressed?.(key) ?? false;
+export const handleRowShortcut = (key: RowShortcutAction): boolean => pressed?.(key) ?? false;
 
 /**
  * Adds the shortcuts to a list. The rows are elements with the attribute `data-row`, which contains
@@ -22,7 +22,7 @@ export function useRowShortcuts(list: RefObject<HTMLElement | null>, act: Act): 
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
-    const press = (key: RowKey): boolean => {
+    const press = (key: RowShortcutAction): boolean => {
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].filter(
         // Each row is rendered twice, for phones and for desktops. Only one is visible.
         (row) => row.offsetParent !== null,

@@ -6,7 +6,7 @@ import { CodeBlock } from '../developers/code-block';
 import { Notice } from '../developers/notice';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { EngineRunDetail } from '../types';
 import { Button } from '../ui/button';
@@ -143,7 +143,7 @@ function useRunChange(what: 'retry' | 'cancel', done: string) {
         else toast.error('The run’s state has changed, so this is no longer possible.');
       },
       onError: (error) => {
-        toast.error(readError(error).message);
+        toast.error(toReadableError(error).message);
       },
     }),
   );

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { LANGUAGES } from '@/shared/guest-text/locale';
+import { GUEST_LANGUAGES } from '@/shared/guest-text/locale';
 import { useListUrl } from '../list/list-url';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
@@ -132,7 +132,7 @@ function TemplatePreview({ template, locale, onLocale }: TemplatePreviewProps) {
             className="w-36!"
             value={locale}
             onValueChange={onLocale}
-            options={Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
+            options={Object.entries(GUEST_LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
           />
         ) : null}
       </div>

@@ -1,9 +1,9 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useMe } from '../shell/me';
-import { switchMode } from '../shell/preferences';
+import { switchLiveOrTestMode } from '../shell/preferences';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
@@ -22,7 +22,7 @@ export default function CopyPropertyDialog({ property, onClose }: { property: Pr
       onSuccess: ({ mode }) => {
         onClose();
         toast.success(t(`copied_to_${mode}`, { property: property.name }), {
-          action: { label: shell(`switch_to_${mode}_mode`), onClick: () => switchMode(mode) },
+          action: { label: shell(`switch_to_${mode}_mode`), onClick: () => switchLiveOrTestMode(mode) },
         });
       },
     }),
@@ -38,7 +38,7 @@ export default function CopyPropertyDialog({ property, onClose }: { property: Pr
     >
       <div className="grid gap-3">
         <p>{t('what_is_copied', { property: property.name })}</p>
-        <FormRefusal refused={copy.error ? readError(copy.error) : null} />
+        <FormRefusal refused={copy.error ? toReadableError(copy.error) : null} />
       </div>
     </ConfirmDialog>
   );

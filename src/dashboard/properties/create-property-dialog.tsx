@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useMe } from '../shell/me';
 import { PlanRequired } from '../shell/plan-required';
 import { useTRPC } from '../trpc';
@@ -54,7 +54,7 @@ export function CreatePropertyDialog({
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? '',
     },
   });
-  const refused = create.error ? readError(create.error) : null;
+  const refused = create.error ? toReadableError(create.error) : null;
   const placed = FIELDS.find((field) => field === refused?.param);
   const errorOf = (field: (typeof FIELDS)[number]) =>
     form.formState.errors[field]?.message ?? (placed === field ? refused?.message : undefined);

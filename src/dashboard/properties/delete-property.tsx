@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { QueryError } from '../query-error';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { Button } from '../ui/button';
@@ -32,7 +32,7 @@ export function DeletePropertyCard({ property }: { property: Property }) {
       },
     }),
   );
-  const refused = remove.error ? readError(remove.error) : null;
+  const refused = remove.error ? toReadableError(remove.error) : null;
   // Reservations may have become active since the count was loaded. The server then refuses the
   // deletion with `active_reservations`.
   const active = entails.data?.active_reservations ?? 0;

@@ -63,7 +63,7 @@ export function PropertyPage({ id }: { id: string }) {
   const tab = pickAllowedValue(tabs, useSearchParams().get('tab') ?? undefined) ?? 'packets';
   if (!property.data) {
     return property.error ? (
-      <PropertyError error={property.error} onRetry={() => void property.refetch()} />
+      <PropertyLoadError error={property.error} onRetry={() => void property.refetch()} />
     ) : (
       <PropertySkeleton />
     );
@@ -133,7 +133,7 @@ export function PropertyPage({ id }: { id: string }) {
   );
 }
 
-export function PropertyError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function PropertyLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const back = useBack();
   const t = useTranslations('properties');
   return (

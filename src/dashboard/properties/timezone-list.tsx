@@ -5,7 +5,7 @@ import { Popover } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { cn } from '../ui/cn';
-import { formatZoneName, type TimezoneSelectProps, timezoneTriggerClasses } from './timezone';
+import { formatTimeZoneName, type TimezoneSelectProps, timezoneTriggerClasses } from './timezone';
 
 /** Returns the zone's current offset including daylight saving time, such as `GMT+1`. */
 function offsetOf(zone: string): string {
@@ -36,7 +36,7 @@ export function TimezoneList({ value, onChange, ...control }: TimezoneSelectProp
         aria-expanded={open}
         className={timezoneTriggerClasses}
       >
-        <span className="truncate">{value ? formatZoneName(value) : 'UTC'}</span>
+        <span className="truncate">{value ? formatTimeZoneName(value) : 'UTC'}</span>
         <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
       </Popover.Trigger>
       <Popover.Portal>
@@ -71,7 +71,7 @@ export function TimezoneList({ value, onChange, ...control }: TimezoneSelectProp
 }
 
 function Zone({ zone, chosen, onChoose }: { zone: string; chosen: boolean; onChoose: (zone: string) => void }) {
-  const label = zone ? formatZoneName(zone) : 'UTC';
+  const label = zone ? formatTimeZoneName(zone) : 'UTC';
   return (
     <Command.Item
       value={label}

@@ -1,8 +1,8 @@
 'use client';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
-import { notifyUnreachable } from '../ui/lazy-component';
-import { formatZoneName, type TimezoneSelectProps, timezoneTriggerClasses } from './timezone';
+import { notifyComponentLoadFailure } from '../ui/lazy-component';
+import { formatTimeZoneName, type TimezoneSelectProps, timezoneTriggerClasses } from './timezone';
 
 const load = () => import('./timezone-list').then((file) => file.TimezoneList);
 const near = () => void load().catch(() => {});
@@ -25,9 +25,9 @@ export function TimezoneSelect(props: TimezoneSelectProps) {
       className={timezoneTriggerClasses}
       onPointerEnter={near}
       onFocus={near}
-      onClick={() => void load().then((loaded) => setList(() => loaded), notifyUnreachable)}
+      onClick={() => void load().then((loaded) => setList(() => loaded), notifyComponentLoadFailure)}
     >
-      <span className="truncate">{value ? formatZoneName(value) : 'UTC'}</span>
+      <span className="truncate">{value ? formatTimeZoneName(value) : 'UTC'}</span>
       <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
     </button>
   );

@@ -1,5 +1,5 @@
 /** Returns the displayed name of a zone, without underscores. */
-export const formatZoneName = (zone: string) => zone.replaceAll('_', ' ');
+export const formatTimeZoneName = (zone: string) => zone.replaceAll('_', ' ');
 
 /** Classes of the button that opens the list. */
 export const timezoneTriggerClasses =

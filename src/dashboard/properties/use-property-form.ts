@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import type { Property } from '@/modules/properties/schemas';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { createResolver } from '../ui/form/resolver';
 import { toast } from '../ui/overlay/toaster';
@@ -45,7 +45,7 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
       },
     }),
   );
-  const refused = update.error ? readError(update.error) : null;
+  const refused = update.error ? toReadableError(update.error) : null;
   const refusedField = fields.find((field) => field === refused?.param?.split('[')[0]);
   const submit = form.handleSubmit(async (values) => {
     const { parsePropertyValues } = await import('./read-values');

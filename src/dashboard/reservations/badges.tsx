@@ -1,15 +1,15 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { useSourceName } from '../channel-names';
+import { useReservationSourceName } from '../channel-names';
 import type { ListedReservation, Reservation } from '../types';
 import { Badge } from '../ui/badge';
-import { ARRIVAL_TONE, STATUS_TONE } from './labels';
+import { ARRIVAL_BADGE_TONES, STATUS_BADGE_TONES } from './labels';
 import { isRepeatedBooking, isUnsent } from './status-words';
 
 export function StatusBadge({ status }: { status: Reservation['status'] }) {
   const t = useTranslations('reservations');
   return (
-    <Badge tone={STATUS_TONE[status]} dot>
+    <Badge tone={STATUS_BADGE_TONES[status]} dot>
       {t(`status_${status}`)}
     </Badge>
   );
@@ -37,7 +37,7 @@ export function ArrivalBadge({
   const t = useTranslations('reservations');
 
   if (isCancelledBeforeRelease({ status, arrival_release: release })) return <span className="text-ink-soft">–</span>;
-  return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{t(`release_${release.state}`)}</Badge>;
+  return <Badge tone={ARRIVAL_BADGE_TONES[release.state] ?? 'neutral'}>{t(`release_${release.state}`)}</Badge>;
 }
 
 /** Marks a sent reservation whose mail did not arrive. */
@@ -55,7 +55,7 @@ export function MailProblemBadge({ problem }: { problem: Reservation['mail_probl
 /** Marks a reservation when another source has the same stay, or a booking for the same nights. */
 export function DoubleBookingBadge({ shared }: { shared: Reservation['same_nights'] }) {
   const t = useTranslations('reservations');
-  const sourceName = useSourceName();
+  const sourceName = useReservationSourceName();
   const [first] = shared;
   if (!first || first.both_real) return null;
   if (first.as === 'conflict' || first.as === 'repeats') {

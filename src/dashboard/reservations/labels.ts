@@ -9,7 +9,7 @@ type Source = (typeof RESERVATION_SOURCES)[number];
  * Badge colours by status. The texts are the messages `status_…` and `hint_…` for a status, and
  * `source_…` for a source.
  */
-export const STATUS_TONE: Record<Status, BadgeTone> = {
+export const STATUS_BADGE_TONES: Record<Status, BadgeTone> = {
   draft: 'neutral',
   synced: 'neutral',
   sent: 'info',
@@ -24,10 +24,10 @@ export const STATUS_TONE: Record<Status, BadgeTone> = {
 const SOURCE: Record<Source, true> = { channel_a: true, channel_b: true, channel_c: true, direct: true };
 
 /** The statuses in order. Importing them from the schemas would load zod with the page. */
-export const STATUSES = Object.keys(STATUS_TONE) as readonly Status[];
+export const STATUSES = Object.keys(STATUS_BADGE_TONES) as readonly Status[];
 export const SOURCES = Object.keys(SOURCE) as readonly Source[];
 
-export const ARRIVAL_TONE: Record<string, BadgeTone> = {
+export const ARRIVAL_BADGE_TONES: Record<string, BadgeTone> = {
   held: 'warning',
   ready_to_hold: 'info',
   released: 'success',

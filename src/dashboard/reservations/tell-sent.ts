@@ -8,7 +8,7 @@ import { useCopyGuestLink } from './copy-link';
  * Returns a function that shows the result of sending. The packet was mailed or, in test mode,
  * stored. Without a mail provider, the host has to pass on the link.
  */
-export function useSentNotification() {
+export function useSendResultToast() {
   const t = useTranslations('reservations');
   const { mode, mail_is_sent } = useMe();
   const copy = useCopyGuestLink();

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
@@ -66,7 +66,8 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       </Dialog>
     );
   }
-  const error = form.formState.errors.email?.message ?? (invite.error ? readError(invite.error).message : undefined);
+  const error =
+    form.formState.errors.email?.message ?? (invite.error ? toReadableError(invite.error).message : undefined);
   return (
     <Dialog
       open={open}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { QueryError } from '../query-error';
 import { useMe } from '../shell/me';
-import { type Outputs, useTRPC } from '../trpc';
+import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
@@ -21,7 +21,7 @@ const RemoveMemberDialog = lazyComponent(() =>
   import('./remove-member-dialog').then((file) => file.RemoveMemberDialog),
 );
 
-type Member = Outputs['accounts']['list_members'][number];
+type Member = ProcedureOutputs['accounts']['list_members'][number];
 
 export function MembersTab() {
   const t = useTranslations('settings');
@@ -102,7 +102,7 @@ function MemberRow({ member, self, owner }: { member: Member; self: boolean; own
   );
 }
 
-function InvitationRow({ id, email, role, expires_at }: Outputs['accounts']['list_invitations'][number]) {
+function InvitationRow({ id, email, role, expires_at }: ProcedureOutputs['accounts']['list_invitations'][number]) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const revoke = useMutation(trpc.accounts.revoke_invitation.mutationOptions());

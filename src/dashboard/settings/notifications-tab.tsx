@@ -8,7 +8,7 @@ import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Skeleton } from '../ui/skeleton';
-import { type PushFailure, subscribeBrowser, supportsNotifications } from './notifications';
+import { type PushSubscriptionFailure, subscribeBrowserToPush, supportsNotifications } from './notifications';
 
 /** Turns notifications about guests' messages on or off, separately for each browser and team. */
 export function NotificationsTab() {
@@ -20,9 +20,9 @@ export function NotificationsTab() {
   const keep = (now: typeof state.data) => queryClient.setQueryData(trpc.push.state.queryKey(), now);
   const turnOn = useMutation(trpc.push.turn_on.mutationOptions({ onSuccess: keep }));
   const turnOff = useMutation(trpc.push.turn_off.mutationOptions({ onSuccess: keep }));
-  const [trouble, setTrouble] = useState<PushFailure | null>(null);
+  const [trouble, setTrouble] = useState<PushSubscriptionFailure | null>(null);
   const subscribe = useMutation({
-    mutationFn: subscribeBrowser,
+    mutationFn: subscribeBrowserToPush,
     onMutate: () => setTrouble(null),
     onSuccess: (browser) => (typeof browser === 'string' ? setTrouble(browser) : turnOn.mutate(browser)),
   });

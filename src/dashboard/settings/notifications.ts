@@ -1,7 +1,7 @@
 /** Subscribes the browser to notifications (W3C Push API). public/push-worker.js shows them. */
-import type { Inputs } from '../trpc';
+import type { ProcedureInputs } from '../trpc';
 
-export type PushFailure = 'denied' | 'unreachable';
+export type PushSubscriptionFailure = 'denied' | 'unreachable';
 
 /**
  * Returns whether the browser supports notifications. They need HTTPS, and on an iPhone an app on
@@ -14,7 +14,9 @@ export const supportsNotifications = () =>
  * Asks the user for permission and subscribes to the browser's push service. Browsers only allow
  * this after a click.
  */
-export async function subscribeBrowser(public_key: string): Promise<Inputs['push']['turn_on'] | PushFailure> {
+export async function subscribeBrowserToPush(
+  public_key: string,
+): Promise<ProcedureInputs['push']['turn_on'] | PushSubscriptionFailure> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   try {
     await navigator.serviceWorker.register('/push-worker.js');

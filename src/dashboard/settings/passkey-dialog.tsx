@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { postAuth } from '../accounts/auth-client';
 import { addPasskey } from '../accounts/passkey-client';
 import { useSubmit } from '../accounts/use-submit';
-import type { OwnSecurity, Passkey } from '../types';
+import type { AccountSecurity, Passkey } from '../types';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
@@ -16,7 +16,7 @@ interface Props {
   kind: 'add' | 'rename' | 'remove';
   passkey?: Passkey;
   /** How the user proves their identity. Renaming needs no proof. */
-  proof: OwnSecurity['proof'];
+  proof: AccountSecurity['proof'];
   onClose: () => void;
   onDone: () => void;
 }

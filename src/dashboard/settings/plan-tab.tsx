@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
-import { useFormats } from '../i18n/formats';
+import { useFormattingLocale } from '../i18n/formats';
 import { paths } from '../paths';
 import { QueryError } from '../query-error';
 import { useMe } from '../shell/me';
-import { type Outputs, useTRPC } from '../trpc';
+import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Card, CardBody, CardHeader, FactList } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
@@ -14,7 +14,7 @@ import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 import { UsageBar } from './usage-bar';
 
-type PlanUsage = Outputs['home']['usage'];
+type PlanUsage = ProcedureOutputs['home']['usage'];
 
 /** Shows the plan, its limits, and the usage in each mode. */
 export function PlanTab() {
@@ -44,7 +44,7 @@ export function PlanTab() {
 }
 
 function PlanCard({ usage: { plan, limits, live, test } }: { usage: PlanUsage }) {
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   const t = useTranslations('settings');
   const { team } = useMe();
   const pro = plan === 'pro';

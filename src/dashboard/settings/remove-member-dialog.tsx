@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../developers/checkbox';
 import { QueryError } from '../query-error';
-import { type Outputs, useTRPC } from '../trpc';
+import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 
-type Belonging = Outputs['accounts']['member_belongings'][number];
+type Belonging = ProcedureOutputs['accounts']['member_belongings'][number];
 
 const keyOf = ({ kind, id }: Pick<Belonging, 'kind' | 'id'>) => `${kind} ${id}`;
 

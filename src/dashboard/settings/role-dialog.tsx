@@ -2,13 +2,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { type Outputs, useTRPC } from '../trpc';
+import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { buildRoleInput, type RoleChoice, RoleFields } from './role-fields';
 
-type Member = Outputs['accounts']['list_members'][number];
+type Member = ProcedureOutputs['accounts']['list_members'][number];
 
 /** Changes a member's role and the limits of the role. */
 export function RoleDialog({

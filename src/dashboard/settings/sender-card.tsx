@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { FormRefusal } from '../properties/form-parts';
-import { readError } from '../read-error';
-import { type Outputs, useTRPC } from '../trpc';
+import { toReadableError } from '../read-error';
+import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { ErrorPanel } from '../ui/error-panel';
@@ -13,7 +13,7 @@ import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 
-type Sender = Outputs['accounts']['sender'];
+type Sender = ProcedureOutputs['accounts']['sender'];
 
 /**
  * Changes the host's name and address on mails, the signing page and certificates. Only for owners.
@@ -22,7 +22,7 @@ export function SenderCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const sender = useQuery(trpc.accounts.sender.queryOptions());
-  const failure = sender.error && !sender.data ? readError(sender.error) : null;
+  const failure = sender.error && !sender.data ? toReadableError(sender.error) : null;
   return (
     <Card>
       <CardHeader title={t('what_guests_are_told_of_you')} description={t('on_every_mail_below_the_signing_page')} />
@@ -60,7 +60,7 @@ function SenderForm({ sender }: { sender: Sender }) {
       },
     }),
   );
-  const refused = save.error ? readError(save.error) : null;
+  const refused = save.error ? toReadableError(save.error) : null;
   const errorOf = (field: keyof Sender) => (refused?.param === field ? refused.message : undefined);
   return (
     <form

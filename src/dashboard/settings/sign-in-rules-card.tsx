@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { AuthError } from '../accounts/auth-client';
 import { QueryError } from '../query-error';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Switch } from '../ui/form/switch';
@@ -59,7 +59,7 @@ export function SignInRulesCard() {
           onClose={() => setRelaxed(null)}
           work={async (password) => {
             await update.mutateAsync({ ...relaxed, password }).catch((thrown) => {
-              throw new AuthError('refused', readError(thrown).message);
+              throw new AuthError('refused', toReadableError(thrown).message);
             });
             setRelaxed(null);
           }}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
@@ -33,7 +33,7 @@ export function TeamTab() {
       },
     }),
   );
-  const error = empty ? t('enter_a_name') : rename.error ? readError(rename.error).message : undefined;
+  const error = empty ? t('enter_a_name') : rename.error ? toReadableError(rename.error).message : undefined;
   return (
     <div className="grid gap-6">
       <Card>

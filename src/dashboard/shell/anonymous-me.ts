@@ -4,7 +4,7 @@ import type { Me } from '@/modules/accounts/schemas';
  * A user without access to anything. The server renders the dashboard for this user at startup, to
  * load the code.
  */
-export const ANONYMOUS_ME: Me = {
+export const ANONYMOUS_USER: Me = {
   user: {
     id: '',
     name: '',

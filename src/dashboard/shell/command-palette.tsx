@@ -23,14 +23,14 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
-import { useFormats } from '../i18n/formats';
+import { useFormattingLocale } from '../i18n/formats';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { CommandMenu } from '../ui/overlay/command-menu';
 import { usePermissions } from './me';
 import { getNavGroups } from './nav';
 import { findPageActions, type PageAction } from './page-actions';
-import { setTheme, switchMode } from './preferences';
+import { setTheme, switchLiveOrTestMode } from './preferences';
 import { buildResultGroups, matchesCommand, type ResultGroup } from './search/results';
 import { signOut } from './user-menu';
 
@@ -56,7 +56,7 @@ const ICONS: Record<ResultGroup['kind'], LucideIcon> = {
  */
 function useSearch(typed: string) {
   const t = useTranslations('shell');
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   const trpc = useTRPC();
   const [text, setText] = useState('');
   useEffect(() => {
@@ -198,7 +198,7 @@ function useCommands(me: Me, onShortcuts: () => void) {
       id: 'mode',
       label: t(other === 'live' ? 'switch_to_live_mode' : 'switch_to_test_mode'),
       icon: ArrowLeftRight,
-      run: () => switchMode(other),
+      run: () => switchLiveOrTestMode(other),
     },
     { id: 'dark', label: t('dark_appearance'), icon: Moon, keywords: ['theme'], run: () => setTheme('dark') },
     { id: 'light', label: t('light_appearance'), icon: Sun, keywords: ['theme'], run: () => setTheme('light') },

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
 import { cn } from '../ui/cn';
-import { switchMode } from './preferences';
+import { switchLiveOrTestMode } from './preferences';
 
 const item =
   'flex-1 rounded-md px-3 py-1.5 font-medium text-ink-soft text-xs transition-colors hover:text-ink aria-checked:shadow-card';
@@ -32,7 +32,7 @@ export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
           role="radio"
           aria-checked={mode === current}
           className={cn(item, chosen)}
-          onClick={() => mode !== current && switchMode(mode)}
+          onClick={() => mode !== current && switchLiveOrTestMode(mode)}
         >
           {t(label)}
         </button>

@@ -5,7 +5,7 @@ import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { LinkButton } from '../ui/link-button';
 import { useMe } from './me';
-import { switchMode } from './preferences';
+import { switchLiveOrTestMode } from './preferences';
 
 /** Explains that the plan does not include the page, and how to upgrade. */
 export function PlanRequired({ message }: { message: string }) {
@@ -21,7 +21,7 @@ export function PlanRequired({ message }: { message: string }) {
             {t('see_your_plan')}
           </LinkButton>
           {mode === 'live' ? (
-            <Button size="sm" variant="secondary" onClick={() => switchMode('test')}>
+            <Button size="sm" variant="secondary" onClick={() => switchLiveOrTestMode('test')}>
               {t('go_on_in_test_mode')}
             </Button>
           ) : null}

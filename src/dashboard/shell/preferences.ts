@@ -9,7 +9,7 @@ import { ALL_NAV_GROUPS, isInSection } from './nav';
  * Switches the mode and opens the current section in the other mode. It cannot reopen the current
  * object, which exists only in one mode.
  */
-export function switchMode(mode: Me['mode']): void {
+export function switchLiveOrTestMode(mode: Me['mode']): void {
   setPreferenceCookie(MODE_COOKIE, mode);
   const sections = ALL_NAV_GROUPS.flatMap((group) => group.items);
   const section = sections.find((item) => item.href !== '/' && isInSection(window.location.pathname, item.href));

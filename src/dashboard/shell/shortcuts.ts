@@ -3,7 +3,7 @@
  * first is `g`. Pure.
  */
 import type en from '../i18n/messages/en.json';
-import type { RowKey } from '../list/row-keys';
+import type { RowShortcutAction } from '../list/row-keys';
 import { NAV_GROUPS } from './nav';
 
 export type Shortcut =
@@ -12,7 +12,7 @@ export type Shortcut =
   | { kind: 'search' }
   | { kind: 'help' }
   /** An action on the focused row of a list. */
-  | { kind: 'row'; key: RowKey }
+  | { kind: 'row'; key: RowShortcutAction }
   /** The user pressed `g`. The next letter chooses the page. */
   | { kind: 'wait' }
   | { kind: 'none' };
@@ -26,7 +26,7 @@ interface Key {
 
 const PAGES = new Map(NAV_GROUPS.flatMap((group) => group.items).map((item) => [item.shortcut, item.href]));
 
-const ROW_KEYS = new Map<string, RowKey>([
+const ROW_KEYS = new Map<string, RowShortcutAction>([
   ['j', 'next'],
   ['k', 'previous'],
   ['x', 'select'],

@@ -1,7 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { handleRowKey } from '../list/row-keys';
+import { handleRowShortcut } from '../list/row-keys';
 import { paths } from '../paths';
 import { NO_SHORTCUT, readShortcut } from './shortcuts';
 
@@ -66,7 +66,7 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
         waiting_until = Date.now() + WAIT_MS;
         return;
       }
-      if (shortcut.kind === 'row' && !handleRowKey(shortcut.key)) return;
+      if (shortcut.kind === 'row' && !handleRowShortcut(shortcut.key)) return;
       event.preventDefault();
       if (shortcut.kind === 'row') return;
       if (shortcut.kind === 'go') router.push(shortcut.href);

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
-import { type Outputs, useTRPC } from '../trpc';
+import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
@@ -13,7 +13,7 @@ import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 
-type SmsMessage = Outputs['sms_messages']['list']['data'][number];
+type SmsMessage = ProcedureOutputs['sms_messages']['list']['data'][number];
 
 const State = ({ row }: { row: SmsMessage }) => (row.status ? <Badge>{row.status}</Badge> : <span>–</span>);
 

@@ -4,7 +4,7 @@ import type { CalendarProperty, CalendarStay } from '../types';
 import { toDayNumber } from './geometry';
 import type { PropertyStays } from './use-stays';
 
-export interface StayMovement {
+export interface StayArrivalOrDeparture {
   readonly way: 'arrives' | 'leaves';
   readonly stay: CalendarStay;
   readonly property: string;
@@ -13,7 +13,7 @@ export interface StayMovement {
 export interface AgendaDay {
   readonly day: number;
   /** The day's arrivals, followed by its departures. Each kind is sorted by property. */
-  readonly movements: readonly StayMovement[];
+  readonly movements: readonly StayArrivalOrDeparture[];
   /** The number of stays that include the night after this day. */
   readonly staying: number;
   readonly blocked: number;
@@ -37,7 +37,7 @@ export function buildAgenda(
   return Array.from({ length: count }, (_, index) => {
     const day = from + index;
     const covers = (nights: { from: number; to: number }) => nights.from <= day && day < nights.to;
-    const moving = (way: StayMovement['way'], edge: 'from' | 'to'): StayMovement[] =>
+    const moving = (way: StayArrivalOrDeparture['way'], edge: 'from' | 'to'): StayArrivalOrDeparture[] =>
       all.filter((one) => one[edge] === day).map(({ stay, property }) => ({ way, stay, property }));
     return {
       day,

@@ -11,7 +11,7 @@ import { Badge } from '../ui/badge';
 import { EmptyState } from '../ui/empty-state';
 import { Skeleton } from '../ui/skeleton';
 import { getDayInZone } from '../ui/zone';
-import { buildAgenda, type StayMovement } from './agenda-days';
+import { buildAgenda, type StayArrivalOrDeparture } from './agenda-days';
 import { formatDayNumber, getMonthStart, toDayNumber } from './geometry';
 import { getStayStyle, STAY_STYLES, useDayNames, useStayTexts } from './looks';
 import type { TimelineHandle } from './timeline';
@@ -96,7 +96,7 @@ function MovementRow({
   movement: { way, stay, property },
   onOpen,
 }: {
-  movement: StayMovement;
+  movement: StayArrivalOrDeparture;
   onOpen: AgendaProps['onOpen'];
 }) {
   const t = useTranslations('stay_calendar');

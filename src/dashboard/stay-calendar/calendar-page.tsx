@@ -5,7 +5,7 @@ import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 're
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { QueryError } from '../query-error';
-import { readError } from '../read-error';
+import { toReadableError } from '../read-error';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { CalendarStay } from '../types';
@@ -117,7 +117,7 @@ export function CalendarPage() {
           <CalendarLegend />
           {state?.error ? (
             <p role="alert" className="flex flex-wrap items-center gap-3 text-danger text-sm">
-              {t('some_days_not_loaded')} {readError(state.error).message}
+              {t('some_days_not_loaded')} {toReadableError(state.error).message}
               <Button variant="secondary" size="sm" onClick={state.retry}>
                 {t('try_again')}
               </Button>

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  assignStayLanes,
   buildLaneRow,
   computeDayWidth,
   formatDayNumber,
-  getBarBox,
   getChunkIndexes,
   getMondayBefore,
   getMonthStart,
+  getStayBarPosition,
   getVisibleRange,
-  placeStays,
-  ROW_HEIGHT,
+  ROW_HEIGHT_PX,
   toDayNumber,
 } from './geometry';
 
@@ -53,7 +53,7 @@ describe('the visible range', () => {
 
 describe('lanes', () => {
   it('a departure and an arrival on the same day share a lane; overlapping stays get separate ones', () => {
-    const placed = placeStays([
+    const placed = assignStayLanes([
       stay('c', '2026-12-05', '2026-12-09'),
       stay('a', '2026-12-01', '2026-12-04'),
       stay('b', '2026-12-04', '2026-12-06'),
@@ -73,7 +73,7 @@ describe('lanes', () => {
         const given = nights.map(([from, count], index) =>
           stay(`${index}`, formatDayNumber(from), formatDayNumber(from + count)),
         );
-        const placed = placeStays(given);
+        const placed = assignStayLanes(given);
         expect(placed.map(({ stay: { id } }) => id).sort()).toEqual(given.map(({ id }) => id).sort());
         for (const a of placed) {
           expect(a.lane).toBeLessThan(a.lanes);
@@ -89,9 +89,9 @@ describe('lanes', () => {
 
   it.each([1, 2, 3, 7])('%i overlapping stays fit within their row', (lanes) => {
     for (let lane = 0; lane < Math.min(lanes, 3); lane++) {
-      const { top, height } = getBarBox({ lane, lanes });
+      const { top, height } = getStayBarPosition({ lane, lanes });
       expect(top).toBeGreaterThanOrEqual(2);
-      expect(top + height).toBeLessThanOrEqual(ROW_HEIGHT - 2);
+      expect(top + height).toBeLessThanOrEqual(ROW_HEIGHT_PX - 2);
       // A readable name needs 12 pixels, plus two borders of one pixel and some space.
       expect(height).toBeGreaterThanOrEqual(lanes > 2 ? 16 : 24);
     }

@@ -54,7 +54,7 @@ interface Nights {
   readonly checkout_date: string;
 }
 
-export interface PlacedStay<T> {
+export interface StayWithLane<T> {
   readonly stay: T;
   readonly from: number;
   readonly to: number;
@@ -68,11 +68,11 @@ export interface PlacedStay<T> {
  * Sorts the stays of one property by date and assigns lanes. Stays that share nights get different
  * lanes.
  */
-export function placeStays<T extends Nights>(stays: readonly T[]): PlacedStay<T>[] {
+export function assignStayLanes<T extends Nights>(stays: readonly T[]): StayWithLane<T>[] {
   const sorted = [...stays]
     .map((stay) => ({ stay, from: toDayNumber(stay.checkin_date), to: toDayNumber(stay.checkout_date) }))
     .sort((a, b) => a.from - b.from || a.to - b.to || (a.stay.id < b.stay.id ? -1 : 1));
-  const placed: PlacedStay<T>[] = [];
+  const placed: StayWithLane<T>[] = [];
   let group: { stay: T; from: number; to: number; lane: number }[] = [];
   let ends: number[] = [];
   const close = () => {
@@ -94,27 +94,27 @@ export function placeStays<T extends Nights>(stays: readonly T[]): PlacedStay<T>
 /**
  * The height in pixels. Two bars of 24 pixels fit into a row, or three bars with readable names.
  */
-export const ROW_HEIGHT = 54;
+export const ROW_HEIGHT_PX = 54;
 
 /** The maximum number of stays shown for the same nights. Further stays are only counted. */
-export const MAX_LANES = 3;
+export const MAX_LANES_PER_PROPERTY = 3;
 
 export interface LaneRow<T> {
-  readonly bars: readonly PlacedStay<T>[];
+  readonly bars: readonly StayWithLane<T>[];
   /** The number of stays that are not shown, because all lanes are taken. */
   readonly hidden: number;
 }
 
 export function buildLaneRow<T extends Nights>(stays: readonly T[]): LaneRow<T> {
-  const placed = placeStays(stays);
-  const bars = placed.filter(({ lane }) => lane < MAX_LANES);
+  const placed = assignStayLanes(stays);
+  const bars = placed.filter(({ lane }) => lane < MAX_LANES_PER_PROPERTY);
   return { bars, hidden: placed.length - bars.length };
 }
 
 /** Returns the top and height of a bar within its row, in pixels. */
-export function getBarBox({ lane, lanes }: Pick<PlacedStay<unknown>, 'lane' | 'lanes'>) {
-  const shown = Math.min(lanes, MAX_LANES);
+export function getStayBarPosition({ lane, lanes }: Pick<StayWithLane<unknown>, 'lane' | 'lanes'>) {
+  const shown = Math.min(lanes, MAX_LANES_PER_PROPERTY);
   const margin = shown === 1 ? 8 : 2;
-  const height = Math.floor((ROW_HEIGHT - 2 * margin - (shown - 1)) / shown);
+  const height = Math.floor((ROW_HEIGHT_PX - 2 * margin - (shown - 1)) / shown);
   return { top: margin + lane * (height + 1), height };
 }

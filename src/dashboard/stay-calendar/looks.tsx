@@ -7,7 +7,7 @@ import { Ban, Check, CircleDashed, Clock, type LucideIcon, Mail, MessageCircle, 
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { getDateFormat } from '@/shared/language/formatters';
-import { useFormats } from '../i18n/formats';
+import { useFormattingLocale } from '../i18n/formats';
 import { isUnsent } from '../reservations/status-words';
 import type { CalendarStay } from '../types';
 
@@ -31,10 +31,10 @@ export const CONFLICT_STYLE: Look = {
   icon: TriangleAlert,
   className: 'border-danger bg-danger-tint text-danger outline-2 outline-danger -outline-offset-2',
 };
-export const REPLIED_STYLE = { icon: MessageCircle };
+export const GUEST_REPLIED_STYLE = { icon: MessageCircle };
 
 /** The hatched appearance of blocked nights. */
-export const BLOCKED_STYLE: Look = {
+export const BLOCKED_NIGHTS_STYLE: Look = {
   icon: Ban,
   className:
     'border-line-strong bg-[repeating-linear-gradient(135deg,var(--muted)_0_6px,var(--line)_6px_8px)] text-ink-soft',
@@ -45,12 +45,12 @@ export function getStayStyle(stay: Pick<CalendarStay, 'status'>): StayStyleName 
   return isUnsent(stay) ? 'unsent' : 'waiting';
 }
 
-const ALL = { ...STAY_STYLES, conflict: CONFLICT_STYLE, blocked: BLOCKED_STYLE };
+const ALL = { ...STAY_STYLES, conflict: CONFLICT_STYLE, blocked: BLOCKED_NIGHTS_STYLE };
 
 /** Returns functions that describe a stay in the calendar. */
 export function useStayTexts() {
   const t = useTranslations('stay_calendar');
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   return useMemo(() => {
     const days = getDateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
     /** Formats the dates of a stay: `24 Dec – 3 Jan`. */
@@ -71,7 +71,7 @@ export function useStayTexts() {
 
 /** Returns functions that format months and days, which are given as days since 1970. */
 export function useDayNames() {
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   return useMemo(() => {
     const said = (options: Intl.DateTimeFormatOptions) => {
       const format = getDateFormat(formats, { ...options, timeZone: 'UTC' });

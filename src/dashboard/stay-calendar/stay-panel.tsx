@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { SourceName } from '../channel-names';
+import { ReservationSourceName } from '../channel-names';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { MailProblemBadge, StatusBadge } from '../reservations/badges';
-import { type OpenDialog, ReservationActions } from '../reservations/detail/reservation-actions';
+import { type CurrentDialog, ReservationActions } from '../reservations/detail/reservation-actions';
 import { ReservationNotices } from '../reservations/detail/reservation-notices';
 import { describeStatus } from '../reservations/status-words';
 import { useTRPC } from '../trpc';
@@ -37,7 +37,7 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
     error,
     refetch,
   } = useQuery(trpc.reservations.retrieve.queryOptions({ id: stay.id }, { refetchInterval: 15_000 }));
-  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [open, setOpen] = useState<CurrentDialog | null>(null);
   const zone = property?.timezone ?? null;
   const nights = toDayNumber(stay.checkout_date) - toDayNumber(stay.checkin_date);
   return (
@@ -61,7 +61,7 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
               { label: say('check_out'), value: <CalendarDay value={row.checkout_date} weekday /> },
               { label: say('nights'), value: nights },
               { label: say('e_mail'), value: row.guest_contact_missing ? say('no_address_yet') : row.guest_email },
-              { label: say('source'), value: <SourceName source={row.source} /> },
+              { label: say('source'), value: <ReservationSourceName source={row.source} /> },
               { label: say('sent'), value: <DateTime value={row.sent_at} zone={zone} /> },
               { label: say('signed'), value: <DateTime value={row.signed_at} zone={zone} /> },
             ]}

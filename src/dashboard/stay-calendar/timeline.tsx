@@ -24,20 +24,20 @@ import {
   type CalendarView,
   computeDayWidth,
   formatDayNumber,
-  getBarBox,
   getMondayBefore,
   getMonthStart,
+  getStayBarPosition,
   getVisibleRange,
   type IndexRange,
-  type PlacedStay,
-  ROW_HEIGHT,
+  ROW_HEIGHT_PX,
+  type StayWithLane,
   toDayNumber,
 } from './geometry';
 import {
-  BLOCKED_STYLE,
+  BLOCKED_NIGHTS_STYLE,
   CONFLICT_STYLE,
+  GUEST_REPLIED_STYLE,
   getStayStyle,
-  REPLIED_STYLE,
   STAY_STYLES,
   useDayNames,
   useStayTexts,
@@ -79,8 +79,8 @@ interface Sight {
 /** Returns whether the same rows and days are rendered for both scroll positions. */
 function isSame(a: Sight, b: Sight, width: number): boolean {
   const rows = ({ top, height }: Sight) => [
-    Math.floor(top / ROW_HEIGHT / ROW_STEP),
-    Math.ceil((top + height) / ROW_HEIGHT / ROW_STEP),
+    Math.floor(top / ROW_HEIGHT_PX / ROW_STEP),
+    Math.ceil((top + height) / ROW_HEIGHT_PX / ROW_STEP),
   ];
   const day = ({ left }: Sight) => Math.round(left / width);
   const sizes = a.width === b.width && a.height === b.height;
@@ -97,7 +97,7 @@ export function StayTimeline({ properties, view, onOpen, onState, handle }: Time
   const width = computeDayWidth(view, sight.width - side);
   const day_width = useRef(width);
   day_width.current = width;
-  const rows = getVisibleRange(sight.top, sight.height, ROW_HEIGHT, properties.length, ROW_STEP);
+  const rows = getVisibleRange(sight.top, sight.height, ROW_HEIGHT_PX, properties.length, ROW_STEP);
   const near = getVisibleRange(sight.left, sight.width - side, width, DAYS, DAY_STEP);
   const days = { from: origin + near.from, to: origin + near.to };
   // Until the initial scroll position is set, the visible part is a year in the past, so no stays
@@ -173,19 +173,19 @@ export function StayTimeline({ properties, view, onOpen, onState, handle }: Time
   );
 
   const shown = properties.slice(rows.from, rows.to);
-  const visible = (bar: PlacedStay<CalendarStay>) => bar.to >= days.from && bar.from < days.to;
+  const visible = (bar: StayWithLane<CalendarStay>) => bar.to >= days.from && bar.from < days.to;
   const bars = shown.flatMap(({ id }) => seen.rows.get(id)?.bars.filter(visible) ?? []);
   // The grid has a single tab stop: the last active bar, otherwise the first visible bar.
   const stop = bars.some(({ stay }) => stay.id === active) ? active : (bars[0]?.stay.id ?? null);
 
   /** Scrolls a bar into view and focuses it once it is rendered. */
-  const focus = (row: number, bar: PlacedStay<CalendarStay>) => {
+  const focus = (row: number, bar: StayWithLane<CalendarStay>) => {
     const { current } = scroller;
     if (!current) return;
-    const top = row * ROW_HEIGHT;
+    const top = row * ROW_HEIGHT_PX;
     if (top < current.scrollTop) current.scrollTop = top;
-    else if (top + ROW_HEIGHT + HEAD > current.scrollTop + current.clientHeight)
-      current.scrollTop = top + ROW_HEIGHT + HEAD - current.clientHeight;
+    else if (top + ROW_HEIGHT_PX + HEAD > current.scrollTop + current.clientHeight)
+      current.scrollTop = top + ROW_HEIGHT_PX + HEAD - current.clientHeight;
     const left = (bar.from - origin) * width;
     const room = current.clientWidth - side;
     if (left < current.scrollLeft || left + width > current.scrollLeft + room)
@@ -218,7 +218,10 @@ export function StayTimeline({ properties, view, onOpen, onState, handle }: Time
       }}
       className="relative max-h-[max(22rem,calc(100dvh-19rem))] overflow-auto rounded-b-xl bg-surface"
     >
-      <div className="relative" style={{ width: side + DAYS * width, height: HEAD + properties.length * ROW_HEIGHT }}>
+      <div
+        className="relative"
+        style={{ width: side + DAYS * width, height: HEAD + properties.length * ROW_HEIGHT_PX }}
+      >
         <DayHead origin={origin} days={days} width={width} side={side} today={today} />
         <div
           aria-hidden
@@ -342,7 +345,7 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
       aria-setsize={count}
       aria-posinset={index + 1}
       className="absolute inset-x-0 border-b"
-      style={{ top: HEAD + index * ROW_HEIGHT, height: ROW_HEIGHT }}
+      style={{ top: HEAD + index * ROW_HEIGHT_PX, height: ROW_HEIGHT_PX }}
     >
       {visible({ from: today, to: today + 1 }) ? (
         <span
@@ -383,7 +386,7 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
                 title={`${t('look_blocked')}: ${block.words || t('no_words')}, ${words.nights(block)}`}
                 className={cn(
                   'flex h-full items-end overflow-clip rounded-sm border px-1 text-xs',
-                  BLOCKED_STYLE.className,
+                  BLOCKED_NIGHTS_STYLE.className,
                 )}
               >
                 <span className="sr-only">
@@ -412,7 +415,7 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
 });
 
 interface BarProps {
-  bar: PlacedStay<CalendarStay>;
+  bar: StayWithLane<CalendarStay>;
   left: number;
   width: number;
   side: number;
@@ -427,8 +430,8 @@ interface BarProps {
  */
 function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFocus }: BarProps) {
   const look = STAY_STYLES[getStayStyle(stay)];
-  const Icon = stay.conflict ? CONFLICT_STYLE.icon : stay.guest_replied ? REPLIED_STYLE.icon : look.icon;
-  const box = getBarBox({ lane, lanes });
+  const Icon = stay.conflict ? CONFLICT_STYLE.icon : stay.guest_replied ? GUEST_REPLIED_STYLE.icon : look.icon;
+  const box = getStayBarPosition({ lane, lanes });
   const words = useStayTexts().stay(stay);
   return (
     <li className="absolute" style={{ left, width: width - 1, ...box }}>

@@ -4,11 +4,11 @@
  * properties and days.
  */
 import { useQueries } from '@tanstack/react-query';
-import { type Outputs, useTRPC } from '../trpc';
+import { type ProcedureOutputs, useTRPC } from '../trpc';
 import type { CalendarProperty, CalendarStay } from '../types';
 import { buildLaneRow, formatDayNumber, getChunkIndexes, type IndexRange, type LaneRow } from './geometry';
 
-type CalendarBlock = Outputs['stay_calendar']['page']['blocks'][number];
+type CalendarBlock = ProcedureOutputs['stay_calendar']['page']['blocks'][number];
 
 const OFTEN_MS = 60_000;
 /** The server limits the size of a request (modules/stay-calendar/schemas.ts). */
@@ -29,7 +29,7 @@ export interface VisibleStays {
 }
 
 interface Answer {
-  readonly data?: Outputs['stay_calendar']['page'];
+  readonly data?: ProcedureOutputs['stay_calendar']['page'];
   readonly error: unknown;
   readonly isPending: boolean;
   readonly refetch: () => unknown;

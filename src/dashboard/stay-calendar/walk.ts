@@ -2,15 +2,15 @@
  * Moves between stays with the arrow keys: left and right within a property, up and down to the
  * nearest stay of another property. Pure.
  */
-import type { PlacedStay } from './geometry';
+import type { StayWithLane } from './geometry';
 
 interface Rows<T> {
-  get(property: string): { readonly bars: readonly PlacedStay<T>[] } | undefined;
+  get(property: string): { readonly bars: readonly StayWithLane<T>[] } | undefined;
 }
 
 export interface StayPosition<T> {
   readonly row: number;
-  readonly bar: PlacedStay<T>;
+  readonly bar: StayWithLane<T>;
 }
 
 /**
@@ -42,10 +42,10 @@ export function findNeighborStay<T extends { readonly id: string; readonly prope
   return null;
 }
 
-function nearest<T>(bars: readonly PlacedStay<T>[], to: PlacedStay<T>): PlacedStay<T> | undefined {
-  const away = (bar: PlacedStay<T>) =>
+function nearest<T>(bars: readonly StayWithLane<T>[], to: StayWithLane<T>): StayWithLane<T> | undefined {
+  const away = (bar: StayWithLane<T>) =>
     Math.max(0, bar.from - to.to, to.from - bar.to) * 1_000 + Math.abs(bar.from - to.from);
-  return bars.reduce<PlacedStay<T> | undefined>(
+  return bars.reduce<StayWithLane<T> | undefined>(
     (best, bar) => (!best || away(bar) < away(best) ? bar : best),
     undefined,
   );

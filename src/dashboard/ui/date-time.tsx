@@ -1,10 +1,10 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { getDateFormat } from '@/shared/language/formatters';
-import { useFormats } from '../i18n/formats';
-import { useReaderClock } from '../reader';
+import { useFormattingLocale } from '../i18n/formats';
+import { useViewerClock } from '../reader';
 import { Tooltip } from './overlay/tooltip';
-import { getBrowserZone, getSupportedZone } from './zone';
+import { getBrowserTimeZone, getSupportedTimeZone } from './zone';
 
 const format = (value: string, zone: string, formats: string, options: Intl.DateTimeFormatOptions) =>
   getDateFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
@@ -13,7 +13,8 @@ const format = (value: string, zone: string, formats: string, options: Intl.Date
  * Returns the zone of a property (UTC when null), or the reader's own zone when `zone` is
  * undefined.
  */
-const zoneFor = (zone: string | null | undefined) => (zone === undefined ? getBrowserZone() : getSupportedZone(zone));
+const zoneFor = (zone: string | null | undefined) =>
+  zone === undefined ? getBrowserTimeZone() : getSupportedTimeZone(zone);
 
 /**
  * Formats an instant in `zone` for the locale `formats` (i18n/formats.ts): `24 Dec 2026, 15:00
@@ -40,10 +41,10 @@ export function DateTime({
   zone?: string | null;
   seconds?: boolean;
 }) {
-  const reader = useReaderClock();
-  const formats = useFormats();
+  const reader = useViewerClock();
+  const formats = useFormattingLocale();
   if (!value) return <span className="text-ink-soft">–</span>;
-  const shown = zone === undefined ? reader.zone : getSupportedZone(zone);
+  const shown = zone === undefined ? reader.zone : getSupportedTimeZone(zone);
   const text = momentText(value, formats, shown, seconds);
   return (
     <Tooltip text={`${value.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC · ${shown}`}>
@@ -57,13 +58,13 @@ export function DateTime({
 
 /** Like `DateTime`, but without a tooltip, for a line that has its own tooltip or link. */
 export function PlainDateTime({ value, zone }: { value: string; zone?: string | null }) {
-  const { zone: own } = useReaderClock();
-  return <time dateTime={value}>{momentText(value, useFormats(), zone === undefined ? own : zone)}</time>;
+  const { zone: own } = useViewerClock();
+  return <time dateTime={value}>{momentText(value, useFormattingLocale(), zone === undefined ? own : zone)}</time>;
 }
 
 /** Shows a calendar day, which has no time zone: `2026-12-24` is shown as `24 Dec 2026`. */
 export function CalendarDay({ value, weekday }: { value: string; weekday?: boolean }) {
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   const text = format(`${value}T00:00:00Z`, 'UTC', formats, {
     day: 'numeric',
     month: 'short',

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { getUnreachableMessage } from '../read-error';
+import { getServerUnreachableMessage } from '../read-error';
 import { toast } from './overlay/toaster';
 
 type Load<Props> = () => Promise<ComponentType<Props> | { default: ComponentType<Props> }>;
@@ -33,7 +33,7 @@ export async function retryImport<Loaded>(load: () => Promise<Loaded>): Promise<
 }
 
 /** Tells the user that a component could not be loaded. Repeating the action loads it again. */
-export const notifyUnreachable = () => toast.error(getUnreachableMessage());
+export const notifyComponentLoadFailure = () => toast.error(getServerUnreachableMessage());
 
 interface Trouble {
   /**

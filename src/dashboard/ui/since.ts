@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { useFormats } from '../i18n/formats';
-import { useReaderClock } from '../reader';
+import { useFormattingLocale } from '../i18n/formats';
+import { useViewerClock } from '../reader';
 
 const UNITS = [
   ['day', 86_400_000],
@@ -27,7 +27,7 @@ export function formatTimeSince(
 /** Returns a function that formats the time since a moment, in the reader's language. */
 export function useFormatTimeSince(): (moment: string) => string {
   const t = useTranslations('ui');
-  const formats = useFormats();
-  const { now } = useReaderClock();
+  const formats = useFormattingLocale();
+  const { now } = useViewerClock();
   return (moment) => formatTimeSince(moment, now(), { formats, just_now: t('just_now') });
 }

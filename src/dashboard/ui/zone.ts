@@ -2,10 +2,10 @@
 const known = new Map<string, boolean>();
 
 /** Returns the time zone of the user's computer. */
-export const getBrowserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
+export const getBrowserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
 
 /** Returns the zone if this browser supports it, otherwise UTC. */
-export function getSupportedZone(zone: string | null): string {
+export function getSupportedTimeZone(zone: string | null): string {
   if (!zone) return 'UTC';
   let usable = known.get(zone);
   if (usable === undefined) {
@@ -25,7 +25,7 @@ export function getSupportedZone(zone: string | null): string {
  * formats days as ISO does.
  */
 export const getDayInZone = (now: Date, zone?: string | null): string =>
-  new Intl.DateTimeFormat('sv', zone === undefined ? {} : { timeZone: getSupportedZone(zone) }).format(now);
+  new Intl.DateTimeFormat('sv', zone === undefined ? {} : { timeZone: getSupportedTimeZone(zone) }).format(now);
 
 export function addCalendarDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { formatOwnerTime, renderOwnerMail } from '../owner-mail';
+import { formatTimeForOwnerMail, renderOwnerMail } from '../owner-mail';
 import type { RenderedEmail } from '../render';
 import { getHostname } from './warning';
 
@@ -26,7 +26,7 @@ export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailPr
     ],
     facts: [
       { label: 'Endpoint', value: props.endpoint_url },
-      { label: 'Failing since', value: props.failing_since ? formatOwnerTime(props.failing_since) : null },
+      { label: 'Failing since', value: props.failing_since ? formatTimeForOwnerMail(props.failing_since) : null },
       { label: 'Last response', value: props.last_error },
     ],
     action: { label: 'Open the endpoint', href: props.dashboard_url },

@@ -1,4 +1,4 @@
-import { formatOwnerTime, renderOwnerMail } from '../owner-mail';
+import { formatTimeForOwnerMail, renderOwnerMail } from '../owner-mail';
 import type { RenderedEmail } from '../render';
 
 export interface EndpointWarningEmailProps {
@@ -28,7 +28,7 @@ export async function renderEndpointWarningEmail(props: EndpointWarningEmailProp
       { label: 'Endpoint', value: props.endpoint_url },
       { label: 'Event', value: props.event_type },
       { label: 'Last response', value: props.last_error },
-      { label: 'Next attempt', value: props.next_retry_at ? formatOwnerTime(props.next_retry_at) : null },
+      { label: 'Next attempt', value: props.next_retry_at ? formatTimeForOwnerMail(props.next_retry_at) : null },
     ],
     action: { label: 'View deliveries', href: props.dashboard_url },
     notes: ['Any 2xx response within 10 seconds counts as received. Redirects are not followed.'],

@@ -1,5 +1,5 @@
 import type { TranslateFunction } from '@/shared/guest-text/translate';
-import type { CodeStepView, FieldError } from '../view-models';
+import type { FieldError, OneTimeCodeStepView } from '../view-models';
 import { CodeInput, FormStep } from './fields';
 import { Icon } from './icons';
 
@@ -9,13 +9,13 @@ import { Icon } from './icons';
  * to enter a code too. “Send” posts the whole form with `intent=send_code`, so that typed input is
  * kept without JavaScript. With JavaScript, the same request is sent in the background.
  */
-export function CodeStep({
+export function OneTimeCodeStep({
   step,
   value,
   errors,
   t,
 }: {
-  step: CodeStepView;
+  step: OneTimeCodeStepView;
   value: string;
   errors: FieldError<string>[];
   t: TranslateFunction;

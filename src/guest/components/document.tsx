@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { getSafeLogoUrl, renderBrandStyle } from '@/shared/colour/brand';
-import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
+import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { getGuestAssets } from '../asset-files';
 import type { PageBase } from '../view-models';
@@ -40,7 +40,7 @@ export function PageDocument({
   children,
 }: DocumentProps) {
   const assets = getGuestAssets();
-  const language = LANGUAGES[model.locale];
+  const language = GUEST_LANGUAGES[model.locale];
   return (
     <html lang={language.tag} dir={language.dir}>
       <head>
@@ -119,18 +119,18 @@ function LanguageSwitch({ model, t }: { model: PageBase; t: TranslateFunction })
       <summary>
         <Icon name="globe" />
         <span className="sr-only">{t('lang.label')}: </span>
-        <span>{LANGUAGES[model.locale].name}</span>
+        <span>{GUEST_LANGUAGES[model.locale].name}</span>
       </summary>
       <ul>
         {GUEST_LOCALES.map((locale) => (
           <li key={locale}>
             <a
               href={addLanguageToPath(model.path, locale)}
-              lang={LANGUAGES[locale].tag}
-              hrefLang={LANGUAGES[locale].tag}
+              lang={GUEST_LANGUAGES[locale].tag}
+              hrefLang={GUEST_LANGUAGES[locale].tag}
               aria-current={locale === model.locale ? 'true' : undefined}
             >
-              {LANGUAGES[locale].name}
+              {GUEST_LANGUAGES[locale].name}
             </a>
           </li>
         ))}

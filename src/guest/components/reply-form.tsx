@@ -1,4 +1,4 @@
-import { MAX_REPLY_LENGTH } from '@/modules/signing/packet-view';
+import { MAX_GUEST_REPLY_LENGTH } from '@/modules/signing/packet-view';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 
@@ -15,7 +15,7 @@ export function ReplyForm({ model, t }: { model: SignPageModel; t: TranslateFunc
         <input type="hidden" name="locale" value={model.locale} />
         <div className="field">
           <label htmlFor="guest_message">{t('reply.message')}</label>
-          <textarea id="guest_message" name="guest_message" rows={4} maxLength={MAX_REPLY_LENGTH} dir="auto" />
+          <textarea id="guest_message" name="guest_message" rows={4} maxLength={MAX_GUEST_REPLY_LENGTH} dir="auto" />
         </div>
         <div className="actions">
           <button className="button" type="submit" name="intent" value="question">

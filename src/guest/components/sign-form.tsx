@@ -1,7 +1,7 @@
 import { getConsentText } from '@/shared/guest-text/consent';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
-import { CodeStep } from './code-step';
+import { OneTimeCodeStep } from './code-step';
 import { ErrorText, FormStep, getDescriptionAttributes } from './fields';
 import { Icon } from './icons';
 import { ReviewDialog } from './review-dialog';
@@ -32,7 +32,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
         {/* The Enter key in a field activates the form's first submit button. Without this hidden
             button, Enter would send a code. */}
         <button className="sr-only" type="submit" name="intent" value="review" tabIndex={-1} aria-hidden="true" />
-        {model.code ? <CodeStep step={model.code} value={values?.otp_code ?? ''} errors={errors} t={t} /> : null}
+        {model.code ? <OneTimeCodeStep step={model.code} value={values?.otp_code ?? ''} errors={errors} t={t} /> : null}
         {model.selfie_required ? <PhotoStep model={model} t={t} /> : null}
         <div className="step">
           <div className="field">

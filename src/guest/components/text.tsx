@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ChangeMark } from '@/modules/signing/packet-view';
+import type { ItemChangeKind } from '@/modules/signing/packet-view';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { linkify } from '../linkify';
 
@@ -47,7 +47,7 @@ export function TextChangeBadge({ text, changed, t }: { text: string | null; cha
 }
 
 /** Marks text that the guest has not read yet as “New” or “Changed”. */
-export function ChangeBadge({ change, t }: { change: ChangeMark | null | undefined; t: TranslateFunction }) {
+export function ChangeBadge({ change, t }: { change: ItemChangeKind | null | undefined; t: TranslateFunction }) {
   return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;
 }
 

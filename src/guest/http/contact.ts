@@ -6,8 +6,8 @@
 import { isSameOriginPost } from '@/infra/http/own-post';
 import { buildSigningUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { CODE_VALID_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
-import { storeContactAndSend } from '@/modules/signing/contact';
+import { CODE_VALID_MINUTES, confirmCode, mailConfirmationCode } from '@/modules/signing/codes';
+import { storeGuestEmailAndSendPacket } from '@/modules/signing/contact';
 import { getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
@@ -21,7 +21,7 @@ import {
   choosePageLocale,
   createHtmlResponse,
   createLinkStateResponse,
-  getTrailOrigin,
+  getAuditTrailOrigin,
   readForm,
   redirectAfterPost,
 } from './respond';
@@ -46,7 +46,8 @@ export async function handleContactForm(
       intent === 'confirm' && row.status === 'sent' && row.guest_email?.toLowerCase() === entered.toLowerCase();
     if (isRepeated && (await confirmCode(scope, row.id, 'contact', entered, code)) === null)
       return redirectAfterPost(new URL(buildSigningUrl(property, row.id, row.token_generation)).pathname);
-    // Once an address is known, only the mailed link works, because anyone may have the shared link.
+    // Once an address is known, only the mailed link works, because anyone may have the shared
+    // link.
     return createLinkStateResponse('replaced', { locale, path, brand });
   }
   if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
@@ -77,18 +78,18 @@ export async function handleContactForm(
     return page('email', entered, [{ field: 'email', code: 'email_invalid' }]);
   const email = parsed.data;
   if (intent !== 'confirm') {
-    const problem = await requestCode(scope, loaded, 'contact', email, locale);
+    const problem = await mailConfirmationCode(scope, loaded, 'contact', email, locale);
     return page('code', email, problem ? [{ field: null, code: problem }] : []);
   }
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await confirmCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
-  const url = await storeContactAndSend(
+  const url = await storeGuestEmailAndSendPacket(
     scope,
     row.id,
     email,
     locale,
-    getTrailOrigin(request, property.embed_origins),
+    getAuditTrailOrigin(request, property.embed_origins),
   ).catch((error: unknown) => {
     // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
     // form again later.

@@ -5,7 +5,7 @@
 import { getRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
-import { getAddressBucket } from '@/shared/ip';
+import { getIpAddressLimitKey } from '@/shared/ip';
 
 /**
  * The number of requests for each IP address. API requests without a valid key have the same limit.
@@ -13,7 +13,7 @@ import { getAddressBucket } from '@/shared/ip';
 const MISSES_PER_MINUTE = 60;
 
 /** Counts a request for an unknown link. Returns whether the IP address has exceeded its limit. */
-export async function exceedsMissLimit(request: Request): Promise<boolean> {
-  const key = `links:${getAddressBucket(request.headers.get(CLIENT_ADDRESS_HEADER))}`;
+export async function exceedsUnknownLinkLimit(request: Request): Promise<boolean> {
+  const key = `links:${getIpAddressLimitKey(request.headers.get(CLIENT_ADDRESS_HEADER))}`;
   return !(await getRateLimiter().take(key, MISSES_PER_MINUTE, clock().now().getTime())).allowed;
 }

@@ -11,12 +11,12 @@ import { deriveLinkToken } from '@/modules/links/urls';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
 import {
   listReservationsForHost,
+  markGuestReplyHandled,
   retrieveReservationForHost,
-  settleGuestReply,
 } from '@/modules/reservations/host.service';
 import { cancelReservation } from '@/modules/reservations/service';
 import { listEventsForHost } from '@/modules/reservations/timeline.service';
-import { MAX_REPLY_LENGTH } from '@/modules/signing/packet-view';
+import { MAX_GUEST_REPLY_LENGTH } from '@/modules/signing/packet-view';
 import { listTrail, trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -82,10 +82,10 @@ describe('the form for guests who do not want to sign', () => {
   it('accepts an empty message, and rejects one over the length limit', async () => {
     const { post, said } = await open();
     expect((await post('declined')).status).toBe(303);
-    expect((await post('question', 'x'.repeat(MAX_REPLY_LENGTH))).status).toBe(303);
-    for (const long of [MAX_REPLY_LENGTH + 1, 100_000])
+    expect((await post('question', 'x'.repeat(MAX_GUEST_REPLY_LENGTH))).status).toBe(303);
+    for (const long of [MAX_GUEST_REPLY_LENGTH + 1, 100_000])
       expect((await post('question', 'x'.repeat(long))).status).toBe(400);
-    expect((await said()).map(({ message }) => message)).toEqual([undefined, 'x'.repeat(MAX_REPLY_LENGTH)]);
+    expect((await said()).map(({ message }) => message)).toEqual([undefined, 'x'.repeat(MAX_GUEST_REPLY_LENGTH)]);
   });
 
   it('is accepted five times an hour, also with concurrent requests', async () => {
@@ -125,8 +125,8 @@ describe('the host', () => {
     const { guest_reply } = await retrieveReservationForHost(scope, reservation_id);
     expect(guest_reply).toMatchObject({ kind: 'question', message: 'May I bring a dog?' });
     expect((await listEventsForHost(scope, reservation_id)).map(({ note }) => note)).toContain('May I bring a dog?');
-    await settleGuestReply(scope, reservation_id);
-    await settleGuestReply(scope, reservation_id);
+    await markGuestReplyHandled(scope, reservation_id);
+    await markGuestReplyHandled(scope, reservation_id);
     expect(await waiting()).toEqual([]);
     expect((await retrieveReservationForHost(scope, reservation_id)).guest_reply).toBeNull();
     const settled = (await listTrail(scope, reservation_id)).filter(({ type }) => type === 'guest.reply_settled');

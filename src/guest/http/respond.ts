@@ -9,11 +9,11 @@ import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { findEmbeddingOrigin } from '@/modules/properties/embed-origins.rules';
-import { listRestores } from '@/modules/public-log/service';
+import { listLogRestores } from '@/modules/public-log/service';
 import type { BrandView } from '@/modules/signing/packet-view';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
-import { buildGuestContentSecurityPolicy, withFrameAncestors } from '@/shared/colour/brand';
+import { buildGuestContentSecurityPolicy, setFrameAncestors } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
 import { chooseLocale, type GuestLocale, getStatedLanguage, type KnownLanguage } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
@@ -37,7 +37,7 @@ export function createHtmlResponse(body: string, options: { status?: number; bra
 /** Allows these origins to frame the response. With an empty list no page can frame it. */
 export function allowFraming(answer: Response, origins: readonly string[]): Response {
   const policy = answer.headers.get('Content-Security-Policy');
-  if (policy) answer.headers.set('Content-Security-Policy', withFrameAncestors(policy, origins));
+  if (policy) answer.headers.set('Content-Security-Policy', setFrameAncestors(policy, origins));
   return answer;
 }
 
@@ -53,7 +53,7 @@ export function redirectAfterPost(path: string): Response {
  * Returns the IP address, browser and embedding site of a guest's action, for the audit trail. The
  * page's own URL contains the embedding site (assets/embed.ts).
  */
-export function getTrailOrigin(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
+export function getAuditTrailOrigin(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
   return {
     ip: request.headers.get(CLIENT_ADDRESS_HEADER),
     user_agent: request.headers.get('user-agent'),
@@ -118,7 +118,7 @@ export async function createLinkStateResponse(
  * the certificate may have been lost.
  */
 export async function createUnknownCertificateResponse(page: { locale: GuestLocale; path: string }): Promise<Response> {
-  const last = (await listRestores()).at(-1);
+  const last = (await listLogRestores()).at(-1);
   return createLinkStateResponse('unknown', { ...page, restored_on: last ? dayToText(last.began_at) : null });
 }
 

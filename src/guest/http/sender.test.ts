@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { updateSender } from '@/modules/accounts/team.service';
+import { updateSenderDetails } from '@/modules/accounts/team.service';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { extractPdfText, hasTool } from '@/modules/certificates/testing/tools';
@@ -17,7 +17,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
-import { handleCopyPage } from './certificate/copy';
+import { handleSignedCopyPage } from './certificate/copy';
 import { handleSignPage, handleSignSubmit } from './sign';
 
 const SENDER = {
@@ -29,7 +29,7 @@ const LINE = 'Sea View &lt;Stays&gt; Lda · Rua 1, Porto · hi@seaview.example';
 
 let scope: Scope;
 const tell = (sender = SENDER as typeof EMPTY_SENDER) =>
-  updateSender(
+  updateSenderDetails(
     { team_id: scope.team_id, user: { id: 'user_1', name: 'Olga', email: 'o@example.com' } as never, ip: null },
     sender,
   );
@@ -65,7 +65,7 @@ it('the sender is frozen at signing: a later change affects neither the copy nor
   expect(snapshot).toMatchObject({ version: 1, sender: SENDER });
   expect(hashSnapshot(snapshot)).toBe(content_hash);
   const token = deriveLinkToken('copy', signature_id);
-  const copy = await (await handleCopyPage(new Request(`http://localhost/c/${token}`), token)).text();
+  const copy = await (await handleSignedCopyPage(new Request(`http://localhost/c/${token}`), token)).text();
   expect(copy).toContain(LINE);
   expect(copy).not.toContain('Somebody Else');
   if (hasTool('pdftotext'))

@@ -9,9 +9,9 @@ import { gzip } from 'node:zlib';
 import { config } from '@/config';
 import { refuseMethod, toWebHeaders } from '@/infra/http/web-request';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
-import { handleCopyPage, handleCopyPdf, handleCopyView } from './certificate/copy';
+import { handleSignedCopyPage, handleSignedCopyPdf, handleSignedCopyView } from './certificate/copy';
 import { handleCertificatePdf, handleInclusionProof, handleVerifyPage } from './certificate/verify';
-import { exceedsMissLimit } from './misses';
+import { exceedsUnknownLinkLimit } from './misses';
 import { choosePageLocale, createLinkStateResponse, withFailurePage } from './respond';
 import { handleSignPage, handleSignSubmit, handleSignView } from './sign';
 
@@ -23,9 +23,9 @@ type Methods = Partial<Record<string, Handle>>;
 export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods>([
   ['/sign/:token', { GET: handleSignPage, POST: handleSignSubmit }],
   ['/sign/:token/view', { POST: handleSignView }],
-  ['/c/:token', { GET: handleCopyPage }],
-  ['/c/:token/view', { POST: handleCopyView }],
-  ['/c/:token/certificate.pdf', { GET: handleCopyPdf }],
+  ['/c/:token', { GET: handleSignedCopyPage }],
+  ['/c/:token/view', { POST: handleSignedCopyView }],
+  ['/c/:token/certificate.pdf', { GET: handleSignedCopyPdf }],
   ['/verify/:token', { GET: handleVerifyPage }],
   ['/verify/:token/certificate.pdf', { GET: handleCertificatePdf }],
   ['/verify/:token/inclusion.tlog-proof', { GET: handleInclusionProof }],
@@ -81,7 +81,7 @@ export async function serveGuestPage(
  */
 export async function handleLinkRequest(request: Request, handle: () => Promise<Response>): Promise<Response> {
   const answer = await withFailurePage(request, handle);
-  if (answer.status !== 404 || !(await exceedsMissLimit(request))) return answer;
+  if (answer.status !== 404 || !(await exceedsUnknownLinkLimit(request))) return answer;
   return createLinkStateResponse('rate_limited', {
     locale: choosePageLocale(request),
     path: new URL(request.url).pathname,

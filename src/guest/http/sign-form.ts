@@ -1,8 +1,8 @@
 /** Parses the posted signing form and finds the errors of each field. */
 
 import { type PictureLimits, type ReencodeResult, reencodePicture } from '@/infra/image';
-import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
-import { MAX_REPLY_LENGTH } from '@/modules/signing/packet-view';
+import { GUEST_REPLY_KINDS, type GuestReplyKind } from '@/modules/reservations/schemas';
+import { MAX_GUEST_REPLY_LENGTH } from '@/modules/signing/packet-view';
 import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
 import { LETTER_PATTERN, normalizeLine, normalizeText } from '@/shared/guest-text/names';
@@ -16,7 +16,7 @@ const MAX_PHOTO_BYTES = 4 * 1024 * 1024;
  */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-export interface SignForm {
+export interface SubmittedSignForm {
   intent: 'review' | 'send_code' | 'sign';
   locale: GuestLocale;
   displayed_hash: string;
@@ -71,22 +71,22 @@ const text = (form: FormData, name: string): string => {
  * Returns the guest's message instead of a signature. Returns null when the form contains none, and
  * `too_long` for a message longer than the page allows.
  */
-export function readGuestMessage(form: FormData): { kind: GuestReply; message: string } | 'too_long' | null {
-  const kind = GUEST_REPLIES.find((one) => one === text(form, 'intent'));
+export function readGuestMessage(form: FormData): { kind: GuestReplyKind; message: string } | 'too_long' | null {
+  const kind = GUEST_REPLY_KINDS.find((one) => one === text(form, 'intent'));
   if (!kind) return null;
   const typed = text(form, 'guest_message');
   // Limits the length before any processing. Forms send a line break as two characters, so twice
   // the length is allowed.
-  if (typed.length > 2 * MAX_REPLY_LENGTH) return 'too_long';
+  if (typed.length > 2 * MAX_GUEST_REPLY_LENGTH) return 'too_long';
   const message = normalizeText(typed);
-  return message.length > MAX_REPLY_LENGTH ? 'too_long' : { kind, message };
+  return message.length > MAX_GUEST_REPLY_LENGTH ? 'too_long' : { kind, message };
 }
 
 /** Parses the form. All input is untrusted. */
 export async function readSignForm(
   form: FormData,
   { photo_required, acceptances }: { photo_required: boolean; acceptances: readonly string[] },
-): Promise<SignForm> {
+): Promise<SubmittedSignForm> {
   const intent = text(form, 'intent');
   const typed_name = normalizeLine(text(form, 'typed_name'));
   const consent = text(form, 'consent') === 'on';

@@ -13,7 +13,7 @@ import { cancelReservation } from '@/modules/reservations/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { handleCopyPage } from './certificate/copy';
+import { handleSignedCopyPage } from './certificate/copy';
 import { handleVerifyPage } from './certificate/verify';
 import { handleSignPage, handleSignSubmit } from './sign';
 
@@ -181,7 +181,7 @@ describe('in test mode', () => {
       const signed = await openForm('en', of);
       const signature_id = await signAsGuest(of, signed.reservation_id);
       const at = (path: string) => new Request(`http://localhost/${path}?lang=en`);
-      pages.push(await (await handleCopyPage(at('c'), deriveLinkToken('copy', signature_id))).text());
+      pages.push(await (await handleSignedCopyPage(at('c'), deriveLinkToken('copy', signature_id))).text());
       pages.push(await (await handleVerifyPage(at('verify'), deriveLinkToken('verify', signature_id))).text());
       const cancelled = await openForm('en', of);
       await cancelReservation(of, cancelled.reservation_id);
@@ -224,7 +224,7 @@ it('a copy shows the labels of rules and fees in the language of the signature, 
   );
   const signature_id = await signAsGuest(scope, reservation_id);
   const at = new Request('http://localhost/c?lang=de');
-  const html = await (await handleCopyPage(at, deriveLinkToken('copy', signature_id))).text();
+  const html = await (await handleSignedCopyPage(at, deriveLinkToken('copy', signature_id))).text();
   for (const words of ['Only if they apply', 'Only if you bring a pet', 'per night']) expect(html).toContain(words);
   expect(html).not.toContain('pro Nacht');
 });
@@ -234,7 +234,7 @@ it('the copy and the verification page show the property’s name at signing', a
   const signature_id = await signAsGuest(scope, reservation_id);
   await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
   const html = await (
-    await handleCopyPage(new Request('http://localhost/c?lang=en'), deriveLinkToken('copy', signature_id))
+    await handleSignedCopyPage(new Request('http://localhost/c?lang=en'), deriveLinkToken('copy', signature_id))
   ).text();
   const verify = new Request('http://localhost/verify?lang=en');
   const verified = await (await handleVerifyPage(verify, deriveLinkToken('verify', signature_id))).text();

@@ -1,14 +1,14 @@
 /** Serves `/sign/<token>`. Converts between HTTP and the signing service. */
 import { isSameOriginPost } from '@/infra/http/own-post';
-import { retrieveSignatureHead } from '@/modules/certificates/service';
-import { buildCopyUrl } from '@/modules/links/urls';
+import { retrieveSignatureBaseFields } from '@/modules/certificates/service';
+import { buildGuestCopyUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { CODE_VALID_MINUTES, confirmCode, hasCode, requestCode } from '@/modules/signing/codes';
+import { CODE_VALID_MINUTES, confirmCode, hasValidCode, mailConfirmationCode } from '@/modules/signing/codes';
 import { buildGuestDisplay, type GuestDisplay, getSafetyNotes, toBrandView } from '@/modules/signing/display';
 import { findReservationByLink, type LinkLookup } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { replyToHost } from '@/modules/signing/reply';
-import { recordHumanView, signReservation } from '@/modules/signing/service';
+import { recordGuestPageView, signReservation } from '@/modules/signing/service';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { toImageDataUrl } from '@/shared/data-url';
@@ -16,11 +16,11 @@ import { isAppError } from '@/shared/errors';
 import { maskEmail } from '@/shared/guest-text/mask';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { markPacketChanges, UNKNOWN_CHANGES } from '../packet-diff';
+import { markPacketChanges, UNKNOWN_PACKET_CHANGES } from '../packet-diff';
 import { renderDonePage } from '../pages/done';
 import { renderReviewPage } from '../pages/review';
 import { renderSignPage } from '../pages/sign';
-import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
+import type { FieldError, LinkState, OneTimeCodeStepView, PacketChanges, SignField } from '../view-models';
 import { getGuestPdf } from './certificate/copy';
 import { handleContactForm } from './contact';
 import {
@@ -29,11 +29,11 @@ import {
   createFailurePage,
   createHtmlResponse,
   createLinkStateResponse,
-  getTrailOrigin,
+  getAuditTrailOrigin,
   readForm,
   redirectAfterPost,
 } from './respond';
-import { readGuestMessage, readSignForm, type SignForm } from './sign-form';
+import { readGuestMessage, readSignForm, type SubmittedSignForm } from './sign-form';
 
 /**
  * Handles GET: returns the page for the link's state. Never changes data, because link scanners
@@ -62,9 +62,9 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
     if (loaded.row.status === 'signed')
       return redirectAfterPost(signedPath(path, choosePageLocale(request, loaded.row)));
     const posted = await readForm(request);
-    const origin = getTrailOrigin(request, loaded.property.embed_origins);
+    const origin = getAuditTrailOrigin(request, loaded.property.embed_origins);
     const viewed = async () => {
-      if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, origin);
+      if (loaded.row.clicked_at === null) await recordGuestPageView(scope, loaded.row.id, origin);
     };
     const reply = readGuestMessage(posted);
     if (reply === 'too_long')
@@ -81,7 +81,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
     const page = { path, locale: form.locale, values: form.values, photo: form.photo };
     if (form.intent === 'send_code') {
       await viewed();
-      const error = await requestCode(scope, loaded, 'signing', loaded.row.guest_email ?? '', form.locale);
+      const error = await mailConfirmationCode(scope, loaded, 'signing', loaded.row.guest_email ?? '', form.locale);
       return signHtml(scope, loaded, { ...page, errors: error ? [{ field: 'otp_code', code: error }] : [] });
     }
     const code_error = await checkCode(scope, loaded, form, origin);
@@ -103,7 +103,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
   });
 }
 
-async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: TrailOrigin): Promise<Response> {
+async function sign({ scope, loaded, path }: Opened, form: SubmittedSignForm, origin: TrailOrigin): Promise<Response> {
   const result = await signReservation(scope, loaded.row.id, {
     typed_name: form.values.typed_name,
     displayed_hash: form.displayed_hash,
@@ -114,7 +114,7 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
     origin,
   });
   if (result.kind === 'signed') return redirectAfterPost(signedPath(path, form.locale));
-  if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, origin);
+  if (loaded.row.clicked_at === null) await recordGuestPageView(scope, loaded.row.id, origin);
   const marked = result.before ? markPacketChanges(result.before.packet, result.now.packet) : null;
   return signHtml(scope, result.loaded, {
     path,
@@ -124,19 +124,19 @@ async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: Tra
     errors: [],
     code_confirmed: true,
     packet: marked?.packet,
-    changes: marked?.changes ?? UNKNOWN_CHANGES,
+    changes: marked?.changes ?? UNKNOWN_PACKET_CHANGES,
   });
 }
 
 /** Returns the path of the page after signing. Opening it does not count as a visit. */
-const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed=1&lang=${locale}`;
+const signedPath = (path: string, locale: SubmittedSignForm['locale']) => `${path}?signed=1&lang=${locale}`;
 
 /** Handles POST `/view`: records that a person has seen the page. */
 export async function handleSignView(request: Request, token: string): Promise<Response> {
   const link = await findReservationByLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isSameOriginPost(request)) {
     const { row, property } = link.loaded;
-    await recordHumanView(link.scope, row.id, getTrailOrigin(request, property.embed_origins));
+    await recordGuestPageView(link.scope, row.id, getAuditTrailOrigin(request, property.embed_origins));
   }
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
@@ -229,7 +229,7 @@ const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
 async function checkCode(
   scope: Scope,
   loaded: LoadedReservation,
-  form: SignForm,
+  form: SubmittedSignForm,
   origin: TrailOrigin,
 ): Promise<FieldError<SignField> | null> {
   const email = loaded.row.guest_email ?? '';
@@ -241,8 +241,8 @@ async function checkCode(
 
 interface SignView {
   path: string;
-  locale: SignForm['locale'];
-  values: SignForm['values'] | null;
+  locale: SubmittedSignForm['locale'];
+  values: SubmittedSignForm['values'] | null;
   photo?: Uint8Array | null;
   errors: FieldError<SignField>[];
   /** Whether the posted code was correct. */
@@ -281,9 +281,13 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
   });
 }
 
-async function codeStep(scope: Scope, { row }: LoadedReservation, confirmed: boolean): Promise<CodeStepView | null> {
+async function codeStep(
+  scope: Scope,
+  { row }: LoadedReservation,
+  confirmed: boolean,
+): Promise<OneTimeCodeStepView | null> {
   if (!row.otp_required || !row.guest_email) return null;
-  const sent = confirmed || (await hasCode(scope, row.id, 'signing', row.guest_email));
+  const sent = confirmed || (await hasValidCode(scope, row.id, 'signing', row.guest_email));
   const state = confirmed ? 'confirmed' : sent ? 'sent' : 'not_sent';
   return { state, sent_to: maskEmail(row.guest_email), expires_in_minutes: CODE_VALID_MINUTES };
 }
@@ -292,7 +296,7 @@ function reviewHtml(
   scope: Scope,
   loaded: LoadedReservation,
   display: GuestDisplay,
-  form: SignForm,
+  form: SubmittedSignForm,
   path: string,
 ): Promise<string> {
   return renderReviewPage({
@@ -315,11 +319,11 @@ async function doneHtml(
   scope: Scope,
   loaded: LoadedReservation,
   path: string,
-  locale: SignForm['locale'],
+  locale: SubmittedSignForm['locale'],
   revisit: boolean,
 ): Promise<string> {
   const { row, property } = loaded;
-  const signed = row.signature_id ? await retrieveSignatureHead(scope, row.signature_id) : null;
+  const signed = row.signature_id ? await retrieveSignatureBaseFields(scope, row.signature_id) : null;
   // Never shows another guest's certificate, even if the reservation's row refers to one.
   const head = signed?.reservation_id === row.id ? signed : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
@@ -337,7 +341,7 @@ async function doneHtml(
     signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
     arrival: packet?.arrival ?? [],
     safety_notes: packet?.safety_notes ?? null,
-    copy_url: pdf && head ? buildCopyUrl(head.id) : null,
+    copy_url: pdf && head ? buildGuestCopyUrl(head.id) : null,
     pdf,
   });
 }

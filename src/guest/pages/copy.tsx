@@ -7,17 +7,17 @@ import { FeesSection, RulesSection, WelcomeSection } from '../components/packet'
 import { StayCard } from '../components/stay';
 import { HashText } from '../components/text';
 import { renderToHtml } from '../render';
-import type { CopyPageModel } from '../view-models';
+import type { SignedCopyPageModel } from '../view-models';
 
 /**
  * Renders the guest's own copy, `/c/<copy_token>`. For revoked and redacted copies, renderLinkState
  * is used instead.
  */
-export async function renderCopyPage(model: CopyPageModel): Promise<string> {
+export async function renderSignedCopyPage(model: SignedCopyPageModel): Promise<string> {
   return renderToHtml(<CopyPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
-function CopyPage({ model, t }: { model: CopyPageModel; t: TranslateFunction }) {
+function CopyPage({ model, t }: { model: SignedCopyPageModel; t: TranslateFunction }) {
   const { brand, packet, locale } = model;
   return (
     <PageDocument
@@ -49,7 +49,7 @@ function CopyPage({ model, t }: { model: CopyPageModel; t: TranslateFunction }) 
   );
 }
 
-function CertificateSection({ model, t }: { model: CopyPageModel; t: TranslateFunction }) {
+function CertificateSection({ model, t }: { model: SignedCopyPageModel; t: TranslateFunction }) {
   return (
     <section className="card" aria-labelledby="certificate-title">
       <h2 id="certificate-title">{t('copy.certificate')}</h2>
@@ -101,7 +101,7 @@ function CertificateSection({ model, t }: { model: CopyPageModel; t: TranslateFu
   );
 }
 
-function EvidenceSection({ model, t }: { model: CopyPageModel; t: TranslateFunction }) {
+function EvidenceSection({ model, t }: { model: SignedCopyPageModel; t: TranslateFunction }) {
   return (
     <section className="card" aria-labelledby="evidence-title">
       <h2 id="evidence-title">{t('copy.evidence')}</h2>

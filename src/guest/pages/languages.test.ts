@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatDay, formatInstant, formatMoney } from '@/shared/guest-text/format';
-import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
+import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { buildAssetsForTests } from '../testing/assets';
 import {
   contactModel,
@@ -14,7 +14,7 @@ import {
   verifyModel,
 } from '../testing/models';
 import { renderContactPage } from './contact';
-import { renderCopyPage } from './copy';
+import { renderSignedCopyPage } from './copy';
 import { renderDonePage } from './done';
 import { renderLinkState } from './link-state';
 import { renderReviewPage } from './review';
@@ -24,7 +24,7 @@ import { renderVerifyPage } from './verify';
 buildAssetsForTests();
 
 describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
-  const { tag, dir } = LANGUAGES[locale];
+  const { tag, dir } = GUEST_LANGUAGES[locale];
   const pages = () =>
     Promise.all([
       renderSignPage({
@@ -36,7 +36,7 @@ describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
       renderReviewPage({ ...reviewModel, locale }),
       renderDonePage({ ...doneModel, locale }),
       renderContactPage({ ...contactModel, locale }),
-      renderCopyPage({ ...copyModel, locale }),
+      renderSignedCopyPage({ ...copyModel, locale }),
       renderVerifyPage({ ...verifyModel, locale }),
       renderLinkState({ ...linkStateModel, locale }),
     ]);
@@ -56,7 +56,7 @@ describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
 
   it('links every language by its own name, and marks the current one', async () => {
     const html = await renderSignPage({ ...signModel, locale });
-    for (const other of GUEST_LOCALES) expect(html).toContain(`>${LANGUAGES[other].name}</a>`);
+    for (const other of GUEST_LOCALES) expect(html).toContain(`>${GUEST_LANGUAGES[other].name}</a>`);
     expect(html.match(/aria-current="true"/g)).toHaveLength(1);
   });
 });

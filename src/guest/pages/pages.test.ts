@@ -6,7 +6,7 @@ import { buildAssetsForTests } from '../testing/assets';
 import * as models from '../testing/models';
 import type { LinkState } from '../view-models';
 import { renderContactPage } from './contact';
-import { renderCopyPage } from './copy';
+import { renderSignedCopyPage } from './copy';
 import { renderDonePage } from './done';
 import { getLinkStateHttpStatus, renderLinkState } from './link-state';
 import { renderReviewPage } from './review';
@@ -51,7 +51,7 @@ const everyPage: [string, () => Promise<string>][] = [
   ['done', () => renderDonePage(doneModel)],
   ['contact', () => renderContactPage(contactModel)],
   ['contact code', () => renderContactPage({ ...contactModel, step: 'code', email: 'ada@example.com' })],
-  ['copy', () => renderCopyPage(copyModel)],
+  ['copy', () => renderSignedCopyPage(copyModel)],
   ['verify', () => renderVerifyPage(verifyModel)],
   ...STATES.map((state): [string, () => Promise<string>] => [
     state,
@@ -261,7 +261,7 @@ describe('text of hosts and guests is escaped', () => {
     [
       'copy',
       () =>
-        renderCopyPage({
+        renderSignedCopyPage({
           ...copyModel,
           brand,
           signer_name: evil,

@@ -4,7 +4,12 @@ import { PageDocument } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
 import { HashText } from '../components/text';
 import { renderToHtml } from '../render';
-import { type CheckState, getCheckStates, getVerdict, type VerificationVerdict } from '../verdict';
+import {
+  getVerdict,
+  getVerificationCheckStates,
+  type VerificationCheckState,
+  type VerificationVerdict,
+} from '../verdict';
 import type { VerifyPageModel } from '../view-models';
 
 const VERDICT_ICONS: Readonly<Record<VerificationVerdict, IconName>> = {
@@ -13,7 +18,7 @@ const VERDICT_ICONS: Readonly<Record<VerificationVerdict, IconName>> = {
   bad: 'cross',
   redacted: 'minus',
 };
-const CHECK_ICONS: Readonly<Record<CheckState, IconName>> = {
+const CHECK_ICONS: Readonly<Record<VerificationCheckState, IconName>> = {
   good: 'check',
   bad: 'cross',
   wait: 'clock',
@@ -152,7 +157,7 @@ function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'i
 }
 
 function CheckList({ model, t }: { model: VerifyPageModel; t: TranslateFunction }) {
-  const checks = getCheckStates(model);
+  const checks = getVerificationCheckStates(model);
   const { seal, chain } = model;
   const rows = [
     {

@@ -2,10 +2,10 @@
 import type { PacketView } from '@/modules/signing/packet-view';
 import type {
   ContactPageModel,
-  CopyPageModel,
   DonePageModel,
   LinkStatePageModel,
   ReviewPageModel,
+  SignedCopyPageModel,
   SignPageModel,
   VerifyPageModel,
 } from '../view-models';
@@ -119,7 +119,7 @@ export const linkStateModel: LinkStatePageModel = {
   reference: null,
 };
 
-export const copyModel: CopyPageModel = {
+export const copyModel: SignedCopyPageModel = {
   locale: 'en',
   path: '/c/tok_copy',
   brand,

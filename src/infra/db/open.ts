@@ -23,7 +23,7 @@ import { assertSecretUnchanged } from './opening/secret-check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 
-export interface OpenResult {
+export interface OpenedDatabase {
   database: Database;
   applied: string[];
 }
@@ -33,7 +33,7 @@ export interface OpenResult {
  * the time limit of queries on an external database. Throws an error whose message is for the
  * operator.
  */
-export async function openDatabase({ patient = false } = {}): Promise<OpenResult> {
+export async function openDatabase({ patient = false } = {}): Promise<OpenedDatabase> {
   const url = config().database_url;
   if (url) {
     if (!config().app_secret)
@@ -55,7 +55,7 @@ export async function openDatabase({ patient = false } = {}): Promise<OpenResult
   return opened;
 }
 
-async function openEmbedded(): Promise<OpenResult> {
+async function openEmbedded(): Promise<OpenedDatabase> {
   const directory = resolve(config().data_dir, 'postgres');
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const pglite = await openPglite(directory);

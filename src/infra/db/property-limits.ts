@@ -81,7 +81,7 @@ type Run = (sql: Prisma.Sql) => Promise<{ id: string }[]>;
  * Adds the property condition to the arguments of a Prisma call, which already contain the scope's
  * team and mode. Throws when a new or changed row belongs to another property.
  */
-export async function limitPrismaArguments(
+export async function addPropertyFilterToPrismaArgs(
   limits: Limits,
   model: string,
   operation: string,

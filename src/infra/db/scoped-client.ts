@@ -9,7 +9,7 @@ import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { queryPrepared } from './driver/prepared';
 import { getCurrentTransaction } from './open-transaction';
-import { addPropertyFilterToSql, limitPrismaArguments } from './property-limits';
+import { addPropertyFilterToPrismaArgs, addPropertyFilterToSql } from './property-limits';
 
 /** Every model that has both `team_id` and `mode`. A test compares this list with the schema. */
 export const TENANT_MODELS = [
@@ -166,8 +166,8 @@ function extend(scope: Scope) {
           const { properties } = scope;
           if (!properties || publicModels.has(model)) return query(scoped as typeof args);
           const run = (sql: Prisma.Sql) => scopedDb(scope).$queryRaw<{ id: string }[]>(sql);
-          return limitPrismaArguments({ ...scope, properties }, model, operation, scoped, run).then((limited) =>
-            query(limited as typeof args),
+          return addPropertyFilterToPrismaArgs({ ...scope, properties }, model, operation, scoped, run).then(
+            (limited) => query(limited as typeof args),
           );
         },
       },

@@ -9,7 +9,7 @@ import { AppError } from '@/shared/errors';
 /**
  * The outcome of buffering a body. `gone` means that the caller disconnected and needs no answer.
  */
-export type BodyVerdict = 'whole' | 'too_large' | 'too_slow' | 'too_much_at_once' | 'gone';
+export type BodyBufferingOutcome = 'whole' | 'too_large' | 'too_slow' | 'too_much_at_once' | 'gone';
 
 /**
  * Initial time limit of a body. It grows with the bytes received, so that a slow upload from a
@@ -62,7 +62,7 @@ const LINGER_MS = 1_000;
 /** Bytes currently buffered. For tests. */
 export const countBufferedBytes = () => SMALL.held_bytes + LARGE.held_bytes;
 
-const verdicts = new WeakMap<IncomingMessage, Promise<BodyVerdict>>();
+const verdicts = new WeakMap<IncomingMessage, Promise<BodyBufferingOutcome>>();
 
 /**
  * Buffers a body and returns the verdict. Must be called synchronously in the request event,
@@ -73,7 +73,7 @@ export function bufferBody(
   request: IncomingMessage,
   response: ServerResponse,
   limit: { bytes: number; address: () => string },
-): Promise<BodyVerdict> {
+): Promise<BodyBufferingOutcome> {
   let verdict = verdicts.get(request);
   if (!verdict) {
     verdict = take(request, response, limit.bytes, limit.address);
@@ -87,7 +87,7 @@ function take(
   response: ServerResponse,
   limit: number,
   addressOf: () => string,
-): Promise<BodyVerdict> {
+): Promise<BodyBufferingOutcome> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced === 0 && !request.headers['transfer-encoding']) return Promise.resolve('whole');
   const address = addressOf();
@@ -107,7 +107,7 @@ function take(
       return true;
     };
     const release = () => grow(0, 0);
-    const decide = (verdict: BodyVerdict) => {
+    const decide = (verdict: BodyBufferingOutcome) => {
       if (decided) return;
       decided = true;
       clearTimeout(timer);
@@ -144,7 +144,7 @@ function take(
 }
 
 /** Returns the error for a body that was not accepted. */
-export function toBodyError(verdict: Exclude<BodyVerdict, 'whole'>, limit_bytes: number): AppError {
+export function toBodyError(verdict: Exclude<BodyBufferingOutcome, 'whole'>, limit_bytes: number): AppError {
   if (verdict === 'too_large') {
     const limit = limit_bytes < 1024 * 1024 ? `${limit_bytes / 1024} KiB` : `${limit_bytes / 1024 / 1024} MiB`;
     return new AppError('request_too_large', { message: `The request body is larger than ${limit}.` });

@@ -1,6 +1,6 @@
 /** Removes known secrets from another server's response before any of it is stored. Pure. */
 
-export const ECHO_MASK = '••••••';
+export const ECHOED_SECRET_PLACEHOLDER = '••••••';
 
 /**
  * Minimum length of a masked value. Shorter values are words like `1` or `eu`. Masking them would
@@ -57,7 +57,7 @@ function formsOf(secret: string): string[] {
   return [...all, ...others, numeric, url.replaceAll('%20', '+'), ...base64, bytes.toString('hex')];
 }
 
-export interface EchoMask {
+export interface EchoedSecretMask {
   /**
    * The maximum number of bytes to read beyond `kept`, so that a secret that begins in the kept
    * part is complete.
@@ -74,7 +74,7 @@ export interface EchoMask {
  * Creates a mask for these secrets. In a value like `Bearer token` each word is masked, and in
  * Basic credentials also the decoded text.
  */
-export function createEchoMask(values: readonly string[]): EchoMask {
+export function createEchoedSecretMask(values: readonly string[]): EchoedSecretMask {
   const parts = values.flatMap((value) => {
     const words = value.split(/[\s,;=]+/).filter((word) => word.length >= 6);
     const basic = /^basic\s+(\S+)$/i.exec(value)?.[1];
@@ -107,7 +107,7 @@ function maskForms(answer: string, forms: readonly string[], kept: number): stri
   let at = 0;
   for (const { start, stop } of findAll(searched, forms)) {
     if (start >= end) break;
-    masked += answer.slice(at, start) + ECHO_MASK;
+    masked += answer.slice(at, start) + ECHOED_SECRET_PLACEHOLDER;
     at = stop;
   }
   return at >= end ? masked : masked + answer.slice(at, end);

@@ -9,7 +9,7 @@ import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canReachOperatorSocket } from '../operator-socket';
-import { getOwnIdentity, isRunning, type ProcessIdentity } from './process-identity';
+import { getOwnIdentity, getProcessLiveness, type ProcessIdentity } from './process-identity';
 
 export interface InstanceLock {
   release(): Promise<void>;
@@ -94,7 +94,7 @@ async function createWithoutLinks(file: string, record: LockRecord): Promise<boo
 
 async function isHeld(data_dir: string, file: string, record: LockRecord): Promise<boolean> {
   if (record.released) return false;
-  const running = isRunning(record);
+  const running = getProcessLiveness(record);
   if (running !== 'unknown') return running === 'yes';
   if (await canReachOperatorSocket(data_dir)) return true;
   const age_ms = Date.now() - (await stat(file)).mtimeMs;

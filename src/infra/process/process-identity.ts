@@ -64,7 +64,7 @@ export function getOwnIdentity(): ProcessIdentity {
  * decide: outside Linux a living pid may be another process, and a pid from another container or
  * boot, read from shared storage, has no meaning here.
  */
-export function isRunning(identity: ProcessIdentity): 'yes' | 'no' | 'unknown' {
+export function getProcessLiveness(identity: ProcessIdentity): 'yes' | 'no' | 'unknown' {
   if (identity.start) {
     const space = pidSpace();
     if (!space || !identity.start.startsWith(`${space}/`)) return 'unknown';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { systemDb } from '../db/client';
-import { getOwnIdentity, isRunning } from './process-identity';
+import { getOwnIdentity, getProcessLiveness } from './process-identity';
 import { getProcessId, joinProcesses } from './processes';
 
 let joined: { leave(): Promise<void> } | undefined;
@@ -54,7 +54,7 @@ describe('the processes registered in a database', () => {
     expect(freed).toEqual([['living']]);
   });
 
-  it.skipIf(isRunning({ pid: 1, start: 'x' }) !== 'unknown')(
+  it.skipIf(getProcessLiveness({ pid: 1, start: 'x' }) !== 'unknown')(
     'a process on another machine is dead once its heartbeat stops, and alive while it continues',
     async () => {
       await insert('silent', { start: 'other-boot/pid:[1]/5' });

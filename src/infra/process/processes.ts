@@ -14,7 +14,7 @@ import { Prisma, type Process } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import { systemDb } from '../db/client';
 import { logger } from '../logger';
-import { getOwnIdentity, isRunning, isSameMachine } from './process-identity';
+import { getOwnIdentity, getProcessLiveness, isSameMachine } from './process-identity';
 
 const BEAT_MS = 5_000;
 /**
@@ -94,7 +94,7 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
   }
 
   function isGone(row: Process, now: number): boolean {
-    const running = isRunning(row);
+    const running = getProcessLiveness(row);
     if (running === 'no') return true;
     // A row with the same host name and port on the same machine was written by this container
     // before it restarted.
@@ -141,7 +141,7 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
 }
 
 /** Data about a process's contact with a real Inngest server. */
-export interface ServerContact {
+export interface InngestContact {
   called_at: Date | null;
   call_refused_at: Date | null;
   send_failed_at: Date | null;
@@ -150,7 +150,7 @@ export interface ServerContact {
 }
 
 /** Stores the contact in this process's row, for other processes and the operator's commands. */
-export async function saveServerContact(contact: ServerContact): Promise<void> {
+export async function saveInngestContact(contact: InngestContact): Promise<void> {
   const { send_error, durable_problem } = contact;
   await systemDb().process.updateMany({
     where: { id: getProcessId() },
@@ -165,7 +165,7 @@ export async function saveServerContact(contact: ServerContact): Promise<void> {
 /**
  * Returns the latest contact times over all processes, and a problem if any process reports one.
  */
-export async function readServerContact(): Promise<ServerContact> {
+export async function readInngestContact(): Promise<InngestContact> {
   const rows = await systemDb().process.findMany({
     select: { called_at: true, call_refused_at: true, send_failed_at: true, send_error: true, durable_problem: true },
   });

@@ -13,6 +13,7 @@ import * as members from './members.service';
 import { SavedView, SavedViewName } from './saved-views/schemas';
 import { deleteView, listViews, saveView } from './saved-views/service';
 import {
+  CreatedInvitation,
   EmailChange,
   IdInput,
   Invitation,
@@ -21,9 +22,8 @@ import {
   InvitationView,
   Me,
   Member,
-  NewInvitation,
   OkResult,
-  OwnSecurity,
+  OwnSignInMethods,
   SenderIdentity,
   SignedInSession,
   SignInRules,
@@ -34,9 +34,9 @@ import {
 import { createTeamForUser } from './service';
 import { chooseLocale, type SessionContext, switchTeam } from './session';
 import { buildAddressHeaders } from './sign-in/auth-audit';
-import { readOwnSecurity } from './sign-in/proof';
+import { readOwnSignInMethods } from './sign-in/proof';
 import { readSignInRules, updateSignInRules } from './sign-in/team-rules.service';
-import { readSender, updateSender } from './team.service';
+import { readSenderDetails, updateSenderDetails } from './team.service';
 
 const done = { ok: true as const };
 
@@ -97,12 +97,12 @@ export const accountsRouter = router({
     .output(Team)
     .mutation(({ ctx, input }) => members.renameTeam(actingUser(ctx), input.name)),
 
-  sender: ownerProcedure.output(SenderIdentity).query(({ ctx }) => readSender(ctx.scope)),
+  sender: ownerProcedure.output(SenderIdentity).query(({ ctx }) => readSenderDetails(ctx.scope)),
 
   update_sender: ownerProcedure
     .input(SenderIdentity)
     .output(SenderIdentity)
-    .mutation(({ ctx, input }) => updateSender(actingUser(ctx), input)),
+    .mutation(({ ctx, input }) => updateSenderDetails(actingUser(ctx), input)),
 
   sign_in_rules: ownerProcedure.output(SignInRules).query(({ ctx }) => readSignInRules(ctx.scope.team_id)),
 
@@ -125,7 +125,7 @@ export const accountsRouter = router({
 
   create_invitation: ownerProcedure
     .input(InvitationCreate)
-    .output(NewInvitation)
+    .output(CreatedInvitation)
     .mutation(({ ctx, input }) => members.inviteMember(actingUser(ctx), teamOf(ctx), input)),
 
   revoke_invitation: ownerProcedure
@@ -161,7 +161,7 @@ export const accountsRouter = router({
     .output(z.array(SavedView))
     .mutation(({ ctx, input }) => deleteView(ctx.scope, ctx.user.id, input.id)),
 
-  security: signedInProcedure.output(OwnSecurity).query(({ ctx }) => readOwnSecurity(ctx.signed_in)),
+  security: signedInProcedure.output(OwnSignInMethods).query(({ ctx }) => readOwnSignInMethods(ctx.signed_in)),
 
   request_email_change: signedInProcedure
     .input(EmailChange)

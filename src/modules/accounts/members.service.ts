@@ -18,7 +18,7 @@ import { disconnectAssistants } from './confirmation/confirmation.repository';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import type { MemberChange } from './repository';
 import * as repository from './repository';
-import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
+import type { CreatedInvitation, Invitation, InvitationView, Member, Role, SignedInSession, Team } from './schemas';
 import { type AuditedUser, recordUserAudit } from './sign-in/auth-audit';
 import { countAttemptInWindow } from './tallies/tally.repository';
 
@@ -134,11 +134,11 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 /**
  * Creates an invitation that is valid for seven days, and mails its link. Only that mail contains
  * the link. Without a mail provider the function returns the link, and the owner delivers it. Such
- * a link does not prove access to the mailbox (provesAddressOwnership). Only owners with a
+ * a link does not prove access to the mailbox (isInvitationMailedToAddress). Only owners with a
  * confirmed address may invite. A newer invitation to
  * the same address replaces an older one.
  */
-export async function inviteMember(acting_user: ActingUser, team: Team, input: NewMember): Promise<NewInvitation> {
+export async function inviteMember(acting_user: ActingUser, team: Team, input: NewMember): Promise<CreatedInvitation> {
   const inviter = await repository.findUser(acting_user.user.id);
   if (!inviter?.emailVerified) {
     throw new AppError('insufficient_scope', {
@@ -238,7 +238,7 @@ export async function viewInvitation(token: string): Promise<InvitationView> {
  * address. Without a mail provider an owner delivers the link, which proves nothing about the
  * address.
  */
-export async function provesAddressOwnership(token: string, email: string): Promise<boolean> {
+export async function isInvitationMailedToAddress(token: string, email: string): Promise<boolean> {
   const row = await repository.findInvitation(hashToken(token));
   if (row?.status !== 'pending' || row.expiresAt <= clock().now() || row.email !== email.toLowerCase()) return false;
   return reachedMailbox(row);

@@ -7,7 +7,7 @@
  */
 import { config } from '@/config';
 import { database } from '@/infra/db/client';
-import { hasFirstTeam } from './repository';
+import { includesFirstTeam } from './repository';
 
 interface Candidate {
   email: string;
@@ -35,5 +35,5 @@ export async function isOperator(user: Candidate, memberships: readonly Membersh
   }
   if (!database().pglite) return false;
   const owned = memberships.filter(({ role, is_open }) => role === 'owner' && is_open);
-  return hasFirstTeam(owned.map(({ organizationId }) => organizationId));
+  return includesFirstTeam(owned.map(({ organizationId }) => organizationId));
 }

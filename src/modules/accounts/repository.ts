@@ -12,7 +12,7 @@ import { parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import type { TeamPlan } from './plans.rules';
 import type { Role } from './schemas';
-import type { TeamRules } from './sign-in/team-rules.rules';
+import type { TeamSignInRules } from './sign-in/team-rules.rules';
 
 export const findUser = (id: string) => systemDb().user.findUnique({ where: { id } });
 
@@ -22,7 +22,7 @@ export const findUserByEmail = (email: string) => systemDb().user.findUnique({ w
 export const findTeam = (team_id: string) =>
   systemDb().team.findFirst({ where: { id: team_id, plan: { not: 'deleted' } } });
 
-export async function hasUserOrTeam(): Promise<boolean> {
+export async function userOrTeamExists(): Promise<boolean> {
   const select = { id: true } as const;
   return ((await systemDb().user.findFirst({ select })) ?? (await systemDb().team.findFirst({ select }))) !== null;
 }
@@ -60,7 +60,7 @@ export const setLocale = (user_id: string, locale: string) =>
   systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
 /** Returns whether one of the teams is the installation's first team. */
-export const hasFirstTeam = async (team_ids: string[]): Promise<boolean> =>
+export const includesFirstTeam = async (team_ids: string[]): Promise<boolean> =>
   (await systemDb().team.count({ where: { id: { in: team_ids }, is_first: true } })) > 0;
 
 export const findMembers = (team_id: string) =>
@@ -94,7 +94,9 @@ async function insertOnce(id: string, expiresAt: Date): Promise<boolean> {
   return (await systemDb().verification.createMany({ data: [row], skipDuplicates: true })).count === 1;
 }
 
-/** Records that the TOTP code of a time step was used. Returns false when it was recorded before. */
+/**
+ * Records that the TOTP code of a time step was used. Returns false when it was recorded before.
+ */
 export const insertUsedTotpStep = (user_id: string, step: number, expires_at: Date): Promise<boolean> =>
   insertOnce(`totp:${user_id}:${step}`, expires_at);
 
@@ -140,7 +142,7 @@ export const hasProviderIdentity = async (user_id: string): Promise<boolean> =>
   (await systemDb().account.count({ where: { userId: user_id, providerId: { not: 'credential' } } })) > 0;
 
 /** Returns whether an account exists for an identity at a provider. */
-export const isKnownIdentity = async (providerId: string, accountId: string): Promise<boolean> =>
+export const providerIdentityExists = async (providerId: string, accountId: string): Promise<boolean> =>
   (await systemDb().account.count({ where: { providerId, accountId } })) > 0;
 
 export const findOpenInvitations = (team_id: string) =>
@@ -194,8 +196,10 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
   });
 }
 
-export const updateTeam = (team_id: string, data: { name?: string; plan?: string } & Partial<Sender & TeamRules>) =>
-  systemDb().team.update({ where: { id: team_id }, data });
+export const updateTeam = (
+  team_id: string,
+  data: { name?: string; plan?: string } & Partial<Sender & TeamSignInRules>,
+) => systemDb().team.update({ where: { id: team_id }, data });
 
 /**
  * A member's new role, access to guests' data, and assigned properties. Only the assignments of the
@@ -228,7 +232,7 @@ async function assign(team_id: string, member_id: string, { role, assigned }: Me
 }
 
 /** Returns whether the user owns the team. */
-export const isOwner = async (team_id: string, user_id: string): Promise<boolean> =>
+export const isTeamOwner = async (team_id: string, user_id: string): Promise<boolean> =>
   (await systemDb().member.count({ where: { organizationId: team_id, userId: user_id, role: 'owner' } })) > 0;
 
 /**
@@ -246,7 +250,7 @@ export function changeMember(
     // FOR NO KEY UPDATE is enough. FOR UPDATE would also wait for members who are creating
     // something, because they hold a key-share lock on the team (lock-membership.ts).
     await db.$queryRaw`select id from teams where id = ${team_id} for no key update`;
-    if (!(await isOwner(team_id, doer_id))) return 'not_owner';
+    if (!(await isTeamOwner(team_id, doer_id))) return 'not_owner';
     const member = await db.member.findFirst({ where: { id: member_id, organizationId: team_id } });
     if (!member) return 'missing';
     const loses_owner = member.role === 'owner' && (change === 'remove' || change.role !== 'owner');
@@ -299,7 +303,7 @@ export function insertInvitation(row: {
   return inSystemTransaction(async () => {
     const db = systemDb();
     await db.$queryRaw`select id from teams where id = ${team_id} for update`;
-    if (!(await isOwner(team_id, inviter_id))) return false;
+    if (!(await isTeamOwner(team_id, inviter_id))) return false;
     await db.invitation.updateMany({
       where: { organizationId: team_id, email, status: 'pending' },
       data: { status: 'canceled' },

@@ -95,14 +95,14 @@ export const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>;
 
 /** A new invitation, as its creator sees it. */
-export const NewInvitation = Invitation.extend({
+export const CreatedInvitation = Invitation.extend({
   /**
    * The link that the inviter delivers. Null if the link was mailed, because a mailed link proves
    * access to the mailbox only if nobody else has the link.
    */
   url: z.string().nullable(),
 });
-export type NewInvitation = z.infer<typeof NewInvitation>;
+export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
 
 /** The content of an invitation's page, which is visible without signing in. */
 export const InvitationView = z.object({
@@ -126,7 +126,7 @@ export interface ConfirmationView {
 }
 
 /** The user's sign-in methods other than the password, and the proof required to change them. */
-export const OwnSecurity = z.object({
+export const OwnSignInMethods = z.object({
   passkeys: z.array(z.object({ id: z.string(), name: z.string().nullable(), created_at: date_time.nullable() })),
   /**
    * The proof that is required now. `nothing`: the user has just signed in with a passkey or
@@ -137,7 +137,7 @@ export const OwnSecurity = z.object({
   /** The new e-mail address that awaits confirmation. */
   pending_email: z.string().nullable(),
 });
-export type OwnSecurity = z.infer<typeof OwnSecurity>;
+export type OwnSignInMethods = z.infer<typeof OwnSignInMethods>;
 
 export const EmailChange = z.strictObject({ email: EmailAddress, password: z.string().max(256).optional() });
 
@@ -160,7 +160,7 @@ export const SignInRules = z.object({
 export type SignInRules = z.infer<typeof SignInRules>;
 
 /** Describes a session that does not satisfy the sign-in rules of its team. */
-export interface RefusedAccess {
+export interface SignInRuleViolation {
   need: 'company_account' | 'second_factor';
   team_name: string;
   other_teams: { id: string; name: string }[];

@@ -5,10 +5,10 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { findTeam, findUserByEmail, hasUserOrTeam, insertTeam, updateTeam } from './repository';
+import { findTeam, findUserByEmail, insertTeam, updateTeam, userOrTeamExists } from './repository';
 import { Plan, type Team, TeamName } from './schemas';
 import { hashPassword } from './sign-in/password';
-import { COMMON_PASSWORD, isCommonPassword } from './sign-in/password-strength';
+import { COMMON_PASSWORD_REFUSAL, isCommonPassword } from './sign-in/password-strength';
 
 /** Converts `Sea View Stays` to `sea-view-stays-3f9a1c`. The suffix distinguishes equal names. */
 function slugOf(name: string): string {
@@ -56,7 +56,7 @@ export async function createTeam(input: {
     });
   }
   if (!existing && (await isCommonPassword(input.owner_password, [email, name]))) {
-    throw new AppError('invalid_field', { param: 'owner_password', message: COMMON_PASSWORD });
+    throw new AppError('invalid_field', { param: 'owner_password', message: COMMON_PASSWORD_REFUSAL });
   }
   const new_user = existing
     ? null
@@ -121,4 +121,4 @@ export async function setPlan(team_id: string, plan: string): Promise<Team> {
 }
 
 /** Returns whether this installation has any account or team. */
-export const hasAnyAccount = hasUserOrTeam;
+export const hasAnyAccount = userOrTeamExists;

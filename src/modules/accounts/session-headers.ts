@@ -27,7 +27,7 @@ export const MODE_COOKIE = 'threshold_mode';
 /** The colour scheme, `light` or `dark`. Absent when the system's setting applies. */
 export const THEME_COOKIE = 'threshold_theme';
 /** Whether tables are compact. */
-export const DENSITY_COOKIE = 'threshold_density';
+export const TABLE_DENSITY_COOKIE = 'threshold_density';
 
 /**
  * The interface language last used in this browser. Used for pages that are shown before signing

@@ -15,10 +15,10 @@ import { mustMaskGuests, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
 import { findAssignedProperties, findMemberships, setActiveTeam, setLocale } from './repository';
-import type { Me, Plan, RefusedAccess, Role } from './schemas';
+import type { Me, Plan, Role, SignInRuleViolation } from './schemas';
 import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie, TEAM_HEADER } from './session-headers';
 import { getAuth } from './sign-in/auth';
-import type { ProvingSession } from './sign-in/proof';
+import type { SessionProofFields } from './sign-in/proof';
 import { findMissingRequirement, getSignInProof } from './sign-in/team-rules.rules';
 
 export interface SignedInUser {
@@ -29,7 +29,7 @@ export interface SignedInUser {
   readonly two_factor_enabled: boolean;
   readonly session_id: string;
   /** The time and the method of the sign-in that opened the session (sign-in/proof.ts). */
-  readonly opened: ProvingSession;
+  readonly opened: SessionProofFields;
 }
 
 export interface SessionContext {
@@ -43,7 +43,7 @@ export interface SessionContext {
   /** The caller's data for the dashboard. Null when `scope` is null. */
   readonly me: Me | null;
   /** Set when the team's sign-in rules refuse the session. `scope` is then null. */
-  readonly refused: RefusedAccess | null;
+  readonly refused: SignInRuleViolation | null;
 }
 
 /** Returns a request's mode. The page's header takes precedence over the mode cookie. */

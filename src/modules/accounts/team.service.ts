@@ -26,7 +26,7 @@ async function retrieveTeam({ team_id }: Pick<Scope, 'team_id'>) {
 /**
  * Returns the team's sender details, which guests see. Throws resource_missing for a deleted team.
  */
-export async function readSender(scope: Pick<Scope, 'team_id'>): Promise<Sender> {
+export async function readSenderDetails(scope: Pick<Scope, 'team_id'>): Promise<Sender> {
   const { legal_name, postal_address, contact_email } = await retrieveTeam(scope);
   return { legal_name, postal_address, contact_email };
 }
@@ -39,7 +39,7 @@ export async function readTeamName(scope: Pick<Scope, 'team_id'>): Promise<strin
 /**
  * Replaces the sender details. Existing certificates keep the details from the time of signature.
  */
-export async function updateSender(acting_user: ActingUser, sender: Sender): Promise<Sender> {
+export async function updateSenderDetails(acting_user: ActingUser, sender: Sender): Promise<Sender> {
   await repository.updateTeam(acting_user.team_id, sender);
   const data = Object.fromEntries(Object.entries(sender).map(([field, text]) => [field, text ?? '']));
   await recordMemberAudit(acting_user, 'team.sender_changed', acting_user.team_id, data);

@@ -1,9 +1,9 @@
 /** API keys in the dashboard. Managers list them. Owners and developers change them. */
 import { z } from 'zod';
-import { connectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
+import { dataConnectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { clock } from '@/shared/clock';
 import { allowLogin, findLogin, refuseLogin } from './device-login/device-login';
-import { DeviceGrant, UserCode, WaitingDevice } from './device-login/schemas';
+import { DeviceGrant, PendingDeviceLogin, UserCode } from './device-login/schemas';
 import { MAX_KEYS_PER_MODE } from './rules';
 import * as schemas from './schemas';
 import { serializeKey } from './serializer';
@@ -21,7 +21,7 @@ export const apiKeysRouter = router({
     .output(schemas.ApiKeyUsage)
     .query(({ ctx, input }) => service.getKeyUsage(ctx.scope, input.id)),
 
-  create: connectionsProcedure
+  create: dataConnectionsProcedure
     .input(schemas.ApiKeyCreate)
     .output(schemas.ApiKeyCreated)
     .mutation(async ({ ctx, input }) => {
@@ -29,7 +29,7 @@ export const apiKeysRouter = router({
       return { api_key: serializeKey(row, clock().now()), key };
     }),
 
-  rotate: connectionsProcedure
+  rotate: dataConnectionsProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyRotated)
     .mutation(async ({ ctx, input }) => {
@@ -37,7 +37,7 @@ export const apiKeysRouter = router({
       return { api_key: serializeKey(row, clock().now()), key, old_expires_at: old_expires_at.toISOString() };
     }),
 
-  revoke: connectionsProcedure
+  revoke: dataConnectionsProcedure
     .input(schemas.ApiKeyId)
     .output(schemas.ApiKeyId)
     .mutation(async ({ ctx, input }) => {
@@ -46,20 +46,20 @@ export const apiKeysRouter = router({
     }),
 
   // These procedures are mutations because a query would put the user's code into a URL.
-  find_device: connectionsProcedure
+  find_device: dataConnectionsProcedure
     .input(UserCode)
-    .output(WaitingDevice)
+    .output(PendingDeviceLogin)
     .mutation(async ({ ctx, input }) => {
       const found = await findLogin(ctx.scope, ctx.user, input.user_code);
       return { ...found, expires_at: found.expires_at.toISOString() };
     }),
 
-  allow_device: connectionsProcedure
+  allow_device: dataConnectionsProcedure
     .input(DeviceGrant)
     .output(z.void())
     .mutation(({ ctx, input: { user_code, ...grant } }) => allowLogin(ctx.scope, ctx.user, user_code, grant)),
 
-  refuse_device: connectionsProcedure
+  refuse_device: dataConnectionsProcedure
     .input(UserCode)
     .output(z.void())
     .mutation(({ ctx, input }) => refuseLogin(ctx.scope, ctx.user, input.user_code)),

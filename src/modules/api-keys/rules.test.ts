@@ -8,8 +8,8 @@ import {
   hashKey,
   isKeyLimitReached,
   type KeyType,
+  parseAuthorizationHeader,
   parseKey,
-  readAuthorization,
   type StoredKey,
   verifyKey,
 } from './rules';
@@ -80,7 +80,7 @@ it('the hint ends with the last characters of the key', () => {
   expect(formatKeyHint('live', 'restricted', 'a1B2')).toBe('service_live_rk_…a1B2');
 });
 
-describe('readAuthorization', () => {
+describe('parseAuthorizationHeader', () => {
   const { key } = generateKey('test', 'secret');
   it.each([
     [undefined, 'missing'],
@@ -103,10 +103,12 @@ describe('readAuthorization', () => {
     [`Bearer ${key.toUpperCase()}`, 'malformed'],
     [`Bearer ${key}\nX-Other: 1`, 'malformed'],
     [`Bearer ${'x'.repeat(100_000)}`, 'malformed'],
-  ])('reads %j as %s', (header, kind) => expect(readAuthorization(header).kind).toBe(kind));
+  ])('reads %j as %s', (header, kind) => expect(parseAuthorizationHeader(header).kind).toBe(kind));
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.string(), (text) => ['missing', 'malformed'].includes(readAuthorization(text).kind)));
+    fc.assert(
+      fc.property(fc.string(), (text) => ['missing', 'malformed'].includes(parseAuthorizationHeader(text).kind)),
+    );
   });
 });
 

@@ -18,7 +18,7 @@ export interface ParsedKey {
   prefix: string;
 }
 
-export type KeyHeader = { kind: 'missing' } | { kind: 'malformed' } | { kind: 'ok'; key: ParsedKey };
+export type AuthorizationHeaderResult = { kind: 'missing' } | { kind: 'malformed' } | { kind: 'ok'; key: ParsedKey };
 
 /** The dates that decide a key's state. */
 export interface KeyDates {
@@ -102,7 +102,7 @@ export function parseKey(text: string): ParsedKey | null {
 }
 
 /** Parses an `Authorization` header, `Bearer <key>`. The scheme is case-insensitive. */
-export function readAuthorization(header: string | undefined): KeyHeader {
+export function parseAuthorizationHeader(header: string | undefined): AuthorizationHeaderResult {
   if (header === undefined || header.trim() === '') return { kind: 'missing' };
   const text = header.length > MAX_HEADER_LENGTH ? undefined : /^Bearer +(\S+)$/i.exec(header.trim())?.[1];
   const key = text === undefined ? null : parseKey(text);

@@ -1,6 +1,6 @@
 /** Inputs and outputs of the dashboard's key procedures. None is part of `/v1`. */
 import { z } from 'zod';
-import { requiredTextField, withMessage } from '@/shared/schemas';
+import { createInvalidValueMessage, requiredTextField } from '@/shared/schemas';
 import { SCOPE_NAMES } from './scopes';
 
 const date_time = z.iso.datetime();
@@ -34,7 +34,7 @@ export const ApiKeyCreate = z.strictObject({
   name: requiredTextField(80),
   /** Null creates a secret key with full access. */
   scopes: z
-    .array(z.enum(SCOPE_NAMES as [string, ...string[]], { error: withMessage('is not a scope') }))
+    .array(z.enum(SCOPE_NAMES as [string, ...string[]], { error: createInvalidValueMessage('is not a scope') }))
     .max(SCOPE_NAMES.length)
     .nullable(),
   ip_allow: z.array(z.string().trim().min(1).max(64)).max(50, 'must have at most 50 ranges').default([]),

@@ -6,11 +6,11 @@ import { logger } from '@/infra/logger';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import type { SessionContext } from '@/modules/accounts/session';
 import { type AuditRow, buildAuditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
-import { listKeyCalls } from '@/modules/request-log/service';
+import { listApiKeyUsage } from '@/modules/request-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { isAllowedByList, normalizeRange } from '@/shared/ip';
+import { isIpAddressAllowed, normalizeIpRange } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -20,8 +20,8 @@ import {
   getKeyState,
   isKeyLimitReached,
   isRotationLimitReached,
+  parseAuthorizationHeader,
   ROTATION_WINDOW_MS,
-  readAuthorization,
   verifyKey,
 } from './rules';
 import type { ApiKeyUsage } from './schemas';
@@ -61,7 +61,7 @@ export async function authenticateKey(
   ip: string | null,
   identified: (owner: KeyOwner) => void = () => {},
 ): Promise<ApiPrincipal> {
-  const given = readAuthorization(header);
+  const given = parseAuthorizationHeader(header);
   if (given.kind === 'missing') throw new AppError('api_key_missing');
   if (given.kind === 'malformed') throw new AppError('api_key_malformed');
   const row = await repository.findByPrefix(given.key.prefix);
@@ -73,7 +73,7 @@ export async function authenticateKey(
   };
   if (verdict.ok || PROVEN_REFUSALS.has(verdict.code)) identified(owner);
   if (!verdict.ok) throw new AppError(verdict.code);
-  if (!isAllowedByList(ip, row.ip_allow)) throw new AppError('ip_not_allowed');
+  if (!isIpAddressAllowed(ip, row.ip_allow)) throw new AppError('ip_not_allowed');
   return { ...owner, scopes: getGrantedScopes(row), plan: row.plan, deprecated: verdict.deprecated };
 }
 
@@ -126,7 +126,7 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
 }
 
 function parseRange(text: string): string {
-  const range = normalizeRange(text);
+  const range = normalizeIpRange(text);
   if (!range)
     throw new AppError('invalid_field', { message: createRefusal('not_a_range', { text }), param: 'ip_allow' });
   return range;
@@ -260,7 +260,7 @@ export async function getKeyUsage(scope: Scope, id: string): Promise<ApiKeyUsage
   if (!key) throw missingKey(id);
   const until = key.expires_at ?? clock().now();
   const since = new Date(until.getTime() - ROTATION_WINDOW_MS);
-  const calls = await listKeyCalls(scope, id, since);
+  const calls = await listApiKeyUsage(scope, id, since);
   return {
     since: since.toISOString(),
     total: calls.reduce((sum, call) => sum + call.count, 0),

@@ -31,7 +31,7 @@ import { confirmEmailChange } from '../accounts/email-change/email-change';
 import { replaceEmailChange } from '../accounts/email-change/email-change.repository';
 import { createTeam } from '../accounts/service';
 import { createKey } from '../api-keys/service';
-import { answerOAuth } from './http';
+import { handleOAuthRequest } from './http';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const CALLBACK = 'https://assistant.example/callback';
@@ -67,7 +67,7 @@ beforeEach(async () => {
 });
 
 const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
-  answerOAuth(
+  handleOAuthRequest(
     new Request(ORIGIN + path, {
       redirect: 'manual',
       ...init,

@@ -7,16 +7,16 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
-import { TOKEN_PREFIX } from './provider';
+import { ACCESS_TOKEN_PREFIX } from './provider';
 import { findAccessToken } from './repository';
 
-const TOKEN = new RegExp(`^Bearer +${TOKEN_PREFIX}([A-Za-z]{32})$`, 'i');
+const TOKEN = new RegExp(`^Bearer +${ACCESS_TOKEN_PREFIX}([A-Za-z]{32})$`, 'i');
 
 /**
  * Returns whether an `Authorization` header contains an assistant's access token, not an API key.
  */
 export const hasAccessToken = (header: string | undefined): boolean =>
-  header?.toLowerCase().startsWith(`bearer ${TOKEN_PREFIX}`) ?? false;
+  header?.toLowerCase().startsWith(`bearer ${ACCESS_TOKEN_PREFIX}`) ?? false;
 
 /**
  * Returns the member for whom the assistant calls, limited to the member's current role. Throws

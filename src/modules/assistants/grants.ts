@@ -7,7 +7,7 @@ import { findAssistantMember } from '@/modules/accounts/session';
 import { clock } from '@/shared/clock';
 import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
-import { REFRESH_PREFIX } from './provider';
+import { REFRESH_TOKEN_PREFIX } from './provider';
 import * as repository from './repository';
 
 /**
@@ -16,7 +16,7 @@ import * as repository from './repository';
  */
 const CONFIRMED_FOR_MS = 90 * 86_400_000;
 
-export interface InspectedGrant {
+export interface TokenRequestInspection {
   readonly allowed: boolean;
   /** Records that the code was exchanged. Call it after the provider has issued the tokens. */
   exchanged(): Promise<void>;
@@ -26,17 +26,17 @@ export interface InspectedGrant {
  * Checks a request to the token endpoint. If a code is used a second time, the tokens from its
  * first use are deleted (RFC 6749, 4.1.2).
  */
-export async function inspectGrant(form: URLSearchParams): Promise<InspectedGrant> {
+export async function inspectTokenRequest(form: URLSearchParams): Promise<TokenRequestInspection> {
   const code = form.get('code');
   const hash = code === null ? null : hashToken(code);
-  const refresh = form.get('refresh_token')?.slice(REFRESH_PREFIX.length);
+  const refresh = form.get('refresh_token')?.slice(REFRESH_TOKEN_PREFIX.length);
   const owner = hash
-    ? await repository.findCodeOwner(hash)
+    ? await repository.findConnectionOfCode(hash)
     : refresh
-      ? await repository.findRefreshOwner(hashToken(refresh))
+      ? await repository.findConnectionOfRefreshToken(hashToken(refresh))
       : null;
   if (!owner) {
-    const used = hash && (await repository.findUsedCode(hash));
+    const used = hash && (await repository.findConnectionOfUsedCode(hash));
     if (used) await repository.deleteTokens(used);
     // An unknown grant is allowed here, because the provider then refuses it with the proper OAuth
     // error.
@@ -53,7 +53,7 @@ export async function inspectGrant(form: URLSearchParams): Promise<InspectedGran
  * Returns whether the connection exists, was confirmed in the last 90 days, and belongs to a member
  * whose role may connect assistants.
  */
-async function isConnected(owner: repository.GrantOwner): Promise<boolean> {
+async function isConnected(owner: repository.AssistantConnectionKey): Promise<boolean> {
   const consent = await repository.findConsent(owner);
   if (!consent || clock().now().getTime() - consent.updatedAt.getTime() > CONFIRMED_FOR_MS) return false;
   const [member_id = '', mode] = owner.referenceId.split(':');

@@ -13,10 +13,10 @@ import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
-import { getAddressBucket } from '@/shared/ip';
+import { getIpAddressLimitKey } from '@/shared/ip';
 import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
 import { assertStorableText } from '@/shared/text/storable-text';
-import { inspectGrant } from './grants';
+import { inspectTokenRequest } from './grants';
 import { isAllowedRedirectUri } from './place.rules';
 import { getOAuthProvider, getTokenResource, OFFLINE_SCOPE, runWithConsent } from './provider';
 import { findClient, recordConsentProof } from './service';
@@ -50,7 +50,7 @@ const oauthError = (error: string, error_description?: string, status = 400, hea
   Response.json({ error, error_description }, { status, headers });
 
 /** Handles one request. Never throws. */
-export async function answerOAuth(request: Request): Promise<Response> {
+export async function handleOAuthRequest(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const handler = HANDLERS[`${request.method} ${pathname}`];
   if (!handler) return oauthError('invalid_request', 'The method is not allowed here.', 405);
@@ -139,7 +139,7 @@ async function token(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (namesOtherResource(form)) return otherResource();
   form.delete('resource');
-  const grant = await inspectGrant(form);
+  const grant = await inspectTokenRequest(form);
   if (!grant.allowed) return oauthError('invalid_grant', 'The connection has ended. Ask the member again.');
   const answer = await getOAuthProvider().handler(programRequest(request, FORM, form.toString()));
   if (answer.ok) await grant.exchanged();
@@ -181,7 +181,7 @@ const Registration = z.object({
  */
 async function register(request: Request): Promise<Response> {
   const ip = request.headers.get(CLIENT_ADDRESS_HEADER);
-  await countAttempt(`oauth_register:${getAddressBucket(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
+  await countAttempt(`oauth_register:${getIpAddressLimitKey(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
   const given = Registration.safeParse(await readJson(request));
   if (!given.success) return oauthError('invalid_client_metadata', z.prettifyError(given.error));
   const metadata = {

@@ -15,8 +15,8 @@ export const getTokenResource = () => `${config().app_url}/mcp`;
 
 /** The scope for refresh tokens. Without it, a client must ask its user for consent every hour. */
 export const OFFLINE_SCOPE = 'offline_access';
-export const TOKEN_PREFIX = 'threshold_at_';
-export const REFRESH_PREFIX = 'threshold_rt_';
+export const ACCESS_TOKEN_PREFIX = 'threshold_at_';
+export const REFRESH_TOKEN_PREFIX = 'threshold_rt_';
 /** The dashboard's consent page. It requires a signed-in user. */
 export const CONSENT_PAGE = '/connect-assistant';
 
@@ -38,7 +38,7 @@ function create() {
         // effect at once.
         disableJwtPlugin: true,
         storeTokens: { hash: (token) => hashToken(token) },
-        prefix: { opaqueAccessToken: TOKEN_PREFIX, refreshToken: REFRESH_PREFIX },
+        prefix: { opaqueAccessToken: ACCESS_TOKEN_PREFIX, refreshToken: REFRESH_TOKEN_PREFIX },
         scopes: [...SCOPE_NAMES, OFFLINE_SCOPE],
         grantTypes: ['authorization_code', 'refresh_token'],
         validAudiences: [getTokenResource()],

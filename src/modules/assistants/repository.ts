@@ -30,7 +30,7 @@ export async function findAccessToken(token: string, now: Date): Promise<TokenRo
 }
 
 /** Identifies the connection to which a code or refresh token belongs. */
-export interface GrantOwner {
+export interface AssistantConnectionKey {
   readonly clientId: string;
   readonly userId: string;
   readonly referenceId: string;
@@ -39,7 +39,7 @@ export interface GrantOwner {
 const OWNER = { clientId: true, userId: true, referenceId: true } as const;
 
 /** Returns the connection of a refresh token, or null when the token is not stored. */
-export const findRefreshOwner = (token: string): Promise<GrantOwner | null> =>
+export const findConnectionOfRefreshToken = (token: string): Promise<AssistantConnectionKey | null> =>
   systemDb().oauthRefreshToken.findUnique({ where: { token }, select: OWNER });
 
 /** An authorization code, as the provider stores it. */
@@ -52,7 +52,7 @@ const StoredCode = z.object({
 /**
  * Returns the connection of a code, or null when the code was used, has expired or never existed.
  */
-export async function findCodeOwner(code: string): Promise<GrantOwner | null> {
+export async function findConnectionOfCode(code: string): Promise<AssistantConnectionKey | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier: code } });
   const { success, data } = StoredCode.safeParse(row && JSON.parse(row.value));
   return success ? { clientId: data.query.client_id, userId: data.userId, referenceId: data.referenceId } : null;
@@ -64,26 +64,31 @@ const usedCode = (code: string) => `oauth-used-code:${code}`;
  * Records that a code was exchanged. The row is stored until no token from that exchange can be
  * valid.
  */
-export async function insertUsedCode(code: string, owner: GrantOwner, now: Date, expiresAt: Date): Promise<void> {
+export async function insertUsedCode(
+  code: string,
+  owner: AssistantConnectionKey,
+  now: Date,
+  expiresAt: Date,
+): Promise<void> {
   const identifier = usedCode(code);
   const row = { id: identifier, identifier, value: JSON.stringify(owner), expiresAt, createdAt: now };
   await systemDb().verification.createMany({ data: [row], skipDuplicates: true });
 }
 
 /** Returns the connection of a code that was already exchanged. */
-export async function findUsedCode(code: string): Promise<GrantOwner | null> {
+export async function findConnectionOfUsedCode(code: string): Promise<AssistantConnectionKey | null> {
   const row = await systemDb().verification.findUnique({ where: { id: usedCode(code) } });
-  return row ? (JSON.parse(row.value) as GrantOwner) : null;
+  return row ? (JSON.parse(row.value) as AssistantConnectionKey) : null;
 }
 
 /** Returns the member's consent for a connection. */
-export const findConsent = ({ clientId, userId, referenceId }: GrantOwner) =>
+export const findConsent = ({ clientId, userId, referenceId }: AssistantConnectionKey) =>
   systemDb().oauthConsent.findUnique({
     where: { clientId_userId_referenceId: { clientId, userId, referenceId } },
     select: { id: true, updatedAt: true, factor_proven: true },
   });
 
-export async function deleteTokens({ clientId, userId, referenceId }: GrantOwner): Promise<void> {
+export async function deleteTokens({ clientId, userId, referenceId }: AssistantConnectionKey): Promise<void> {
   const where = { clientId, userId, referenceId };
   await systemDb().oauthAccessToken.deleteMany({ where });
   await systemDb().oauthRefreshToken.deleteMany({ where });
@@ -104,7 +109,7 @@ interface ConnectionRow {
 }
 
 /** Records whether the session that gave a consent had used a second factor. */
-export const storeConsentProof = (consent: GrantOwner, factor_proven: boolean) =>
+export const storeConsentProof = (consent: AssistantConnectionKey, factor_proven: boolean) =>
   systemDb().oauthConsent.updateMany({ where: { ...consent }, data: { factor_proven } });
 
 /** Returns the connections of a team's members, newest first. */

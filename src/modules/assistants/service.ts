@@ -2,7 +2,7 @@
 
 import { config } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import { deletePendingCodes } from '@/modules/accounts/confirmation/confirmation';
+import { deleteUnusedAuthorizationCodes } from '@/modules/accounts/confirmation/confirmation';
 import { isScope } from '@/modules/api-keys/scopes';
 import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
@@ -53,7 +53,7 @@ export async function revokeConnection(scope: Scope, person: Person, id: string)
     const row = (await repository.findConnections(scope.team_id)).filter(maySee(person)).find((one) => one.id === id);
     if (!row || !(await repository.deleteConnection(row)))
       throw new AppError('resource_missing', { message: createRefusal('no_such_assistant') });
-    await deletePendingCodes({ client_id: row.client_id, referenceId: row.reference_id });
+    await deleteUnusedAuthorizationCodes({ client_id: row.client_id, referenceId: row.reference_id });
     const data = { name: row.client_name ?? '' };
     await writeAuditRows([
       buildAuditRow({ ...scope, mode: row.mode }, { action: 'assistant.disconnected', object_id: row.user_id, data }),

@@ -5,7 +5,7 @@ import * as host from './host.service';
 import * as privacy from './privacy/service';
 import { Certificate, CertificateId } from './schemas';
 import { serializeCertificate } from './serializer';
-import { retrieveSignatureHead } from './service';
+import { retrieveSignatureBaseFields } from './service';
 import { verifyCertificate } from './verify/verification';
 
 export const certificatesDashboardRouter = router({
@@ -20,7 +20,7 @@ export const certificatesDashboardRouter = router({
     .query(async ({ ctx, input }) => {
       const { content, chain, seal, log, differences, head } = await verifyCertificate({
         scope: ctx.scope,
-        head: await retrieveSignatureHead(ctx.scope, input.id),
+        head: await retrieveSignatureBaseFields(ctx.scope, input.id),
       });
       const log_index = log.state === 'included' ? log.proof.leaf_index : null;
       return {
@@ -41,10 +41,10 @@ export const certificatesDashboardRouter = router({
     ),
 
   set_copy_revoked: ownerProcedure
-    .input(schemas.CopyRevokedInput)
+    .input(schemas.GuestCopyRevocationInput)
     .output(Certificate)
     .mutation(async ({ ctx, input }) =>
-      serializeCertificate(await privacy.setCopyRevoked(ctx.scope, input.id, input.revoked)),
+      serializeCertificate(await privacy.setGuestCopyRevoked(ctx.scope, input.id, input.revoked)),
     ),
 
   redact: ownerProcedure

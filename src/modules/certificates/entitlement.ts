@@ -4,20 +4,20 @@
  * guest/http/certificate/pdf-doors.test.ts tests all of them. The verification token does not grant
  * access, because events and the certificate contain it.
  */
-import { decidePdfAccess, type PdfReader } from '@/modules/links/certificate-access.rules';
+import { decidePdfAccess, type PdfRequester } from '@/modules/links/certificate-access.rules';
 import type { Scope } from '@/shared/scope';
 import { readSealedPdf } from './files/read';
 import * as repository from './repository';
-import { isGenuine, readSealedEvidence } from './verify/sealed-evidence';
+import { isEvidenceGenuine, readSealedEvidence } from './verify/sealed-evidence';
 
 /**
  * Returns the sealed PDF. Returns null for a reader without access, and for a guest whose
  * certificate fails verification. Throws StorageError and UnreadableFile.
  */
-export async function readPermittedPdf(reader: PdfReader, scope: Scope, id: string): Promise<Uint8Array | null> {
-  const head = await repository.findSignatureHead(scope, id);
+export async function readPermittedPdf(reader: PdfRequester, scope: Scope, id: string): Promise<Uint8Array | null> {
+  const head = await repository.findSignatureBaseFields(scope, id);
   if (!head || decidePdfAccess(reader, head) !== 'granted') return null;
   // The team may read a file that fails verification, but the guest may not.
-  if (reader === 'guest' && !isGenuine(await readSealedEvidence({ scope, head }))) return null;
+  if (reader === 'guest' && !isEvidenceGenuine(await readSealedEvidence({ scope, head }))) return null;
   return readSealedPdf(scope, id);
 }

@@ -1,5 +1,5 @@
 /** Certificate data for the dashboard beyond the public resource. */
-import { buildCopyUrl } from '@/modules/links/urls';
+import { buildGuestCopyUrl } from '@/modules/links/urls';
 import { splitSearchWords } from '@/modules/reservations/rules/search';
 import { findSignedReservations } from '@/modules/reservations/service';
 import { loadTrailActors } from '@/modules/reservations/timeline.service';
@@ -12,8 +12,8 @@ import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
 import * as signers from './search.repository';
 import { serializeCertificate } from './serializer';
-import { retrieveSignatureHead } from './service';
-import type { EvidenceReading, SealedFacts } from './verify/sealed-evidence';
+import { retrieveSignatureBaseFields } from './service';
+import type { EvidenceReadResult, SealedFacts } from './verify/sealed-evidence';
 
 /**
  * The maximum number of search results, newest first. A more specific search finds older
@@ -49,7 +49,7 @@ export async function listCertificatesForHost(scope: Scope, query: HostCertifica
 export async function listMatchingCertificates(scope: Scope, query: CertificateFilters & CertificateListQuery) {
   const { search, property, 'signed_at.gte': from, 'signed_at.lt': before } = query;
   const words = splitSearchWords(search ?? '');
-  return repository.listSignatureHeads(scope, query, {
+  return repository.listSignatureBaseFields(scope, query, {
     ...(property && { property_id: property }),
     // A signature is inserted at the time of signing, so `created_at` filters by that time.
     ...((from || before) && { created_at: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
@@ -64,8 +64,8 @@ async function searchIds(scope: Scope, words: readonly string[]): Promise<string
 }
 
 /** Returns facts for the certificate's page that the public resource does not contain. */
-export async function loadHostFacts({ scope, head, facts: sealed }: EvidenceReading) {
-  const { photo, drawing, ...facts } = await repository.findSignatureFacts(scope, head.id);
+export async function loadHostFacts({ scope, head, facts: sealed }: EvidenceReadResult) {
+  const { photo, drawing, ...facts } = await repository.findSignerDetails(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);
   return {
     ...facts,
@@ -80,10 +80,10 @@ export async function loadHostFacts({ scope, head, facts: sealed }: EvidenceRead
     has_drawing: drawing,
     property: property && { id: property.id, name: property.name, timezone: property.timezone },
     file_name: buildCertificateFileName(head, property),
-    reservation_exists: await repository.hasReservation(scope, head.reservation_id),
+    reservation_exists: await repository.reservationExists(scope, head.reservation_id),
     copy: head.redacted_at
       ? null
-      : { url: buildCopyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
+      : { url: buildGuestCopyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
   };
 }
 
@@ -99,7 +99,7 @@ function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_
 
 /** Returns the guest's photo as a data URL, or null when there is none. Throws resource_missing. */
 export async function retrievePhoto(scope: Scope, id: string): Promise<string | null> {
-  await retrieveSignatureHead(scope, id);
+  await retrieveSignatureBaseFields(scope, id);
   const photo = await readPhoto(scope, id);
   return photo && toImageDataUrl('jpeg', photo);
 }

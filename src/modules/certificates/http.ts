@@ -8,14 +8,14 @@ import { hasScope } from '@/modules/api-keys/scopes';
 import { clock } from '@/shared/clock';
 import { EXPORT_ROLES } from '@/shared/roles';
 import { streamCertificateArchive } from './batch/batch';
-import { buildCertificateFileName, buildPackFileName } from './batch/file-name.rules';
+import { buildCertificateFileName, buildDisputePackFileName } from './batch/file-name.rules';
 import { parsePackLink, streamDisputePack } from './dispute-pack/pack';
 import { readPermittedPdf } from './entitlement';
 import { CertificateBatch } from './host.schemas';
 import * as repository from './repository';
 import { CertificateId } from './schemas';
 import { readSealedEvidence } from './verify/sealed-evidence';
-import { findHolderInAnyTeam } from './verify/verification';
+import { findSignatureInAnyTeam } from './verify/verification';
 
 /**
  * Handles `/api/certificate.pdf` for a signed-in member. The query contains the certificate's id.
@@ -26,7 +26,7 @@ export async function downloadCertificate(request: Request): Promise<Response> {
   if (!hasScope(getRoleScopes(user.role, scope.mode), 'certificates:read'))
     return createPlainTextError(403, 'Your role does not show you certificates.');
   const certificate = CertificateId.safeParse(query);
-  const head = certificate.success && (await repository.findSignatureHead(scope, certificate.data.id));
+  const head = certificate.success && (await repository.findSignatureBaseFields(scope, certificate.data.id));
   const pdf = head && (await readPermittedPdf('team', scope, head.id));
   if (!head || !pdf) return createPlainTextError(404, 'There is no such file, or it was removed by a redaction.');
   return new Response(Buffer.from(pdf), {
@@ -64,7 +64,7 @@ export async function downloadCertificates(request: Request): Promise<Response> 
 export async function downloadDisputePack(request: Request): Promise<Response> {
   const link = parsePackLink(new URL(request.url).searchParams);
   if (!link) return createPlainTextError(403, 'This link has expired, or is not one of ours. Ask for another.');
-  const holder = await findHolderInAnyTeam(link.id);
+  const holder = await findSignatureInAnyTeam(link.id);
   if (!holder) return createPlainTextError(404, 'There is no such certificate any more.');
   const reading = await readSealedEvidence(holder, 'name').catch((error: unknown) => {
     if (isStorageError(error)) return null;
@@ -73,7 +73,7 @@ export async function downloadDisputePack(request: Request): Promise<Response> {
   if (!reading) return createPlainTextError(503, 'The storage of files is not available. Try again in a few minutes.');
   const { head, snapshot, status } = reading;
   return createArchiveResponse(head.id, {
-    filename: buildPackFileName(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),
+    filename: buildDisputePackFileName(status === 'unverified' ? null : snapshot, `${status} ${head.id}`),
     busy: 'This pack is being downloaded already.',
     parts: () => streamDisputePack(reading, link.photo),
   });

@@ -5,22 +5,22 @@ import { listKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
-import { HEAD_COLUMNS, type SignatureBaseFields } from './serializer';
+import { SIGNATURE_BASE_COLUMNS, type SignatureBaseFields } from './serializer';
 
-export function findSignatureHead(scope: Scope, id: string): Promise<SignatureBaseFields | null> {
-  return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD_COLUMNS });
+export function findSignatureBaseFields(scope: Scope, id: string): Promise<SignatureBaseFields | null> {
+  return scopedDb(scope).signature.findFirst({ where: { id }, select: SIGNATURE_BASE_COLUMNS });
 }
 
 /** Returns the certificates with these ids, newest first. */
-export function findSignatureHeads(scope: Scope, ids: readonly string[]): Promise<SignatureBaseFields[]> {
+export function findSignatureBaseFieldsByIds(scope: Scope, ids: readonly string[]): Promise<SignatureBaseFields[]> {
   return scopedDb(scope).signature.findMany({
     where: { id: { in: [...ids] } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-    select: HEAD_COLUMNS,
+    select: SIGNATURE_BASE_COLUMNS,
   });
 }
 
-export function listSignatureHeads(
+export function listSignatureBaseFields(
   scope: Scope,
   query: CertificateListQuery,
   where: Prisma.SignatureWhereInput = {},
@@ -29,7 +29,7 @@ export function listSignatureHeads(
   const heads = {
     findFirst: (args: { where: object; select: object }) => signature.findFirst(args as never),
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
-      signature.findMany({ ...args, select: HEAD_COLUMNS }),
+      signature.findMany({ ...args, select: SIGNATURE_BASE_COLUMNS }),
   };
   const reservation_filter = query.reservation === undefined ? {} : { reservation_id: query.reservation };
   return listKeyset<SignatureBaseFields>(heads, 'signature', 'signature', { ...where, ...reservation_filter }, query);
@@ -46,7 +46,7 @@ export function findSignatureRow(scope: Scope, id: string): Promise<SignatureRow
   return scopedDb(scope).signature.findFirst({ where: { id }, omit: { pdf: true, photo: true } });
 }
 
-export async function saveAttestation(scope: Scope, id: string, attestation: string): Promise<void> {
+export async function saveTrailAttestation(scope: Scope, id: string, attestation: string): Promise<void> {
   await scopedDb(scope).signature.updateMany({ where: { id }, data: { attestation } });
 }
 
@@ -71,12 +71,12 @@ export async function findBookingCodes(scope: Scope, ids: readonly string[]): Pr
   return new Map(rows.flatMap(({ id, external_id }) => (external_id ? [[id, external_id] as const] : [])));
 }
 
-export async function hasReservation(scope: Scope, id: string): Promise<boolean> {
+export async function reservationExists(scope: Scope, id: string): Promise<boolean> {
   return (await scopedDb(scope).reservation.findFirst({ where: { id }, select: { id: true } })) !== null;
 }
 
 /** Returns facts about the signer, and whether a photo and a drawing exist. */
-export async function findSignatureFacts(scope: Scope, id: string) {
+export async function findSignerDetails(scope: Scope, id: string) {
   const { signature } = scopedDb(scope);
   const row = await signature.findFirst({
     where: { id },
@@ -111,7 +111,7 @@ export async function storeSealError(scope: Scope, id: string, seal_error: strin
   });
 }
 
-const HOLDER = { ...HEAD_COLUMNS, team_id: true, mode: true } as const;
+const HOLDER = { ...SIGNATURE_BASE_COLUMNS, team_id: true, mode: true } as const;
 
 /** Finds a certificate by a public token. It has no scope, because the token is the permission. */
 export const findCertificateByVerifyToken = (hash: string) =>
@@ -172,7 +172,7 @@ export function findUnsealedSignaturesBefore(before: Date, limit: number) {
 }
 
 /** Returns whether a certificate of any team was redacted since a time. */
-export async function wasAnyRedactedSince(since: Date): Promise<boolean> {
+export async function wasAnyCertificateRedactedSince(since: Date): Promise<boolean> {
   const found = await systemDb().signature.findFirst({ where: { redacted_at: { gte: since } }, select: { id: true } });
   return found !== null;
 }
@@ -181,7 +181,7 @@ export async function wasAnyRedactedSince(since: Date): Promise<boolean> {
  * Counts sealed certificates that are not in the public log, and log entries without a certificate,
  * for all teams.
  */
-export async function findPublicLogDifferences() {
+export async function countPublicLogDifferences() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`
     SELECT
       (SELECT count(*) FROM signatures s WHERE s.pdf_sha256 IS NOT NULL
@@ -206,7 +206,7 @@ export async function saveLegalHold(
   });
 }
 
-export async function saveCopyRevoked(
+export async function saveGuestCopyRevoked(
   scope: Scope,
   id: string,
   copy_revoked_at: Date | null,

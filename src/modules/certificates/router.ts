@@ -1,7 +1,7 @@
 /** The operations on certificates. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/lists/pagination';
+import { toListEnvelope } from '@/shared/lists/pagination';
 import { createDisputePackUrl } from './dispute-pack/pack';
 import { DisputePackLink, HostCertificate, HostCertificateList, HostCertificateListQuery } from './host.schemas';
 import * as host from './host.service';
@@ -24,8 +24,8 @@ export const certificatesRouter = router({
     .output(withHostOutputFields(schemas.CertificateList, HostCertificateList))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? toList(await host.listCertificatesForHost(ctx.scope, input), '/v1/certificates', (shown) => shown)
-        : toList(await service.listCertificates(ctx.scope, input), '/v1/certificates', serializeCertificate),
+        ? toListEnvelope(await host.listCertificatesForHost(ctx.scope, input), '/v1/certificates', (shown) => shown)
+        : toListEnvelope(await service.listCertificates(ctx.scope, input), '/v1/certificates', serializeCertificate),
     ),
 
   retrieve: defineOperation({
@@ -40,7 +40,7 @@ export const certificatesRouter = router({
     .input(schemas.CertificateId)
     .output(withHostOutputFields(schemas.CertificateWithTrail, HostCertificate))
     .query(async ({ ctx, input }) => {
-      const head = await service.retrieveSignatureHead(ctx.scope, input.id);
+      const head = await service.retrieveSignatureBaseFields(ctx.scope, input.id);
       const reading = await readSealedEvidence({ scope: ctx.scope, head });
       const certificate = service.serializeEvidence(reading);
       if (!ctx.by_host) return certificate;

@@ -4,7 +4,7 @@ import { buildVerifyUrl, deriveVerifyToken } from '@/modules/links/urls';
 import type { Certificate } from './schemas';
 
 /** The columns of a signature, except the large ones. */
-export const HEAD_COLUMNS = {
+export const SIGNATURE_BASE_COLUMNS = {
   id: true,
   reservation_id: true,
   property_id: true,
@@ -22,7 +22,7 @@ export const HEAD_COLUMNS = {
   locale: true,
 } as const;
 
-export type SignatureBaseFields = Pick<Signature, keyof typeof HEAD_COLUMNS>;
+export type SignatureBaseFields = Pick<Signature, keyof typeof SIGNATURE_BASE_COLUMNS>;
 
 /** Returns the certificate for the API, the dashboard and webhooks. */
 export function serializeCertificate(row: SignatureBaseFields): Certificate {

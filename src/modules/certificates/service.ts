@@ -9,14 +9,14 @@ import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';
 import { type SignatureBaseFields, serializeCertificate } from './serializer';
-import type { EvidenceReading } from './verify/sealed-evidence';
+import type { EvidenceReadResult } from './verify/sealed-evidence';
 
 export const listCertificates = (scope: Scope, query: CertificateListQuery) =>
-  repository.listSignatureHeads(scope, query);
+  repository.listSignatureBaseFields(scope, query);
 
 /** Returns the certificate without its trail. Throws resource_missing. */
-export async function retrieveSignatureHead(scope: Scope, id: string): Promise<SignatureBaseFields> {
-  const row = await repository.findSignatureHead(scope, id);
+export async function retrieveSignatureBaseFields(scope: Scope, id: string): Promise<SignatureBaseFields> {
+  const row = await repository.findSignatureBaseFields(scope, id);
   if (!row) throw createResourceMissingError(scope, 'certificate', id);
   return row;
 }
@@ -25,7 +25,7 @@ export async function retrieveSignatureHead(scope: Scope, id: string): Promise<S
  * Returns the certificate and its trail for the API, with the sealed values and the names of stored
  * fields that differ.
  */
-export function serializeEvidence({ head, status, altered, snapshot, trail, checks }: EvidenceReading) {
+export function serializeEvidence({ head, status, altered, snapshot, trail, checks }: EvidenceReadResult) {
   return {
     ...serializeCertificate(head),
     evidence: { status, altered, sealed_entries: checks.sealed?.audit.entries.length ?? null },
@@ -44,7 +44,7 @@ export function serializeEvidence({ head, status, altered, snapshot, trail, chec
  * does not exist or is still being sealed.
  */
 export async function createDownloadUrl(scope: Scope, id: string): Promise<string> {
-  const row = await retrieveSignatureHead(scope, id);
+  const row = await retrieveSignatureBaseFields(scope, id);
   if (decidePdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
   assertCertificateSealed(row);
   return `${buildVerifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(buildShortLinkQuery('certificate-pdf', row.id))}`;

@@ -9,7 +9,7 @@ import type { SessionContext } from '@/modules/accounts/session';
 import { PropertyId } from '@/modules/properties/schemas';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { beginTeamRemoval, deleteTeam, previewDeletion } from './deletion.service';
+import { beginTeamRemoval, deleteTeam, previewTeamDeletion } from './deletion.service';
 import { createExportLink } from './export.service';
 import { MemberId, MemberOwnedItem, MemberRemoval } from './member-removal/schemas';
 import { changeRole, listMemberOwnedItems, removeMember } from './member-removal/service';
@@ -22,8 +22,8 @@ export const teamDataRouter = router({
     .mutation(({ ctx }) => createExportLink(ctx.scope, ctx.user.id)),
 
   deletion_preview: ownerProcedure
-    .output(schemas.DeletionPreview)
-    .query(({ ctx }) => previewDeletion(ctx.scope.team_id)),
+    .output(schemas.TeamDeletionPreview)
+    .query(({ ctx }) => previewTeamDeletion(ctx.scope.team_id)),
 
   delete_team: ownerProcedure
     .input(schemas.TeamDeletion)

@@ -5,7 +5,7 @@ import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { SELECT_TABLES_REFERRING_FIRST } from '@/infra/db/table-order';
 import { inSystemTransaction } from '@/infra/db/transaction';
-import type { DeletionPreview } from './schemas';
+import type { TeamDeletionPreview } from './schemas';
 
 /**
  * The plan of a deleted team whose rows are not all removed yet. Such a team has no members and no
@@ -23,8 +23,8 @@ const BATCH = 1_000;
  * Counts a team's data. `held` is the number of certificates under legal hold, plus the held
  * reservations that have no held certificate.
  */
-export async function countTeamContents(team_id: string): Promise<DeletionPreview> {
-  const [row] = await systemDb().$queryRaw<[DeletionPreview]>(Prisma.sql`
+export async function countTeamContents(team_id: string): Promise<TeamDeletionPreview> {
+  const [row] = await systemDb().$queryRaw<[TeamDeletionPreview]>(Prisma.sql`
     SELECT (SELECT count(*) FROM properties WHERE team_id = ${team_id})::int AS properties,
            (SELECT count(*) FROM reservations WHERE team_id = ${team_id})::int AS reservations,
            (SELECT count(*) FROM signatures WHERE team_id = ${team_id})::int AS certificates,

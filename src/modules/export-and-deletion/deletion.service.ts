@@ -8,8 +8,8 @@ import { checkPassword } from '@/modules/accounts/sign-in/password';
 import {
   checkIdentityProof,
   findPasswordHash,
-  lacksSecondFactor,
-  type ProvingSession,
+  hasUnusedSecondFactor,
+  type SessionProofFields,
 } from '@/modules/accounts/sign-in/proof';
 import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/sign-in/second-factor';
 import { withGuessingDelay } from '@/modules/accounts/sign-in/sign-in-guard';
@@ -18,7 +18,7 @@ import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as repository from './deletion.repository';
-import type { DeletionPreview } from './schemas';
+import type { TeamDeletionPreview } from './schemas';
 
 export interface DeletingUser {
   team_id: string;
@@ -28,7 +28,7 @@ export interface DeletingUser {
    * The current session. If it was opened very recently, it can prove the user's identity without a
    * password.
    */
-  opened: ProvingSession;
+  opened: SessionProofFields;
 }
 
 const REFUSED = 'team.deletion_refused';
@@ -36,7 +36,8 @@ export const MAX_DELETION_ATTEMPTS = 5;
 const TRIES_MS = 15 * 60_000;
 
 /** Returns what the deletion would remove, and the number of legal holds that prevent it. */
-export const previewDeletion = (team_id: string): Promise<DeletionPreview> => repository.countTeamContents(team_id);
+export const previewTeamDeletion = (team_id: string): Promise<TeamDeletionPreview> =>
+  repository.countTeamContents(team_id);
 
 /**
  * Deletes the team. Throws invalid_field (`name`, `password`, `code`), rate_limit_exceeded after
@@ -87,7 +88,7 @@ async function assertItIsHim(
   const has_second_factor = await hasSecondFactor(user.id);
   // An account whose only second factor is a passkey has no code, so the session must have used the
   // passkey.
-  if (hash === null || (!has_second_factor && (await lacksSecondFactor(opened)))) throw unproven();
+  if (hash === null || (!has_second_factor && (await hasUnusedSecondFactor(opened)))) throw unproven();
   if (has_second_factor && !code)
     throw new AppError('missing_required_field', { param: 'code', message: createRefusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;

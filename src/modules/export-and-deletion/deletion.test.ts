@@ -14,7 +14,7 @@ import { addPasskey, computeTotp, enableTwoFactor, ORIGIN as origin, signIn as s
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { countTextByTable, insertOneRowPerTable } from '@/testing/one-of-each';
 import { clearDatabase } from '@/testing/team';
-import { type DeletingUser, deleteTeam, previewDeletion, removeDeletedTeams } from './deletion.service';
+import { type DeletingUser, deleteTeam, previewTeamDeletion, removeDeletedTeams } from './deletion.service';
 
 const PASSWORD = 'a long password';
 const ours = 'olga@example.com';
@@ -240,7 +240,7 @@ describe('a legal hold', () => {
   it.each(['live', 'test'] as const)('in %s mode prevents the deletion until it is lifted', async (mode) => {
     const its = await held(mode);
     await setLegalHold(its, 'sig_1', true);
-    expect(await previewDeletion(team)).toEqual({ properties: 1, reservations: 1, certificates: 1, held: 1 });
+    expect(await previewTeamDeletion(team)).toEqual({ properties: 1, reservations: 1, certificates: 1, held: 1 });
     const before = await countTextByTable(team);
     await expect(deleteTeam(doer, input)).rejects.toMatchObject({ code: 'legal_hold' });
     expect(await removeDeletedTeams()).toEqual([]);

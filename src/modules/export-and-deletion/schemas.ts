@@ -3,14 +3,14 @@ import { z } from 'zod';
 
 export const ExportLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
 
-export const DeletionPreview = z.object({
+export const TeamDeletionPreview = z.object({
   properties: z.int(),
   reservations: z.int(),
   certificates: z.int(),
   /** The number of rows under legal hold. Any such row prevents the deletion. */
   held: z.int(),
 });
-export type DeletionPreview = z.infer<typeof DeletionPreview>;
+export type TeamDeletionPreview = z.infer<typeof TeamDeletionPreview>;
 
 export const PropertyDeletionPreview = z.object({
   packets: z.int(),

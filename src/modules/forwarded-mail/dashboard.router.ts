@@ -17,18 +17,18 @@ export const inboxRouter = router({
 
   complete: memberProcedure
     .input(schemas.CompleteReservationFromMailInput)
-    .output(schemas.CompletedMail)
-    .mutation(({ ctx, input }) => inbox.completeMail(ctx.scope, input)),
+    .output(schemas.CompleteReservationFromMailResult)
+    .mutation(({ ctx, input }) => inbox.completeReservationFromMail(ctx.scope, input)),
 
   apply_proven: memberProcedure
     .input(schemas.MailId)
     .output(z.void())
-    .mutation(({ ctx, input }) => inbox.applyProvenMail(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => inbox.applyVerifiedMail(ctx.scope, input.id)),
 
   undo_proven: memberProcedure
     .input(schemas.MailId)
     .output(z.void())
-    .mutation(({ ctx, input }) => inbox.undoProvenMail(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => inbox.undoVerifiedMail(ctx.scope, input.id)),
 
   dismiss: memberProcedure
     .input(schemas.MailId)

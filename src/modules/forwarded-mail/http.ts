@@ -24,7 +24,7 @@ const refusal = (status: number, message: string) => answer(status, { error: { m
  * Returns the error response for a wrong or missing secret, or null when the secret is right. The
  * HTTP entry calls this before reading the body, so that mail from strangers is not buffered.
  */
-export function refuseMailSender(authorization: string | null): Response | null {
+export function findMailSenderRefusal(authorization: string | null): Response | null {
   const secret = config().inbound_secret;
   if (!secret) return refusal(404, 'Inbound mail is not configured: set INBOUND_SECRET.');
   const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '';
@@ -41,7 +41,7 @@ export function refuseMailSender(authorization: string | null): Response | null 
  * mail server notifies the sender.
  */
 export async function receiveRawMail(request: Request): Promise<Response> {
-  const refused = refuseMailSender(request.headers.get('authorization'));
+  const refused = findMailSenderRefusal(request.headers.get('authorization'));
   if (refused) return refused;
   const raw = new Uint8Array(await request.arrayBuffer());
   if (raw.byteLength === 0) return refusal(400, 'The body is empty: send the raw message.');

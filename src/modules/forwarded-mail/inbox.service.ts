@@ -15,7 +15,7 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { extractedMailColumn } from './json-columns.schemas';
 import type { UnreadableReason } from './mail/mail-job';
-import { findMatchingPairs, type MergeCandidate } from './mail/merge.rules';
+import { findMatchingReservations, type MergeCandidate } from './mail/merge.rules';
 import { applyMail, findProposal, getUndoDeadline, undoMail } from './proposals';
 import { createReservationFromMail, MAIL_ENCRYPTION_PURPOSE, readRawMail, saveMailColumns } from './receive';
 import * as repository from './repository';
@@ -50,7 +50,7 @@ export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetai
  * Applies the cancellation or change that a verified mail from the channel reports. Throws
  * resource_missing, concurrent_edit and the errors of a cancellation.
  */
-export async function applyProvenMail(scope: Scope, id: string): Promise<void> {
+export async function applyVerifiedMail(scope: Scope, id: string): Promise<void> {
   const mail = await findMail(scope, id);
   await applyMail(scope, mail, await retrieveSource(scope, mail.sync_source_id));
 }
@@ -59,7 +59,7 @@ export async function applyProvenMail(scope: Scope, id: string): Promise<void> {
  * Reverts the change that a verified mail made, within a day. Throws resource_missing and
  * concurrent_edit.
  */
-export async function undoProvenMail(scope: Scope, id: string): Promise<void> {
+export async function undoVerifiedMail(scope: Scope, id: string): Promise<void> {
   await undoMail(scope, await findMail(scope, id));
 }
 
@@ -72,7 +72,7 @@ async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDe
   const first = days.sort()[0];
   if (first === undefined) return [];
   const rows = await listBookings(scope, row.sync_source.property.id, first);
-  return findMatchingPairs(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
+  return findMatchingReservations(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
     reservation_id: id,
     guest_name,
     checkin_date,
@@ -100,7 +100,7 @@ async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
  * input. Throws resource_missing, concurrent_edit (another user handled the mail), invalid_field
  * (`reservation_code` is in use), and the errors of updateReservation.
  */
-export async function completeMail(
+export async function completeReservationFromMail(
   scope: Scope,
   input: CompleteReservationFromMailInput,
 ): Promise<{ reservation_id: string }> {

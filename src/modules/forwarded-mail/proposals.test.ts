@@ -34,31 +34,31 @@ describe('a cancellation signed by the channel', () => {
       reason: 'cancellation',
       proposal: { what: 'cancel', reservation_id: id },
     });
-    await inbox.applyProvenMail(scope, mail.id);
+    await inbox.applyVerifiedMail(scope, mail.id);
     expect(await findFirstStay()).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
     const applied = await inbox.retrieveMail(scope, mail.id);
     expect(applied).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail', proposal: null });
     expect(applied.undoable_until).toBe(new Date(fakeClock.now().getTime() + DAY).toISOString());
-    await expect(inbox.applyProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.applyVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
 
-    await inbox.undoProvenMail(scope, mail.id);
+    await inbox.undoVerifiedMail(scope, mail.id);
     expect(await findFirstStay()).toMatchObject({ status: 'synced', cancel_reason: null, cancelled_at: null });
     expect(await inbox.retrieveMail(scope, mail.id)).toMatchObject({ status: 'inbox', undoable_until: null });
     expect(await listTrailTypes(id)).toEqual(['reservation.created', 'reservation.cancelled', 'reservation.restored']);
     expect(await getTestDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
-    await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
 
   it('cannot be undone after a day, or after the host restored the reservation', async () => {
     await receiveBooking();
     const mail = await receiveCancellation();
-    await inbox.applyProvenMail(scope, mail.id);
+    await inbox.applyVerifiedMail(scope, mail.id);
     fakeClock.advance(DAY);
     expect((await inbox.retrieveMail(scope, mail.id)).undoable_until).toBeNull();
-    await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
     fakeClock.advance(-DAY / 2);
     await restoreReservation(scope, (await findFirstStay())!.id);
-    await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
 
   it.each<[string, (text: string) => string]>([
@@ -71,7 +71,7 @@ describe('a cancellation signed by the channel', () => {
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
     const mail = await receiveCancellation(put);
     expect(mail).toMatchObject({ status: 'inbox', proposal: null });
-    await expect(inbox.applyProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.applyVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
     expect(await findFirstStay()).toMatchObject({ status: 'synced' });
   });
 
@@ -103,14 +103,14 @@ describe('a cancellation signed by the channel', () => {
     await receiveBooking();
     const mail = await receiveCancellation();
     const other = await insertTeam('live', 'other@example.com');
-    await expect(inbox.applyProvenMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
-    await expect(inbox.undoProvenMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(inbox.applyVerifiedMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(inbox.undoVerifiedMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
   it('is applied once when two hosts apply it at the same time', async () => {
     await receiveBooking();
     const { id } = await receiveCancellation();
-    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.applyProvenMail(scope, id)));
+    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.applyVerifiedMail(scope, id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await getTestDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
   });
@@ -122,13 +122,13 @@ describe('a change signed by the channel', () => {
     const mail = await receiveChange();
     const was = { checkin_date: '2026-06-01', checkout_date: '2026-06-05' };
     expect(mail.proposal).toMatchObject({ what: 'move', was, checkin_date: '2026-06-02', checkout_date: '2026-06-06' });
-    await inbox.applyProvenMail(scope, mail.id);
+    await inbox.applyVerifiedMail(scope, mail.id);
     expect(await findFirstStay()).toMatchObject({
       checkin_date: parseDay('2026-06-02'),
       checkout_date: parseDay('2026-06-06'),
     });
     expect(await inbox.retrieveMail(scope, mail.id)).toMatchObject({ status: 'applied', reason: 'moved_by_mail' });
-    await inbox.undoProvenMail(scope, mail.id);
+    await inbox.undoVerifiedMail(scope, mail.id);
     expect(await findFirstStay()).toMatchObject({
       checkin_date: parseDay('2026-06-01'),
       checkout_date: parseDay('2026-06-05'),
@@ -139,9 +139,9 @@ describe('a change signed by the channel', () => {
   it('cannot be undone over dates that the host has set since', async () => {
     await receiveBooking();
     const mail = await receiveChange();
-    await inbox.applyProvenMail(scope, mail.id);
+    await inbox.applyVerifiedMail(scope, mail.id);
     await getTestDb().reservation.updateMany({ data: { checkout_date: parseDay('2026-06-09') } });
-    await expect(inbox.undoProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
     expect(await findFirstStay()).toMatchObject({ checkout_date: parseDay('2026-06-09') });
   });
 
@@ -161,7 +161,7 @@ describe('undoing what a mail did', () => {
 
   async function expectRefused(id: string) {
     const before = JSON.stringify(await listReservations());
-    await expect(inbox.undoProvenMail(scope, id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoVerifiedMail(scope, id)).rejects.toMatchObject({ code: 'concurrent_edit' });
     expect(JSON.stringify(await listReservations())).toBe(before);
     expect(await inbox.retrieveMail(scope, id)).toMatchObject({ status: 'applied' });
   }
@@ -171,7 +171,7 @@ describe('undoing what a mail did', () => {
     async (_, data) => {
       await receiveBooking();
       const mail = await receiveChange();
-      await inbox.applyProvenMail(scope, mail.id);
+      await inbox.applyVerifiedMail(scope, mail.id);
       await getTestDb().reservation.updateMany({ data });
       await expectRefused(mail.id);
     },
@@ -181,7 +181,7 @@ describe('undoing what a mail did', () => {
   it.each(CLOSED.slice(1))('does not restore a reservation that has become %s', async (_name, data) => {
     await receiveBooking();
     const mail = await receiveCancellation();
-    await inbox.applyProvenMail(scope, mail.id);
+    await inbox.applyVerifiedMail(scope, mail.id);
     await getTestDb().reservation.updateMany({ data });
     await expectRefused(mail.id);
   });
@@ -189,7 +189,7 @@ describe('undoing what a mail did', () => {
   it('does not revert a later cancellation by the host', async () => {
     await receiveBooking();
     const mail = await receiveCancellation();
-    await inbox.applyProvenMail(scope, mail.id);
+    await inbox.applyVerifiedMail(scope, mail.id);
     const { id } = (await findFirstStay())!;
     fakeClock.advance(1_000);
     await restoreReservation(scope, id);
@@ -201,8 +201,8 @@ describe('undoing what a mail did', () => {
   it('succeeds once when several hosts undo it at the same time', async () => {
     await receiveBooking();
     const mail = await receiveCancellation();
-    await inbox.applyProvenMail(scope, mail.id);
-    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.undoProvenMail(scope, mail.id)));
+    await inbox.applyVerifiedMail(scope, mail.id);
+    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.undoVerifiedMail(scope, mail.id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await listTrailTypes((await findFirstStay())!.id)).toEqual([
       'reservation.created',
@@ -222,7 +222,7 @@ describe('an address that applies proven mails automatically', () => {
     const cancelled = await receiveCancellation();
     expect(cancelled).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail' });
     expect(await findFirstStay()).toMatchObject({ status: 'ignored' });
-    await inbox.undoProvenMail(scope, cancelled.id);
+    await inbox.undoVerifiedMail(scope, cancelled.id);
     expect(await findFirstStay()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-02') });
   });
 

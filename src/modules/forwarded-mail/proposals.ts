@@ -13,7 +13,11 @@ import {
   type ReservationFacts,
   type TransitionDecision,
 } from '@/modules/reservations/rules/transitions';
-import { type ChangeOptions, changeReservation, type DecideTransition } from '@/modules/reservations/save-transition';
+import {
+  changeReservation,
+  type ReservationChangeOptions,
+  type TransitionDecider,
+} from '@/modules/reservations/save-transition';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings } from '@/modules/sync-sources/service';
 import { dayToText, textToDay } from '@/shared/calendar-day';
@@ -22,11 +26,11 @@ import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas';
-import { decideProposal, type Proposal } from './mail/merge.rules';
+import { decideProposal, type ReservationChangeProposal } from './mail/merge.rules';
 import * as repository from './repository';
 
 /** A mail can be about a stay that ended at most this many days ago. */
-export const HISTORY_DAYS = 365;
+export const MAX_DAYS_SINCE_STAY_END = 365;
 
 const UNDO_MS = 24 * 60 * 60 * 1_000;
 
@@ -74,13 +78,17 @@ type SameBooking = Pick<StoredMail, 'sync_source_id' | 'received_at'> & { readon
  * Returns the change that a waiting mail proposes. Returns null when the mail is not verified, or
  * when a later mail is about the same booking.
  */
-export async function findProposal(scope: Scope, property_id: string, mail: StoredMail): Promise<Proposal | null> {
+export async function findProposal(
+  scope: Scope,
+  property_id: string,
+  mail: StoredMail,
+): Promise<ReservationChangeProposal | null> {
   const reading = extractedMailColumn.read(mail.extracted);
   const { extraction, verified } = reading;
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
   if (await isMailOutOfDate(scope, mail, reading)) return null;
   const today = getLocalDate(clock().now(), await repository.findTimezone(scope, property_id));
-  const bookings = await listBookings(scope, property_id, addDays(today, -HISTORY_DAYS));
+  const bookings = await listBookings(scope, property_id, addDays(today, -MAX_DAYS_SINCE_STAY_END));
   return decideProposal(extraction, verified, bookings, today);
 }
 
@@ -88,7 +96,7 @@ export async function findProposal(scope: Scope, property_id: string, mail: Stor
  * Cancels or moves the reservation, in the caller's transaction. Returns the columns to store with
  * the mail. Throws concurrent_edit when the reservation must not be changed any more.
  */
-export async function applyProposal(scope: Scope, proposal: Proposal) {
+export async function applyProposal(scope: Scope, proposal: ReservationChangeProposal) {
   const { what, reservation_id } = proposal;
   if (what === 'cancel') {
     const { row } = await mustChange(scope, reservation_id, (facts, context, now) =>
@@ -108,7 +116,7 @@ const isOpen = ({ status, redacted, legal_hold, manual_override }: ReservationFa
   status !== 'signed' && status !== 'expired' && !redacted && !legal_hold && !manual_override;
 
 /** Changes the reservation. Throws concurrent_edit when nothing changes. */
-async function mustChange(scope: Scope, id: string, decide: DecideTransition, options?: ChangeOptions) {
+async function mustChange(scope: Scope, id: string, decide: TransitionDecider, options?: ReservationChangeOptions) {
   const { changed, loaded } = await changeReservation(scope, id, decide, options);
   if (!changed) throw new AppError('concurrent_edit');
   return loaded;
@@ -124,7 +132,9 @@ async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates
     const changed =
       expected && (facts.checkin_date !== expected.checkin_date || facts.checkout_date !== expected.checkout_date);
     const closed = !isOpen(facts) || facts.status === 'ignored';
-    return changed || closed ? createRefusedDecision('concurrent_edit') : lifecycle.moveDates(facts, dates, now);
+    return changed || closed
+      ? createRefusedDecision('concurrent_edit')
+      : lifecycle.applyCalendarDates(facts, dates, now);
   };
   await mustChange(scope, id, decide, {
     trail: ({ changes }) => [

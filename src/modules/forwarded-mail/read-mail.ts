@@ -1,20 +1,20 @@
 /** Parses mails in a thread, with a time limit and a memory limit. */
-import { getStopReason, runParserJob } from '@/infra/reader';
+import { getParserStopReason, runParserJob } from '@/infra/reader';
 import { sha256Hex } from '@/shared/canonical-json';
 import { MAX_TEXT_LENGTH } from './mail/limits';
-import type { MailJob, ReadMail } from './mail/mail-job';
+import type { MailJob, MailJobResult } from './mail/mail-job';
 
 /**
  * Parses a mail and extracts its facts. If a mail exceeds the time or memory limit, only its first
  * MAX_TEXT_LENGTH bytes are stored.
  */
-export async function readMail(job: MailJob): Promise<ReadMail> {
+export async function readMail(job: MailJob): Promise<MailJobResult> {
   // The message is copied, because the buffer is transferred to the thread.
   const raw = new Uint8Array(job.raw);
   try {
     return await runParserJob({ ...job, type: 'mail', raw }, raw);
   } catch (error) {
-    const reason = getStopReason(error);
+    const reason = getParserStopReason(error);
     if (reason === null) throw error;
     return { ok: false, reason, message_id: `sha256:${sha256Hex(job.raw)}`, kept: job.raw.slice(0, MAX_TEXT_LENGTH) };
   }

@@ -215,10 +215,10 @@ describe('a mail for the host’s inbox', () => {
       reservation_code: null,
       reservation_id: null,
     };
-    const { reservation_id } = await inbox.completeMail(scope, form);
+    const { reservation_id } = await inbox.completeReservationFromMail(scope, form);
     expect(await listReservations()).toMatchObject([{ id: reservation_id, guest_name: 'Ada Smith', status: 'synced' }]);
     expect(await listMails()).toMatchObject([{ status: 'applied', reason: 'by_host', reservation_id }]);
-    await expect(inbox.completeMail(scope, form)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.completeReservationFromMail(scope, form)).rejects.toMatchObject({ code: 'concurrent_edit' });
     expect(await listReservations()).toHaveLength(1);
   });
 
@@ -257,7 +257,7 @@ describe('a mail for the host’s inbox', () => {
     expect(pairs).toEqual(offered ? [pair] : []);
     if (!offered) return;
     const values = { guest_name: 'Jane Doe', guest_email: null, source: 'channel_a' as const, reservation_code: null };
-    await inbox.completeMail(scope, { ...values, ...pair, id: mail!.id, guest_name: 'Jane Doe' });
+    await inbox.completeReservationFromMail(scope, { ...values, ...pair, id: mail!.id, guest_name: 'Jane Doe' });
     expect(await listReservations()).toMatchObject([
       { guest_name: 'Jane Doe', checkin_date: parseDay(from), checkout_date: parseDay(to) },
     ]);
@@ -269,7 +269,7 @@ describe('a mail for the host’s inbox', () => {
     await receiveFixture('channel-a-spoofed');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
     expect(entry?.reservation_id).toBe((await listReservations())[0]?.id);
-    await inbox.completeMail(scope, {
+    await inbox.completeReservationFromMail(scope, {
       id: entry!.id,
       guest_name: 'Real Guest',
       guest_email: 'real@example.com',
@@ -295,7 +295,7 @@ describe('a mail for the host’s inbox', () => {
       return { calendar_id: id, reservation_id: (await listReservations())[0]!.id };
     }
     const complete = async (mail_id: string, reservation_id: string, over: object = {}) =>
-      inbox.completeMail(scope, {
+      inbox.completeReservationFromMail(scope, {
         id: mail_id,
         guest_name: 'Ada Smith',
         guest_email: relay,
@@ -359,7 +359,7 @@ describe('a mail for the host’s inbox', () => {
       reservation_code: 'HMSPOOF001',
       reservation_id: null,
     };
-    await expect(inbox.completeMail(scope, form)).rejects.toMatchObject({ param: 'reservation_code' });
+    await expect(inbox.completeReservationFromMail(scope, form)).rejects.toMatchObject({ param: 'reservation_code' });
     expect((await listMails())[0]?.status).toBe('inbox');
   });
 

@@ -28,10 +28,16 @@ import { createSystemScope, type Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas';
 import type { MailExtraction } from './mail/extractors/extract';
-import type { ReadMail } from './mail/mail-job';
-import { decideMail, decideProposal, type MailDecision, type Proposal, type ReservationFill } from './mail/merge.rules';
+import type { MailJobResult } from './mail/mail-job';
+import {
+  decideMail,
+  decideProposal,
+  type MailDecision,
+  type ReservationAdditions,
+  type ReservationChangeProposal,
+} from './mail/merge.rules';
 import type { ForwardedMail } from './mail/parse-forwarded';
-import { applyProposal, HISTORY_DAYS, isMailOutOfDate, isSameChangeInInbox } from './proposals';
+import { applyProposal, isMailOutOfDate, isSameChangeInInbox, MAX_DAYS_SINCE_STAY_END } from './proposals';
 import { readMail } from './read-mail';
 import * as repository from './repository';
 
@@ -61,7 +67,7 @@ export async function receiveMail(raw: Uint8Array, recipients: readonly string[]
 }
 
 /** Parses a raw message with this installation's settings. */
-export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
+export function readRawMail(raw: Uint8Array): Promise<MailJobResult> {
   const { inbound_domain, channel_mail_domains, inbound_authserv_id } = config();
   return readMail({
     raw,
@@ -84,7 +90,7 @@ export function getForwardingToken(address: string): string | null {
  * Stores a mail. Further attached mails are stored separately. Returns the outcome of the first
  * mail.
  */
-function take(found: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
+function take(found: SyncSource, read: MailJobResult): Promise<MailStatus | 'duplicate'> {
   const scope = createSystemScope(found.team_id, found.mode, 'forwarded-mail');
   return inTransaction(scope, async () => {
     await lockProperty(scope, found.property_id);
@@ -101,7 +107,7 @@ function take(found: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicat
   });
 }
 
-async function takeOne(scope: Scope, source: SyncSource, message_id: string, read: ReadMail): Promise<MailStatus> {
+async function takeOne(scope: Scope, source: SyncSource, message_id: string, read: MailJobResult): Promise<MailStatus> {
   const reading = read.ok ? settle(read) : UNREAD;
   const { cancelled_at = null, ...result }: Result = read.ok
     ? await applyDecision(scope, source, reading, await decide(scope, source, read.mail, reading))
@@ -123,7 +129,7 @@ async function takeOne(scope: Scope, source: SyncSource, message_id: string, rea
     handled_at: result.status === 'inbox' ? null : now,
   });
   const last_status = result.status === 'inbox' ? 'waiting_for_host' : 'ok';
-  await repository.markReceived(scope, source.id, { last_synced_at: now, last_status, last_error: null });
+  await repository.markSourceReceivedMail(scope, source.id, { last_synced_at: now, last_status, last_error: null });
   return result.status;
 }
 
@@ -157,7 +163,7 @@ const UNREAD: ExtractedMail = {
   confirmation: null,
 };
 
-function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<ReadMail, { ok: true }>): ExtractedMail {
+function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<MailJobResult, { ok: true }>): ExtractedMail {
   // An address that the API would refuse is dropped.
   const guest_email = EmailAddress.safeParse(extraction.guest_email).data ?? null;
   return {
@@ -173,7 +179,10 @@ function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<ReadMa
   };
 }
 
-type Outcome = MailDecision | { readonly action: 'apply'; readonly proposal: Proposal } | 'source_disabled';
+type Outcome =
+  | MailDecision
+  | { readonly action: 'apply'; readonly proposal: ReservationChangeProposal }
+  | 'source_disabled';
 
 const isFresh = (date: string | null): boolean =>
   date !== null && clock().now().getTime() - Date.parse(date) < FRESH_MS;
@@ -181,7 +190,7 @@ const isFresh = (date: string | null): boolean =>
 async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, reading: ExtractedMail): Promise<Outcome> {
   const timezone = await repository.findTimezone(scope, source.property_id);
   const today = getLocalDate(clock().now(), timezone);
-  const over_after = addDays(today, -HISTORY_DAYS);
+  const over_after = addDays(today, -MAX_DAYS_SINCE_STAY_END);
   const candidates = await listBookings(scope, source.property_id, over_after);
   const extraction = reading.extraction as MailExtraction;
   const decision = decideMail({
@@ -274,7 +283,7 @@ export function createReservationFromMail(
  * Adds facts that the reservation lacks, if the reservation may still be changed. Returns whether
  * it changed.
  */
-async function fillReservation(scope: Scope, id: string, fill: ReservationFill): Promise<boolean> {
+async function fillReservation(scope: Scope, id: string, fill: ReservationAdditions): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);
   const decideFill = (facts: ReservationFacts): TransitionDecision => {

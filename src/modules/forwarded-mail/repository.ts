@@ -28,7 +28,7 @@ export function insertMail(
   return scopedDb(scope).inboundMail.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-export async function markReceived(
+export async function markSourceReceivedMail(
   scope: Scope,
   id: string,
   data: Prisma.SyncSourceUncheckedUpdateManyInput,

@@ -103,4 +103,4 @@ export const CompleteReservationFromMailInput = z
     }
   });
 export type CompleteReservationFromMailInput = z.infer<typeof CompleteReservationFromMailInput>;
-export const CompletedMail = z.object({ reservation_id: z.string() });
+export const CompleteReservationFromMailResult = z.object({ reservation_id: z.string() });

@@ -49,7 +49,7 @@ const above = (header: string, forged: string): EditText => {
 
 async function expectNothing(mail: Awaited<ReturnType<typeof receiveEditedMail>>) {
   expect(mail).toMatchObject({ status: 'inbox', proposal: null });
-  await expect(inbox.applyProvenMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+  await expect(inbox.applyVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   expect(await findFirstStay()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-01') });
 }
 
@@ -169,7 +169,7 @@ describe('a mail that arrives at the wrong time', () => {
 
   it('is not applied automatically after the host has undone the same change', async () => {
     const first = await receiveCancellation();
-    await inbox.undoProvenMail(scope, first.id);
+    await inbox.undoVerifiedMail(scope, first.id);
     fakeClock.advance(1_000);
     const again = await receiveCancellation();
     expect(again).toMatchObject({ status: 'inbox', proposal: { what: 'cancel' } });

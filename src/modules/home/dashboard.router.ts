@@ -11,9 +11,9 @@ export const homeRouter = router({
     .query(({ ctx, input }) => service.getRecentActivity(ctx.scope, input.timezone)),
 
   signed_rate: anyRoleProcedure
-    .input(schemas.SignedRateQuery)
-    .output(schemas.SignedRate)
-    .query(({ ctx, input }) => service.getSignedRate(ctx.scope, input.property_id)),
+    .input(schemas.StaySigningRateQuery)
+    .output(schemas.StaySigningRate)
+    .query(({ ctx, input }) => service.getStaySigningRate(ctx.scope, input.property_id)),
 
   first_steps: developerProcedure.output(schemas.FirstSteps).query(({ ctx }) => service.getFirstSteps(ctx.scope)),
 

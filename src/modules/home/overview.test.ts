@@ -10,7 +10,7 @@ import { createSystemScope, type Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
-import { getFirstSteps, getRecentActivity, getSignedRate } from './service';
+import { getFirstSteps, getRecentActivity, getStaySigningRate } from './service';
 
 let scope: Scope;
 let time: FakeClock;
@@ -117,11 +117,11 @@ describe('the share of guests who sign', () => {
     await signManually(scope, signed);
     await cancelReservation(scope, await insertStay(scope, id));
     await insertStay(scope, (await insertProperty(scope)).id);
-    expect(await getSignedRate(scope, id)).toEqual({ days: 90, stays: 0, signed: 0 });
+    expect(await getStaySigningRate(scope, id)).toEqual({ days: 90, stays: 0, signed: 0 });
     time.set(new Date('2026-07-16T10:00:00Z'));
-    expect(await getSignedRate(scope, id)).toEqual({ days: 90, stays: 2, signed: 1 });
-    expect(await getSignedRate(await insertTeam('live', 'other@example.com'), id)).toMatchObject({ stays: 0 });
+    expect(await getStaySigningRate(scope, id)).toEqual({ days: 90, stays: 2, signed: 1 });
+    expect(await getStaySigningRate(await insertTeam('live', 'other@example.com'), id)).toMatchObject({ stays: 0 });
     time.set(new Date('2026-12-16T10:00:00Z'));
-    expect(await getSignedRate(scope, id)).toMatchObject({ stays: 0 });
+    expect(await getStaySigningRate(scope, id)).toMatchObject({ stays: 0 });
   });
 });

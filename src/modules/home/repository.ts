@@ -54,7 +54,7 @@ export async function findFirstSteps(scope: Scope): Promise<FirstStepsRow> {
  * Counts the objects in the scope's mode that the plan limits. Unrevoked API keys are returned as
  * rows instead of a count.
  */
-export async function countUsage(scope: Scope) {
+export async function countPlanUsage(scope: Scope) {
   const db = scopedDb(scope);
   const packets = await db.packet.groupBy({
     by: ['property_id'],

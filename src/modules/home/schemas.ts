@@ -15,14 +15,14 @@ export const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
-export const SignedRateQuery = z.strictObject({ property_id: z.string().max(100) });
+export const StaySigningRateQuery = z.strictObject({ property_id: z.string().max(100) });
 
 /**
  * The number of stays that began in the last `days` days, and how many of them were signed or
  * marked as signed.
  */
-export const SignedRate = z.object({ days: z.int(), stays: z.int(), signed: z.int() });
-export type SignedRate = z.infer<typeof SignedRate>;
+export const StaySigningRate = z.object({ days: z.int(), stays: z.int(), signed: z.int() });
+export type StaySigningRate = z.infer<typeof StaySigningRate>;
 
 /**
  * Which onboarding steps are done: the steps for a live property, and the practice steps in test

@@ -3,7 +3,7 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { addDays, getLocalDate, getStartOfDay, getValidZoneOrUtc } from '@/shared/zoned-time';
 import * as repository from './repository';
-import type { Activity, FirstSteps, SignedRate } from './schemas';
+import type { Activity, FirstSteps, StaySigningRate } from './schemas';
 
 const DAYS = 30;
 
@@ -24,7 +24,7 @@ export async function getRecentActivity(scope: Scope, zone: string): Promise<Act
 const RATE_DAYS = 90;
 
 /** Returns how many of a property's recent stays were signed. Today's arrivals do not count yet. */
-export async function getSignedRate(scope: Scope, property_id: string): Promise<SignedRate> {
+export async function getStaySigningRate(scope: Scope, property_id: string): Promise<StaySigningRate> {
   const today = getLocalDate(clock().now(), 'UTC');
   const counted = await repository.countSignedReservations(scope, property_id, addDays(today, -RATE_DAYS), today);
   return { days: RATE_DAYS, ...counted };

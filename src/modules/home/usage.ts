@@ -4,7 +4,7 @@ import { getPlanLimits, type TeamPlan } from '@/modules/accounts/plans.rules';
 import type { Plan } from '@/modules/accounts/schemas';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { getKeyState, MAX_KEYS_PER_MODE } from '@/modules/api-keys/rules';
-import { MAX_ENDPOINTS } from '@/modules/webhooks/service';
+import { MAX_ENDPOINTS_PER_MODE } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -17,7 +17,7 @@ export async function getPlanUsage(scope: Scope): Promise<PlanUsage> {
     plan: team.plan as Plan,
     limits: {
       api_keys: MAX_KEYS_PER_MODE,
-      webhook_endpoints: MAX_ENDPOINTS,
+      webhook_endpoints: MAX_ENDPOINTS_PER_MODE,
       reads_per_minute: rate_limit_read_per_minute,
       writes_per_minute: rate_limit_write_per_minute,
     },
@@ -27,7 +27,7 @@ export async function getPlanUsage(scope: Scope): Promise<PlanUsage> {
 }
 
 async function modeUsage({ team_id, actor }: Scope, team: TeamPlan, mode: Mode): Promise<ModeUsage> {
-  const { keys, ...counts } = await repository.countUsage({ team_id, mode, actor });
+  const { keys, ...counts } = await repository.countPlanUsage({ team_id, mode, actor });
   const now = clock().now();
   return {
     ...counts,

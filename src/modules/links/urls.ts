@@ -73,7 +73,7 @@ export function buildShareUrl(property: VanityHosts, reservation_id: string, gen
 }
 
 /** Returns the link to the guest's copy, which is always on the main domain. */
-export function buildCopyUrl(signature_id: string): string {
+export function buildGuestCopyUrl(signature_id: string): string {
   return `${config().app_url}/c/${deriveLinkToken('copy', signature_id)}`;
 }
 
@@ -81,8 +81,8 @@ export function buildCopyUrl(signature_id: string): string {
  * Returns the guest's link to the sealed PDF. The link contains the copy's token, so revoking the
  * copy also disables this link.
  */
-export function buildCopyPdfUrl(signature_id: string): string {
-  return `${buildCopyUrl(signature_id)}/certificate.pdf`;
+export function buildGuestCopyPdfUrl(signature_id: string): string {
+  return `${buildGuestCopyUrl(signature_id)}/certificate.pdf`;
 }
 
 export function deriveVerifyToken(signature_id: string): string {

@@ -5,7 +5,7 @@ import { systemDb } from '@/infra/db/client';
 import { Prisma, queryTransactionRows, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import { getMailboxKey } from '@/shared/text/mailbox';
-import { type BudgetedTeam, MAIL_BUDGET_WINDOW_MS, type MailCounts, MEMBER_MAILS } from './rules/budget.rules';
+import { type BudgetedTeam, MAIL_BUDGET_WINDOW_MS, type MailCounts, MEMBER_MAIL_TEMPLATES } from './rules/budget.rules';
 
 /**
  * The age after which mails are not counted. It is twice the window, because a mail may be delayed
@@ -55,7 +55,7 @@ export async function countRecentMails(
   const [row] = await rows<BudgetedTeam & MailCounts>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT t.plan, t.property_limit, t.created_at,
       (SELECT count(*)::int FROM mail_messages m
-        WHERE m.team_id = t.id AND ${left} AND m.template NOT IN (${Prisma.join([...MEMBER_MAILS])}))
+        WHERE m.team_id = t.id AND ${left} AND m.template NOT IN (${Prisma.join([...MEMBER_MAIL_TEMPLATES])}))
       + (SELECT count(*)::int FROM invitations i WHERE i.team_id = t.id AND i.created_at > ${since}) AS by_team,
       (SELECT count(*)::int FROM mail_messages m
         WHERE m.team_id = t.id AND ${MAILBOX} = ${getMailboxKey(to)} AND ${left}) AS to_recipient,

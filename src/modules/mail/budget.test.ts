@@ -9,7 +9,7 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { getTeamBudget, MEMBER_MAILS, RECIPIENT_DAILY_LIMITS, TEAM_DAILY_LIMITS } from './rules/budget.rules';
+import { getTeamBudget, MEMBER_MAIL_TEMPLATES, RECIPIENT_DAILY_LIMITS, TEAM_DAILY_LIMITS } from './rules/budget.rules';
 import { queueMail, queueSystemMail } from './service';
 
 let scope: Scope;
@@ -46,7 +46,7 @@ const ACCOUNT = [
   'verify_email',
 ];
 const kinds = Object.keys(EMAIL_SAMPLES).filter((name) => !ACCOUNT.includes(name));
-const to_others = kinds.filter((name) => !MEMBER_MAILS.includes(name) && name !== 'signed_copy');
+const to_others = kinds.filter((name) => !MEMBER_MAIL_TEMPLATES.includes(name) && name !== 'signed_copy');
 
 it('every kind of mail to others counts against one budget', async () => {
   const kind = (index: number) => to_others[index % to_others.length] ?? '';

@@ -10,11 +10,11 @@ import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './budget.repository';
 import {
-  DELAYABLE_MAILS,
+  DELAYABLE_MAIL_TEMPLATES,
   findBudgetRefusal,
   MAIL_BUDGET_WINDOW_MS,
-  MAX_SHARED_LINK_ADDRESSES,
-  MEMBER_MAILS,
+  MAX_CODE_ADDRESSES_PER_SHARE_LINK,
+  MEMBER_MAIL_TEMPLATES,
 } from './rules/budget.rules';
 
 /** Columns of a mail that delay it or mark it as failed. Empty when the mail may be sent. */
@@ -25,19 +25,19 @@ type Held = { due_at: Date } | { status: 'failed'; last_error: string } | Record
  * an empty object for a mail within the budget. Throws rate_limit_exceeded for kinds of mail that
  * are neither delayed nor marked as failed.
  */
-export async function decideBudgetColumns(
+export async function buildOverBudgetMailColumns(
   of: Scope | { team_id: string },
   { template, to }: { template: string; to: string },
 ): Promise<Held> {
   const now = clock().now();
-  const to_member = MEMBER_MAILS.includes(template);
+  const to_member = MEMBER_MAIL_TEMPLATES.includes(template);
   if ('actor' in of && !to_member) await repository.lockRecipient(of, to);
   const found = await repository.countRecentMails(of, to, now);
   const message = found && findBudgetRefusal(template, found.team, found.mailed, now);
   if (!message) return {};
   logger().warn({ team_id: of.team_id, template }, 'a mail is beyond the budget of its team or recipient');
   if (to_member) return { status: 'failed', last_error: String(message) };
-  if (DELAYABLE_MAILS.includes(template)) return { due_at: new Date(now.getTime() + MAIL_BUDGET_WINDOW_MS) };
+  if (DELAYABLE_MAIL_TEMPLATES.includes(template)) return { due_at: new Date(now.getTime() + MAIL_BUDGET_WINDOW_MS) };
   throw new AppError('rate_limit_exceeded', { message, retryAfter: 3_600 });
 }
 
@@ -47,7 +47,7 @@ export async function decideBudgetColumns(
  * are locked.
  */
 export async function canMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
-  return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < MAX_SHARED_LINK_ADDRESSES;
+  return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < MAX_CODE_ADDRESSES_PER_SHARE_LINK;
 }
 
 /**
@@ -58,5 +58,5 @@ export async function assertTeamWithinMailBudget(
   team_id: string,
   mail: { template: string; to: string },
 ): Promise<void> {
-  await decideBudgetColumns({ team_id }, mail);
+  await buildOverBudgetMailColumns({ team_id }, mail);
 }

@@ -31,14 +31,14 @@ export type MailOutcome =
 /**
  * Loads the files to attach. Returns null when they no longer exist, and the mail is then not sent.
  */
-export type OpenAttachment = (
+export type LoadMailAttachments = (
   mail: queue.QueuedMail & { attachment: string },
 ) => Promise<readonly MailAttachment[] | null>;
 
 /** Callbacks of the modules that depend on this one. */
 export interface MailCallbacks {
   onReport: OnMailReport;
-  attachment: OpenAttachment;
+  attachment: LoadMailAttachments;
 }
 
 /** Makes one attempt to send a mail. */

@@ -8,9 +8,9 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { MailQuery } from './schemas';
 
-export type MailHead = Omit<MailMessage, 'content'>;
+export type MailWithoutContent = Omit<MailMessage, 'content'>;
 
-export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>> {
+export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailWithoutContent>> {
   const { mailMessage } = scopedDb(scope);
   const delegate = {
     findFirst: (args: { where: object; select: object }) => mailMessage.findFirst(args as never),
@@ -23,7 +23,7 @@ export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>
     ...(template && { template }),
     ...(reservation && { reservation_id: reservation }),
   };
-  return listKeyset<MailHead>(delegate, 'mailMessage', 'mail', where, query);
+  return listKeyset<MailWithoutContent>(delegate, 'mailMessage', 'mail', where, query);
 }
 
 /** Returns a reservation's mails with these templates, oldest first. */
@@ -31,7 +31,7 @@ export function findReservationMails(
   scope: Scope,
   reservation_id: string,
   templates: readonly string[],
-): Promise<MailHead[]> {
+): Promise<MailWithoutContent[]> {
   return scopedDb(scope).mailMessage.findMany({
     where: { reservation_id, template: { in: [...templates] } },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],

@@ -7,7 +7,7 @@ import { AppError, createResourceMissingError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { getDisplayableContent } from './content';
 import * as repository from './outbox.repository';
-import { GUEST_MAILS } from './rules/delivery.rules';
+import { GUEST_MAIL_TEMPLATES } from './rules/delivery.rules';
 import type { MailDetail, MailEntry, MailQuery, MailTemplate, RenderedTemplate } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
@@ -23,7 +23,7 @@ export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data
  * exported logs.
  */
 export async function listMailLog(scope: Scope, reservation_id: string) {
-  const rows = await repository.findReservationMails(scope, reservation_id, GUEST_MAILS);
+  const rows = await repository.findReservationMails(scope, reservation_id, GUEST_MAIL_TEMPLATES);
   return rows.map((row) => {
     const { attachment: _attachment, reservation_id: _about, ...mail } = serializeMail(row);
     return { ...mail, provider_id: row.provider_id };
@@ -60,7 +60,7 @@ export async function renderTemplate(name: string, locale: string): Promise<Rend
   return { subject, html, text };
 }
 
-function serializeMail(row: repository.MailHead): MailEntry {
+function serializeMail(row: repository.MailWithoutContent): MailEntry {
   return {
     id: row.id,
     template: row.template,

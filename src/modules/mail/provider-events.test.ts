@@ -9,7 +9,7 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
 import { listReservationsForHost, retrieveReservationForHost } from '@/modules/reservations/host.service';
-import { receiveProviderEvent, recordPixelOpen, sendMail } from '@/modules/reservations/mail-reports';
+import { processMailProviderReport, recordPixelOpen, sendMail } from '@/modules/reservations/mail-reports';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { verifyChain } from '@/modules/trail/chain';
@@ -83,9 +83,9 @@ const trail = async () => (await systemDb().trailEntry.findMany({ orderBy: { seq
 describe('a report from the provider', () => {
   it('of an opened mail moves the reservation to opened, once', async () => {
     const request = signed('msg_1', report('email.opened'));
-    expect(await receiveProviderEvent(request)).toBe(200);
-    expect(await receiveProviderEvent(request)).toBe(200);
-    await receiveProviderEvent(signed('msg_2', report('email.opened')));
+    expect(await processMailProviderReport(request)).toBe(200);
+    expect(await processMailProviderReport(request)).toBe(200);
+    await processMailProviderReport(signed('msg_2', report('email.opened')));
     expect(await status()).toBe('opened');
     expect((await mail()).opened_at).toEqual(time.now());
     expect(await trail()).toEqual(['reservation.created', 'reservation.sent', 'reservation.opened']);
@@ -97,15 +97,17 @@ describe('a report from the provider', () => {
     ['half of a surrogate pair before the cut', `Bad\ud800 user ${'a'.repeat(500)}`],
     ['NUL', 'No\u0000 such user'],
   ])('of a bounce whose text contains %s is stored', async (_what, message) => {
-    expect(await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { message } })))).toBe(200);
+    expect(await processMailProviderReport(signed('msg_1', report('email.bounced', { bounce: { message } })))).toBe(
+      200,
+    );
     expect(await trail()).toContain('mail.bounced');
     expect((await mail()).last_error).toMatch(/^Bounced: \S/);
   });
 
   it('of a bounce or a complaint suppresses the address, but of a full mailbox does not', async () => {
-    await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { type: 'Transient' } })));
+    await processMailProviderReport(signed('msg_1', report('email.bounced', { bounce: { type: 'Transient' } })));
     expect(await suppressions()).toEqual([]);
-    await receiveProviderEvent(
+    await processMailProviderReport(
       signed(
         'msg_2',
         report('email.bounced', {
@@ -114,8 +116,8 @@ describe('a report from the provider', () => {
         }),
       ),
     );
-    await receiveProviderEvent(signed('msg_3', report('email.complained', { to: 'bob@example.com' })));
-    await receiveProviderEvent(signed('msg_4', report('email.complained')));
+    await processMailProviderReport(signed('msg_3', report('email.complained', { to: 'bob@example.com' })));
+    await processMailProviderReport(signed('msg_4', report('email.complained')));
     expect(await suppressions()).toEqual([
       { email: getSuppressionKey('ana@example.com'), reason: 'bounced' },
       { email: getSuppressionKey('Bob@example.com'), reason: 'complained' },
@@ -138,7 +140,7 @@ describe('a report from the provider', () => {
         ['email.delivered', { email_id: 're_other' }],
       ] as [string, object][]
     ).entries())
-      await receiveProviderEvent(signed(`msg_${at}`, report(type, data)));
+      await processMailProviderReport(signed(`msg_${at}`, report(type, data)));
     const entries = await systemDb().trailEntry.findMany({ orderBy: { seq: 'asc' } });
     const { id } = await mail();
     const about = { mail_id: id, kind: 'packet', to: 'ana@example.com' };
@@ -155,7 +157,7 @@ describe('a report from the provider', () => {
 
   it('of a bounce is shown with the reservation’s status, and a resend to that address is refused', async () => {
     expect((await retrieveReservationForHost(scope, reservation_id)).mail_problem).toBeNull();
-    await receiveProviderEvent(
+    await processMailProviderReport(
       signed('msg_1', report('email.bounced', { bounce: { type: 'Permanent', message: 'No such user' } })),
     );
     const problem = { status: 'failed', reason: 'Bounced: No such user' };
@@ -182,7 +184,9 @@ describe('a report from the provider', () => {
 
   it('about a redacted guest is recorded without the address', async () => {
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { redacted: true } });
-    await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { message: 'ana@example.com?' } })));
+    await processMailProviderReport(
+      signed('msg_1', report('email.bounced', { bounce: { message: 'ana@example.com?' } })),
+    );
     const entry = await systemDb().trailEntry.findFirstOrThrow({ where: { type: 'mail.bounced' } });
     expect(entry.data).toEqual({ mail_id: (await mail()).id, kind: 'packet' });
   });
@@ -192,9 +196,11 @@ describe('a report from the provider', () => {
     const delivered = signed('msg_1', report('email.delivered', { email_id: 're_9', to: ['Ana <ANA@example.com>'] }));
     const answers: number[] = [];
     const provider = createServer(async (_request, response) => {
-      answers.push(await receiveProviderEvent(delivered));
-      answers.push(await receiveProviderEvent(signed('msg_2', report('email.delivered', { to: ['bob@example.com'] }))));
-      answers.push(await receiveProviderEvent(signed('msg_3', { type: 'email.delivered', data: {} })));
+      answers.push(await processMailProviderReport(delivered));
+      answers.push(
+        await processMailProviderReport(signed('msg_2', report('email.delivered', { to: ['bob@example.com'] }))),
+      );
+      answers.push(await processMailProviderReport(signed('msg_3', { type: 'email.delivered', data: {} })));
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"re_9"}');
     });
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
@@ -208,34 +214,36 @@ describe('a report from the provider', () => {
     }
     expect(answers).toEqual([503, 200, 200]);
     expect(await trail()).not.toContain('mail.delivered');
-    expect(await receiveProviderEvent(delivered)).toBe(200);
+    expect(await processMailProviderReport(delivered)).toBe(200);
     expect(await trail()).toContain('mail.delivered');
     // The mail to the address has been sent, so a report about an unknown mail is acknowledged. The
     // provider need not repeat it.
-    expect(await receiveProviderEvent(signed('msg_4', report('email.delivered', { email_id: 're_8' })))).toBe(200);
+    expect(await processMailProviderReport(signed('msg_4', report('email.delivered', { email_id: 're_8' })))).toBe(200);
   });
 
   it('about an unknown mail or of an irrelevant kind is accepted and changes nothing', async () => {
-    expect(await receiveProviderEvent(signed('msg_1', report('email.opened', { email_id: 're_other' })))).toBe(200);
-    expect(await receiveProviderEvent(signed('msg_2', report('email.delivered')))).toBe(200);
-    expect(await receiveProviderEvent(signed('msg_3', { type: 'domain.updated', data: {} }))).toBe(200);
+    expect(await processMailProviderReport(signed('msg_1', report('email.opened', { email_id: 're_other' })))).toBe(
+      200,
+    );
+    expect(await processMailProviderReport(signed('msg_2', report('email.delivered')))).toBe(200);
+    expect(await processMailProviderReport(signed('msg_3', { type: 'domain.updated', data: {} }))).toBe(200);
     expect(await status()).toBe('sent');
   });
 
   it('about a cancelled reservation changes nothing', async () => {
     await cancelReservation(scope, reservation_id);
-    expect(await receiveProviderEvent(signed('msg_1', report('email.opened')))).toBe(200);
+    expect(await processMailProviderReport(signed('msg_1', report('email.opened')))).toBe(200);
     expect(await status()).toBe('ignored');
   });
 
   it('is rejected when unsigned, old, changed or malformed, or when no secret is configured', async () => {
     const good = signed('msg_1', report('email.opened'));
-    expect(await receiveProviderEvent({ ...good, headers: { get: () => null } })).toBe(401);
-    expect(await receiveProviderEvent({ ...good, body: `${good.body} ` })).toBe(401);
-    expect(await receiveProviderEvent(signed('msg_2', {}, new Date(time.now().getTime() - 301_000)))).toBe(401);
-    expect(await receiveProviderEvent(signed('msg_3', { nothing: true }))).toBe(400);
+    expect(await processMailProviderReport({ ...good, headers: { get: () => null } })).toBe(401);
+    expect(await processMailProviderReport({ ...good, body: `${good.body} ` })).toBe(401);
+    expect(await processMailProviderReport(signed('msg_2', {}, new Date(time.now().getTime() - 301_000)))).toBe(401);
+    expect(await processMailProviderReport(signed('msg_3', { nothing: true }))).toBe(400);
     setConfig({ resend_webhook_secret: undefined });
-    expect(await receiveProviderEvent(good)).toBe(404);
+    expect(await processMailProviderReport(good)).toBe(404);
     expect(await status()).toBe('sent');
   });
 });

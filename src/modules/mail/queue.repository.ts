@@ -6,7 +6,7 @@ import type { MailMessage, Prisma as Types } from '@/generated/prisma/client';
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { getSuppressionKey } from './repository';
-import { LINK_MAILS } from './rules/delivery.rules';
+import { SIGNING_LINK_MAIL_TEMPLATES } from './rules/delivery.rules';
 
 /** The columns of a mail that an attempt needs. */
 export type QueuedMail = Pick<
@@ -116,7 +116,7 @@ export async function findObsoleteMails(ids: readonly string[]): Promise<Set<str
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT m.id FROM mail_messages m LEFT JOIN reservations_with_open_link r ON r.id = m.reservation_id
     WHERE m.id IN (${Prisma.join([...ids])}) AND m.reservation_id IS NOT NULL
-      AND m.template IN (${Prisma.join([...LINK_MAILS])})
+      AND m.template IN (${Prisma.join([...SIGNING_LINK_MAIL_TEMPLATES])})
       AND (r.id IS NULL OR EXISTS (
         SELECT 1 FROM mail_messages n
         WHERE n.reservation_id = m.reservation_id AND n.template = 'packet' AND (n.created_at, n.id) > (m.created_at, m.id)))`);

@@ -26,7 +26,7 @@ export function countMails(scope: Scope, template: string, since: Date): Promise
   return scopedDb(scope).mailMessage.count({ where: { template, created_at: { gt: since } } });
 }
 
-export async function findStatus(id: string): Promise<string | null> {
+export async function findMailStatus(id: string): Promise<string | null> {
   const row = await systemDb().mailMessage.findUnique({ where: { id }, select: { status: true } });
   return row?.status ?? null;
 }

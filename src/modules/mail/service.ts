@@ -12,13 +12,13 @@ import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
-import { decideBudgetColumns } from './budget';
+import { buildOverBudgetMailColumns } from './budget';
 import { encryptMailContent } from './content';
 import * as repository from './repository';
 import { type MailContent, maskSecrets } from './rules/mask.rules';
 
 /** How long the API returns a test-mode mail (specification, "Limits"). */
-export const PREVIEW_RETENTION_MS = 24 * 60 * 60 * 1000;
+export const TEST_MODE_MAIL_RETENTION_MS = 24 * 60 * 60 * 1000;
 const DAY_MS = 86_400_000;
 
 export type RenderedMail = MailContent;
@@ -58,7 +58,7 @@ const initialStatus = (live: boolean) => (live && isMailProviderConfigured() ? '
 function columns(mail: OutgoingMail, live: boolean) {
   const now = clock().now();
   const status = initialStatus(live);
-  const preview_until = mail.preview ? new Date(now.getTime() + PREVIEW_RETENTION_MS) : null;
+  const preview_until = mail.preview ? new Date(now.getTime() + TEST_MODE_MAIL_RETENTION_MS) : null;
   const masked = maskSecrets(mail, mail.template);
   // A captured live mail is stored without its link. The host finds the link on the reservation's
   // page.
@@ -101,7 +101,7 @@ export function countTestMails(scope: Scope, now: Date): Promise<number> {
 
 /** Returns whether a mail was captured instead of sent. */
 export async function wasMailCaptured(id: string): Promise<boolean> {
-  return (await repository.findStatus(id)) === 'captured';
+  return (await repository.findMailStatus(id)) === 'captured';
 }
 
 /**
@@ -112,7 +112,7 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   const row = columns(mail, scope.mode === 'live');
   const leaves = row.status === 'queued';
   if (leaves) await lockTeam(scope);
-  await repository.insertMail(scope, { ...row, ...(leaves && (await decideBudgetColumns(scope, mail))) });
+  await repository.insertMail(scope, { ...row, ...(leaves && (await buildOverBudgetMailColumns(scope, mail))) });
   afterCommit(notifyRelay);
 }
 
@@ -122,7 +122,7 @@ export async function queueSystemMail(
   mail: OutgoingMail,
 ): Promise<void> {
   const row = columns(mail, mode === 'live');
-  const held = row.status === 'queued' && (await decideBudgetColumns({ team_id }, mail));
+  const held = row.status === 'queued' && (await buildOverBudgetMailColumns({ team_id }, mail));
   await repository.insertSystemMail({ ...row, ...held, team_id, mode });
   afterCommit(notifyRelay);
 }

@@ -6,7 +6,7 @@ import { changeItem, findItem, listItems } from './change-item/service';
 import { EditResult, PacketRevisions } from './host.schemas';
 import * as host from './host.service';
 import * as pushing from './push/push.schemas';
-import { previewPush, pushParts } from './push/service';
+import { copyPacketParts, previewCopyPacketParts } from './push/service';
 import { PacketId } from './schemas';
 
 export const packetsDashboardRouter = router({
@@ -17,14 +17,14 @@ export const packetsDashboardRouter = router({
 
   /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_push: memberProcedure
-    .input(pushing.PushPreviewInput)
-    .output(pushing.PushPreview)
-    .mutation(({ ctx, input }) => previewPush(ctx.scope, input.id, input.parts, input.property_ids)),
+    .input(pushing.CopyPacketPartsPreviewInput)
+    .output(pushing.CopyPacketPartsPreview)
+    .mutation(({ ctx, input }) => previewCopyPacketParts(ctx.scope, input.id, input.parts, input.property_ids)),
 
   push: memberProcedure
-    .input(pushing.PushInput)
+    .input(pushing.CopyPacketPartsInput)
     .output(EditResult)
-    .mutation(async ({ ctx, input }) => translateMessages(await pushParts(ctx.scope, input), ctx)),
+    .mutation(async ({ ctx, input }) => translateMessages(await copyPacketParts(ctx.scope, input), ctx)),
 
   /** Returns fees and rules that can be changed in several packets at once. */
   items: memberProcedure.output(items.PacketItems).query(({ ctx }) => listItems(ctx.scope)),
@@ -32,7 +32,7 @@ export const packetsDashboardRouter = router({
   /** Returns the packets that contain an item, with their ids and etags. */
   item: memberProcedure
     .input(items.ItemQuery)
-    .output(items.ItemPlaces)
+    .output(items.ItemOccurrences)
     .query(({ ctx, input }) => findItem(ctx.scope, input)),
 
   change_item: memberProcedure

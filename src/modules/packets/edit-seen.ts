@@ -7,7 +7,7 @@ import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import type { EditResult, SeenPacket } from './host.schemas';
+import type { EditResult, PacketVersionRef } from './host.schemas';
 import { editContent, isSameContent, type PacketContent, type PacketContentInput } from './rules/content';
 import { toPacketContent } from './serializer';
 import { retrievePacket, updatePacket } from './service';
@@ -20,7 +20,7 @@ export type EditOutcome = UntranslatedResult<EditResult>['rows'][number];
  */
 export async function editPacketIfUnchanged(
   scope: Scope,
-  { packet_id, etag }: SeenPacket,
+  { packet_id, etag }: PacketVersionRef,
   edit: (stored: PacketContent) => PacketContentInput,
 ): Promise<EditOutcome> {
   try {

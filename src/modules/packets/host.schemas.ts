@@ -32,11 +32,11 @@ export const HostPacketList = compileSchema(
  * overwrites any concurrent change.
  */
 export const HostPacketUpdate = defineRequestInput(PacketUpdate.extend({ etag: etag.nullable().optional() }));
-export const SavedPacket = Packet.extend({ etag });
+export const PacketWithEtag = Packet.extend({ etag });
 
 /** A packet as the host saw it. An edit is refused if the packet has changed since. */
-export const SeenPacket = z.strictObject({ packet_id: z.string().max(100), etag });
-export type SeenPacket = z.infer<typeof SeenPacket>;
+export const PacketVersionRef = z.strictObject({ packet_id: z.string().max(100), etag });
+export type PacketVersionRef = z.infer<typeof PacketVersionRef>;
 
 export const EditResult = z.object({
   rows: z.array(
@@ -55,7 +55,7 @@ export const EditResult = z.object({
 export type EditResult = z.infer<typeof EditResult>;
 
 /** The fields that the history compares and restores. */
-export const NamedContent = Packet.pick({
+export const RestorablePacketContent = Packet.pick({
   name: true,
   welcome_message: true,
   currency: true,
@@ -73,7 +73,7 @@ export const PacketRevisions = z.array(
     /** When and by whom the content in `before` was changed. */
     changed_at: z.iso.datetime(),
     changed_by: z.string().nullable(),
-    before: NamedContent,
+    before: RestorablePacketContent,
   }),
 );
 export type PacketRevision = z.infer<typeof PacketRevisions>[number];

@@ -1,9 +1,9 @@
 /** The operations on packets. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/lists/pagination';
+import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
-import { HostPacket, HostPacketList, HostPacketUpdate, SavedPacket } from './host.schemas';
+import { HostPacket, HostPacketList, HostPacketUpdate, PacketWithEtag } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
 import { serializePacket } from './serializer';
@@ -28,11 +28,11 @@ export const packetsRouter = router({
     etag: false,
     summary: 'List a property’s packets',
   })
-    .input(schemas.PacketOfProperty)
+    .input(schemas.DefaultPacketPropertyId)
     .output(withHostOutputFields(schemas.PacketList, HostPacketList))
     .query(async ({ ctx, input }) => {
       const data = await service.listPackets(ctx.scope, input.id);
-      const list = toList({ data, has_more: false }, `/v1/properties/${input.id}/packets`, serializePacket);
+      const list = toListEnvelope({ data, has_more: false }, `/v1/properties/${input.id}/packets`, serializePacket);
       return ctx.by_host ? { ...list, ...(await host.serializeVariants(ctx.scope, data)) } : list;
     }),
 
@@ -72,10 +72,10 @@ export const packetsRouter = router({
     description: arrays,
   })
     .input(withHostInputFields(schemas.PacketUpdate, HostPacketUpdate))
-    .output(withHostOutputFields(schemas.Packet, SavedPacket))
+    .output(withHostOutputFields(schemas.Packet, PacketWithEtag))
     .mutation(async ({ ctx, input: { id, etag, ...given } }) => {
       const if_match = etag ?? ctx.if_match;
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY_FIELDS);
       const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, { if_match, read_only }));
       return ctx.by_host ? host.withPacketEtag(packet) : packet;
     }),
@@ -146,7 +146,7 @@ export const packetsRouter = router({
     path: '/properties/{id}/packet',
     summary: 'Retrieve the property’s packet',
   })
-    .input(schemas.PacketOfProperty)
+    .input(schemas.DefaultPacketPropertyId)
     .output(schemas.Packet)
     .query(async ({ ctx, input }) => serializePacket(await service.retrieveDefaultPacket(ctx.scope, input.id))),
 
@@ -158,10 +158,10 @@ export const packetsRouter = router({
     summary: 'Replace the property’s packet',
     description: 'Absent fields become empty. The name is kept.',
   })
-    .input(schemas.PropertyPacketUpdate)
+    .input(schemas.DefaultPacketUpdate)
     .output(schemas.Packet)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY_FIELDS);
       const options = { if_match: ctx.if_match, read_only, how: 'put' } as const;
       return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),
@@ -174,10 +174,10 @@ export const packetsRouter = router({
     summary: 'Update the property’s packet',
     description: arrays,
   })
-    .input(schemas.PropertyPacketUpdate)
+    .input(schemas.DefaultPacketUpdate)
     .output(schemas.Packet)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PACKET_READ_ONLY_FIELDS);
       const options = { if_match: ctx.if_match, read_only, how: 'patch' } as const;
       return serializePacket(await service.updateDefaultPacket(ctx.scope, id, changes, options));
     }),

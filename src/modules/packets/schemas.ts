@@ -7,6 +7,7 @@ import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
 import { listReadOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
+  createInvalidValueMessage,
   defineDeletionResponse,
   defineListEnvelope,
   defineRequestInput,
@@ -16,12 +17,11 @@ import {
   pathIdField,
   requiredTextField,
   timestampField,
-  withMessage,
 } from '@/shared/schemas';
 import { FEE_TYPES } from './rules/fee-classes';
 
-export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
-export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
+export const ARRIVAL_DETAIL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
+export type ArrivalDetailGroup = (typeof ARRIVAL_DETAIL_GROUPS)[number];
 
 const itemId = requiredTextField(80);
 
@@ -40,7 +40,7 @@ export const FeeInput = z.strictObject({
     example: 'Late check-out',
   }),
   amount_cents: z
-    .int({ error: withMessage('must be a whole number of cents') })
+    .int({ error: createInvalidValueMessage('must be a whole number of cents') })
     .min(0, 'must not be negative')
     .max(2_000_000_000)
     .meta({ description: AMOUNT, example: 5000 }),
@@ -177,15 +177,15 @@ export type PacketFee = z.infer<typeof Fee>;
 export type PacketArrivalDetails = z.infer<typeof ArrivalDetails>;
 export type PacketArrivalReleaseMap = z.infer<typeof ArrivalRelease>;
 
-export const PACKET_READ_ONLY = listReadOnlyFields(Packet, Object.keys(content) as (keyof typeof content)[]);
+export const PACKET_READ_ONLY_FIELDS = listReadOnlyFields(Packet, Object.keys(content) as (keyof typeof content)[]);
 
 export const PacketId = z.strictObject({ id: pathIdField('packet', 'The packet’s id.') });
-export const PacketOfProperty = z.strictObject({ id: pathIdField('property', 'The property’s id.') });
+export const DefaultPacketPropertyId = z.strictObject({ id: pathIdField('property', 'The property’s id.') });
 export const PacketUpdate = defineRequestInput(
-  PacketContent.extend({ id: pathIdField('packet', 'The packet’s id.'), ...PACKET_READ_ONLY }),
+  PacketContent.extend({ id: pathIdField('packet', 'The packet’s id.'), ...PACKET_READ_ONLY_FIELDS }),
 );
-export const PropertyPacketUpdate = defineRequestInput(
-  PacketContent.extend({ id: pathIdField('property', 'The property’s id.'), ...PACKET_READ_ONLY }),
+export const DefaultPacketUpdate = defineRequestInput(
+  PacketContent.extend({ id: pathIdField('property', 'The property’s id.'), ...PACKET_READ_ONLY_FIELDS }),
 );
 export const PacketCreate = defineRequestInput(
   z.strictObject({

@@ -1,5 +1,5 @@
 /** Property procedures of the dashboard only. router.ts contains the API's operations. */
-import { anyRoleProcedure, bothModesProcedure, memberProcedure, router } from '@/api/trpc/procedures';
+import { anyRoleProcedure, liveAndTestModeProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { copyToOtherMode } from './copy/service';
 import { getExpectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
 import { getDomainFacts } from './domains/health.service';
@@ -22,7 +22,7 @@ export const propertiesDashboardRouter = router({
     }),
 
   /** Returns the copy's id and mode. */
-  copy_to_other_mode: bothModesProcedure
+  copy_to_other_mode: liveAndTestModeProcedure
     .input(PropertyId)
     .output(schemas.CopiedProperty)
     .mutation(async ({ ctx, input }) => copyToOtherMode(ctx.scope, input.id)),

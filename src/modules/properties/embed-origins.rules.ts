@@ -2,7 +2,7 @@
  * Decides which sites may embed a property's signing page, and determines which site embedded it.
  * Pure.
  */
-import { isHostSafeInHeader } from '@/shared/plain-host';
+import { isHostnameSafeInHeader } from '@/shared/plain-host';
 
 export const MAX_EMBED_ORIGINS = 10;
 /** The maximum length: a scheme, a host name of 253 characters, a port and a slash. */
@@ -21,7 +21,7 @@ export function parseEmbedOrigin(text: string): string | null {
   // escapes.
   if (text.length > MAX_ORIGIN_LENGTH || !ORIGIN_PATTERN.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
-  if (!isHostSafeInHeader(url) || /^[\d.]+$|\.$/.test(url.hostname)) return null;
+  if (!isHostnameSafeInHeader(url) || /^[\d.]+$|\.$/.test(url.hostname)) return null;
   return url.protocol === 'https:' || url.hostname === LOCAL ? url.origin : null;
 }
 

@@ -29,7 +29,7 @@ export function countProperties(scope: Scope): Promise<number> {
  * subdomain of a live property. No property can have a custom domain that a live property, or a
  * property in the same mode, has verified. Must not be called inside a transaction.
  */
-export async function findHostNameHolders(
+export async function findTakenHostNames(
   mode: Mode,
   names: { subdomain?: string | null; custom_domain?: string | null },
 ): Promise<{ subdomain: boolean; custom_domain: boolean }> {
@@ -48,7 +48,11 @@ export async function findHostNameHolders(
  * Returns the other properties in a mode that have verified a domain. The unique index allows at
  * most one.
  */
-export function findOtherDomainHolders(custom_domain: string, mode: Mode, except: string | null): Promise<Property[]> {
+export function findOtherPropertiesWithDomain(
+  custom_domain: string,
+  mode: Mode,
+  except: string | null,
+): Promise<Property[]> {
   return systemDb().property.findMany({
     where: { mode, custom_domain, custom_domain_verified_at: { not: null }, ...(except && { NOT: { id: except } }) },
   });

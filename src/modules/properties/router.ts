@@ -1,8 +1,8 @@
 /** The operations on properties. */
 import { withHostInputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
-import { createHostPacket, createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
-import { toList } from '@/shared/lists/pagination';
+import { createEmptyPacketForTimeZone, createFirstDashboardPacket } from '@/modules/packets/rules/hosts-packet';
+import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
 import { HostPropertyListQuery } from './host.schemas';
 import * as schemas from './schemas';
@@ -23,7 +23,7 @@ export const propertiesRouter = router({
     .input(withHostInputFields(schemas.PropertyListQuery, HostPropertyListQuery))
     .output(schemas.PropertyList)
     .query(async ({ ctx, input }) =>
-      toList(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty),
+      toListEnvelope(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty),
     ),
 
   create: defineOperation({
@@ -44,7 +44,7 @@ export const propertiesRouter = router({
     .mutation(async ({ ctx, input: { object: _, ...property } }) =>
       serializeProperty(
         await service.createProperty(ctx.scope, property, {
-          packetOf: ctx.by_host ? createHostPacket : createPartnerPacket,
+          packetOf: ctx.by_host ? createFirstDashboardPacket : createEmptyPacketForTimeZone,
         }),
       ),
     ),
@@ -77,7 +77,7 @@ export const propertiesRouter = router({
     .input(schemas.PropertyUpdate)
     .output(schemas.Property)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.PROPERTY_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.PROPERTY_READ_ONLY_FIELDS);
       return serializeProperty(await service.updateProperty(ctx.scope, id, changes, ctx.if_match, read_only));
     }),
 });

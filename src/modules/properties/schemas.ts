@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
 import { Metadata, MetadataChange } from '@/shared/metadata';
-import { isHostSafeInHeader } from '@/shared/plain-host';
+import { isHostnameSafeInHeader } from '@/shared/plain-host';
 import { listReadOnlyFields } from '@/shared/read-only';
 import { SCHEMA_PROBLEMS } from '@/shared/refusals/schema-problems';
 import {
@@ -33,7 +33,7 @@ const brandColor = z
 const logoUrl = z
   .url({ protocol: /^https?$/, error: SCHEMA_PROBLEMS.wrong_url })
   .max(2_000, 'must have at most 2000 characters')
-  .refine((text) => !URL.canParse(text) || isHostSafeInHeader(new URL(text)), SCHEMA_PROBLEMS.wrong_host)
+  .refine((text) => !URL.canParse(text) || isHostnameSafeInHeader(new URL(text)), SCHEMA_PROBLEMS.wrong_host)
   .nullable();
 const subdomain = z
   .string()
@@ -192,7 +192,10 @@ export const Property = z
   .meta({ id: 'Property', description: 'A listing with its branding and automation settings.' });
 export type Property = z.infer<typeof Property>;
 
-export const PROPERTY_READ_ONLY = listReadOnlyFields(Property, Object.keys(writable) as (keyof typeof writable)[]);
+export const PROPERTY_READ_ONLY_FIELDS = listReadOnlyFields(
+  Property,
+  Object.keys(writable) as (keyof typeof writable)[],
+);
 
 export const PropertyCreate = defineRequestInput(
   z.strictObject({
@@ -227,9 +230,9 @@ export const PropertyUpdate = defineRequestInput(
   z
     .strictObject(writable)
     .partial()
-    .extend({ id: pathIdField('property', 'The property’s id.'), ...PROPERTY_READ_ONLY }),
+    .extend({ id: pathIdField('property', 'The property’s id.'), ...PROPERTY_READ_ONLY_FIELDS }),
 );
-export type PropertyUpdate = Omit<z.infer<typeof PropertyUpdate>, 'id' | keyof typeof PROPERTY_READ_ONLY>;
+export type PropertyUpdate = Omit<z.infer<typeof PropertyUpdate>, 'id' | keyof typeof PROPERTY_READ_ONLY_FIELDS>;
 
 export const PropertyId = z.strictObject({ id: pathIdField('property', 'The property’s id.') });
 

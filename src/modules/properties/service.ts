@@ -12,7 +12,7 @@ import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { recordAudit } from '@/modules/audit-log/service';
 import type { PacketContent } from '@/modules/packets/rules/content';
-import { createPartnerPacket } from '@/modules/packets/rules/hosts-packet';
+import { createEmptyPacketForTimeZone } from '@/modules/packets/rules/hosts-packet';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
 import { assertCanManageConnections } from '@/shared/assert-may-connect';
@@ -25,7 +25,7 @@ import type { MailTexts } from '@/shared/guest-text/mail-texts';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { UNKNOWN_HEALTH } from './domains/health.rules';
+import { UNCHECKED_DOMAIN_HEALTH } from './domains/health.rules';
 import { isLocalOrigin } from './embed-origins.rules';
 import { propertyMetadataColumn } from './json-columns.schemas';
 import { findLogoProblem } from './logo/logo-url.rules';
@@ -57,14 +57,14 @@ interface Beginning {
 export async function createProperty(
   scope: Scope,
   input: PropertyCreate,
-  { packetOf = createPartnerPacket, mail_texts = {} }: Beginning = {},
+  { packetOf = createEmptyPacketForTimeZone, mail_texts = {} }: Beginning = {},
 ): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
   if ((input.embed_origins ?? []).length > 0) assertCanManageConnections(scope);
   assertHostNames(input);
   assertLogo(input, null);
-  const held = await repository.findHostNameHolders(scope.mode, input);
+  const held = await repository.findTakenHostNames(scope.mode, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       await lockTeam(scope);
@@ -105,7 +105,7 @@ export async function updateProperty(
 ): Promise<Property> {
   refuseLocalOrigins(scope, given);
   assertHostNames(given);
-  const held = await repository.findHostNameHolders(scope.mode, given);
+  const held = await repository.findTakenHostNames(scope.mode, given);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
@@ -123,7 +123,8 @@ export async function updateProperty(
       if ('embed_origins' in differing) assertCanManageConnections(scope);
       if (changes.test_clock_id) await lockTestClockAgainstDeletion(scope, changes.test_clock_id);
       // A changed domain must be verified again.
-      if ('custom_domain' in differing) Object.assign(differing, { ...UNKNOWN_HEALTH, custom_domain_checked_at: null });
+      if ('custom_domain' in differing)
+        Object.assign(differing, { ...UNCHECKED_DOMAIN_HEALTH, custom_domain_checked_at: null });
       const row = await repository.saveProperty(scope, id, before.version, {
         ...differing,
         updated_at: clock().now(),
@@ -200,7 +201,7 @@ const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
  * domain counts as held.
  */
 function refuseNames(
-  held: Awaited<ReturnType<typeof repository.findHostNameHolders>>,
+  held: Awaited<ReturnType<typeof repository.findTakenHostNames>>,
   names: PropertyUpdate,
   own: Property | null,
 ): void {

@@ -1,14 +1,14 @@
 /** Implements `admin log verify`: reads the whole log and recomputes it. */
 import { getLogKey } from './log-key';
 import * as repository from './repository';
-import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
+import { type Checkpoint, verifyCheckpointNote } from './rules/checkpoint';
 import { FIRST_EPOCH, hashRestoreStatement, parseEpoch, parseRestoreStatement } from './rules/epochs';
 import { appendLeafToTree, computeRoot } from './rules/merkle';
-import { listRestores, toLogLeaf } from './service';
+import { listLogRestores, toLogLeaf } from './service';
 
 const BATCH = 1_000;
 
-export interface LogVerdict {
+export interface PublicLogVerdict {
   /** The problems found, as English sentences. */
   problems: string[];
   /** The newest epoch. */
@@ -27,7 +27,7 @@ type Kept = Checkpoint & { epoch: number };
  * Every epoch after the first must begin with its statement. For each saved checkpoint in `kept`,
  * the log must still begin with the entries that it signed, or a statement must declare their loss.
  */
-export async function checkPublicLog(kept: readonly string[] = []): Promise<LogVerdict> {
+export async function checkPublicLog(kept: readonly string[] = []): Promise<PublicLogVerdict> {
   const problems: string[] = [];
   const known = kept.flatMap((note) => {
     const checkpoint = openOrReport(note, 'A checkpoint that was given', problems);
@@ -50,7 +50,7 @@ export async function checkPublicLog(kept: readonly string[] = []): Promise<LogV
   }
   for (const one of known)
     if (one.epoch > newest) problems.push(`A checkpoint is of epoch ${one.epoch}; the log has ${newest}.`);
-  const restores = (await listRestores()).map(({ epoch, began_at, lost_entries }) => ({
+  const restores = (await listLogRestores()).map(({ epoch, began_at, lost_entries }) => ({
     epoch,
     began_at: began_at.toISOString(),
     lost_entries,
@@ -111,7 +111,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
 
 function openOrReport(note: string, what: string, problems: string[]): Checkpoint | null {
   try {
-    return openCheckpoint(note, getLogKey().public);
+    return verifyCheckpointNote(note, getLogKey().public);
   } catch (error) {
     problems.push(`${what}: ${(error as Error).message}`);
     return null;

@@ -16,15 +16,15 @@ import { insertTeam } from '@/testing/team';
 import { checkPublicLog } from './check-log';
 import { CHECKPOINT_FILE, flushKnownCheckpoint, forgetKnownCheckpoint } from './known-checkpoint';
 import { getLogKey } from './log-key';
-import { openCheckpoint } from './rules/checkpoint';
+import { verifyCheckpointNote } from './rules/checkpoint';
 import { hashRestoreStatement, parseRestoreStatement } from './rules/epochs';
-import { addToLog, listRestores, proveInclusion, readLogFile, resumeLog } from './service';
+import { addSealedFileToLog, listLogRestores, proveInclusion, readLogFile, startEpochIfLogDiverged } from './service';
 
 let scope: Scope;
 let data_dir: string;
 const hash = (name: string) => sha256Hex(Buffer.from(name));
 const enter = async (...names: string[]) => {
-  for (const name of names) await inTransaction(scope, () => addToLog(scope, hash(name)));
+  for (const name of names) await inTransaction(scope, () => addSealedFileToLog(scope, hash(name)));
   await flushKnownCheckpoint();
 };
 const checkpoint = async (epoch = 1) => String(await readLogFile({ epoch, kind: 'checkpoint' }));
@@ -32,7 +32,7 @@ const kept = () => readFile(join(data_dir, CHECKPOINT_FILE), 'utf8');
 /** Simulates a new process, which reads DATA_DIR. */
 const restart = () => {
   forgetKnownCheckpoint();
-  return resumeLog();
+  return startEpochIfLogDiverged();
 };
 
 type Rows = Awaited<ReturnType<typeof snapshot>>;
@@ -85,8 +85,8 @@ describe('a database that is older than the log', () => {
 
     // The first epoch keeps its two restored entries. It must not grow to three again, because a
     // checkpoint of size 3 was already signed for other content.
-    expect(openCheckpoint(await checkpoint(), getLogKey().public).size).toBe(2);
-    const second = openCheckpoint(await checkpoint(2), getLogKey().public);
+    expect(verifyCheckpointNote(await checkpoint(), getLogKey().public).size).toBe(2);
+    const second = verifyCheckpointNote(await checkpoint(2), getLogKey().public);
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
     expect(await readLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
     const entries = await readLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });
@@ -96,7 +96,7 @@ describe('a database that is older than the log', () => {
     expect(await proveInclusion(scope, hash('a'))).toMatchObject({ leaf_index: 0 });
     expect(await proveInclusion(scope, hash('d'))).toMatchObject({ leaf_index: 1, tree_size: 2 });
     expect(await proveInclusion(scope, hash('c'))).toBeNull();
-    expect(await listRestores()).toMatchObject([{ epoch: 2, lost_entries: 1, kept_until: expect.any(Date) }]);
+    expect(await listLogRestores()).toMatchObject([{ epoch: 2, lost_entries: 1, kept_until: expect.any(Date) }]);
     expect(await restart()).toBeNull();
   });
 
@@ -118,7 +118,7 @@ describe('a database that is older than the log', () => {
     await enter('b');
     await restore(backup);
     await expect(enter('c')).rejects.toThrow('older than its last checkpoint');
-    expect(await resumeLog()).not.toBeNull();
+    expect(await startEpochIfLogDiverged()).not.toBeNull();
     await enter('c');
     expect(await checkPublicLog()).toMatchObject({ problems: [], epoch: 2 });
   });
@@ -152,7 +152,7 @@ describe('a database that is older than the log', () => {
     forgetKnownCheckpoint();
     await enter('x', 'y');
     await writeFile(join(data_dir, CHECKPOINT_FILE), known);
-    expect(await resumeLog()).toContain('/threshold-log/2\n');
+    expect(await startEpochIfLogDiverged()).toContain('/threshold-log/2\n');
     expect(await restart()).toBeNull();
     expect((await checkPublicLog([known])).problems).toEqual([
       expect.stringMatching(/^The first 2 entries are not those/),
@@ -166,12 +166,14 @@ describe('a restore', () => {
     forgetKnownCheckpoint();
     await rm(join(data_dir, CHECKPOINT_FILE));
     const last = await checkpoint();
-    expect(parseRestoreStatement((await resumeLog({ restored: true })) ?? '')).toMatchObject({ last_known: last });
+    expect(parseRestoreStatement((await startEpochIfLogDiverged({ restored: true })) ?? '')).toMatchObject({
+      last_known: last,
+    });
   });
 
   it('of a backup that is not older than the log starts no epoch', async () => {
     await enter('a');
-    expect(await resumeLog({ restored: true })).toBeNull();
+    expect(await startEpochIfLogDiverged({ restored: true })).toBeNull();
     await enter('b');
     expect(await checkPublicLog()).toMatchObject({ problems: [], epoch: 1, tree_size: 2 });
   });
@@ -189,10 +191,12 @@ it('twelve processes that start and seal at once append to one tree', async () =
   await enter('c');
   await restore(backup);
   forgetKnownCheckpoint();
-  const began = await Promise.all(Array.from({ length: 12 }, () => resumeLog()));
+  const began = await Promise.all(Array.from({ length: 12 }, () => startEpochIfLogDiverged()));
   expect(began.filter((statement) => statement !== null)).toHaveLength(1);
   await Promise.all(
-    Array.from({ length: 12 }, (_, index) => inTransaction(scope, () => addToLog(scope, hash(`at once ${index}`)))),
+    Array.from({ length: 12 }, (_, index) =>
+      inTransaction(scope, () => addSealedFileToLog(scope, hash(`at once ${index}`))),
+    ),
   );
   expect(await checkPublicLog()).toMatchObject({ problems: [], epoch: 2, tree_size: 13 });
 });

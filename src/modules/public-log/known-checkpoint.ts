@@ -9,7 +9,7 @@ import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { storage } from '@/infra/storage/object-store';
 import { getLogKey } from './log-key';
-import { type Checkpoint, openCheckpoint } from './rules/checkpoint';
+import { type Checkpoint, verifyCheckpointNote } from './rules/checkpoint';
 import { parseEpoch } from './rules/epochs';
 
 /** The name of the file in DATA_DIR and in the bucket. */
@@ -38,7 +38,7 @@ const slot = (): Slot =>
 
 function open(note: string): KnownCheckpoint | null {
   try {
-    const checkpoint = openCheckpoint(note, getLogKey().public);
+    const checkpoint = verifyCheckpointNote(note, getLogKey().public);
     return { ...checkpoint, epoch: parseEpoch(checkpoint.origin), note };
   } catch {
     return null;

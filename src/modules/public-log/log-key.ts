@@ -20,9 +20,9 @@ export function getLogKey(): { private: KeyObject; public: KeyObject } {
   return last;
 }
 
-export const LOG_PATH = '/.well-known/threshold-log';
+export const PUBLIC_LOG_PATH = '/.well-known/threshold-log';
 
 /** Returns the log's name in checkpoints: its URL without the scheme. */
 export function getLogOrigin(): string {
-  return `${new URL(config().app_url).host}${LOG_PATH}`;
+  return `${new URL(config().app_url).host}${PUBLIC_LOG_PATH}`;
 }

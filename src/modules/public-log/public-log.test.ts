@@ -12,12 +12,12 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { checkPublicLog } from './check-log';
-import { addToLog, proveInclusion, readLogFile } from './service';
+import { addSealedFileToLog, proveInclusion, readLogFile } from './service';
 
 let scope: Scope;
 let other: Scope;
 const hash = (name: string) => sha256Hex(Buffer.from(name));
-const enter = (name: string, by = scope) => inTransaction(by, () => addToLog(by, hash(name)));
+const enter = (name: string, by = scope) => inTransaction(by, () => addSealedFileToLog(by, hash(name)));
 const checkpoint = async () => String(await readLogFile({ epoch: 1, kind: 'checkpoint' }));
 const positions = async () =>
   (await systemDb().logEntry.findMany({ orderBy: { position: 'asc' } })).map(({ position }) => position);
@@ -52,7 +52,7 @@ describe('the log', () => {
     await enter('first');
     const before = await checkpoint();
     const broken = inTransaction(scope, async () => {
-      await addToLog(scope, hash('lost'));
+      await addSealedFileToLog(scope, hash('lost'));
       throw new Error('the power went');
     });
     await expect(broken).rejects.toThrow('the power went');

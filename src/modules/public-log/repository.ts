@@ -39,7 +39,7 @@ export async function lockLog(writer: LogWriter): Promise<void> {
  * The end of the log and the data for an append. One query reads all of it, because other writers
  * are waiting for the log's lock.
  */
-export interface LogHead {
+export interface LogEnd {
   epoch: number;
   position: number;
   checkpoint: string;
@@ -57,9 +57,9 @@ export interface LogHead {
 export async function findLogEnd(
   writer: LogWriter,
   wanted: { pdf_sha256: string; known: { epoch: number; size: number } | null; recent: number },
-): Promise<LogHead | null> {
+): Promise<LogEnd | null> {
   const { pdf_sha256, known, recent } = wanted;
-  const [head] = await queryRows<LogHead>(
+  const [head] = await queryRows<LogEnd>(
     writer,
     Sql.sql`SELECT last.epoch, last.position, last.checkpoint,
       (SELECT count(*)::int FROM log_entries e WHERE e.epoch = last.epoch AND e.position > last.position - ${recent}::int)
@@ -135,7 +135,7 @@ export function findLastEntry(epoch?: number) {
 }
 
 /** Returns an epoch's newest entry in which this field is set. */
-export function findNewestEntryWith(field: 'timestamp' | 'cosignatures', epoch: number) {
+export function findNewestEntryWithField(field: 'timestamp' | 'cosignatures', epoch: number) {
   return systemDb().logEntry.findFirst({ where: { epoch, [field]: { not: null } }, orderBy: { position: 'desc' } });
 }
 

@@ -10,9 +10,9 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { getKnownCheckpoint, type KnownCheckpoint, loadKnownCheckpoint, rememberCheckpoint } from './known-checkpoint';
 import { getLogKey, getLogOrigin } from './log-key';
-import type { LogHead, LogWriter } from './repository';
+import type { LogEnd, LogWriter } from './repository';
 import * as repository from './repository';
-import { buildVerifierKey, type InclusionProof, openCheckpoint, signCheckpoint } from './rules/checkpoint';
+import { buildVerifierKey, type InclusionProof, signCheckpoint, verifyCheckpointNote } from './rules/checkpoint';
 import {
   FIRST_EPOCH,
   getEpochOrigin,
@@ -47,7 +47,7 @@ class LogStopped extends Error {
  * Adds a sealed file to the log, in the transaction that stores the file. A repeated call changes
  * nothing. Throws when the stored log does not match the last signed checkpoint.
  */
-export async function addToLog(scope: Scope, pdf_sha256: string): Promise<void> {
+export async function addSealedFileToLog(scope: Scope, pdf_sha256: string): Promise<void> {
   await repository.lockLog(scope);
   const known = getKnownCheckpoint();
   const last = await repository.findLogEnd(scope, { pdf_sha256, known, recent: CHECKED_ENTRIES });
@@ -58,7 +58,7 @@ export async function addToLog(scope: Scope, pdf_sha256: string): Promise<void> 
 }
 
 /** Appends to an epoch. `last` is the epoch's last entry, or null when the epoch is empty. */
-async function appendLeaf(writer: LogWriter, epoch: number, last: LogHead | null, pdf_sha256: string): Promise<void> {
+async function appendLeaf(writer: LogWriter, epoch: number, last: LogEnd | null, pdf_sha256: string): Promise<void> {
   const position = last ? last.position + 1 : 0;
   const peaks = last ? last.peaks.map((hash) => Buffer.from(hash, 'hex')) : [];
   if (last && !signedRoot(last.checkpoint, position)?.equals(computeRoot(peaks)))
@@ -94,7 +94,7 @@ const sizeOf = (note: string): number => Number(note.split('\n')[1]);
  * After a restore (`restored`), also begins a new epoch when no checkpoint is known. Returns the
  * new epoch's statement, or null when the log continues.
  */
-export async function resumeLog({ restored = false } = {}): Promise<string | null> {
+export async function startEpochIfLogDiverged({ restored = false } = {}): Promise<string | null> {
   const known = await loadKnownCheckpoint();
   if (!known && !restored) return null;
   return inSystemTransaction(async () => {
@@ -106,7 +106,7 @@ export async function resumeLog({ restored = false } = {}): Promise<string | nul
     const statement = renderRestoreStatement({
       origin: getEpochOrigin(getLogOrigin(), epoch),
       began_at: began_at.toISOString(),
-      restored: head && openCheckpoint(head.checkpoint, getLogKey().public),
+      restored: head && verifyCheckpointNote(head.checkpoint, getLogKey().public),
       last_known: known?.note ?? head?.checkpoint ?? null,
     });
     await repository.insertEpoch(epoch, statement, began_at);
@@ -116,7 +116,7 @@ export async function resumeLog({ restored = false } = {}): Promise<string | nul
 }
 
 /** Returns the restores recorded in the log, oldest first. */
-export async function listRestores(): Promise<LogRestore[]> {
+export async function listLogRestores(): Promise<LogRestore[]> {
   const epochs = await repository.listEpochs();
   return Promise.all(
     epochs.map(async ({ number, statement, began_at }) => {
@@ -144,7 +144,7 @@ export async function findLogGap(): Promise<{ epoch: number; position: number } 
  */
 function signedRoot(note: string, expected_size: number): Buffer | null {
   try {
-    const { size, root } = openCheckpoint(note, getLogKey().public);
+    const { size, root } = verifyCheckpointNote(note, getLogKey().public);
     return size === expected_size ? root : null;
   } catch {
     return null;
@@ -188,13 +188,13 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
     return head ? withCosignatures(head) : signCheckpoint({ origin, size: 0, root: computeRoot([]) }, getLogKey());
   }
   if (file.kind === 'cosigned-checkpoint') {
-    const cosigned = await repository.findNewestEntryWith('cosignatures', epoch);
+    const cosigned = await repository.findNewestEntryWithField('cosignatures', epoch);
     return cosigned && withCosignatures(cosigned);
   }
   if (file.kind === 'stamped-checkpoint')
-    return (await repository.findNewestEntryWith('timestamp', epoch))?.checkpoint ?? null;
+    return (await repository.findNewestEntryWithField('timestamp', epoch))?.checkpoint ?? null;
   if (file.kind === 'stamped-checkpoint.tst') {
-    const token = (await repository.findNewestEntryWith('timestamp', epoch))?.timestamp;
+    const token = (await repository.findNewestEntryWithField('timestamp', epoch))?.timestamp;
     return token ? Buffer.from(token) : null;
   }
   if (file.from + file.width > MAX_ENTRIES) return null;

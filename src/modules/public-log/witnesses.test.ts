@@ -13,8 +13,8 @@ import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { addToLog, readLogFile } from './service';
-import { cosignLog } from './witnesses';
+import { addSealedFileToLog, readLogFile } from './service';
+import { requestCosignatures } from './witnesses';
 
 const sha256 = (...parts: Uint8Array[]) => {
   const hash = createHash('sha256');
@@ -102,7 +102,7 @@ async function openWitness(name: string): Promise<TestWitness> {
 
 let scope: Scope;
 let witnesses: TestWitness[] = [];
-const enter = (name: string) => inTransaction(scope, () => addToLog(scope, sha256Hex(Buffer.from(name))));
+const enter = (name: string) => inTransaction(scope, () => addSealedFileToLog(scope, sha256Hex(Buffer.from(name))));
 const read = async (kind: 'checkpoint' | 'cosigned-checkpoint') => String(await readLogFile({ epoch: 1, kind }));
 const signers = (note: string) => [...note.matchAll(/^— (\S+) /gm)].map(([, name]) => name);
 
@@ -129,7 +129,7 @@ describe('the witnesses', () => {
       await enter(`file ${size}`);
       // The second witness receives only some checkpoints.
       (witnesses[1] as TestWitness).answer = size % 7 === 0 || size % 5 === 0 ? 'cosign' : 'fail';
-      await cosignLog().catch(() => {});
+      await requestCosignatures().catch(() => {});
     }
     expect(witnesses[0]?.sizes()).toEqual([0, ...pairs]);
     expect(witnesses[1]?.sizes()).toEqual([0, 5, 7, 10, 14, 15, 20]);
@@ -137,7 +137,7 @@ describe('the witnesses', () => {
 
   it('add their lines to the checkpoint, which stays available after the log has grown', async () => {
     await enter('first');
-    expect(await cosignLog()).toBe(2);
+    expect(await requestCosignatures()).toBe(2);
     const cosigned = await read('checkpoint');
     expect(signers(cosigned).slice(1)).toEqual(['one.example/w', 'two.example/w']);
     await enter('second');
@@ -147,8 +147,8 @@ describe('the witnesses', () => {
 
   it('receive each checkpoint once', async () => {
     await enter('first');
-    await cosignLog();
-    await cosignLog();
+    await requestCosignatures();
+    await requestCosignatures();
     expect(witnesses[0]?.sizes()).toEqual([0, 1]);
   });
 
@@ -161,23 +161,23 @@ describe('the witnesses', () => {
     async (answer, message) => {
       await enter('first');
       (witnesses[0] as TestWitness).answer = answer;
-      await expect(cosignLog()).rejects.toThrow(message);
+      await expect(requestCosignatures()).rejects.toThrow(message);
       expect(signers(await read('cosigned-checkpoint')).slice(1)).toEqual(['two.example/w']);
     },
   );
 
   it('that cosigned a larger tree are reported, because this log was rolled back', async () => {
     for (const name of ['first', 'second', 'third']) await enter(name);
-    await cosignLog();
+    await requestCosignatures();
     await systemDb().logEntry.delete({ where: { epoch_position: { epoch: 1, position: 2 } } });
     await systemDb().logNode.deleteMany({ where: { level: 0, position: 2 } });
-    await expect(cosignLog()).rejects.toThrow('has cosigned 3 entries; this log has 2');
+    await expect(requestCosignatures()).rejects.toThrow('has cosigned 3 entries; this log has 2');
   });
 
   it('are not configured by default', async () => {
     setConfig({ log_witnesses: [] });
     await enter('first');
-    expect(await cosignLog()).toBe(0);
+    expect(await requestCosignatures()).toBe(0);
     expect(await readLogFile({ epoch: 1, kind: 'cosigned-checkpoint' })).toBeNull();
   });
 });
@@ -185,5 +185,5 @@ describe('the witnesses', () => {
 it('a witness whose key does not match its id is refused', async () => {
   await enter('first');
   setConfig({ log_witnesses: [(witnesses[0] as TestWitness).setting.replace(/\+[0-9a-f]{8}\+/, '+00000000+')] });
-  await expect(cosignLog()).rejects.toThrow('LOG_WITNESSES');
+  await expect(requestCosignatures()).rejects.toThrow('LOG_WITNESSES');
 });

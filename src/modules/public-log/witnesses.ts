@@ -3,7 +3,7 @@ import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
 import * as repository from './repository';
 import { computeRoot, getSubtreeNodes, listConsistencySubtrees } from './rules/merkle';
-import { buildCosignatureRequest, findCosignatureLine, openWitness, type Witness } from './rules/witness';
+import { buildCosignatureRequest, findCosignatureLine, parseWitness, type Witness } from './rules/witness';
 
 /** The maximum size of a witness's response. It allows sixteen signatures of any kind. */
 const MAX_ANSWER_BYTES = 128 * 1024;
@@ -15,8 +15,8 @@ type Entry = NonNullable<Awaited<ReturnType<typeof repository.findLastEntry>>>;
  * cosignatures the checkpoint now has. Contacts all witnesses. If one of them failed, throws at the
  * end, so that the job is retried.
  */
-export async function cosignLog(): Promise<number> {
-  const witnesses = config().log_witnesses.map(openWitness);
+export async function requestCosignatures(): Promise<number> {
+  const witnesses = config().log_witnesses.map(parseWitness);
   const head = witnesses.length > 0 ? await repository.findLastEntry() : null;
   if (!head) return 0;
   const answers = await Promise.allSettled(
@@ -36,8 +36,8 @@ export async function cosignLog(): Promise<number> {
  */
 export async function listMissingWitnesses(): Promise<{ missing: string[]; size: number }> {
   const head = await repository.findLastEntry();
-  const entry = head && (await repository.findNewestEntryWith('cosignatures', head.epoch));
-  const witnesses = config().log_witnesses.map(openWitness);
+  const entry = head && (await repository.findNewestEntryWithField('cosignatures', head.epoch));
+  const witnesses = config().log_witnesses.map(parseWitness);
   const missing = witnesses.filter(
     (each) => !entry || !findCosignatureLine(each, entry.checkpoint, entry.cosignatures ?? ''),
   );

@@ -14,7 +14,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { sendNotice } from './delivery';
 import { buildNoticeText } from './notice.rules';
-import { disableNotifications, enableNotifications, getPushState } from './service';
+import { disableNotifications, enableNotifications, getNotificationStatus } from './service';
 import { type PushService, startPushService } from './testing/push-service';
 
 const DAY_MS = 86_400_000;
@@ -50,7 +50,7 @@ async function signIn(session_id: string, team: Scope = host) {
 /** Signs in with a browser and turns its notifications on. */
 async function subscribe(name: string, team: Scope = host) {
   const user = await signIn(`sess_${name}`, team);
-  const { public_key } = await getPushState(team, user);
+  const { public_key } = await getNotificationStatus(team, user);
   expect(await enableNotifications(team, user, service.subscribe(name, public_key))).toMatchObject({ on: true });
   return user;
 }
@@ -142,7 +142,7 @@ it.each([
 
 it('a browser subscribed several times at once is notified once', async () => {
   const user = await signIn('sess_twice');
-  const { public_key } = await getPushState(host, user);
+  const { public_key } = await getNotificationStatus(host, user);
   const browser = service.subscribe('twice', public_key);
   for (const on of await Promise.all(Array.from({ length: 6 }, () => enableNotifications(host, user, browser)))) {
     expect(on).toMatchObject({ on: true });
@@ -182,10 +182,10 @@ describe('the recipients of a notification', () => {
     const mine = await subscribe('shared');
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await signIn('sess_theirs', other);
-    const { public_key } = await getPushState(other, theirs);
+    const { public_key } = await getNotificationStatus(other, theirs);
     await enableNotifications(other, theirs, service.subscribe('shared', public_key));
-    expect(await getPushState(host, mine)).toMatchObject({ on: false });
-    expect(await getPushState(other, theirs)).toMatchObject({ on: true });
+    expect(await getNotificationStatus(host, mine)).toMatchObject({ on: false });
+    expect(await getNotificationStatus(other, theirs)).toMatchObject({ on: true });
   });
 });
 
@@ -225,7 +225,7 @@ describe('a push service', () => {
 
   it('cannot have an address in the internal network', async () => {
     const user = await subscribe('inside');
-    const keys = service.subscribe('again', (await getPushState(host, user)).public_key);
+    const keys = service.subscribe('again', (await getNotificationStatus(host, user)).public_key);
     await enableNotifications(host, user, { ...keys, endpoint: keys.endpoint.replace('http:', 'https:') });
     setConfig({ outbound_allow_loopback: false });
     for (const endpoint of ['https://10.0.0.1/push', 'https://push.internal/x', keys.endpoint])
@@ -239,12 +239,12 @@ describe('a push service', () => {
 
 it('the installation’s push key is created once, stored encrypted, and overridden by a configured key', async () => {
   const user = await subscribe('phone');
-  const { public_key } = await getPushState(host, user);
+  const { public_key } = await getNotificationStatus(host, user);
   expect(Buffer.from(public_key, 'base64url')).toHaveLength(65);
-  expect(await getPushState(host, user)).toEqual({ on: true, public_key });
+  expect(await getNotificationStatus(host, user)).toEqual({ on: true, public_key });
   const [kept] = await systemDb().installationKey.findMany({ where: { name: 'push' } });
   expect(kept?.secret).toMatch(/^v1\./);
   expect(kept?.public_pem).toContain('BEGIN PUBLIC KEY');
   setConfig({ vapid_private_key: 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE' });
-  expect((await getPushState(host, user)).public_key).not.toBe(public_key);
+  expect((await getNotificationStatus(host, user)).public_key).not.toBe(public_key);
 });

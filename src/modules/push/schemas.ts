@@ -19,7 +19,7 @@ export const BrowserSubscription = z.strictObject({
 });
 export type BrowserSubscription = z.infer<typeof BrowserSubscription>;
 
-export const PushState = z.object({
+export const NotificationStatus = z.object({
   /** Whether this session receives notifications about messages from this team's guests. */
   on: z.boolean(),
   /**
@@ -28,4 +28,4 @@ export const PushState = z.object({
    */
   public_key: z.string(),
 });
-export type PushState = z.infer<typeof PushState>;
+export type NotificationStatus = z.infer<typeof NotificationStatus>;

@@ -12,7 +12,7 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { NoticeKind } from './notice.rules';
 import * as repository from './repository';
-import type { BrowserSubscription, PushState } from './schemas';
+import type { BrowserSubscription, NotificationStatus } from './schemas';
 import { getVapidKeys } from './vapid';
 
 /** The encryption purpose for stored subscriptions. */
@@ -29,7 +29,7 @@ const owner = ({ team_id }: Scope, { id, session_id }: SignedIn) => ({ team_id, 
  * Returns whether this session receives notifications, and the public key that a subscription
  * needs.
  */
-export async function getPushState(scope: Scope, user: SignedIn): Promise<PushState> {
+export async function getNotificationStatus(scope: Scope, user: SignedIn): Promise<NotificationStatus> {
   const { publicKey } = await getVapidKeys();
   return { on: (await repository.countSubscriptions(owner(scope, user))) > 0, public_key: publicKey };
 }
@@ -41,18 +41,18 @@ export async function enableNotifications(
   scope: Scope,
   user: SignedIn,
   browser: BrowserSubscription,
-): Promise<PushState> {
+): Promise<NotificationStatus> {
   assertOutboundUrl(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
   await repository.replaceSubscription(owner(scope, user), {
     endpoint_hash: hashToken(browser.endpoint),
     secret: encryptSecret(getAppSecret(), SUBSCRIPTION_ENCRYPTION_PURPOSE, JSON.stringify(browser)),
   });
-  return getPushState(scope, user);
+  return getNotificationStatus(scope, user);
 }
 
-export async function disableNotifications(scope: Scope, user: SignedIn): Promise<PushState> {
+export async function disableNotifications(scope: Scope, user: SignedIn): Promise<NotificationStatus> {
   await repository.deleteSubscriptions(owner(scope, user));
-  return getPushState(scope, user);
+  return getNotificationStatus(scope, user);
 }
 
 /**

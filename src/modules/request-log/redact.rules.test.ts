@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { READ_ONLY_PREFIX } from '@/shared/read-only';
+import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 import {
   findRequestObject,
-  MAX_STORED_LENGTH,
+  MAX_STORED_BODY_LENGTH,
   REDACTED_VALUE,
   redactBody,
   redactQuery,
-  STORED_FIELDS,
+  STORED_FIELD_NAMES,
   TRUNCATION_MARK,
 } from './redact.rules';
 
@@ -116,7 +116,7 @@ describe('a stored body', () => {
     ['stored values', { events: Array(5_000).fill('reservation.signed') }],
   ])('contains the beginning of many %s, and states that it was cut', (_name, body) => {
     const text = redactBody(body);
-    expect(text.length).toBeLessThanOrEqual(MAX_STORED_LENGTH);
+    expect(text.length).toBeLessThanOrEqual(MAX_STORED_BODY_LENGTH);
     expect(text).toMatch(/"\[cut\]"(?::true|\])\}$/);
   });
 
@@ -126,7 +126,7 @@ describe('a stored body', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom('guest_name', 'wifi', 'x', 'arrival_details', 'headers'), (body, name) => {
         const text = redactBody({ [name]: secret, ...body, nested: [{ [name]: secret }] });
-        expect(text.length).toBeLessThanOrEqual(MAX_STORED_LENGTH);
+        expect(text.length).toBeLessThanOrEqual(MAX_STORED_BODY_LENGTH);
         expect(text).not.toContain(secret);
         JSON.parse(text);
       }),
@@ -136,7 +136,7 @@ describe('a stored body', () => {
   it('contains the beginning of a long body, as JSON', () => {
     const rules = Array.from({ length: 2_000 }, (_, nth) => ({ text: `Rule ${nth} ${'\u0001"\\'.repeat(200)}` }));
     const text = redactBody({ rules, status: 'enabled' });
-    expect(text.length).toBeLessThanOrEqual(MAX_STORED_LENGTH);
+    expect(text.length).toBeLessThanOrEqual(MAX_STORED_BODY_LENGTH);
     expect(JSON.parse(text).rules.at(-1)).toBe(TRUNCATION_MARK);
   });
 });
@@ -211,7 +211,7 @@ it('every field that a partner can send is listed as stored or dropped', () => {
       for (const one of (schema[some] as object[]) ?? []) walk(one);
     for (const [name, field] of Object.entries((schema.properties as object) ?? {})) {
       // The API ignores read-only fields, and the log drops them like unknown fields.
-      if (field.description?.startsWith(READ_ONLY_PREFIX)) continue;
+      if (field.description?.startsWith(READ_ONLY_DESCRIPTION_PREFIX)) continue;
       if (!isBoolean(resolve(field))) names.add(name);
       walk(field);
     }
@@ -226,7 +226,7 @@ it('every field that a partner can send is listed as stored or dropped', () => {
     }
   }
   expect(names.size).toBeGreaterThan(40);
-  expect([...names].filter((name) => !STORED_FIELDS.has(name)).sort()).toEqual(NOT_KEPT);
+  expect([...names].filter((name) => !STORED_FIELD_NAMES.has(name)).sort()).toEqual(NOT_KEPT);
 });
 
 it.each([

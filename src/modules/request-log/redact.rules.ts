@@ -8,7 +8,7 @@
  * The maximum length of a stored query or body. The rest is dropped, and the result remains valid
  * JSON.
  */
-export const MAX_STORED_LENGTH = 8_192;
+export const MAX_STORED_BODY_LENGTH = 8_192;
 const MAX_TEXT = 200;
 /**
  * The number of characters that are reserved for the last text, which grows when it is escaped, and
@@ -81,7 +81,7 @@ const ITEMS: ReadonlySet<string> = new Set(['rules', 'fees']);
 /** The times at which arrival details can be released. They contain no personal data. */
 const RELEASES: ReadonlySet<string> = new Set(['before_signing', 'after_signing', 'manual']);
 
-export const STORED_FIELDS: ReadonlySet<string> = new Set([
+export const STORED_FIELD_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(FIELDS),
   ...Object.keys(ITEM_FIELDS),
   ...ITEMS,
@@ -89,7 +89,7 @@ export const STORED_FIELDS: ReadonlySet<string> = new Set([
 
 /** Returns the JSON to store for a body: redacted and shortened. */
 export function redactBody(body: Record<string, unknown>): string {
-  return JSON.stringify(object(body, FIELDS, { left: MAX_STORED_LENGTH - MAX_END }));
+  return JSON.stringify(object(body, FIELDS, { left: MAX_STORED_BODY_LENGTH - MAX_END }));
 }
 
 /**

@@ -8,16 +8,16 @@ import type { HostRequestLogListQuery } from './host.schemas';
 /** Lists omit the bodies, because they take up to twelve kilobytes per request. */
 const WITHOUT_BODY = { error_body: true, request_body: true } as const;
 
-export type RequestLogHead = Omit<RequestLog, 'error_body' | 'request_body'>;
+export type RequestLogWithoutBodies = Omit<RequestLog, 'error_body' | 'request_body'>;
 
-export function listRequests(scope: Scope, query: HostRequestLogListQuery): Promise<Page<RequestLogHead>> {
+export function listRequests(scope: Scope, query: HostRequestLogListQuery): Promise<Page<RequestLogWithoutBodies>> {
   const { requestLog } = scopedDb(scope);
   const heads = {
     findFirst: (args: { where: object; select: object }) => requestLog.findFirst(args as never),
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
       requestLog.findMany({ ...args, omit: WITHOUT_BODY }),
   };
-  return listKeyset<RequestLogHead>(heads, 'requestLog', 'request', conditions(query), query);
+  return listKeyset<RequestLogWithoutBodies>(heads, 'requestLog', 'request', conditions(query), query);
 }
 
 function conditions(query: HostRequestLogListQuery): Prisma.RequestLogWhereInput {
@@ -40,7 +40,7 @@ export function findRequest(scope: Scope, id: string): Promise<RequestLog | null
   return scopedDb(scope).requestLog.findFirst({ where: { id } });
 }
 
-export interface KeyCallsRow {
+export interface ApiKeyUsageRow {
   method: string;
   /** The path with placeholders in place of ids: `/v1/reservations/{id}`. */
   route: string;
@@ -54,8 +54,13 @@ export interface KeyCallsRow {
  * Counts a key's requests by method, path without ids, and client program. The most frequent group
  * is first.
  */
-export function groupKeyCalls(scope: Scope, api_key_id: string, since: Date, limit: number): Promise<KeyCallsRow[]> {
-  return scopedDb(scope).$queryRaw<KeyCallsRow[]>(Sql.sql`
+export function groupApiKeyUsage(
+  scope: Scope,
+  api_key_id: string,
+  since: Date,
+  limit: number,
+): Promise<ApiKeyUsageRow[]> {
+  return scopedDb(scope).$queryRaw<ApiKeyUsageRow[]>(Sql.sql`
     SELECT method, regexp_replace(path, '/[a-z]+_[0-9A-Za-z_-]{16,}', '/{id}', 'g') AS route, user_agent,
       (array_remove(array_agg(DISTINCT ip), NULL))[1:5] AS ips, count(*)::int AS count, max(created_at) AS last_at
     FROM request_logs

@@ -1,7 +1,7 @@
 /** The API's operations on the request log. Beta. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/lists/pagination';
+import { toListEnvelope } from '@/shared/lists/pagination';
 import * as host from './host.schemas';
 import * as schemas from './schemas';
 import { serializeLoggedRequest, serializeLoggedRequestDetail } from './serializer';
@@ -14,7 +14,7 @@ export const requestLogsRouter = router({
     .input(withHostInputFields(schemas.RequestLogListQuery, host.HostRequestLogListQuery))
     .output(withHostOutputFields(schemas.RequestLogList, host.HostRequestLogList))
     .query(async ({ ctx, input }) =>
-      toList(await service.listRequests(ctx.scope, input), '/v1/request_logs', serializeLoggedRequest),
+      toListEnvelope(await service.listRequests(ctx.scope, input), '/v1/request_logs', serializeLoggedRequest),
     ),
 
   retrieve: defineOperation({

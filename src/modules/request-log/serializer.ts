@@ -2,13 +2,13 @@
 import type { z } from 'zod';
 import type { RequestLog as Row } from '@/generated/prisma/client';
 import type { HostRequestLog, RequestLogDetail } from './host.schemas';
-import type { RequestLogHead } from './repository';
+import type { RequestLogWithoutBodies } from './repository';
 
 /**
  * Serializes a request with all fields for hosts. For partners, api/trpc/host-part.ts removes the
  * fields that are not in their schema.
  */
-export function serializeLoggedRequest(row: RequestLogHead): z.output<typeof HostRequestLog> {
+export function serializeLoggedRequest(row: RequestLogWithoutBodies): z.output<typeof HostRequestLog> {
   return {
     id: row.id,
     object: 'request_log',

@@ -21,7 +21,7 @@ export async function retrieveRequest(scope: Scope, id: string): Promise<Request
 }
 
 /** Returns how often a key was used since a time, by operation and client program. */
-export async function listKeyCalls(scope: Scope, api_key_id: string, since: Date) {
-  const rows = await repository.groupKeyCalls(scope, api_key_id, since, MAX_GROUPS);
+export async function listApiKeyUsage(scope: Scope, api_key_id: string, since: Date) {
+  const rows = await repository.groupApiKeyUsage(scope, api_key_id, since, MAX_GROUPS);
   return rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() }));
 }

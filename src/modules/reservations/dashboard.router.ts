@@ -8,7 +8,7 @@ import { changeDates } from './change-dates/service';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 import { importReservations, previewImport } from './import/service';
-import { findItemGuests } from './item-guests';
+import { findGuestsAffectedByItem } from './item-guests';
 import { Reservation, ReservationId } from './schemas';
 import { serializeLoadedReservation } from './service';
 
@@ -36,27 +36,27 @@ export const reservationsDashboardRouter = router({
     serializeLoadedReservation(await host.restoreReservation(ctx.scope, input.id)),
   ),
   settle_guest_reply: action.mutation(async ({ ctx, input }) =>
-    serializeLoadedReservation(await host.settleGuestReply(ctx.scope, input.id)),
+    serializeLoadedReservation(await host.markGuestReplyHandled(ctx.scope, input.id)),
   ),
   release_arrival: coHostProcedure
-    .input(schemas.ReleaseArrival)
+    .input(schemas.ReleaseArrivalDetailsInput)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...release } }) =>
-      serializeLoadedReservation(await host.releaseArrival(ctx.scope, id, release)),
+      serializeLoadedReservation(await host.releaseArrivalDetails(ctx.scope, id, release)),
     ),
   /** Returns the reservation that replaces the old one. */
   change_dates: coHostProcedure
-    .input(schemas.ChangeDates)
+    .input(schemas.ChangeDatesInput)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...dates } }) =>
       serializeLoadedReservation(await changeDates(ctx.scope, id, dates)),
     ),
 
   both_real: coHostProcedure
-    .input(schemas.BothRealInput)
+    .input(schemas.ConfirmBothBookingsInput)
     .output(Reservation)
     .mutation(async ({ ctx, input }) =>
-      serializeLoadedReservation(await host.confirmBothReal(ctx.scope, input.id, input.other_id)),
+      serializeLoadedReservation(await host.confirmBothBookingsReal(ctx.scope, input.id, input.other_id)),
     ),
   /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_bulk: coHostProcedure
@@ -65,7 +65,7 @@ export const reservationsDashboardRouter = router({
     .mutation(async ({ ctx, input }) => translateMessages(await previewBulk(ctx.scope, input.action, input.ids), ctx)),
 
   bulk: coHostProcedure
-    .input(bulk.BulkInput)
+    .input(bulk.BulkActionInput)
     .output(bulk.BulkResult)
     .mutation(async ({ ctx, input }) =>
       translateMessages(await performBulkAction(ctx.scope, input.action, input.rows), ctx),
@@ -73,8 +73,8 @@ export const reservationsDashboardRouter = router({
 
   item_guests: memberProcedure
     .input(ItemQuery)
-    .output(schemas.ItemGuests)
-    .query(({ ctx, input }) => findItemGuests(ctx.scope, input)),
+    .output(schemas.GuestsAffectedByItem)
+    .query(({ ctx, input }) => findGuestsAffectedByItem(ctx.scope, input)),
 
   share_link: coHostProcedure
     .input(ReservationId)

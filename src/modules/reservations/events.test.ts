@@ -18,9 +18,9 @@ import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { PropertyCreate, type PropertyUpdate } from '@/modules/properties/schemas';
 import { serializeProperty } from '@/modules/properties/serializer';
 import { createProperty, retrieveProperty, updateProperty } from '@/modules/properties/service';
-import { storeContactAndSend } from '@/modules/signing/contact';
+import { storeGuestEmailAndSendPacket } from '@/modules/signing/contact';
 import { replyToHost } from '@/modules/signing/reply';
-import { recordHumanView } from '@/modules/signing/service';
+import { recordGuestPageView } from '@/modules/signing/service';
 import { textToDay } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
 import { isAppError } from '@/shared/errors';
@@ -30,9 +30,15 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { changeDates } from './change-dates/service';
-import { ignoreReservation, releaseArrival, restoreReservation, settleGuestReply, signManually } from './host.service';
+import {
+  ignoreReservation,
+  markGuestReplyHandled,
+  releaseArrivalDetails,
+  restoreReservation,
+  signManually,
+} from './host.service';
 import { recordPixelOpen } from './mail-reports';
-import type { TimedWork } from './rules/reminders';
+import type { TimedWorkKind } from './rules/reminders';
 import { correctGuest, resendReservation, sendReservation } from './send';
 import {
   cancelReservation,
@@ -43,7 +49,7 @@ import {
   serializeLoadedReservation,
   updateReservation,
 } from './service';
-import { performDueWork } from './timed/due-work';
+import { performDueTimedWork } from './timed/due-work';
 
 type Resource = Record<string, unknown> & { updated_at: string };
 
@@ -206,11 +212,11 @@ const thenDo = (before: () => Promise<string>, change: (id: string) => Promise<u
   await change(id);
   return id;
 };
-const work = (kind: TimedWork, at: string) => (id: string) => {
+const work = (kind: TimedWorkKind, at: string) => (id: string) => {
   time.set(at);
-  return performDueWork(kind, id);
+  return performDueTimedWork(kind, id);
 };
-const look = (id: string) => recordHumanView({ ...scope, actor: { kind: 'guest' } }, id, {});
+const look = (id: string) => recordGuestPageView({ ...scope, actor: { kind: 'guest' } }, id, {});
 const sign = (id: string) => signAsGuest(scope, id);
 
 const STATES: Record<string, () => Promise<string>> = {
@@ -222,7 +228,7 @@ const STATES: Record<string, () => Promise<string>> = {
   clicked: thenDo(insertSent, look),
   'released early': thenDo(insertSent, async (id) => {
     await look(id);
-    await releaseArrival(scope, id, { reason: 'At the door', groups: ['wifi'] });
+    await releaseArrivalDetails(scope, id, { reason: 'At the door', groups: ['wifi'] });
   }),
   signed: thenDo(insertSent, sign),
   'signed by hand': thenDo(insertDraft, (id) => signManually(scope, id)),
@@ -258,16 +264,16 @@ const CHANGES: Record<string, (id: string) => Promise<unknown>> = {
   'correction of the address': correct({ guest_email: 'sousa@example.com', locale: 'pt-BR' }),
   'correction of the phone': correct({ guest_phone_last4: '0417' }),
   'signature by hand': (id) => signManually(scope, id),
-  'early release': (id) => releaseArrival(scope, id, { reason: 'At the door', groups: ['wifi'] }),
-  'early release of more': (id) => releaseArrival(scope, id, { reason: 'Still there', groups: ['door_code'] }),
+  'early release': (id) => releaseArrivalDetails(scope, id, { reason: 'At the door', groups: ['wifi'] }),
+  'early release of more': (id) => releaseArrivalDetails(scope, id, { reason: 'Still there', groups: ['door_code'] }),
   ignore: (id) => ignoreReservation(scope, id),
   restore: (id) => restoreReservation(scope, id),
   view: look,
   signature: sign,
   'opened mail': openMail,
-  'guest’s address': (id) => storeContactAndSend(scope, id, 'ana@guest.example', 'fr', {}),
+  'guest’s address': (id) => storeGuestEmailAndSendPacket(scope, id, 'ana@guest.example', 'fr', {}),
   'guest’s reply': (id) => replyToHost(scope, id, { kind: 'question', message: 'When?', origin: {} }),
-  'settled reply': (id) => settleGuestReply(scope, id),
+  'settled reply': (id) => markGuestReplyHandled(scope, id),
   'automatic send': work('auto_send', '2030-06-13T16:00:00Z'),
   'first reminder': work('reminder_24h', '2030-06-14T16:00:00Z'),
   'second reminder': work('reminder_2h', '2030-06-15T13:30:00Z'),

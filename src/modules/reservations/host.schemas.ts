@@ -1,6 +1,6 @@
 /** Inputs and outputs of reservations that only the dashboard uses. */
 import { z } from 'zod';
-import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
+import { ARRIVAL_DETAIL_GROUPS } from '@/modules/packets/schemas';
 import { calendarDateField, defineListEnvelope, EmailAddress } from '@/shared/schemas';
 import { MAX_IMPORT_TEXT_LENGTH } from './import/file.rules';
 import { IMPORT_FIELDS } from './import/import.rules';
@@ -9,7 +9,7 @@ import { TrailActor } from './rules/timeline';
 import {
   checkDates,
   checkQueryRanges,
-  GUEST_REPLIES,
+  GUEST_REPLY_KINDS,
   GuestCorrection,
   RESERVATION_SOURCES,
   RESERVATION_STATUSES,
@@ -46,7 +46,7 @@ export const HostReservationListQuery = z
 export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
 /** The kind of the guest's message when the guest replied instead of signing. */
-const GuestReply = z.enum(GUEST_REPLIES);
+const GuestReply = z.enum(GUEST_REPLY_KINDS);
 
 /** Why the latest mail with the guest's link did not arrive. */
 const MailProblem = z.object({ status: z.enum(['failed', 'suppressed', 'captured']), reason: z.string().nullable() });
@@ -117,7 +117,10 @@ export const HostReservation = Reservation.extend({
    * The arrival groups that have content. The guest can see the released groups now, and cannot see
    * the withheld groups yet.
    */
-  arrival: z.object({ released: z.array(z.enum(ARRIVAL_GROUPS)), withheld: z.array(z.enum(ARRIVAL_GROUPS)) }),
+  arrival: z.object({
+    released: z.array(z.enum(ARRIVAL_DETAIL_GROUPS)),
+    withheld: z.array(z.enum(ARRIVAL_DETAIL_GROUPS)),
+  }),
   /** The last four digits of the guest's phone number, from a calendar or a host. */
   guest_phone_last4: z.string().nullable(),
   /** Whether the guest's email address is a channel's relay address. */
@@ -145,13 +148,13 @@ export const HostReservationEvents = ReservationEvents.extend({
 });
 export type HostReservationEvents = z.infer<typeof HostReservationEvents>;
 
-export const ReleaseArrival = z.strictObject({
+export const ReleaseArrivalDetailsInput = z.strictObject({
   id: z.string(),
   reason: z.string().trim().min(1).max(500, 'must have at most 500 characters'),
-  groups: z.array(z.enum(ARRIVAL_GROUPS)).min(1).optional(),
+  groups: z.array(z.enum(ARRIVAL_DETAIL_GROUPS)).min(1).optional(),
 });
 
-export const ChangeDates = z.strictObject({
+export const ChangeDatesInput = z.strictObject({
   id: z.string(),
   checkin_date: calendarDateField('The new day of arrival.'),
   checkout_date: calendarDateField('The new day of departure.'),
@@ -167,12 +170,12 @@ export const HostGuestCorrection = z.strictObject({
     .optional(),
 });
 
-export const BothRealInput = z.strictObject({ id: z.string(), other_id: z.string() });
+export const ConfirmBothBookingsInput = z.strictObject({ id: z.string(), other_id: z.string() });
 
 /**
  * Guests whose packet contains a given fee or rule and whose stay is not over, sorted by arrival.
  */
-export const ItemGuests = z.object({
+export const GuestsAffectedByItem = z.object({
   data: z.array(
     z.object({
       id: z.string(),
@@ -185,7 +188,7 @@ export const ItemGuests = z.object({
   ),
   has_more: z.boolean(),
 });
-export type ItemGuests = z.infer<typeof ItemGuests>;
+export type GuestsAffectedByItem = z.infer<typeof GuestsAffectedByItem>;
 
 export const ShareLink = z.object({ url: z.string() });
 

@@ -6,25 +6,29 @@
 import { inTransaction } from '@/infra/db/transaction';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildShareUrl, hashLinkToken } from '@/modules/links/urls';
-import type { ArrivalGroup } from '@/modules/packets/schemas';
+import type { ArrivalDetailGroup } from '@/modules/packets/schemas';
 import { appendTrail, listTrail, trailDataColumn } from '@/modules/trail/service';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { createRefusal, findRefusalForCode, type Refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { CALENDAR_DATES_REFUSAL } from './change-dates/service';
-import { isSendingHeldBack } from './double-bookings/same-nights.rules';
-import { findSharedNights, type SharedNights, storeConfirmedPair } from './double-bookings/service';
+import { hasBlockingConflict } from './double-bookings/same-nights.rules';
+import {
+  type ComparedStayWithConfirmations,
+  findStaysWithConfirmations,
+  storeConfirmedPair,
+} from './double-bookings/service';
 import type { DoubleBookingInfo, HostReservation, HostReservationListQuery } from './host.schemas';
 import * as list from './list.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import { toRowFacts, toRuleContext } from './rule-inputs';
 import { type ActionAvailability, getAllowedActions, type HostAction } from './rules/allowed-actions';
-import { splitByRelease } from './rules/arrival-release';
+import { splitArrivalGroupsByRelease } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
-import { createColumnChange, GUEST_STATUSES, UNCHANGED_DECISION } from './rules/transitions';
-import { changeReservation, type DecideTransition, loadReservation } from './save-transition';
-import { GUEST_REPLIES } from './schemas';
+import { AWAITING_SIGNATURE_STATUSES, createColumnChange, UNCHANGED_DECISION } from './rules/transitions';
+import { changeReservation, loadReservation, type TransitionDecider } from './save-transition';
+import { GUEST_REPLY_KINDS } from './schemas';
 import { serializeLoadedReservation } from './service';
 
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
@@ -41,15 +45,15 @@ export async function signManually(scope: Scope, id: string): Promise<LoadedRese
  * Releases arrival details early, with a reason. Throws missing_required_field,
  * reservation_cancelled and reservation_expired.
  */
-export async function releaseArrival(
+export async function releaseArrivalDetails(
   scope: Scope,
   id: string,
-  input: { reason: string; groups?: ArrivalGroup[] },
+  input: { reason: string; groups?: ArrivalDetailGroup[] },
 ): Promise<LoadedReservation> {
   const by = actorName(scope);
   const { reason, groups = null } = input;
-  const decide: DecideTransition = (facts, context, now) =>
-    lifecycle.overrideArrival(facts, context, { ...input, by }, now);
+  const decide: TransitionDecider = (facts, context, now) =>
+    lifecycle.overrideArrivalRelease(facts, context, { ...input, by }, now);
   const result = await changeReservation(scope, id, decide, {
     // A second override emits no event, but it must be recorded in the trail.
     trail: ({ events }) =>
@@ -72,14 +76,14 @@ export async function restoreReservation(scope: Scope, id: string): Promise<Load
 
 const isoOf = (date: Date | null) => date?.toISOString() ?? null;
 
-const isWithGuest = (status: string) => GUEST_STATUSES.some((each) => each === status);
+const isWithGuest = (status: string) => AWAITING_SIGNATURE_STATUSES.some((each) => each === status);
 
 /** Returns a page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
 export async function listReservationsForHost(scope: Scope, query: HostReservationListQuery) {
   const { data, has_more } = await list.findPageForHost(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
   const problems = await repository.findMailProblems(scope, waiting);
-  const shared = await findSharedNights(
+  const shared = await findStaysWithConfirmations(
     scope,
     data.map(({ row }) => row.id),
   );
@@ -98,7 +102,7 @@ export async function listReservationsForHost(scope: Scope, query: HostReservati
 }
 
 /** Returns the bookings for the same nights, unanswered conflicts first. */
-function sameNights(shared: SharedNights | undefined): DoubleBookingInfo[] {
+function sameNights(shared: ComparedStayWithConfirmations | undefined): DoubleBookingInfo[] {
   const shown = (shared?.related ?? []).map(({ as, other }) => ({
     as,
     reservation_id: other.id,
@@ -117,7 +121,7 @@ const isOpen = ({ as, both_real }: DoubleBookingInfo) => as === 'conflict' && !b
  * Stores that both bookings for the same nights are real. Throws resource_missing and
  * concurrent_edit.
  */
-export async function confirmBothReal(scope: Scope, id: string, other_id: string): Promise<LoadedReservation> {
+export async function confirmBothBookingsReal(scope: Scope, id: string, other_id: string): Promise<LoadedReservation> {
   await storeConfirmedPair(scope, id, other_id);
   return loadReservation(scope, id);
 }
@@ -135,7 +139,7 @@ export async function retrieveReservationForHost(
   const facts = toRowFacts(loaded);
   const context = toRuleContext(scope, loaded);
   const problems = await repository.findMailProblems(scope, isWithGuest(row.status) ? [row.id] : []);
-  const shared = (await findSharedNights(scope, [id])).get(id);
+  const shared = (await findStaysWithConfirmations(scope, [id])).get(id);
   return {
     ...serializeLoadedReservation(loaded),
     actions: answers(getAllowedActions(facts, context, loaded.now)),
@@ -145,11 +149,11 @@ export async function retrieveReservationForHost(
     legal_hold: row.legal_hold,
     cancel_reason: row.cancel_reason,
     packet: packet && { id: packet.id, name: packet.name },
-    arrival: splitByRelease(lifecycle.toArrivalFacts(facts, context)),
+    arrival: splitArrivalGroupsByRelease(lifecycle.toArrivalFacts(facts, context)),
     guest_phone_last4: row.guest_phone_last4,
     guest_email_relay: row.guest_email_relay,
     same_nights: sameNights(shared),
-    held_back: shared !== undefined && isSendingHeldBack(shared.related, shared.both_real),
+    held_back: shared !== undefined && hasBlockingConflict(shared.related, shared.both_real),
     share_link_made: row.share_generation > 0,
     certificate: await certificateOf(scope, row.signature_id),
   };
@@ -160,14 +164,14 @@ export async function retrieveReservationForHost(
  * an unsigned or redacted reservation.
  */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
-  const signature = id ? await repository.findCopyState(scope, id) : null;
+  const signature = id ? await repository.findCopyLinkColumns(scope, id) : null;
   const access = signature && decidePdfAccess('team', signature);
   return access === 'granted' || access === 'unsealed'
     ? { id: signature?.id ?? '', pdf_available: access === 'granted' }
     : null;
 }
 
-const replyKind = (kind: string | null) => GUEST_REPLIES.find((one) => one === kind) ?? null;
+const replyKind = (kind: string | null) => GUEST_REPLY_KINDS.find((one) => one === kind) ?? null;
 
 /** Returns the guest's reply with its message, which is stored in the trail. */
 async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<HostReservation['guest_reply']> {
@@ -179,7 +183,7 @@ async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<
 }
 
 /** Marks the guest's message as handled by the host. Does nothing if there is no message. */
-export async function settleGuestReply(scope: Scope, id: string): Promise<LoadedReservation> {
+export async function markGuestReplyHandled(scope: Scope, id: string): Promise<LoadedReservation> {
   const result = await changeReservation(
     scope,
     id,

@@ -9,7 +9,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { previewBulk } from './bulk/service';
 import { changeDates } from './change-dates/service';
-import { createShareLink, releaseArrival, retrieveReservationForHost } from './host.service';
+import { createShareLink, releaseArrivalDetails, retrieveReservationForHost } from './host.service';
 import { resendReservation, sendReservation } from './send';
 import { cancelReservation, createReservation, updateReservation } from './service';
 
@@ -96,7 +96,7 @@ describe('a host’s view of a reservation', () => {
       legal_hold: false,
       share_link_made: false,
     });
-    await releaseArrival(scope, id, { reason: 'Arrives at night.', groups: ['door_code'] });
+    await releaseArrivalDetails(scope, id, { reason: 'Arrives at night.', groups: ['door_code'] });
     const view = await retrieveReservationForHost(scope, id);
     expect(view.arrival).toEqual({ released: ['door_code', 'checkin_notes'], withheld: ['wifi'] });
     expect(JSON.stringify(view)).not.toMatch(/4711|sardine|Ring/);

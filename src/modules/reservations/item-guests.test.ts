@@ -15,7 +15,7 @@ import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { signManually } from './host.service';
-import { findItemGuests } from './item-guests';
+import { findGuestsAffectedByItem } from './item-guests';
 import { sendReservation } from './send';
 import { createReservation } from './service';
 
@@ -56,7 +56,9 @@ async function insertStay(guest_name: string, checkin_date: string, send = true,
 }
 
 const found = async (owner = scope) =>
-  (await findItemGuests(owner, LATE)).data.map(({ guest_name, signed }) => `${guest_name}${signed ? ', signed' : ''}`);
+  (await findGuestsAffectedByItem(owner, LATE)).data.map(
+    ({ guest_name, signed }) => `${guest_name}${signed ? ', signed' : ''}`,
+  );
 
 it('guests of an item include those who have the link or signed, the next arrival first', async () => {
   await insertStay('Later', '2026-08-01');
@@ -70,11 +72,14 @@ it('guests of an item include those who have the link or signed, the next arriva
   const winter = await createPacket(scope, property_id, { name: 'Winter', copy_from: default_packet.id });
   await insertStay('Winter', '2026-07-05', true, winter.id);
   expect(await found()).toEqual(['Sooner', 'Winter', 'Signer, signed', 'Later']);
-  const { data } = await findItemGuests(scope, LATE);
+  const { data } = await findGuestsAffectedByItem(scope, LATE);
   expect(data.map(({ packet_id }) => packet_id)).toEqual([
     ...[default_packet.id, winter.id, default_packet.id, default_packet.id],
   ]);
-  expect(await findItemGuests(scope, { kind: 'fee', key: getItemKey('Dog') })).toEqual({ data: [], has_more: false });
+  expect(await findGuestsAffectedByItem(scope, { kind: 'fee', key: getItemKey('Dog') })).toEqual({
+    data: [],
+    has_more: false,
+  });
 });
 
 it('guests of an item exclude past stays and other teams’ guests', async () => {

@@ -6,13 +6,13 @@ import { findItem } from '@/modules/packets/change-item/service';
 import { dayToText } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import { getEarliestUnfinishedCheckout } from './double-bookings/service';
-import type { ItemGuests } from './host.schemas';
+import type { GuestsAffectedByItem } from './host.schemas';
 import * as repository from './repository';
 
 const MOST_GUESTS = 500;
 
 /** Returns the affected guests whose stay is not over, sorted by arrival. */
-export async function findItemGuests(scope: Scope, query: ItemQuery): Promise<ItemGuests> {
+export async function findGuestsAffectedByItem(scope: Scope, query: ItemQuery): Promise<GuestsAffectedByItem> {
   const places = (await findItem(scope, query)).data.map(({ packet_id: id, ...place }) => ({ id, ...place }));
   if (places.length === 0) return { data: [], has_more: false };
   const default_of = new Map(

@@ -15,7 +15,7 @@ import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
 import { buildSearchQuery, RESERVATION_SEARCH_SQL, splitSearchWords } from './rules/search';
-import { GUEST_STATUSES } from './rules/transitions';
+import { AWAITING_SIGNATURE_STATUSES } from './rules/transitions';
 
 /** Columns that only hosts see. */
 export interface HostColumns {
@@ -39,7 +39,7 @@ const FOR_HOST: Selection = {
 const NEWEST_FIRST: ReservationSort = { by: 'created', descending: true };
 
 /** Must equal the index's expression exactly. Otherwise the index is not used. */
-export const RESERVATION_WORDS_SQL = Prisma.raw(RESERVATION_SEARCH_SQL);
+export const RESERVATION_INDEXED_WORDS_SQL = Prisma.raw(RESERVATION_SEARCH_SQL);
 
 const KEYS: Record<ReservationSort['by'], string> = {
   created: 'r.created_at',
@@ -66,21 +66,27 @@ export async function listPartnerReservations(
   scope: Scope,
   query: HostReservationListQuery,
 ): Promise<Page<reads.ReservationResourceRow>> {
-  const { data, has_more } = await listRows<reads.JoinedRow>(scope, query, RESOURCE);
-  return { data: data.map(reads.splitJoinedRow), has_more };
+  const { data, has_more } = await listRows<reads.ReservationPacketJoinRow>(scope, query, RESOURCE);
+  return { data: data.map(reads.splitReservationPacketJoinRow), has_more };
 }
 
 /** Returns a page with the columns for hosts. */
 export async function findPageForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
-  const { data, has_more } = await listRows<reads.JoinedRow & HostColumns>(scope, query, FOR_HOST);
+  const { data, has_more } = await listRows<reads.ReservationPacketJoinRow & HostColumns>(scope, query, FOR_HOST);
   const shown = data.map((row) => {
     const { property_name, property_timezone, dates_changed_after_send_at, guest_reply } = row;
-    return { ...reads.splitJoinedRow(row), property_name, property_timezone, dates_changed_after_send_at, guest_reply };
+    return {
+      ...reads.splitReservationPacketJoinRow(row),
+      property_name,
+      property_timezone,
+      dates_changed_after_send_at,
+      guest_reply,
+    };
   });
   return { data: shown, has_more };
 }
 
-async function listRows<Row extends reads.JoinedRow>(
+async function listRows<Row extends reads.ReservationPacketJoinRow>(
   scope: Scope,
   query: HostReservationListQuery,
   selection: Selection,
@@ -129,7 +135,7 @@ function matchOf(scope: Scope, search: string | undefined): Prisma.Sql | null {
   const words = splitSearchWords(search ?? '');
   return words.length === 0
     ? null
-    : Prisma.sql`${RESERVATION_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery`;
+    : Prisma.sql`${RESERVATION_INDEXED_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery`;
 }
 
 /**
@@ -153,7 +159,7 @@ async function rowsToSearch(
 }
 
 /** Returns ids of signed reservations that match a search. */
-export async function findSignedReservationHits(
+export async function findSignedReservationIds(
   scope: Scope,
   words: readonly string[],
   limit: number,
@@ -161,7 +167,7 @@ export async function findSignedReservationHits(
   const rows = await queryScopedRows<{ id: string }>(
     scope,
     Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.buildScopeCondition(scope)} AND r.signature_id IS NOT NULL
-      AND ${RESERVATION_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
+      AND ${RESERVATION_INDEXED_WORDS_SQL} @@ lower(${buildSearchQuery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
   );
   return rows.map(({ id }) => id);
 }
@@ -226,7 +232,9 @@ const sameNights = ({ team_id, mode }: Scope) => Prisma.sql`r.status NOT IN ('ig
       AND a.checkout_date > b.checkin_date AND b.checkout_date > a.checkin_date
       AND least(a.checkout_date, b.checkout_date) >= ${clock().now().toISOString()}::date - 1)`;
 
-const IS_WITH_THE_GUEST = Prisma.raw(`r.status IN (${GUEST_STATUSES.map((status) => `'${status}'`).join(', ')})`);
+const IS_WITH_THE_GUEST = Prisma.raw(
+  `r.status IN (${AWAITING_SIGNATURE_STATUSES.map((status) => `'${status}'`).join(', ')})`,
+);
 
 const ATTENTION: Record<NonNullable<HostReservationListQuery['attention']>, (scope: Scope) => Prisma.Sql> = {
   guest_replied: () => Prisma.sql`r.guest_reply IS NOT NULL AND ${IS_WITH_THE_GUEST}`,

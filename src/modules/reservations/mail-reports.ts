@@ -4,10 +4,10 @@
  * changes the reservation.
  */
 import { inTransaction } from '@/infra/db/transaction';
-import { sendMail as attemptMail, type OpenAttachment } from '@/modules/mail/delivery';
+import { sendMail as attemptMail, type LoadMailAttachments } from '@/modules/mail/delivery';
 import { handlePixelRequest, type OpenedMail } from '@/modules/mail/opens';
 import { handleProviderEvent, type ProviderRequest } from '@/modules/mail/provider-events';
-import { GUEST_MAILS, type MailReport, type ReportedMail } from '@/modules/mail/rules/delivery.rules';
+import { GUEST_MAIL_TEMPLATES, type MailReport, type ReportedMail } from '@/modules/mail/rules/delivery.rules';
 import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
 import { appendTrail, listTrail, trailDataColumn } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
@@ -26,15 +26,15 @@ export function recordPixelOpen(token: string, request: PixelRequest): Promise<v
 }
 
 /** Processes a report of the mail provider and returns the HTTP status. */
-export function receiveProviderEvent(request: ProviderRequest): ReturnType<typeof handleProviderEvent> {
+export function processMailProviderReport(request: ProviderRequest): ReturnType<typeof handleProviderEvent> {
   return handleProviderEvent(request, { opened: markReservationOpened, onReport: recordMailReport });
 }
 
 /** Makes one attempt to send a mail. A final failure is recorded in the trail. */
-export const sendMail = (id: string, attachment: OpenAttachment) =>
+export const sendMail = (id: string, attachment: LoadMailAttachments) =>
   attemptMail(id, { onReport: recordMailReport, attachment });
 
-const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAILS);
+const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAIL_TEMPLATES);
 
 /** Adds a trail entry for a report about a mail. A repeated report adds nothing. */
 async function recordMailReport(mail: ReportedMail, { type, reason }: MailReport): Promise<void> {
@@ -60,9 +60,14 @@ async function markReservationOpened(mail: OpenedMail): Promise<void> {
   if (!mail.team_id || !mail.mode || !mail.reservation_id) return;
   const scope = createSystemScope(mail.team_id, mail.mode, 'mail');
   try {
-    await changeReservation(scope, mail.reservation_id, (facts, _context, now) => lifecycle.markOpened(facts, now), {
-      trail: () => [{ type: 'reservation.opened', data: { mail_id: mail.id } }],
-    });
+    await changeReservation(
+      scope,
+      mail.reservation_id,
+      (facts, _context, now) => lifecycle.markMailOpened(facts, now),
+      {
+        trail: () => [{ type: 'reservation.opened', data: { mail_id: mail.id } }],
+      },
+    );
   } catch (error) {
     // The reservation was deleted meanwhile, or a concurrent change already advanced its status.
     if (!(error instanceof AppError)) throw error;

@@ -34,14 +34,14 @@ export const PACKET_JOINS_SQL = Prisma.raw(`
   LEFT JOIN packets d ON r.packet_id IS NULL AND d.property_id = r.property_id AND d.is_default AND d.status = 'active'
     AND d.team_id = r.team_id AND d.mode = r.mode`);
 
-export type JoinedRow = ResourceRow & {
+export type ReservationPacketJoinRow = ResourceRow & {
   packet_arrival_details: PacketColumns['arrival_details'];
   packet_arrival_release: PacketColumns['arrival_release'];
   packet_safety_notes: string | null;
   shown_packet_id: string | null;
 };
 
-export function splitJoinedRow(joined: JoinedRow): ReservationResourceRow {
+export function splitReservationPacketJoinRow(joined: ReservationPacketJoinRow): ReservationResourceRow {
   if (joined.shown_packet_id === null) return { row: joined, packet: null };
   return {
     row: joined,
@@ -57,11 +57,11 @@ export const buildScopeCondition = ({ team_id, mode }: Scope) =>
   Prisma.sql`r.team_id = ${team_id} AND r.mode = ${mode}::"Mode"`;
 
 export async function findReservationResourceRow(scope: Scope, id: string): Promise<ReservationResourceRow | null> {
-  const rows = await queryScopedRows<JoinedRow>(
+  const rows = await queryScopedRows<ReservationPacketJoinRow>(
     scope,
     Prisma.sql`SELECT ${RESOURCE_COLUMNS_SQL}, ${PACKET_COLUMNS_SQL} FROM reservations r ${PACKET_JOINS_SQL} WHERE r.id = ${id} AND ${buildScopeCondition(scope)}`,
   );
-  return rows[0] ? splitJoinedRow(rows[0]) : null;
+  return rows[0] ? splitReservationPacketJoinRow(rows[0]) : null;
 }
 
 type ListFilters = Omit<ReservationListQuery, 'limit' | 'starting_after' | 'ending_before'>;

@@ -1,14 +1,14 @@
 /** Queries on reservations. */
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
 import { Prisma, queryScopedRows, queryTransactionRows, scopedDb } from '@/infra/db/scoped-client';
-import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
+import { SIGNING_LINK_MAIL_TEMPLATES } from '@/modules/mail/rules/delivery.rules';
 import { getPropertyTime, getPropertyTimes } from '@/modules/test-clocks/time';
 import type { buildFirstEntry } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Sender } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import { GUEST_STATUSES } from './rules/transitions';
+import { AWAITING_SIGNATURE_STATUSES } from './rules/transitions';
 
 /** A reservation with its guest's packet. */
 export interface ReservationWithPacket {
@@ -119,7 +119,9 @@ export function listPacketGuests(scope: Scope, packets: readonly PacketReference
     where: {
       checkout_date: { gte: textToDay(today) },
       OR: [{ packet_id: { in: ids } }, { packet_id: null, property_id: { in: properties } }],
-      AND: { OR: [{ status: { in: [...GUEST_STATUSES] } }, { status: 'signed', signature_id: { not: null } }] },
+      AND: {
+        OR: [{ status: { in: [...AWAITING_SIGNATURE_STATUSES] } }, { status: 'signed', signature_id: { not: null } }],
+      },
     },
     select: { id: true, packet_id: true, property_id: true, guest_name: true, checkin_date: true, status: true },
     orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }],
@@ -234,7 +236,7 @@ async function deleteTrails(scope: Scope, ids: string[]): Promise<void> {
   await scopedDb(scope).trailEntry.deleteMany({ where: { reservation_id: { in: ids } } });
 }
 
-export async function retireToken(scope: Scope, hash: string, reservation_id: string, reason: string, now: Date) {
+export async function retireLinkToken(scope: Scope, hash: string, reservation_id: string, reason: string, now: Date) {
   await scopedDb(scope).retiredToken.createMany({
     data: [{ hash, reservation_id, reason, created_at: now, team_id: scope.team_id, mode: scope.mode }],
     skipDuplicates: true,
@@ -266,7 +268,7 @@ export async function findMailProblems(scope: Scope, ids: readonly string[]) {
     Prisma.sql`
     SELECT DISTINCT ON (reservation_id) reservation_id, status, last_error FROM mail_messages
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND reservation_id IN (${Prisma.join([...ids])})
-      AND template IN (${Prisma.join([...LINK_MAILS])})
+      AND template IN (${Prisma.join([...SIGNING_LINK_MAIL_TEMPLATES])})
     ORDER BY reservation_id, created_at DESC, id DESC`,
   );
   return new Map<string, MailProblem>(
@@ -278,7 +280,7 @@ export async function findMailProblems(scope: Scope, ids: readonly string[]) {
   );
 }
 
-export function findLatestPreview(scope: Scope, reservation_id: string, now: Date) {
+export function findLatestPacketMailPreview(scope: Scope, reservation_id: string, now: Date) {
   return scopedDb(scope).mailMessage.findFirst({
     where: { reservation_id, template: 'packet', preview_until: { gt: now } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
@@ -286,7 +288,7 @@ export function findLatestPreview(scope: Scope, reservation_id: string, now: Dat
 }
 
 /** Returns the columns that determine whether a signature's copy link works. */
-export function findCopyState(scope: Scope, signature_id: string) {
+export function findCopyLinkColumns(scope: Scope, signature_id: string) {
   return scopedDb(scope).signature.findFirst({
     where: { id: signature_id },
     select: { id: true, copy_revoked_at: true, redacted_at: true, sealed_at: true },

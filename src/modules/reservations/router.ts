@@ -4,12 +4,12 @@ import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part'
 import { defineOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { hasScope } from '@/modules/api-keys/scopes';
-import { toList } from '@/shared/lists/pagination';
+import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
 import * as more from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
-import { correctGuest, resendReservation, sendReservation, withPreviewUrl } from './send';
+import { addEmailPreviewUrl, correctGuest, resendReservation, sendReservation } from './send';
 import * as service from './service';
 import { listEventsForHost } from './timeline.service';
 
@@ -27,8 +27,8 @@ export const reservationsRouter = router({
     .output(withHostOutputFields(schemas.ReservationList, more.HostReservationList))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? toList(await host.listReservationsForHost(ctx.scope, input), '/v1/reservations', (shown) => shown)
-        : toList(
+        ? toListEnvelope(await host.listReservationsForHost(ctx.scope, input), '/v1/reservations', (shown) => shown)
+        : toListEnvelope(
             await service.listReservations(ctx.scope, input),
             '/v1/reservations',
             service.serializeLoadedReservation,
@@ -129,7 +129,7 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      withPreviewUrl(ctx.scope, service.serializeLoadedReservation(await sendReservation(ctx.scope, input.id))),
+      addEmailPreviewUrl(ctx.scope, service.serializeLoadedReservation(await sendReservation(ctx.scope, input.id))),
     ),
 
   resend: defineOperation({
@@ -155,7 +155,7 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      withPreviewUrl(ctx.scope, service.serializeLoadedReservation(await resendReservation(ctx.scope, input.id))),
+      addEmailPreviewUrl(ctx.scope, service.serializeLoadedReservation(await resendReservation(ctx.scope, input.id))),
     ),
 
   correct_guest: defineOperation({
@@ -185,7 +185,7 @@ export const reservationsRouter = router({
     .input(withHostInputFields(schemas.GuestCorrection, more.HostGuestCorrection))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...correction } }) =>
-      withPreviewUrl(ctx.scope, service.serializeLoadedReservation(await correctGuest(ctx.scope, id, correction))),
+      addEmailPreviewUrl(ctx.scope, service.serializeLoadedReservation(await correctGuest(ctx.scope, id, correction))),
     ),
 
   cancel: defineOperation({

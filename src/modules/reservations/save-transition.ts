@@ -22,14 +22,14 @@ import { occupiesNights } from './double-bookings/same-nights.rules';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import { type ReservationRowFacts, toArrivalPacket, toRowFacts, toRuleContext } from './rule-inputs';
-import { acceptOrThrow } from './rules/lifecycle';
+import { throwIfRefused } from './rules/lifecycle';
 import type { ReservationChange, ReservationContext, ReservationEvent, TransitionDecision } from './rules/transitions';
 import type { Reservation } from './schemas';
 import { serializeReservation } from './serializer';
 
 const ATTEMPTS = 4;
 
-export interface ChangeOptions {
+export interface ReservationChangeOptions {
   if_match?: string | null;
   /** Read-only fields of the request. They must equal their stored values. */
   read_only?: Record<string, unknown>;
@@ -58,13 +58,13 @@ export interface ChangeOptions {
 }
 
 /** Applies the pure rules to a row. */
-export type DecideTransition = (
+export type TransitionDecider = (
   facts: ReservationRowFacts,
   context: ReservationContext,
   now: Date,
 ) => TransitionDecision;
 
-export interface ChangeResult {
+export interface ReservationChangeResult {
   loaded: LoadedReservation;
   changed: boolean;
 }
@@ -96,16 +96,16 @@ export async function loadReservation(scope: Scope, id: string): Promise<LoadedR
 export async function changeReservation(
   scope: Scope,
   id: string,
-  decide: DecideTransition,
-  options: ChangeOptions = {},
-): Promise<ChangeResult> {
+  decide: TransitionDecider,
+  options: ReservationChangeOptions = {},
+): Promise<ReservationChangeResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const loaded = await loadReservation(scope, id);
     const shown = () => serializeReservation(loaded.row, toArrivalPacket(loaded.packet));
     if (options.if_match) assertEtag(options.if_match, shown());
     if (options.read_only) assertReadOnlyUnchanged(options.read_only, shown());
     const { now } = loaded;
-    const decision = acceptOrThrow(decide(toRowFacts(loaded), toRuleContext(scope, loaded), now));
+    const decision = throwIfRefused(decide(toRowFacts(loaded), toRuleContext(scope, loaded), now));
     if (decision.kind === 'unchanged') return { loaded, changed: false };
     const prepared = await options.prepare?.(loaded, decision);
     const saved = await inTransaction(scope, () => save(scope, loaded, decision, now, options, prepared));
@@ -119,7 +119,7 @@ export async function changeReservation(
  * Adds trail entries without changing the reservation, in the open transaction. Returns false when
  * the reservation does not exist. Adds nothing to a redacted reservation.
  */
-export async function appendToTrail(
+export async function appendReservationTrailEntries(
   scope: Scope,
   id: string,
   items: readonly TrailEntryInput[],
@@ -137,7 +137,7 @@ async function save(
   loaded: LoadedReservation,
   change: ReservationChange,
   now: Date,
-  options: ChangeOptions,
+  options: ReservationChangeOptions,
   prepared?: () => Promise<void>,
 ): Promise<LoadedReservation | null> {
   const before = loaded.row;
@@ -147,7 +147,7 @@ async function save(
   });
   if (!row) return null;
   if (before.signing_token_hash && row.signing_token_hash !== before.signing_token_hash) {
-    await repository.retireToken(scope, before.signing_token_hash, before.id, 'replaced', now);
+    await repository.retireLinkToken(scope, before.signing_token_hash, before.id, 'replaced', now);
   }
   const after = { ...loaded, row, packet: await packetAfter(scope, loaded, row) };
   const items = [

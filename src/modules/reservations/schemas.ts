@@ -172,8 +172,8 @@ export const RESERVATION_READ_ONLY = listReadOnlyFields(Reservation, [
 ]);
 
 /** The kinds of reply that a guest can give instead of signing. */
-export const GUEST_REPLIES = ['question', 'declined'] as const;
-export type GuestReply = (typeof GUEST_REPLIES)[number];
+export const GUEST_REPLY_KINDS = ['question', 'declined'] as const;
+export type GuestReplyKind = (typeof GUEST_REPLY_KINDS)[number];
 
 /** Verifies that the check-out date is after the check-in date. */
 export const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {

@@ -16,12 +16,17 @@ import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { isPacketHeldBack } from './double-bookings/service';
+import { isAutoSendBlocked } from './double-bookings/service';
 import type { LoadedReservation } from './repository';
 import type { ReservationRowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { type ReservationChange, type ReservationEvent, UNCHANGED_DECISION } from './rules/transitions';
-import { type ChangeOptions, type ChangeResult, changeReservation, type DecideTransition } from './save-transition';
+import {
+  changeReservation,
+  type ReservationChangeOptions,
+  type ReservationChangeResult,
+  type TransitionDecider,
+} from './save-transition';
 import type { Reservation } from './schemas';
 import { assertNotPlaceholderEmail } from './service';
 
@@ -32,18 +37,18 @@ import { assertNotPlaceholderEmail } from './service';
 export async function sendReservation(
   scope: Scope,
   id: string,
-  options: Pick<ChangeOptions, 'columns' | 'trail'> = {},
+  options: Pick<ReservationChangeOptions, 'columns' | 'trail'> = {},
 ): Promise<LoadedReservation> {
-  return (await mailPacket(scope, id, lifecycle.send, options)).loaded;
+  return (await changeAndMailPacket(scope, id, lifecycle.send, options)).loaded;
 }
 
 /** Makes the change of `decide` and mails the packet. Throws like sendReservation. */
-export async function mailPacket(
+export async function changeAndMailPacket(
   scope: Scope,
   id: string,
-  decide: DecideTransition,
-  options: Pick<ChangeOptions, 'columns' | 'trail' | 'trail_before' | 'origin'> = {},
-): Promise<ChangeResult> {
+  decide: TransitionDecider,
+  options: Pick<ReservationChangeOptions, 'columns' | 'trail' | 'trail_before' | 'origin'> = {},
+): Promise<ReservationChangeResult> {
   return changeReservation(scope, id, decide, { ...options, ...mailing(scope) });
 }
 
@@ -69,7 +74,7 @@ export async function autoSendReservation(
       // The change is saved only if the row is unchanged since it was loaded, so the nights checked
       // here are still current.
       prepare: async (loaded) => {
-        if (await isPacketHeldBack(scope, id)) {
+        if (await isAutoSendBlocked(scope, id)) {
           throw new AppError('reservation_not_sendable', { message: createRefusal('another_has_the_same_nights') });
         }
         return mailed.prepare(loaded);
@@ -88,13 +93,13 @@ export async function resendReservation(scope: Scope, id: string): Promise<Loade
   return (await resendPacketMail(scope, id, lifecycle.resend)).loaded;
 }
 
-/** Mails the packet like `mailPacket`, but also throws address_suppressed. */
+/** Mails the packet like `changeAndMailPacket`, but also throws address_suppressed. */
 export async function resendPacketMail(
   scope: Scope,
   id: string,
-  decide: DecideTransition,
-  options: Pick<ChangeOptions, 'columns' | 'trail_first'> = {},
-): Promise<ChangeResult> {
+  decide: TransitionDecider,
+  options: Pick<ReservationChangeOptions, 'columns' | 'trail_first'> = {},
+): Promise<ReservationChangeResult> {
   const mailed = mailing(scope);
   return changeReservation(scope, id, decide, {
     ...options,
@@ -119,7 +124,7 @@ export async function correctGuest(
 ): Promise<LoadedReservation> {
   assertNotPlaceholderEmail(correction.guest_email);
   const before = {} as Record<string, unknown>;
-  const decide: DecideTransition = (facts, context, now) => {
+  const decide: TransitionDecider = (facts, context, now) => {
     for (const field of CORRECTED) before[field] = facts[field];
     return lifecycle.correctGuest(facts, context, correction, now);
   };
@@ -232,7 +237,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
 }
 
 /** Adds the preview's URL to a reservation that a test key sent. */
-export function withPreviewUrl(scope: Scope, reservation: Reservation): Reservation {
+export function addEmailPreviewUrl(scope: Scope, reservation: Reservation): Reservation {
   if (scope.mode !== 'test') return reservation;
   return { ...reservation, email_preview_url: `${config().api_root}/reservations/${reservation.id}/email_preview` };
 }

@@ -4,8 +4,8 @@ import { recordEvent } from '@/events/record';
 import type { Prisma, Reservation } from '@/generated/prisma/client';
 import { lockPropertyAgainstDeletion, lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { decidePdfAccess, type PdfAccess } from '@/modules/links/certificate-access.rules';
-import { buildCopyUrl, buildSigningUrl } from '@/modules/links/urls';
+import { decidePdfAccess, type PdfAccessDecision } from '@/modules/links/certificate-access.rules';
+import { buildGuestCopyUrl, buildSigningUrl } from '@/modules/links/urls';
 import { decryptMailContent } from '@/modules/mail/content';
 import { getPropertyTimes } from '@/modules/test-clocks/time';
 import { buildFirstEntry, listTrail, trailDataColumn } from '@/modules/trail/service';
@@ -18,14 +18,14 @@ import { normalizeGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { findSignedReservationHits, listPartnerReservations } from './list.repository';
+import { findSignedReservationIds, listPartnerReservations } from './list.repository';
 import type { ReservationResourceRow } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import { toArrivalPacket, toRowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { GUEST_STATUSES, type ReservationFacts } from './rules/transitions';
+import { AWAITING_SIGNATURE_STATUSES, type ReservationFacts } from './rules/transitions';
 import { changeReservation, createMissingReservationError, loadReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
 import { buildPlaceholderEmail, PLACEHOLDER_DOMAIN, serializeReservation } from './serializer';
@@ -43,7 +43,7 @@ export const listReservations = (scope: Scope, query: ReservationListQuery) => l
  * Returns ids of signed reservations that match a search, so that certificates can be found by
  * their booking.
  */
-export const findSignedReservations = findSignedReservationHits;
+export const findSignedReservations = findSignedReservationIds;
 
 /** Returns the resource of a loaded reservation. */
 export function serializeLoadedReservation({ row, packet }: ReservationResourceRow) {
@@ -172,8 +172,8 @@ export async function updateReservation(
   const changes = { ...others, ...known };
   const { packet_id } = changes;
   const decide = (facts: ReservationFacts) => {
-    const decision = lifecycle.update(facts, changes);
-    if (decision.kind === 'refused' && GUEST_STATUSES.includes(facts.status)) {
+    const decision = lifecycle.updateFields(facts, changes);
+    if (decision.kind === 'refused' && AWAITING_SIGNATURE_STATUSES.includes(facts.status)) {
       throw new AppError(decision.code, { message: createRefusal('sent_use_correct_guest'), param: decision.param });
     }
     return decision;
@@ -205,7 +205,7 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
     assertEtag(if_match, serializeLoadedReservation(loaded));
-    lifecycle.acceptOrThrow(lifecycle.remove(toRowFacts(loaded)));
+    lifecycle.throwIfRefused(lifecycle.decideDeletion(toRowFacts(loaded)));
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
     const data = { object: serializeLoadedReservation(loaded) };
     await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });
@@ -250,18 +250,18 @@ export function serializeTrailEvent(entry: Awaited<ReturnType<typeof listTrail>>
 const LINK_WORKS: ReadonlySet<string> = new Set(['sent', 'opened', 'clicked', 'signed']);
 
 /** The copy page works from the signature on, even before the PDF is sealed. */
-const HAS_COPY: ReadonlySet<PdfAccess> = new Set(['granted', 'unsealed']);
+const HAS_COPY: ReadonlySet<PdfAccessDecision> = new Set(['granted', 'unsealed']);
 
 /** Returns the guest's links. Throws resource_missing. */
 export async function retrieveGuestLinks(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
-  const signature = row.signature_id ? await repository.findCopyState(scope, row.signature_id) : null;
+  const signature = row.signature_id ? await repository.findCopyLinkColumns(scope, row.signature_id) : null;
   return {
     signingUrl:
       row.signing_token_hash && LINK_WORKS.has(row.status)
         ? buildSigningUrl(property, row.id, row.token_generation)
         : null,
-    copyUrl: signature && HAS_COPY.has(decidePdfAccess('guest', signature)) ? buildCopyUrl(signature.id) : null,
+    copyUrl: signature && HAS_COPY.has(decidePdfAccess('guest', signature)) ? buildGuestCopyUrl(signature.id) : null,
   };
 }
 
@@ -271,7 +271,7 @@ export async function retrieveGuestLinks(scope: Scope, id: string) {
  */
 export async function retrieveEmailPreview(scope: Scope, id: string, with_links = true) {
   const { row } = await retrieveReservation(scope, id);
-  const mail = scope.mode === 'test' ? await repository.findLatestPreview(scope, id, clock().now()) : null;
+  const mail = scope.mode === 'test' ? await repository.findLatestPacketMailPreview(scope, id, clock().now()) : null;
   if (!mail) throw new AppError('email_preview_unavailable');
   const content = decryptMailContent(mail);
   return {

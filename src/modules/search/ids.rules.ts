@@ -1,7 +1,7 @@
 /** Finds ids by their first characters, as copied from a log or a mail. Pure. */
 import { ID_PREFIXES } from '@/shared/id-kinds';
 
-export const SEARCHED_KINDS = [
+export const SEARCHED_RESOURCE_KINDS = [
   'reservation',
   'signature',
   'property',
@@ -13,7 +13,7 @@ export const SEARCHED_KINDS = [
   'sync_source',
   'mail',
 ] as const;
-export type SearchedKind = (typeof SEARCHED_KINDS)[number];
+export type SearchedResourceKind = (typeof SEARCHED_RESOURCE_KINDS)[number];
 
 /**
  * The tolerance around the creation time in an id. The row's own timestamp is a little later and
@@ -26,7 +26,7 @@ const LENGTH = 26;
 const TIME_DIGITS = 10;
 
 export interface IdPrefix {
-  kind: SearchedKind;
+  kind: SearchedResourceKind;
   /** The typed text, in lower case. */
   prefix: string;
   /** Whether the text is a whole id. */
@@ -44,7 +44,7 @@ const millis = (digits: string) => [...digits].reduce((sum, digit) => sum * 32 +
  */
 export function readIdPrefix(text: string): IdPrefix | null {
   const prefix = text.trim().toLowerCase();
-  const kind = SEARCHED_KINDS.find((each) => prefix.startsWith(ID_PREFIXES[each]));
+  const kind = SEARCHED_RESOURCE_KINDS.find((each) => prefix.startsWith(ID_PREFIXES[each]));
   if (!kind) return null;
   const tail = prefix.slice(ID_PREFIXES[kind].length);
   if (tail.length === 0 || tail.length > LENGTH || [...tail].some((digit) => !DIGITS.includes(digit))) return null;

@@ -11,7 +11,7 @@ import {
 } from '@/modules/reservations/rules/search';
 import type { ReservationStatus } from '@/modules/reservations/rules/transitions';
 import type { Scope } from '@/shared/scope';
-import type { IdPrefix, SearchedKind } from './ids.rules';
+import type { IdPrefix, SearchedResourceKind } from './ids.rules';
 
 /** The maximum number of hits that are ranked. Hits of whole words come first. */
 const SOME = 200;
@@ -109,7 +109,7 @@ export function findProperties(scope: Scope, text: string, limit: number) {
  * The table of each kind, and its columns for the label and the parent. All tables have an index on
  * the creation time.
  */
-const TABLES: Record<SearchedKind, { table: string; label: string; parent?: string }> = {
+const TABLES: Record<SearchedResourceKind, { table: string; label: string; parent?: string }> = {
   reservation: { table: 'reservations', label: 'guest_name' },
   signature: { table: 'signatures', label: 'signer_name' },
   property: { table: 'properties', label: 'name' },

@@ -1,7 +1,7 @@
 /** The results of the command palette's search. */
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { SEARCHED_KINDS } from './ids.rules';
+import { SEARCHED_RESOURCE_KINDS } from './ids.rules';
 
 export const SearchQuery = z.strictObject({ text: z.string().trim().max(200) });
 
@@ -29,7 +29,7 @@ export const SearchResult = z.object({
   properties: z.array(z.object({ id: z.string(), name: z.string(), place: z.string().nullable() })),
   ids: z.array(
     z.object({
-      kind: z.enum(SEARCHED_KINDS),
+      kind: z.enum(SEARCHED_RESOURCE_KINDS),
       id: z.string(),
       /** The object's name. For a packet, `parent_id` is its property. */
       label: z.string().nullable(),

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
-import { MAX_SHARED_LINK_ADDRESSES } from '@/modules/mail/rules/budget.rules';
+import { MAX_CODE_ADDRESSES_PER_SHARE_LINK } from '@/modules/mail/rules/budget.rules';
 import { type LoadedReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -14,7 +14,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail, readMails } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { CODE_VALID_MINUTES, confirmCode, hasCode, requestCode } from './codes';
+import { CODE_VALID_MINUTES, confirmCode, hasValidCode, mailConfirmationCode } from './codes';
 
 const EMAIL = 'Ada@example.com';
 let scope: Scope;
@@ -33,9 +33,9 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-const ask = () => requestCode(scope, loaded, 'signing', EMAIL, 'en');
+const ask = () => mailConfirmationCode(scope, loaded, 'signing', EMAIL, 'en');
 const confirm = (code: string, email = EMAIL) => confirmCode(scope, loaded.row.id, 'signing', email, code);
-const state = () => hasCode(scope, loaded.row.id, 'signing', EMAIL);
+const state = () => hasValidCode(scope, loaded.row.id, 'signing', EMAIL);
 const mailed = async () => /\b\d{6}\b/.exec((await readLastMail({ template: 'one_time_code' })).text)?.[0] ?? '';
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
@@ -44,7 +44,7 @@ it('the mailed code confirms its address for an hour', async () => {
   expect(await state()).toBe(true);
   expect(await confirm(await mailed())).toBeNull();
   expect(await state()).toBe(true);
-  expect(await hasCode(scope, loaded.row.id, 'contact', EMAIL)).toBe(false);
+  expect(await hasValidCode(scope, loaded.row.id, 'contact', EMAIL)).toBe(false);
   expect(await confirm(await mailed(), 'eve@example.com')).toBe('code_expired');
   time.advance(60 * 60_000);
   expect(await state()).toBe(false);
@@ -100,13 +100,13 @@ it('concurrent requests also result in at most four mailed codes', async () => {
 });
 
 it('a shared link mails codes to at most three addresses ever', async () => {
-  const share = (email: string) => requestCode(scope, loaded, 'contact', email, 'en');
+  const share = (email: string) => mailConfirmationCode(scope, loaded, 'contact', email, 'en');
   const answers: unknown[] = [];
   for (let turn = 0; turn < 40; turn++) {
     answers.push(await share(`stranger-${turn}@example.com`));
     time.advance(CODE_VALID_MINUTES * 60_000);
   }
-  expect(answers.filter((answer) => answer === null)).toHaveLength(MAX_SHARED_LINK_ADDRESSES);
+  expect(answers.filter((answer) => answer === null)).toHaveLength(MAX_CODE_ADDRESSES_PER_SHARE_LINK);
   expect(new Set((await readMails({ template: 'one_time_code' })).map(({ to }) => to)).size).toBe(3);
   expect(await share('STRANGER-1@example.com')).toBeNull();
 });

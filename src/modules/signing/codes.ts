@@ -11,7 +11,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { equalInConstantTime } from '@/infra/encryption';
 import { canMailCodeTo } from '@/modules/mail/budget';
 import { queueMail } from '@/modules/mail/service';
-import { appendToTrail, type LoadedReservation } from '@/modules/reservations/save-transition';
+import { appendReservationTrailEntries, type LoadedReservation } from '@/modules/reservations/save-transition';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -45,7 +45,7 @@ function hashCode(reservation_id: string, purpose: CodePurpose, email: string, c
  * Mails a new code. Returns `rate_limited` when too many codes were requested, when a shared link
  * was used with too many addresses, or when the team's mail budget is exhausted.
  */
-export async function requestCode(
+export async function mailConfirmationCode(
   scope: Scope,
   { row, property, sender }: LoadedReservation,
   purpose: CodePurpose,
@@ -106,7 +106,7 @@ const isValid = ({ confirmed_at, expires_at }: Pick<GuestCode, 'confirmed_at' | 
   (confirmed_at ? new Date(confirmed_at.getTime() + CONFIRMED_MS) : expires_at) > now;
 
 /** Returns whether a valid code exists. */
-export async function hasCode(
+export async function hasValidCode(
   scope: Scope,
   reservation_id: string,
   purpose: CodePurpose,
@@ -153,7 +153,7 @@ export async function confirmCode(
     if (!(await repository.confirmCode(scope, latest.id, now))) return;
     // contact.ts records the confirmation for a shared link, together with the new address.
     const item = { type: 'guest.code_confirmed', data: { sent_to: maskEmail(latest.email) } };
-    if (purpose === 'signing') await appendToTrail(scope, reservation_id, [item], now, origin);
+    if (purpose === 'signing') await appendReservationTrailEntries(scope, reservation_id, [item], now, origin);
   });
   return null;
 }

@@ -5,7 +5,7 @@
 
 import { buildSigningUrl } from '@/modules/links/urls';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import { mailPacket } from '@/modules/reservations/send';
+import { changeAndMailPacket } from '@/modules/reservations/send';
 import type { TrailOrigin } from '@/modules/trail/service';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { maskEmail } from '@/shared/guest-text/mask';
@@ -13,9 +13,9 @@ import type { Scope } from '@/shared/scope';
 
 /**
  * Stores the address and sends the packet in one transaction. Returns the signing link. Throws the
- * refusals of lifecycle.sendTo.
+ * refusals of lifecycle.storeAddressAndSend.
  */
-export async function storeContactAndSend(
+export async function storeGuestEmailAndSendPacket(
   scope: Scope,
   id: string,
   email: string,
@@ -23,10 +23,10 @@ export async function storeContactAndSend(
   origin: TrailOrigin,
 ): Promise<string> {
   const guest = { guest_email: email, guest_locale: locale };
-  const { loaded } = await mailPacket(
+  const { loaded } = await changeAndMailPacket(
     scope,
     id,
-    (facts, context, now) => lifecycle.sendTo(facts, guest, context, now),
+    (facts, context, now) => lifecycle.storeAddressAndSend(facts, guest, context, now),
     {
       origin,
       columns: { guest_email_relay: false },

@@ -21,7 +21,7 @@ function guestScope(row: { team_id: string; mode: 'live' | 'test' }): Scope {
 export async function findReservationByLink(token: string): Promise<LinkLookup> {
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(token)) return { kind: 'unknown' };
   const hash = hashToken(token);
-  const found = await repository.findByLinkToken(hash);
+  const found = await repository.findReservationByLinkToken(hash);
   if (!found) return openRetired(hash);
   const scope = guestScope(found);
   const loaded = await findReservationWithPacket(scope, found.id);

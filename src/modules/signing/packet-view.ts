@@ -14,10 +14,10 @@ export interface BrandView {
 }
 
 /** The maximum length of a message from a guest to the host. */
-export const MAX_REPLY_LENGTH = 1_000;
+export const MAX_GUEST_REPLY_LENGTH = 1_000;
 
 /** How an item differs from the version that the guest saw earlier. */
-export type ChangeMark = 'added' | 'changed';
+export type ItemChangeKind = 'added' | 'changed';
 
 /** A fee's earlier values. */
 export interface PreviousFee {
@@ -32,7 +32,7 @@ export interface RuleView {
   category: string | null;
   /** The label of the category that the guest saw. Only in a signed packet. */
   heading?: string;
-  change?: ChangeMark | null;
+  change?: ItemChangeKind | null;
   /** The rule's earlier text. */
   before?: string | null;
 }
@@ -50,7 +50,7 @@ export interface FeeView {
   heading?: string;
   unit_label?: string | null;
   when?: string | null;
-  change?: ChangeMark | null;
+  change?: ItemChangeKind | null;
   /** The fee's earlier values, when the label or the amount has changed. */
   before?: PreviousFee | null;
 }
@@ -58,10 +58,10 @@ export interface FeeView {
 export type ArrivalGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking_notes';
 
 export type ArrivalGroupView =
-  | { group: 'wifi'; state: 'visible'; network: string; password: string | null; change?: ChangeMark | null }
-  | { group: Exclude<ArrivalGroupName, 'wifi'>; state: 'visible'; text: string; change?: ChangeMark | null }
+  | { group: 'wifi'; state: 'visible'; network: string; password: string | null; change?: ItemChangeKind | null }
+  | { group: Exclude<ArrivalGroupName, 'wifi'>; state: 'visible'; text: string; change?: ItemChangeKind | null }
   /** `until` is the condition for showing the group: the `signing`, or a release by the `host`. */
-  | { group: ArrivalGroupName; state: 'held'; until: 'signing' | 'host'; change?: ChangeMark | null };
+  | { group: ArrivalGroupName; state: 'held'; until: 'signing' | 'host'; change?: ItemChangeKind | null };
 
 /** The packet with its short codes replaced. Empty arrival groups are omitted. */
 export interface PacketView {

@@ -16,7 +16,7 @@ import {
   type TransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import { changeReservation, type LoadedReservation } from '@/modules/reservations/save-transition';
-import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
+import { GUEST_REPLY_KINDS, type GuestReplyKind } from '@/modules/reservations/schemas';
 import { listTrail, type TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
@@ -44,7 +44,7 @@ function decide(facts: ReservationFacts, context: ReservationContext, now: Date)
 export async function replyToHost(
   scope: Scope,
   id: string,
-  reply: { kind: GuestReply; message: string; origin: TrailOrigin },
+  reply: { kind: GuestReplyKind; message: string; origin: TrailOrigin },
 ): Promise<void> {
   const { kind, message, origin } = reply;
   const type = `guest.${kind}`;
@@ -59,7 +59,7 @@ export async function replyToHost(
       // replies are counted too.
       const since = now.getTime() - HOUR_MS;
       const replies = (await listTrail(scope, id)).filter((entry) =>
-        GUEST_REPLIES.some((one) => entry.type === `guest.${one}`),
+        GUEST_REPLY_KINDS.some((one) => entry.type === `guest.${one}`),
       );
       const recent = replies.filter(({ created_at }) => created_at.getTime() > since);
       if (recent.length > MAX_PER_HOUR || replies.length > MAX_IN_TOTAL) throw new AppError('rate_limit_exceeded');
@@ -70,7 +70,7 @@ export async function replyToHost(
 async function prepareMails(
   scope: Scope,
   { row, property }: LoadedReservation,
-  kind: GuestReply,
+  kind: GuestReplyKind,
   message: string,
   mail_id: string,
 ) {

@@ -5,7 +5,7 @@ import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client
 import type { Scope } from '@/shared/scope';
 
 /** Finds the reservation of a signing link or a shared link. The token is the permission. */
-export function findByLinkToken(hash: string) {
+export function findReservationByLinkToken(hash: string) {
   return systemDb().reservation.findFirst({
     where: { OR: [{ signing_token_hash: hash }, { share_token_hash: hash }] },
     select: { id: true, team_id: true, mode: true, signing_token_hash: true },

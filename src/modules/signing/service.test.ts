@@ -17,10 +17,10 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { storeContactAndSend } from './contact';
+import { storeGuestEmailAndSendPacket } from './contact';
 import { buildGuestDisplay } from './display';
 import { findReservationByLink } from './open-link';
-import { recordHumanView, type SignInput, signReservation } from './service';
+import { recordGuestPageView, type SignInput, signReservation } from './service';
 
 let time: FakeClock;
 let host: Scope;
@@ -128,8 +128,8 @@ describe('signing', () => {
   });
 
   it('after a view does not record the view again', async () => {
-    await recordHumanView(guest, id, {});
-    await recordHumanView(guest, id, {});
+    await recordGuestPageView(guest, id, {});
+    await recordGuestPageView(guest, id, {});
     time.advance(60_000);
     await sign();
     expect((await events()).filter((type) => type === 'reservation.clicked')).toHaveLength(1);
@@ -218,7 +218,7 @@ describe('a link that can no longer be signed', () => {
 
 it('an address given and confirmed by the guest is stored, recorded in the trail and mailed', async () => {
   await makeWithoutAddress();
-  const url = await storeContactAndSend(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
+  const url = await storeGuestEmailAndSendPacket(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
   expect((await load()).row).toMatchObject({
     guest_email: 'ada@home.example',
     guest_email_relay: false,
@@ -234,7 +234,7 @@ it('an address given and confirmed by the guest is stored, recorded in the trail
 
 it('an address that could not be mailed is not stored, and can be given again', async () => {
   await makeWithoutAddress();
-  const accept = () => storeContactAndSend(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
+  const accept = () => storeGuestEmailAndSendPacket(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
   const untouched = [await load(), await trail()];
   const archived = { status: 'archived', is_default: false, archived_at: new Date() };
   await systemDb().packet.updateMany({ data: archived });

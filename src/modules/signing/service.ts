@@ -61,8 +61,8 @@ export type SignResult =
  * Records that a person opened the page, before or after signing. Only the page's script calls
  * this. GET requests do not, because link scanners send them too.
  */
-export async function recordHumanView(scope: Scope, id: string, origin: TrailOrigin): Promise<void> {
-  await changeReservation(scope, id, lifecycle.decideHumanView, { origin });
+export async function recordGuestPageView(scope: Scope, id: string, origin: TrailOrigin): Promise<void> {
+  await changeReservation(scope, id, lifecycle.decideGuestPageView, { origin });
 }
 
 /** Thrown in the transaction when the displayed content has changed. The caller tries again. */
@@ -83,7 +83,7 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
     }
     // If the reservation was already signed, cancelled or expired, this throws the corresponding
     // refusal instead of reporting a changed packet.
-    lifecycle.acceptOrThrow(decideSign('sig_undecided')(toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now));
+    lifecycle.throwIfRefused(decideSign('sig_undecided')(toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now));
     if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
     return { kind: 'packet_changed', loaded, now: display, before: await findDisplayedRevision(scope, loaded, input) };
   }
@@ -98,7 +98,7 @@ const decideSign =
   (facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision => {
     const view =
       facts.clicked_at === null && facts.status !== 'signed'
-        ? lifecycle.decideHumanView(facts, context, now)
+        ? lifecycle.decideGuestPageView(facts, context, now)
         : ({ kind: 'unchanged' } as const);
     const sign = lifecycle.sign(lifecycle.applyDecision(facts, view), context, { signature_id }, now);
     if (sign.kind !== 'change' || view.kind !== 'change') return sign;

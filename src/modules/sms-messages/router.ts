@@ -1,6 +1,6 @@
 /** The API's operations on SMS messages. */
 import { defineOperation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/lists/pagination';
+import { toListEnvelope } from '@/shared/lists/pagination';
 import * as schemas from './schemas';
 import * as service from './service';
 
@@ -16,7 +16,7 @@ export const smsMessagesRouter = router({
     .input(schemas.SmsMessageListQuery)
     .output(schemas.SmsMessageList)
     .query(async ({ ctx, input }) =>
-      toList(await service.listSmsMessages(ctx.scope, input), '/v1/sms_messages', service.serializeSmsMessage),
+      toListEnvelope(await service.listSmsMessages(ctx.scope, input), '/v1/sms_messages', service.serializeSmsMessage),
     ),
 
   retrieve: defineOperation({

@@ -5,7 +5,7 @@ import {
   buildSnapshot,
   hashSnapshot,
   isGroupPopulated,
-  type SnapshotSource,
+  type SnapshotInput,
   snapshotSchema,
   toCanonicalText,
 } from './snapshot';
@@ -95,7 +95,7 @@ describe('the snapshot', () => {
     expect(hash('conditional_pet')).not.toBe(hash(null));
   });
 
-  it.each<[string, Partial<SnapshotSource>]>([
+  it.each<[string, Partial<SnapshotInput>]>([
     ['a date with a time', { reservation: { ...SAMPLE_SOURCE.reservation, checkin_date: '2026-03-01T00:00:00Z' } }],
     [
       'a fraction of a cent',
@@ -126,7 +126,7 @@ describe('the snapshot', () => {
     const rules = fc.array(fc.record({ id: fc.string(), text: fc.string(), category: fc.option(fc.string()) }), {
       maxLength: 5,
     });
-    const hash = (value: SnapshotSource['packet']['rules']) =>
+    const hash = (value: SnapshotInput['packet']['rules']) =>
       hashSnapshot(buildSampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, rules: value } }));
     fc.assert(
       fc.property(rules, rules, (left, right) => {

@@ -11,7 +11,7 @@ import { sha256Hex, toCanonicalJson } from '@/shared/canonical-json';
 import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
 import { describeFeeTiming, getCategoryLabel, getFeeClass, getUnitLabel } from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
-import { listSenderParts, type Sender } from '@/shared/guest-text/sender';
+import { listSenderDetails, type Sender } from '@/shared/guest-text/sender';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
@@ -120,7 +120,7 @@ export type ConsentStatement = z.infer<typeof statementSchema>;
 /** A statement that the guest accepts separately because the host asks for it. */
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
-export interface SnapshotSource {
+export interface SnapshotInput {
   locale: string;
   property: { id: string; name: string; address?: string | null; timezone?: string | null };
   sender?: Sender | null;
@@ -185,7 +185,7 @@ export function isGroupPopulated(value: unknown): boolean {
  * table cannot leak into evidence. Adds the labels shown for codes, and validates the result.
  * Throws a ZodError for an invalid value.
  */
-export function buildSnapshot(source: SnapshotSource): Snapshot {
+export function buildSnapshot(source: SnapshotInput): Snapshot {
   const { property, reservation, packet, consent, acknowledgement } = source;
   const fill = source.fill_text ?? ((text: string) => text);
   const t = getGuestTranslator(parseLocale(source.locale) ?? 'en');
@@ -258,7 +258,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
  * team must not change the snapshot.
  */
 function senderOf(sender: Sender | null | undefined): z.infer<typeof senderSchema> | null {
-  if (!sender || listSenderParts(sender).length === 0) return null;
+  if (!sender || listSenderDetails(sender).length === 0) return null;
   const { legal_name, postal_address, contact_email, team_name } = sender;
   return { legal_name, postal_address, contact_email, ...(!legal_name && team_name && { team_name }) };
 }

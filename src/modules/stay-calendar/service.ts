@@ -1,5 +1,5 @@
 /** The calendar of all stays: a row for each property, a column for each day. */
-import { findSharedNights } from '@/modules/reservations/double-bookings/service';
+import { findStaysWithConfirmations } from '@/modules/reservations/double-bookings/service';
 import { blockedNightsColumn } from '@/modules/sync-sources/json-columns.schemas';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -24,7 +24,7 @@ export async function listCalendarProperties(scope: Scope): Promise<CalendarProp
 export async function loadCalendarWindow(scope: Scope, window: CalendarWindow): Promise<CalendarPage> {
   const found = await repository.listStays(scope, window, MAX_STAYS + 1);
   const rows = found.slice(0, MAX_STAYS);
-  const shared = await findSharedNights(
+  const shared = await findStaysWithConfirmations(
     scope,
     rows.map(({ id }) => id),
   );

@@ -6,11 +6,11 @@ import { AppError } from '@/shared/errors';
 import { createRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as host from './host.repository';
-import type { HeldAnswerInput, SourceDetail } from './host.schemas';
-import { retrieveDetail } from './host.service';
-import { heldChangesColumn } from './json-columns.schemas';
+import type { CalendarAnswerInput, SourceDetail } from './host.schemas';
+import { retrieveSourceDetail } from './host.service';
+import { hostQuestionsColumn } from './json-columns.schemas';
 import { answerStayQuestion } from './plan/asks';
-import { applyHeldAnswer } from './plan/held';
+import { applyCalendarAnswer } from './plan/held';
 import { runSource } from './run/run';
 import { retrieveSource } from './service';
 
@@ -19,25 +19,25 @@ import { retrieveSource } from './service';
  * progress, or the calendar cannot be read, the next run applies the answer. Throws
  * resource_missing, sync_source_disabled, and concurrent_edit when the question has changed.
  */
-export async function answerHeldQuestion(
+export async function answerCalendarQuestion(
   scope: Scope,
-  { id, answer: given, since, key }: HeldAnswerInput,
+  { id, answer: given, since, key }: CalendarAnswerInput,
 ): Promise<UntranslatedResult<SourceDetail>> {
   await inTransaction(scope, async () => {
     await retrieveSource(scope, id);
     const row = await host.lockSource(scope, id);
     if (!row.enabled) throw new AppError('sync_source_disabled');
-    const held = heldChangesColumn.read(row.held);
+    const held = hostQuestionsColumn.read(row.held);
     const stays = key === undefined ? undefined : held.asked?.find((ask) => ask.key === key && ask.answer === null);
     const asked = key === undefined ? held.question : stays;
     if (given !== 'ask_again' && (!asked || asked.since !== since))
       throw new AppError('concurrent_edit', { message: createRefusal('calendar_has_changed') });
     const now = clock().now();
     await host.saveSource(scope, id, {
-      held: heldChangesColumn.write(
+      held: hostQuestionsColumn.write(
         stays && given !== 'ask_again'
           ? answerStayQuestion(held, stays.key, given === 'apply' ? 'follow' : 'keep')
-          : applyHeldAnswer(held, given),
+          : applyCalendarAnswer(held, given),
       ),
       // Without a fingerprint, the next run plans again even if the calendar is unchanged.
       fingerprint: null,
@@ -48,5 +48,5 @@ export async function answerHeldQuestion(
   await runSource(scope, id, 'forced').catch((error) => {
     if (!(error instanceof AppError && error.code === 'sync_in_progress')) throw error;
   });
-  return retrieveDetail(scope, id);
+  return retrieveSourceDetail(scope, id);
 }

@@ -9,7 +9,7 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { answerHeldQuestion } from './answer-held';
+import { answerCalendarQuestion } from './answer-held';
 import { simulateRun } from './dry-run';
 import * as host from './host.service';
 import { runSource } from './run/run';
@@ -45,7 +45,7 @@ const closed = (uid: string, from: number, to: number, summary = 'CLOSED - Not a
 const serve = (...stays: FeedStay[]) => feed.serve(renderCalendar(stays));
 const THIRD = closed('third', 24, 28);
 const run = () => runSource(scope, source_id, 'forced');
-const detail = () => host.retrieveDetail(scope, source_id);
+const detail = () => host.retrieveSourceDetail(scope, source_id);
 const rows = async () =>
   (await systemDb().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] })).map(
     ({ guest_name, status, checkin_date, checkout_date }) =>
@@ -79,14 +79,19 @@ it('two closures merged into one raise one question, and the answer “keep” l
   expect(await readMails({ template: 'sync_asks_stays' })).toHaveLength(1);
   const [ask] = asked.asked;
   await expect(
-    answerHeldQuestion(scope, { id: source_id, answer: 'keep', since: ask!.since, key: 'another' }),
+    answerCalendarQuestion(scope, { id: source_id, answer: 'keep', since: ask!.since, key: 'another' }),
   ).rejects.toMatchObject({ code: 'concurrent_edit' });
-  const after = await answerHeldQuestion(scope, { id: source_id, answer: 'keep', since: ask!.since, key: ask!.key });
+  const after = await answerCalendarQuestion(scope, {
+    id: source_id,
+    answer: 'keep',
+    since: ask!.since,
+    key: ask!.key,
+  });
   expect(after).toMatchObject({ asked: [], keeps: true, last_status: 'ok' });
   await settle();
   expect(await rows()).toEqual(before);
   // After the answer is withdrawn, the question is asked again.
-  const again = await answerHeldQuestion(scope, { id: source_id, answer: 'ask_again', since: null });
+  const again = await answerCalendarQuestion(scope, { id: source_id, answer: 'ask_again', since: null });
   expect(again.asked).toHaveLength(1);
 });
 
@@ -99,7 +104,12 @@ it('a named closure that reappears on other days under a new UID moves its reser
   expect(await rows()).toEqual(['Jane Doe synced 10-14', 'Guest synced 24-28']);
   const [ask] = (await detail()).asked;
   expect(ask).toMatchObject({ kind: 'moved' });
-  const after = await answerHeldQuestion(scope, { id: source_id, answer: 'apply', since: ask!.since, key: ask!.key });
+  const after = await answerCalendarQuestion(scope, {
+    id: source_id,
+    answer: 'apply',
+    since: ask!.since,
+    key: ask!.key,
+  });
   expect(after.asked).toEqual([]);
   await settle();
   expect(await rows()).toEqual(['Jane Doe synced 20-24', 'Guest synced 24-28']);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
-import { answerHeldQuestion } from './answer-held';
+import { answerCalendarQuestion } from './answer-held';
 import { previewFeed, simulateRun } from './dry-run';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
@@ -45,9 +45,9 @@ export const syncSourcesDashboardRouter = router({
 
   /** Applies the changes that a run asked about, rejects them, or withdraws earlier rejections. */
   answer: memberProcedure
-    .input(schemas.HeldAnswerInput)
+    .input(schemas.CalendarAnswerInput)
     .output(schemas.SourceDetail)
-    .mutation(async ({ ctx, input }) => translateMessages(await answerHeldQuestion(ctx.scope, input), ctx)),
+    .mutation(async ({ ctx, input }) => translateMessages(await answerCalendarQuestion(ctx.scope, input), ctx)),
 
   /** Stores a rule that entries with these words are blocks or bookings, or deletes that rule. */
   set_word_rule: memberProcedure
@@ -62,12 +62,12 @@ export const syncSourcesDashboardRouter = router({
 
   marks: coHostProcedure
     .input(schemas.SourceId)
-    .output(schemas.StayMarks)
+    .output(schemas.StayClassifications)
     .query(({ ctx, input }) => host.listStayClassifications(ctx.scope, input.id)),
 
   /** Stores that a stay is a block or a booking. */
   mark: memberProcedure
-    .input(schemas.StayMarkInput)
-    .output(schemas.StayMarks)
-    .mutation(({ ctx, input }) => host.markStay(ctx.scope, input)),
+    .input(schemas.StayClassificationInput)
+    .output(schemas.StayClassifications)
+    .mutation(({ ctx, input }) => host.classifyStay(ctx.scope, input)),
 });

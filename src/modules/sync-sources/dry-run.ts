@@ -14,14 +14,14 @@ import { getLocalDate, getValidZoneOrUtc } from '@/shared/zoned-time';
 import type { FeedContext } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { serializeStayQuestion } from './host.service';
-import { heldChangesColumn, markedBlocksColumn, sourceReadingColumn } from './json-columns.schemas';
+import { entryReadingSettingsColumn, hostQuestionsColumn, markedBlocksColumn } from './json-columns.schemas';
 import { DEFAULT_ENTRY_READING, decideEntries, summarizeEntries } from './plan/entries';
 import { countBookings } from './plan/health';
-import { EMPTY_HELD_STATE } from './plan/held';
+import { EMPTY_QUESTION_STATE } from './plan/held';
 import { readCalendar } from './read-calendar';
 import * as repository from './repository';
 import { fetchFeed } from './run/fetch-feed';
-import { makePlan, type PlannedRun, type PlannedSource } from './run/make-plan';
+import { type PlannedRun, type PlannedSource, planSourceRun } from './run/make-plan';
 import { toReadOutcome } from './run/outcome-messages';
 import { listProposedChanges, MAX_PREVIEWED_CHANGES } from './run/would-change';
 import { decryptFeedUrl } from './serializer';
@@ -47,8 +47,8 @@ export async function previewFeed(
     kind,
     closures_are_blocks,
     marked_blocks: markedBlocksColumn.write([]),
-    reading: sourceReadingColumn.write(reading),
-    held: heldChangesColumn.write(EMPTY_HELD_STATE),
+    reading: entryReadingSettingsColumn.write(reading),
+    held: hostQuestionsColumn.write(EMPTY_QUESTION_STATE),
     last_healthy_count: null,
     shrunk_since: null,
   };
@@ -155,7 +155,7 @@ async function readAndPlan(scope: Scope, url: string, property: Property, source
   const context = { kind: source.kind as FeedContext['kind'], time_zone, today };
   const opened = await readCalendar({ bytes, content_type, context });
   if (!opened.ok) return refused(opened.message);
-  const planned = await makePlan(scope, source, opened.feed, today);
+  const planned = await planSourceRun(scope, source, opened.feed, today);
   return { ok: true as const, feed: opened.feed, planned, today };
 }
 

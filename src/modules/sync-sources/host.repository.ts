@@ -52,7 +52,7 @@ export async function findGuestNames(scope: Scope, ids: readonly string[]): Prom
 }
 
 /** Returns the given reservations by id, in their current state. */
-export async function findNamedStays(scope: Scope, ids: readonly string[]) {
+export async function findStaysById(scope: Scope, ids: readonly string[]) {
   type NamedStay = { guest_name: string; checkin_date: string; checkout_date: string };
   if (ids.length === 0) return new Map<string, NamedStay>();
   if (ids.length === 0) return new Map();
@@ -69,7 +69,10 @@ export async function findNamedStays(scope: Scope, ids: readonly string[]) {
 }
 
 /** Counts the mails that wait in the inbox for the host, by source. */
-export async function countWaitingMails(scope: Scope, source_ids: readonly string[]): Promise<Map<string, number>> {
+export async function countInboxMailsBySource(
+  scope: Scope,
+  source_ids: readonly string[],
+): Promise<Map<string, number>> {
   if (source_ids.length === 0) return new Map();
   const groups = await scopedDb(scope).inboundMail.groupBy({
     by: ['sync_source_id'],

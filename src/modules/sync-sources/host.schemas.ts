@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
 import { calendarDateField, defineListEnvelope, pastedIdField } from '@/shared/schemas';
-import { ProposedChange, RunChange, RunCounts, SkippedEntry, StayMark } from './json-columns.schemas';
+import { ProposedChange, RunChange, RunCounts, SkippedEntry, StayClassification } from './json-columns.schemas';
 import { HOST_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -203,7 +203,7 @@ export const SourceRun = z.object({
 export type SourceRun = z.infer<typeof SourceRun>;
 export const SourceRunList = z.object({ data: z.array(SourceRun) });
 
-export const HeldAnswerInput = z.strictObject({
+export const CalendarAnswerInput = z.strictObject({
   id: pastedIdField,
   answer: z.enum(['apply', 'keep', 'ask_again']),
   /**
@@ -214,17 +214,17 @@ export const HeldAnswerInput = z.strictObject({
   /** Identifies a question about single stays. Absent for a question about the whole calendar. */
   key: z.string().max(2_000).optional(),
 });
-export type HeldAnswerInput = z.infer<typeof HeldAnswerInput>;
+export type CalendarAnswerInput = z.infer<typeof CalendarAnswerInput>;
 
-export const StayMarkInput = z.strictObject({
+export const StayClassificationInput = z.strictObject({
   id: pastedIdField,
   checkin_date: calendarDateField('The stay’s first day.'),
   checkout_date: calendarDateField('The day it ends.'),
   /** Null deletes the mark. */
   as: z.enum(['block', 'booking']).nullable(),
 });
-export type StayMarkInput = z.infer<typeof StayMarkInput>;
-export const StayMarks = z.object({ marks: z.array(StayMark.required()) });
+export type StayClassificationInput = z.infer<typeof StayClassificationInput>;
+export const StayClassifications = z.object({ marks: z.array(StayClassification.required()) });
 
 export const UpcomingStays = z.object({
   data: z.array(

@@ -17,22 +17,22 @@ import type {
   SourceDetail,
   SourceRun,
   SourceUpdate,
-  StayMarkInput,
+  StayClassificationInput,
   StayQuestion,
   WordRuleInput,
 } from './host.schemas';
 import {
-  type HeldQuestion,
-  heldChangesColumn,
+  type CalendarQuestion,
+  entryReadingSettingsColumn,
+  hostQuestionsColumn,
   markedBlocksColumn,
   runChangesColumn,
   runCountsColumn,
   runSkippedColumn,
   type StoredStayQuestion,
-  sourceReadingColumn,
 } from './json-columns.schemas';
-import { filterCurrentMarks } from './plan/entries';
-import { EMPTY_HELD_STATE } from './plan/held';
+import { filterCurrentClassifications } from './plan/entries';
+import { EMPTY_QUESTION_STATE } from './plan/held';
 import * as repository from './repository';
 import type { HostSourceKind } from './schemas';
 import { decryptFeedUrl, serializeSyncSource } from './serializer';
@@ -50,7 +50,7 @@ const MAX_MARKS = 500;
 const MAX_RULES = 100;
 
 /** Returns a source. Throws resource_missing. */
-export async function retrieveDetail(scope: Scope, id: string): Promise<UntranslatedResult<SourceDetail>> {
+export async function retrieveSourceDetail(scope: Scope, id: string): Promise<UntranslatedResult<SourceDetail>> {
   const [detail] = await loadSourceDetails(scope, [await retrieveSource(scope, id)]);
   return detail as UntranslatedResult<SourceDetail>;
 }
@@ -58,7 +58,7 @@ export async function retrieveDetail(scope: Scope, id: string): Promise<Untransl
 /** Connects a source. Throws the errors of createSyncSource. */
 export async function connectSource(scope: Scope, input: SourceCreate): Promise<UntranslatedResult<SourceDetail>> {
   const row = await createSyncSource(scope, input);
-  return retrieveDetail(scope, row.id);
+  return retrieveSourceDetail(scope, row.id);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function updateSource(
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
     await recordSourceEvent(scope, 'sync_source.updated', saved);
   });
-  return retrieveDetail(scope, id);
+  return retrieveSourceDetail(scope, id);
 }
 
 /**
@@ -105,20 +105,20 @@ export async function setWordRule(
     const found = await retrieveSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
     const row = await host.lockSource(scope, id);
-    const { rules, ...policies } = sourceReadingColumn.read(row.reading);
+    const { rules, ...policies } = entryReadingSettingsColumn.read(row.reading);
     const folded = normalizeFeedWords(words);
     const others = rules.filter((rule) => rule.match !== match || normalizeFeedWords(rule.words) !== folded);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
     if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: createRefusal('too_many_rules') });
     const now = clock().now();
     const saved = await host.saveSource(scope, id, {
-      reading: sourceReadingColumn.write({ ...policies, rules: next }),
+      reading: entryReadingSettingsColumn.write({ ...policies, rules: next }),
       next_run_at: row.enabled ? now : null,
       updated_at: now,
     });
     await recordSourceEvent(scope, 'sync_source.updated', saved);
   });
-  return retrieveDetail(scope, id);
+  return retrieveSourceDetail(scope, id);
 }
 
 function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string | undefined) {
@@ -138,11 +138,11 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   if (apply_proven_mails !== undefined && apply_proven_mails !== row.apply_proven_mails) {
     Object.assign(changes, { apply_proven_mails });
   }
-  const reading = sourceReadingColumn.read(row.reading);
+  const reading = entryReadingSettingsColumn.read(row.reading);
   const policies = { ...(otherwise && { otherwise }), ...(doubtful && { doubtful }) };
   const next = { ...reading, ...policies };
   if (next.otherwise !== reading.otherwise || next.doubtful !== reading.doubtful) {
-    Object.assign(changes, { reading: sourceReadingColumn.write(next), next_run_at: afresh.next_run_at });
+    Object.assign(changes, { reading: entryReadingSettingsColumn.write(next), next_run_at: afresh.next_run_at });
   }
   if (url !== undefined && url !== decryptFeedUrl(row)) {
     Object.assign(changes, { feed_url: encryptFeedUrl(url) }, nothingLearned(), stop, afresh);
@@ -162,7 +162,7 @@ const nothingLearned = () => ({
   shrunk_since: null,
   empty_since: null,
   empty_mailed_at: null,
-  held: heldChangesColumn.write(EMPTY_HELD_STATE),
+  held: hostQuestionsColumn.write(EMPTY_QUESTION_STATE),
   waiting: false,
   fingerprint: null,
   etag: null,
@@ -234,7 +234,7 @@ export async function listStayClassifications(scope: Scope, id: string) {
  * immediately, and that run applies the mark. Throws resource_missing, sync_not_supported,
  * invalid_date_range and too_many_items.
  */
-export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput) {
+export async function classifyStay(scope: Scope, { id, as, ...stay }: StayClassificationInput) {
   if (stay.checkout_date <= stay.checkin_date) {
     throw new AppError('invalid_date_range', { param: 'checkout_date' });
   }
@@ -247,7 +247,7 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
     const others = markedBlocksColumn
       .read(row.marked_blocks)
       .filter((mark) => mark.checkin_date !== stay.checkin_date || mark.checkout_date !== stay.checkout_date);
-    const marks = filterCurrentMarks(
+    const marks = filterCurrentClassifications(
       [...(as ? [{ ...stay, as }] : []), ...others],
       getLocalDate(now, property?.timezone ?? null),
     );
@@ -274,18 +274,18 @@ export async function loadSourceDetails(
   rows: readonly SyncSource[],
 ): Promise<UntranslatedResult<SourceDetail>[]> {
   const names = await host.findPropertyNames(scope, rows);
-  const waiting = await host.countWaitingMails(
+  const waiting = await host.countInboxMailsBySource(
     scope,
     rows.map(({ id }) => id),
   );
-  const held = new Map(rows.map((row) => [row.id, heldChangesColumn.read(row.held)]));
+  const held = new Map(rows.map((row) => [row.id, hostQuestionsColumn.read(row.held)]));
   const asked = [...held.values()].flatMap(({ question }) => question?.would ?? []);
   const guests = await host.findGuestNames(
     scope,
     asked.flatMap(({ reservation_id }) => reservation_id ?? []),
   );
   const open = new Map(rows.map(({ id }) => [id, (held.get(id)?.asked ?? []).filter((ask) => ask.answer === null)]));
-  const stays = await host.findNamedStays(
+  const stays = await host.findStaysById(
     scope,
     [...open.values()].flat().flatMap((ask) => ask.rows),
   );
@@ -297,7 +297,7 @@ export async function loadSourceDetails(
     forwarding_address: row.inbound_token && `${row.inbound_token}@${config().inbound_domain}`,
     closures_are_blocks: row.closures_are_blocks,
     apply_proven_mails: row.apply_proven_mails,
-    reading: sourceReadingColumn.read(row.reading),
+    reading: entryReadingSettingsColumn.read(row.reading),
     running: row.running_until !== null && row.running_until > now,
     next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,
     failing_since: row.failing_since?.toISOString() ?? null,
@@ -313,7 +313,7 @@ const isKept = ({ answer }: StoredStayQuestion) => answer === 'keep';
 /** Serializes a question about single stays, with the current reservations. */
 export function serializeStayQuestion(
   ask: StoredStayQuestion,
-  stays: Awaited<ReturnType<typeof host.findNamedStays>>,
+  stays: Awaited<ReturnType<typeof host.findStaysById>>,
 ): StayQuestion {
   const { key, kind, since, entries, rows } = ask;
   const reservations = rows.flatMap((reservation_id) => {
@@ -323,7 +323,10 @@ export function serializeStayQuestion(
   return { key, kind, since, entries, reservations };
 }
 
-function serializeQuestion(question: HeldQuestion | null, guests: ReadonlyMap<string, string>): SourceDetail['held'] {
+function serializeQuestion(
+  question: CalendarQuestion | null,
+  guests: ReadonlyMap<string, string>,
+): SourceDetail['held'] {
   if (!question) return null;
   const { reason, since, apply, would } = question;
   return {

@@ -59,7 +59,7 @@ it('simultaneous changes of different settings are all saved', async () => {
     const rule = { id, words: `Away ${round}`, match: 'whole', as: 'block' } as const;
     const otherwise = round % 2 === 1 ? 'booking' : 'skip';
     await Promise.all([host.updateSource(scope, { id, otherwise }), host.setWordRule(scope, rule)]);
-    const { reading } = await host.retrieveDetail(scope, id);
+    const { reading } = await host.retrieveSourceDetail(scope, id);
     expect(reading).toMatchObject({ otherwise, rules: { length: round } });
   }
 });
@@ -244,7 +244,7 @@ describe('changing a source', () => {
     });
     await expect(runSource(scope, id, 'forced')).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await db().reservation.count()).toBe(0);
-    expect((await host.retrieveDetail(scope, id)).next_run_at).toBeNull();
+    expect((await host.retrieveSourceDetail(scope, id)).next_run_at).toBeNull();
     expect((await host.updateSource(scope, { id, enabled: true })).next_run_at).toBe(time.now().toISOString());
   });
 
@@ -333,7 +333,7 @@ describe('marking a stay', () => {
     await runSource(scope, id, 'forced');
     const stay = { checkin_date: LONG.from, checkout_date: LONG.to };
     expect(await host.listStayClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'proposed' }] });
-    await host.markStay(scope, { id, ...stay, as: 'booking' });
+    await host.classifyStay(scope, { id, ...stay, as: 'booking' });
     expect(await host.listStayClassifications(scope, id)).toEqual({ marks: [{ ...stay, as: 'booking' }] });
     await runSource(scope, id, 'forced');
     expect(await host.listUpcomingStays(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
@@ -343,12 +343,12 @@ describe('marking a stay', () => {
     const { id } = await connect();
     time.advance(1_000);
     feed.handle(async (response) => {
-      await host.markStay(scope, { id, checkin_date: SHORT.from, checkout_date: SHORT.to, as: 'block' });
+      await host.classifyStay(scope, { id, checkin_date: SHORT.from, checkout_date: SHORT.to, as: 'block' });
       response.writeHead(200).end(renderCalendar([SHORT]));
     });
     await runSource(scope, id, 'forced');
     expect((await host.listStayClassifications(scope, id)).marks).toHaveLength(1);
-    expect((await host.retrieveDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
+    expect((await host.retrieveSourceDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
     await runSource(scope, id, 'forced');
     expect(await db().reservation.count()).toBe(0);
   });
@@ -357,7 +357,7 @@ describe('marking a stay', () => {
     const { id } = await connect();
     feed.serve(renderCalendar([SHORT]));
     await runSource(scope, id, 'schedule');
-    expect((await host.retrieveDetail(scope, id)).next_run_at).not.toBe(time.now().toISOString());
+    expect((await host.retrieveSourceDetail(scope, id)).next_run_at).not.toBe(time.now().toISOString());
     for (const status of [200, 500]) {
       time.advance(60_000);
       feed.handle(async (response) => {
@@ -365,14 +365,14 @@ describe('marking a stay', () => {
         response.writeHead(status).end(renderCalendar([SHORT]));
       });
       await runSource(scope, id, 'schedule');
-      expect((await host.retrieveDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
+      expect((await host.retrieveSourceDetail(scope, id)).next_run_at).toBe(time.now().toISOString());
     }
   });
 
   it('is rejected for a forwarding address', async () => {
     const { id } = await connect({ kind: 'forward_email', feed_url: null });
     await expect(
-      host.markStay(scope, { id, checkin_date: '2026-06-01', checkout_date: '2026-06-02', as: 'block' }),
+      host.classifyStay(scope, { id, checkin_date: '2026-06-01', checkout_date: '2026-06-02', as: 'block' }),
     ).rejects.toMatchObject({ code: 'sync_not_supported' });
   });
 });
@@ -384,7 +384,7 @@ describe('removing a source', () => {
     await runSource(scope, id, 'forced');
     await host.removeSource(scope, id);
     expect((await listSources(scope, { limit: 25 }, true)).data).toEqual([]);
-    await expect(host.retrieveDetail(scope, id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(host.retrieveSourceDetail(scope, id)).rejects.toMatchObject({ code: 'resource_missing' });
     const again = await connect();
     await runSource(scope, again.id, 'forced');
     expect(await host.listUpcomingStays(scope, again.id)).toHaveLength(1);

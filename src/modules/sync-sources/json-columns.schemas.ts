@@ -9,7 +9,7 @@ const count = z.int().default(0);
 const stay = { checkin_date: z.string(), checkout_date: z.string() };
 
 /** A host's mark on a stay. The stay is identified by its dates, because its UID may change. */
-export const StayMark = z.object({
+export const StayClassification = z.object({
   ...stay,
   /**
    * The host's decision, `block` when absent. `proposed`: a run proposed the closure as a block,
@@ -18,8 +18,8 @@ export const StayMark = z.object({
    */
   as: z.enum(['block', 'booking', 'proposed']).optional(),
 });
-export type StayMark = z.infer<typeof StayMark>;
-export const markedBlocksColumn = defineJsonColumn('SyncSource.marked_blocks', z.array(StayMark));
+export type StayClassification = z.infer<typeof StayClassification>;
+export const markedBlocksColumn = defineJsonColumn('SyncSource.marked_blocks', z.array(StayClassification));
 
 /** Nights that the calendar blocks, and the words of the entry. */
 const BlockedNights = z.object({ ...stay, words: z.string() });
@@ -49,7 +49,7 @@ const Reading = z.object({
   rules: z.array(WordRule).default([]),
 });
 export type EntryReadingSettings = z.infer<typeof Reading>;
-export const sourceReadingColumn = defineJsonColumn('SyncSource.reading', Reading);
+export const entryReadingSettingsColumn = defineJsonColumn('SyncSource.reading', Reading);
 
 export const RunCounts = z.object({
   /** The number of readable entries of any kind. */
@@ -129,7 +129,7 @@ const HeldQuestion = z.object({
   apply: z.boolean(),
   would: z.array(ProposedChange),
 });
-export type HeldQuestion = z.infer<typeof HeldQuestion>;
+export type CalendarQuestion = z.infer<typeof HeldQuestion>;
 
 /** A question about single stays. */
 const Ask = z.object({
@@ -162,5 +162,5 @@ const Held = z.object({
   kept: z.array(z.string()).default([]),
   asked: z.array(Ask).optional(),
 });
-export type HeldState = z.infer<typeof Held>;
-export const heldChangesColumn = defineJsonColumn('SyncSource.held', Held);
+export type HostQuestionState = z.infer<typeof Held>;
+export const hostQuestionsColumn = defineJsonColumn('SyncSource.held', Held);

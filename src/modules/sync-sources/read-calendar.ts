@@ -1,5 +1,5 @@
 /** Parses calendars off the event loop, with a time and memory budget. */
-import { getStopReason, runParserJob } from '@/infra/reader';
+import { getParserStopReason, runParserJob } from '@/infra/reader';
 import type { CalendarJob, OpenedCalendar } from './feed/calendar-job';
 import type { ParsedFeed } from './feed/reader';
 import { createStoppedFailure, type FeedFailure } from './feed/text';
@@ -18,7 +18,7 @@ export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | F
   try {
     return await runParserJob({ ...job, type: 'calendar', bytes }, bytes);
   } catch (error) {
-    const reason = getStopReason(error);
+    const reason = getParserStopReason(error);
     if (reason === null) throw error;
     return createStoppedFailure(reason);
   }

@@ -92,7 +92,7 @@ export async function lockReservations(scope: Scope, ids: readonly string[]): Pr
 }
 
 /** Writes reservation columns that partners cannot see. Skips rows that a run must not change. */
-export async function saveRunColumns(
+export async function saveInternalReservationColumns(
   scope: Scope,
   ids: string[],
   data: Prisma.ReservationUncheckedUpdateManyInput,
@@ -107,7 +107,7 @@ export async function resetMissCounts(scope: Scope, sync_source_id: string): Pro
   const missed = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
   const ids = missed.map(({ id }) => id);
   await lockReservations(scope, ids);
-  await saveRunColumns(scope, ids, { feed_misses: 0, feed_first_missed_at: null });
+  await saveInternalReservationColumns(scope, ids, { feed_misses: 0, feed_first_missed_at: null });
 }
 
 /** Returns ids of the property's other active calendars. */
@@ -173,7 +173,7 @@ export function listRuns(scope: Scope, sync_source_id: string, limit: number): P
   });
 }
 
-export function listByProperty(scope: Scope, property_id: string): Promise<SyncSource[]> {
+export function listSourcesByProperty(scope: Scope, property_id: string): Promise<SyncSource[]> {
   return scopedDb(scope).syncSource.findMany({
     where: { property_id },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],

@@ -2,7 +2,7 @@
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
-import { toList } from '@/shared/lists/pagination';
+import { toListEnvelope } from '@/shared/lists/pagination';
 import { HostSourceList, HostSourceListQuery, SourceDetail } from './host.schemas';
 import * as host from './host.service';
 import { runSource } from './run/run';
@@ -21,7 +21,7 @@ export const syncSourcesRouter = router({
     .output(withHostOutputFields(schemas.SyncSourceList, HostSourceList))
     .query(async ({ ctx, input }) => {
       const page = await service.listSources(ctx.scope, input, ctx.by_host);
-      const list = toList(page, '/v1/sync_sources', serializeSyncSource);
+      const list = toListEnvelope(page, '/v1/sync_sources', serializeSyncSource);
       return translateMessages(
         ctx.by_host ? { ...list, data: await host.loadSourceDetails(ctx.scope, page.data) } : list,
         ctx,
@@ -40,7 +40,7 @@ export const syncSourcesRouter = router({
     .query(async ({ ctx, input }) =>
       translateMessages(
         ctx.by_host
-          ? await host.retrieveDetail(ctx.scope, input.id)
+          ? await host.retrieveSourceDetail(ctx.scope, input.id)
           : serializeSyncSource(await service.retrieveSource(ctx.scope, input.id, false)),
         ctx,
       ),
@@ -64,7 +64,7 @@ export const syncSourcesRouter = router({
       if (!ctx.by_host) await service.retrieveSource(ctx.scope, input.id, false);
       const row = await runSource(ctx.scope, input.id, 'forced');
       return translateMessages(
-        ctx.by_host ? await host.retrieveDetail(ctx.scope, row.id) : serializeSyncSource(row),
+        ctx.by_host ? await host.retrieveSourceDetail(ctx.scope, row.id) : serializeSyncSource(row),
         ctx,
       );
     }),

@@ -12,7 +12,7 @@ import { AppError, createResourceMissingError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { type EntryReadingSettings, sourceReadingColumn } from './json-columns.schemas';
+import { type EntryReadingSettings, entryReadingSettingsColumn } from './json-columns.schemas';
 import { DEFAULT_ENTRY_READING } from './plan/entries';
 import * as repository from './repository';
 import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
@@ -70,7 +70,7 @@ export async function createSyncSource(
       kind: input.kind,
       feed_url: url && encryptFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
-      reading: sourceReadingColumn.write(input.reading ?? DEFAULT_ENTRY_READING),
+      reading: entryReadingSettingsColumn.write(input.reading ?? DEFAULT_ENTRY_READING),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
       next_run_at: mail ? null : now,
       created_at: now,
@@ -105,7 +105,7 @@ export async function assertFeedNotConnected(
   url: string,
   except_id: string | null = null,
 ): Promise<void> {
-  const sources = await repository.listByProperty(scope, property_id);
+  const sources = await repository.listSourcesByProperty(scope, property_id);
   if (sources.some((source) => source.id !== except_id && decryptFeedUrl(source) === url)) {
     throw new AppError('invalid_field', { param: 'feed_url', message: createRefusal('calendar_connected_already') });
   }

@@ -119,7 +119,7 @@ describe('a non-channel calendar', () => {
     await run(id);
     expect(await rows()).toHaveLength(3);
     await host.setWordRule(scope, { id, words: 'Jane', match: 'contains', as: 'booking' });
-    expect((await host.retrieveDetail(scope, id)).reading).toMatchObject({ doubtful: 'booking' });
+    expect((await host.retrieveSourceDetail(scope, id)).reading).toMatchObject({ doubtful: 'booking' });
   });
 
   it('keeps a reservation whose entry later looks like a block', async () => {

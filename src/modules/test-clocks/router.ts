@@ -1,6 +1,6 @@
 /** The API's operations on test clocks. Beta. */
 import { defineOperation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/lists/pagination';
+import { toListEnvelope } from '@/shared/lists/pagination';
 import * as schemas from './schemas';
 import * as service from './service';
 
@@ -14,7 +14,7 @@ export const testClocksRouter = router({
     .input(schemas.TestClockListQuery)
     .output(schemas.TestClockList)
     .query(async ({ ctx, input }) =>
-      toList(await service.listClocks(ctx.scope, input), '/v1/test_clocks', service.serializeClock),
+      toListEnvelope(await service.listClocks(ctx.scope, input), '/v1/test_clocks', service.serializeClock),
     ),
 
   create: defineOperation({

@@ -1,6 +1,7 @@
 /** Schemas of TestClock, which gives properties in test mode a time of their own. Beta. */
 import { z } from 'zod';
 import {
+  createInvalidValueMessage,
   defineDeletionResponse,
   defineListEnvelope,
   defineRequestInput,
@@ -12,7 +13,6 @@ import {
   singleLineTextField,
   startingAfterField,
   timestampField,
-  withMessage,
 } from '@/shared/schemas';
 
 const EARLIEST = '2000-01-01T00:00:00.000Z';
@@ -20,10 +20,12 @@ const LATEST = '2100-01-01T00:00:00.000Z';
 const RANGE = 'must be between the years 2000 and 2100';
 
 /** A time to which a clock can be set. */
-const moment = z.iso.datetime({ offset: true, error: withMessage('must be an ISO 8601 date-time') }).refine((text) => {
-  const time = new Date(text).getTime();
-  return time >= Date.parse(EARLIEST) && time < Date.parse(LATEST);
-}, RANGE);
+const moment = z.iso
+  .datetime({ offset: true, error: createInvalidValueMessage('must be an ISO 8601 date-time') })
+  .refine((text) => {
+    const time = new Date(text).getTime();
+    return time >= Date.parse(EARLIEST) && time < Date.parse(LATEST);
+  }, RANGE);
 
 const name = singleLineTextField(120).nullable();
 

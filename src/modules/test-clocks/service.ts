@@ -1,5 +1,5 @@
 /** Manages test clocks. reservations/timed/advance.ts runs what becomes due during an advance. */
-import { notifyClockListener } from '@/events/nudge';
+import { notifyTestClockListener } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
@@ -80,7 +80,7 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
       throw refused(createRefusal('clock_two_years_at_most'));
     if (!(await repository.startClockAdvance(scope, id, target, clock().now())))
       throw new AppError('test_clock_advancing');
-    afterCommit(notifyClockListener);
+    afterCommit(notifyTestClockListener);
     return retrieveClock(scope, id);
   });
 }

@@ -92,7 +92,7 @@ export function verifyChain(
  * Verifies only the order of entries and their links. Redaction empties entries, so their hashes
  * cannot be recomputed.
  */
-export function verifyLinks(entries: readonly ChainedEntry[]): ChainVerdict {
+export function verifyChainLinks(entries: readonly ChainedEntry[]): ChainVerdict {
   let prev_hash: string | null = null;
   for (const [index, entry] of entries.entries()) {
     if (entry.seq !== index + 1) return { ok: false, broken_seq: index + 1, reason: 'sequence' };

@@ -7,7 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { createColumnChange } from '@/modules/reservations/rules/transitions';
-import { appendToTrail, changeReservation } from '@/modules/reservations/save-transition';
+import { appendReservationTrailEntries, changeReservation } from '@/modules/reservations/save-transition';
 import { ReservationCreate } from '@/modules/reservations/schemas';
 import { createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
@@ -48,7 +48,9 @@ it.each([
     prepare: async () => {
       const read = time.now();
       time.advance(ms);
-      await inTransaction(scope, () => appendToTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
+      await inTransaction(scope, () =>
+        appendReservationTrailEntries(scope, id, [{ type: 'mail.delivered' }], time.now()),
+      );
       time.set(read);
       return async () => {};
     },

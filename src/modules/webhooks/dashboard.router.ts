@@ -1,10 +1,10 @@
 /** Webhook procedures of the dashboard only. router.ts contains the API's operations. */
-import { connectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
+import { dataConnectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { listEventDeliveries, retrieveAttempt } from './delivery-log';
 import { getEndpointHistory, retrieveHealth } from './health';
 import * as schemas from './host.schemas';
-import { createPortalLink, getPortalState, withdrawPortalLink } from './portal/portal';
+import { createPortalLink, getPortalLinkStatus, withdrawPortalLink } from './portal/portal';
 import { countFailedEvents, redeliverFailedEvents } from './redeliver-failed';
 import { enableEndpoint, setDigestEnabled } from './service';
 import { sendTestEvent } from './test-events';
@@ -19,7 +19,7 @@ export const webhookEndpointsDashboardRouter = router({
    * Enables an endpoint. No other operation enables an `auto_disabled` endpoint (specification,
    * "Webhook endpoint status").
    */
-  enable: connectionsProcedure
+  enable: dataConnectionsProcedure
     .input(schemas.EndpointId)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
@@ -27,8 +27,8 @@ export const webhookEndpointsDashboardRouter = router({
       return translateMessages(await retrieveHealth(ctx.scope, input.id), ctx);
     }),
 
-  switch_digest: connectionsProcedure
-    .input(schemas.DigestSwitch)
+  switch_digest: dataConnectionsProcedure
+    .input(schemas.DigestSettingInput)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
       await setDigestEnabled(ctx.scope, input.id, input.digest);
@@ -37,24 +37,24 @@ export const webhookEndpointsDashboardRouter = router({
 
   portal: developerProcedure
     .input(schemas.EndpointId)
-    .output(schemas.PortalState)
-    .query(({ ctx, input }) => getPortalState(ctx.scope, input.id)),
+    .output(schemas.PortalLinkStatus)
+    .query(({ ctx, input }) => getPortalLinkStatus(ctx.scope, input.id)),
 
-  share_portal: connectionsProcedure
-    .input(schemas.PortalShare)
+  share_portal: dataConnectionsProcedure
+    .input(schemas.PortalLinkInput)
     .output(schemas.PortalLink)
     .mutation(({ ctx, input }) => createPortalLink(ctx.scope, input.id, input.days)),
 
-  withdraw_portal: connectionsProcedure
+  withdraw_portal: dataConnectionsProcedure
     .input(schemas.EndpointId)
-    .output(schemas.PortalState)
+    .output(schemas.PortalLinkStatus)
     .mutation(async ({ ctx, input }) => {
       await withdrawPortalLink(ctx.scope, input.id);
-      return getPortalState(ctx.scope, input.id);
+      return getPortalLinkStatus(ctx.scope, input.id);
     }),
 
   send_test: developerProcedure
-    .input(schemas.TestEventSend)
+    .input(schemas.SendTestEventInput)
     .output(schemas.DeliveryId)
     .mutation(async ({ ctx, input }) => ({ id: (await sendTestEvent(ctx.scope, input.id, input.type)).id })),
 
@@ -77,12 +77,12 @@ export const webhookEndpointsDashboardRouter = router({
     .query(async ({ ctx, input }) => translateMessages(await listEventDeliveries(ctx.scope, input), ctx)),
 
   count_failed: developerProcedure
-    .input(schemas.RedeliverSince)
-    .output(schemas.RedeliverCount)
+    .input(schemas.RedeliverFailedEventsInput)
+    .output(schemas.RedeliveryCount)
     .query(({ ctx, input }) => countFailedEvents(ctx.scope, input.id, new Date(input.since))),
 
   redeliver_failed: developerProcedure
-    .input(schemas.RedeliverSince)
-    .output(schemas.RedeliverCount)
+    .input(schemas.RedeliverFailedEventsInput)
+    .output(schemas.RedeliveryCount)
     .mutation(({ ctx, input }) => redeliverFailedEvents(ctx.scope, input.id, new Date(input.since))),
 });

@@ -7,7 +7,7 @@ import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
 import type { DeliveryDetail, DeliveryEntry, DeliveryQuery, EventDeliveries, EventDeliveryQuery } from './host.schemas';
 import { serializeDelivery } from './serializer';
-import { listEndpoints, MAX_ENDPOINTS, retrieveEndpoint } from './service';
+import { listEndpoints, MAX_ENDPOINTS_PER_MODE, retrieveEndpoint } from './service';
 
 /** Lists the attempts at an endpoint, newest first. Throws resource_missing and invalid_cursor. */
 export async function listAttempts(scope: Scope, query: DeliveryQuery) {
@@ -91,7 +91,7 @@ const hidden = (names: readonly string[]) => names.map((name) => ({ name, value:
 
 /** Returns an event's latest attempt at each endpoint of the team. */
 export async function findLatestAttemptsOfEvent(scope: Scope, event_id: string) {
-  const endpoints = (await listEndpoints(scope, { limit: MAX_ENDPOINTS })).data;
+  const endpoints = (await listEndpoints(scope, { limit: MAX_ENDPOINTS_PER_MODE })).data;
   const attempts = await repository.findAttemptsOfEvent(
     scope,
     event_id,

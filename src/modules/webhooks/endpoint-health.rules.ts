@@ -6,7 +6,7 @@
 import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 
 /** The maximum number of parallel attempts at an endpoint. */
-export const IN_FLIGHT_LIMITS = {
+export const MAX_ATTEMPTS_IN_FLIGHT = {
   healthy: 64,
   /** The limit for an endpoint that has never accepted a delivery. */
   unproven: 8,

@@ -15,13 +15,13 @@ const BUCKET_MS = 6 * HOUR_MS;
 const BUCKETS = (7 * DAY_MS) / BUCKET_MS;
 /** Returns an endpoint's health. Throws resource_missing. */
 export async function retrieveHealth(scope: Scope, id: string): Promise<UntranslatedResult<EndpointHealth>> {
-  const [health] = await withEndpointHealth(scope, [await retrieveEndpoint(scope, id)]);
+  const [health] = await loadEndpointHealth(scope, [await retrieveEndpoint(scope, id)]);
   if (!health) throw new Error('An endpoint lost its health.');
   return health;
 }
 
 /** Returns endpoints with their health, in the same order. */
-export async function withEndpointHealth(
+export async function loadEndpointHealth(
   scope: Scope,
   rows: readonly EndpointRow[],
 ): Promise<UntranslatedResult<EndpointHealth>[]> {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import { compileSchema, defineListEnvelope, pastedIdField } from '@/shared/schemas';
-import { PORTAL_LINK_DAYS } from './portal/link-terms.rules';
+import { PORTAL_LINK_LIFETIMES_DAYS } from './portal/link-terms.rules';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -104,23 +104,23 @@ export const DeliveryDetail = DeliveryEntry.extend({
 }).meta({ id: 'DeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
-export const DigestSwitch = z.strictObject({ id: pastedIdField, digest: z.boolean() });
+export const DigestSettingInput = z.strictObject({ id: pastedIdField, digest: z.boolean() });
 
-export const TestEventSend = z.strictObject({ id: pastedIdField, type: EventTypeName });
+export const SendTestEventInput = z.strictObject({ id: pastedIdField, type: EventTypeName });
 
-export const RedeliverSince = z.strictObject({ id: pastedIdField, since: date_time });
+export const RedeliverFailedEventsInput = z.strictObject({ id: pastedIdField, since: date_time });
 /** `more` is whether another call would redeliver further events. */
-export const RedeliverCount = z.object({ events: z.int(), more: z.boolean() });
-export type RedeliverCount = z.infer<typeof RedeliverCount>;
+export const RedeliveryCount = z.object({ events: z.int(), more: z.boolean() });
+export type RedeliveryCount = z.infer<typeof RedeliveryCount>;
 
-export const PortalShare = z.strictObject({
+export const PortalLinkInput = z.strictObject({
   id: pastedIdField,
   days: z.union(
-    PORTAL_LINK_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>],
+    PORTAL_LINK_LIFETIMES_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>],
   ),
 });
 
 /** A new link. Its URL is returned only once. */
 export const PortalLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
 /** When the link expires. Null without a link. */
-export const PortalState = z.object({ expires_at: z.iso.datetime().nullable() });
+export const PortalLinkStatus = z.object({ expires_at: z.iso.datetime().nullable() });

@@ -5,33 +5,48 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
-import type { RedeliverCount } from './host.schemas';
+import type { RedeliveryCount } from './host.schemas';
 import { retrieveEndpoint } from './service';
 
 /**
  * The maximum number of events per call. It keeps the transaction short on the embedded database.
  */
-export const MAX_EVENTS_PER_CALL = 1_000;
+export const MAX_REDELIVERED_EVENTS_PER_CALL = 1_000;
 
 /** Returns how many events `redeliverFailedEvents` would send again. Throws resource_missing. */
-export async function countFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
+export async function countFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliveryCount> {
   const endpoint = await retrieveEndpoint(scope, id);
-  const found = await repository.findUndeliveredEvents(scope, endpoint, since, clock().now(), MAX_EVENTS_PER_CALL + 1);
-  return { events: Math.min(found.length, MAX_EVENTS_PER_CALL), more: found.length > MAX_EVENTS_PER_CALL };
+  const found = await repository.findUndeliveredEvents(
+    scope,
+    endpoint,
+    since,
+    clock().now(),
+    MAX_REDELIVERED_EVENTS_PER_CALL + 1,
+  );
+  return {
+    events: Math.min(found.length, MAX_REDELIVERED_EVENTS_PER_CALL),
+    more: found.length > MAX_REDELIVERED_EVENTS_PER_CALL,
+  };
 }
 
 /**
  * Queues an immediate attempt for every event since `since` that the endpoint subscribes to and has
- * not accepted. Starts with the oldest events and queues at most `MAX_EVENTS_PER_CALL`. While the
- * endpoint
- * is disabled, the attempts wait. Throws resource_missing.
+ * not accepted. Starts with the oldest events and queues at most
+ * `MAX_REDELIVERED_EVENTS_PER_CALL`. While the endpoint is disabled, the attempts wait.
+ * Throws resource_missing.
  */
-export async function redeliverFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
+export async function redeliverFailedEvents(scope: Scope, id: string, since: Date): Promise<RedeliveryCount> {
   return inTransaction(scope, async () => {
     const endpoint = await retrieveEndpoint(scope, id);
     const now = clock().now();
-    const found = await repository.findUndeliveredEvents(scope, endpoint, since, now, MAX_EVENTS_PER_CALL + 1);
-    const selected = found.slice(0, MAX_EVENTS_PER_CALL);
+    const found = await repository.findUndeliveredEvents(
+      scope,
+      endpoint,
+      since,
+      now,
+      MAX_REDELIVERED_EVENTS_PER_CALL + 1,
+    );
+    const selected = found.slice(0, MAX_REDELIVERED_EVENTS_PER_CALL);
     const pending = selected.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
     if (pending.length > 0) await repository.makeAttemptsDue(scope, pending, now);
     await repository.insertAttempts(
@@ -51,6 +66,6 @@ export async function redeliverFailedEvents(scope: Scope, id: string, since: Dat
         })),
     );
     afterCommit(notifyRelay);
-    return { events: selected.length, more: found.length > MAX_EVENTS_PER_CALL };
+    return { events: selected.length, more: found.length > MAX_REDELIVERED_EVENTS_PER_CALL };
   });
 }

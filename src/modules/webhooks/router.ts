@@ -2,10 +2,10 @@
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
-import { toList } from '@/shared/lists/pagination';
+import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
 import { listAttempts, serializeAttempt } from './delivery-log';
-import { retrieveHealth, withEndpointHealth } from './health';
+import { loadEndpointHealth, retrieveHealth } from './health';
 import * as more from './host.schemas';
 import * as schemas from './schemas';
 import { serializeDelivery, serializeEndpoint } from './serializer';
@@ -23,10 +23,10 @@ export const webhookEndpointsRouter = router({
     .output(withHostOutputFields(schemas.WebhookEndpointList, more.EndpointHealthList))
     .query(async ({ ctx, input }) => {
       const page = await service.listEndpoints(ctx.scope, input);
-      const list = toList(page, '/v1/webhook_endpoints', serializeEndpoint);
+      const list = toListEnvelope(page, '/v1/webhook_endpoints', serializeEndpoint);
       if (!ctx.by_host) return list;
-      const data = await withEndpointHealth(ctx.scope, page.data);
-      return translateMessages({ ...list, data, limit: service.MAX_ENDPOINTS }, ctx);
+      const data = await loadEndpointHealth(ctx.scope, page.data);
+      return translateMessages({ ...list, data, limit: service.MAX_ENDPOINTS_PER_MODE }, ctx);
     }),
 
   create: defineOperation({
@@ -130,7 +130,9 @@ export const webhookEndpointsRouter = router({
     .query(async ({ ctx, input }) => {
       const page = await listAttempts(ctx.scope, input);
       const show = ctx.by_host ? serializeAttempt : serializeDelivery;
-      const list = toList(page, `/v1/webhook_endpoints/${input.id}/deliveries`, (row) => show(row, page.endpoint));
+      const list = toListEnvelope(page, `/v1/webhook_endpoints/${input.id}/deliveries`, (row) =>
+        show(row, page.endpoint),
+      );
       return translateMessages(list, ctx);
     }),
 

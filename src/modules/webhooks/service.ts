@@ -25,11 +25,11 @@ import { previousSecretsColumn, type WebhookEndpointCreate, type WebhookEndpoint
 import { serializeEndpoint } from './serializer';
 
 /** The maximum number of endpoints per mode (design "Webhooks"). */
-export const MAX_ENDPOINTS = 16;
+export const MAX_ENDPOINTS_PER_MODE = 16;
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
 /** The encryption purposes of signing secrets and of the hosts' headers. */
-export const SECRET_ENCRYPTION_PURPOSE = 'webhook-secret';
-export const HEADERS_ENCRYPTION_PURPOSE = 'webhook-headers';
+export const SIGNING_SECRET_ENCRYPTION_PURPOSE = 'webhook-secret';
+export const CUSTOM_HEADERS_ENCRYPTION_PURPOSE = 'webhook-headers';
 
 const checkUrl = (url: string) =>
   assertOutboundUrl(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
@@ -57,7 +57,8 @@ export async function createEndpoint(
   const row = await inTransaction(scope, async () => {
     await lockMembership(scope);
     const newest_sequence = await lockTeam(scope);
-    if ((await repository.countEndpoints(scope)) >= MAX_ENDPOINTS) throw new AppError('endpoint_limit_reached');
+    if ((await repository.countEndpoints(scope)) >= MAX_ENDPOINTS_PER_MODE)
+      throw new AppError('endpoint_limit_reached');
     const now = clock().now();
     const id = newId('webhook_endpoint');
     const headers = sealedHeaders(input.headers ?? {});
@@ -79,13 +80,18 @@ export async function createEndpoint(
 }
 
 function sealed(secret: string) {
-  return { secret: encryptSecret(getAppSecret(), SECRET_ENCRYPTION_PURPOSE, secret), secret_last4: secret.slice(-4) };
+  return {
+    secret: encryptSecret(getAppSecret(), SIGNING_SECRET_ENCRYPTION_PURPOSE, secret),
+    secret_last4: secret.slice(-4),
+  };
 }
 
 function sealedHeaders(headers: CustomHeaders) {
   const header_names = Object.keys(headers);
   const custom_headers =
-    header_names.length > 0 ? encryptSecret(getAppSecret(), HEADERS_ENCRYPTION_PURPOSE, JSON.stringify(headers)) : null;
+    header_names.length > 0
+      ? encryptSecret(getAppSecret(), CUSTOM_HEADERS_ENCRYPTION_PURPOSE, JSON.stringify(headers))
+      : null;
   return { custom_headers, header_names };
 }
 

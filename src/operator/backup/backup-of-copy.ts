@@ -9,14 +9,14 @@ import { closeDatabase } from '@/infra/db/client';
 import { connectEmbeddedDatabase } from '@/infra/db/driver/connect';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { ensureAppSecret } from '@/infra/db/open';
-import { isRunning } from '@/infra/process/process-identity';
-import { reportProgress } from '../progress';
+import { getProcessLiveness } from '@/infra/process/process-identity';
+import { createProgressReporter } from '../progress';
 import { type BackupResult, backUp } from './backup';
 import type { EmbeddedDatabaseCopy } from './backup-copy';
 
 const LEFT = /^backup-copy-(\d+)$/;
 
-export async function backUpCopy(
+export async function backUpDatabaseCopy(
   file: string,
   { copy, waited_ms }: EmbeddedDatabaseCopy,
 ): Promise<BackupResult & { waited_ms: number }> {
@@ -27,7 +27,7 @@ export async function backUpCopy(
   try {
     await ensureAppSecret();
     await connectEmbeddedDatabase(await openPglite(own));
-    return { ...(await backUp(file, reportProgress('written'))), waited_ms };
+    return { ...(await backUp(file, createProgressReporter('written'))), waited_ms };
   } finally {
     await closeDatabase();
     await rm(own, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function removeLeftoverCopies(): Promise<void> {
   const data_dir = resolve(config().data_dir);
   for (const name of await readdir(data_dir).catch(() => [])) {
     const pid = LEFT.exec(name)?.[1];
-    if (pid && isRunning({ pid: Number(pid), start: null }) === 'no')
+    if (pid && getProcessLiveness({ pid: Number(pid), start: null }) === 'no')
       await rm(join(data_dir, name), { recursive: true, force: true });
   }
 }

@@ -13,12 +13,12 @@ import { connectEmbeddedDatabase, connectExternalDatabase } from '@/infra/db/dri
 import { createEmbeddedAdapter } from '@/infra/db/driver/embedded-adapter';
 import { openPglite } from '@/infra/db/driver/pglite';
 import { runInSingleTransaction, type StatementRunner } from '@/infra/db/one-session';
-import { withExternalFactory } from '@/infra/db/opening/external-migrations';
-import { finishRestore, getRestoredFolder } from '@/infra/db/opening/finish-restore';
+import { withSchemaEngineAdapterFactory } from '@/infra/db/opening/external-migrations';
+import { finishRestore, getPendingRestoreFolder } from '@/infra/db/opening/finish-restore';
 import { applyMigrations, listMigrations, logMigrationNotice } from '@/infra/db/opening/migrations';
 import { isBehindPooler } from '@/infra/db/opening/pooler';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
-import { resumeLog } from '@/modules/public-log/service';
+import { startEpochIfLogDiverged } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import type { BackupHeader, BackupRow, OnProgress } from './archive';
 import { computeSecretCheck } from './backup';
@@ -47,7 +47,7 @@ export interface RestoreResult {
  * none was lost.
  */
 async function restartLog(): Promise<string | null> {
-  const statement = await resumeLog({ restored: true });
+  const statement = await startEpochIfLogDiverged({ restored: true });
   await flushKnownCheckpoint();
   return statement;
 }
@@ -86,7 +86,7 @@ export function restoreEmbeddedBackup(file: string, on_progress: OnProgress = ()
     }
     if (!given) await writeFile(join(scratch, 'app-secret'), header.app_secret ?? '', { mode: 0o600, flush: true });
     const stamp = clock().now().toISOString().replace(/\D/g, '').slice(0, 14);
-    await rename(scratch, getRestoredFolder(data_dir, stamp));
+    await rename(scratch, getPendingRestoreFolder(data_dir, stamp));
     return { rows, created_at: header.created_at, replaced: await finishRestore(data_dir), log };
   });
 }
@@ -106,9 +106,9 @@ export async function restoreExternalBackup(file: string, on_progress: OnProgres
     connectExternalDatabase(url, { pooled: await isBehindPooler(url) });
     try {
       await assertEmpty();
-      await withExternalFactory(url, (factory) => applyBackupMigrations(factory, header));
+      await withSchemaEngineAdapterFactory(url, (factory) => applyBackupMigrations(factory, header));
       const rows = await load(batches);
-      await withExternalFactory(url, (factory) => applyMigrations(factory, MIGRATIONS));
+      await withSchemaEngineAdapterFactory(url, (factory) => applyMigrations(factory, MIGRATIONS));
       return { rows, created_at: header.created_at, replaced: null, log: await restartLog() };
     } finally {
       await closeDatabase();

@@ -10,12 +10,12 @@ import { setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
-import { listPublishedCertificates, retireSealingKey } from '@/modules/certificates/seal/installation-key';
+import { formatPublishedSealingPems, retireSealingKey } from '@/modules/certificates/seal/installation-key';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
 import { writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { verifyFile } from '@/modules/certificates/verify/file';
-import { findVerifyTokenHolder, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -52,7 +52,7 @@ async function seal(): Promise<{ id: string; file: string }> {
 }
 
 async function page(id: string) {
-  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error(`${id} is not there.`);
   const { content, seal: state, chain, log } = await verifyCertificate(holder);
   return { content, seal: state.state, chain: chain.ok, log: log.state };
@@ -67,7 +67,7 @@ test('certificates verify from a backup: sealed before or after a key change, ti
   setConfig({ tsa_url: undefined });
   const redacted = await seal();
   await redactCertificate(scope, redacted.id);
-  const anchors = writeTemporaryFile('anchors.pem', (await listPublishedCertificates()) ?? '');
+  const anchors = writeTemporaryFile('anchors.pem', (await formatPublishedSealingPems()) ?? '');
 
   const whole = { content: 'intact', seal: 'sealed', chain: true, log: 'included' };
   const check = async () => {

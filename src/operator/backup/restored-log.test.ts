@@ -12,18 +12,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
-import { handleCopyPage } from '@/guest/http/certificate/copy';
+import { handleSignedCopyPage } from '@/guest/http/certificate/copy';
 import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { handlePublicLogFile } from '@/guest/http/public-log';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { listPublishedCertificates } from '@/modules/certificates/seal/installation-key';
+import { formatPublishedSealingPems } from '@/modules/certificates/seal/installation-key';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { hasTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
-import { verifyFile, verifyLog } from '@/modules/certificates/verify/file';
+import { verifyFile, verifyPublicLog } from '@/modules/certificates/verify/file';
 import { flushKnownCheckpoint, forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
-import { proveInclusion, readLogFile, resumeLog } from '@/modules/public-log/service';
+import { proveInclusion, readLogFile, startEpochIfLogDiverged } from '@/modules/public-log/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -79,7 +79,7 @@ beforeAll(async () => {
   await systemDb().logNode.deleteMany();
   scope = await insertTeam();
   setConfig({ data_dir });
-  await resumeLog();
+  await startEpochIfLogDiverged();
 
   await issue('kept');
   await issue('kept too');
@@ -95,7 +95,7 @@ beforeAll(async () => {
   // Uses a new scope object, because scoped clients are cached by scope, and the cached client uses
   // the closed database.
   scope = { ...scope };
-  expect(await resumeLog()).toBeNull();
+  expect(await startEpochIfLogDiverged()).toBeNull();
   await issue('sealed after');
   seen = { before, after: hasTool('python3') ? await monitor() : '' };
 });
@@ -123,7 +123,7 @@ describe('after the restore of a backup', () => {
   it.each(['verify', 'c'])(
     'an unknown link under /%s mentions the restore, and that the PDF is still valid',
     async (path) => {
-      const serve = path === 'verify' ? handleVerifyPage : handleCopyPage;
+      const serve = path === 'verify' ? handleVerifyPage : handleSignedCopyPage;
       const answer = await serve(new Request(`http://127.0.0.1/${path}/unknown`), 'unknown');
       expect(answer.status).toBe(404);
       expect(await answer.text()).toContain('this service was restored from a backup');
@@ -131,7 +131,7 @@ describe('after the restore of a backup', () => {
   );
 
   it('command, readiness and log report the restore', async () => {
-    expect(await verifyLog()).toMatchObject({ ok: true, epoch: 2, restores: [{ epoch: 2, lost_entries: 1 }] });
+    expect(await verifyPublicLog()).toMatchObject({ ok: true, epoch: 2, restores: [{ epoch: 2, lost_entries: 1 }] });
     expect((await checkReadiness()).notes).toEqual([expect.stringContaining('1 entries are known to be lost')]);
   });
 
@@ -139,7 +139,7 @@ describe('after the restore of a backup', () => {
     'the file that is %s and its proof verify offline with independent libraries',
     async (name) => {
       const { file = '', proof = '' } = issued[name] ?? {};
-      const seal = writeTemporaryFile('seal.pem', Buffer.from((await listPublishedCertificates()) ?? ''));
+      const seal = writeTemporaryFile('seal.pem', Buffer.from((await formatPublishedSealingPems()) ?? ''));
       const key = writeTemporaryFile('key', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'key' }))));
       const printed = await script('verify-certificate.py', file, '--seal', seal, '--log-key', key, '--proof', proof);
       expect(printed).toMatch(/entry \d of a log of \d\nok$/);

@@ -17,7 +17,7 @@ const operatorProcedure = anyRoleProcedure.use(({ ctx, next }) => {
 });
 
 export const runsRouter = router({
-  overview: operatorProcedure.output(schemas.RunOverview).query(() => service.getOverview()),
+  overview: operatorProcedure.output(schemas.RunOverview).query(() => service.getRunOverview()),
 
   list: operatorProcedure
     .input(schemas.RunListQuery)
@@ -31,11 +31,11 @@ export const runsRouter = router({
 
   retry: operatorProcedure
     .input(schemas.RunId)
-    .output(schemas.ChangedResult)
+    .output(schemas.RunChangedResult)
     .mutation(async ({ ctx, input }) => ({ changed: await service.retryRun(input.id, ctx.user.email) })),
 
   cancel: operatorProcedure
     .input(schemas.RunId)
-    .output(schemas.ChangedResult)
+    .output(schemas.RunChangedResult)
     .mutation(async ({ ctx, input }) => ({ changed: await service.cancelRun(input.id, ctx.user.email) })),
 });

@@ -11,11 +11,11 @@ import { createTeam } from '@/modules/accounts/service';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from '../../../inngest/engine/testing/harness';
-import { type DurableWork, startDurableWork } from '../../../inngest/start';
+import { type DurableWorkRuntime, startDurableWork } from '../../../inngest/start';
 import { executeCommand } from '../execute';
 import { runsRouter } from './dashboard.router';
 
-let work: DurableWork;
+let work: DurableWorkRuntime;
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);

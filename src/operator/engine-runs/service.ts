@@ -3,7 +3,7 @@
  */
 import { config } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
-import { getDurableProblem, getRunControl } from '@/infra/durable-runs';
+import { getDurableWorkProblem, getRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import type { RunDetail, RunEntry, RunListQuery, RunOverview } from './schemas';
@@ -22,9 +22,9 @@ function embedded() {
   return control;
 }
 
-export async function getOverview(): Promise<RunOverview> {
+export async function getRunOverview(): Promise<RunOverview> {
   const control = getRunControl();
-  const problem = getDurableProblem() ?? (await deadLetterProblem());
+  const problem = getDurableWorkProblem() ?? (await deadLetterProblem());
   if (!control) return { engine: 'server', problem, server_url: browserUrl(), functions: [], failed: 0 };
   const functions = control.functions().map((item) => shortenFunctionId(item.id));
   const failed = await control.listRuns({ status: 'failed', limit: COUNTED });

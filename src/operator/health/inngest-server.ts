@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
-import { getDurableProblem } from '@/infra/durable-runs';
-import { readServerContact, type ServerContact } from '@/infra/process/processes';
+import { getDurableWorkProblem } from '@/infra/durable-runs';
+import { type InngestContact, readInngestContact } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { createServerClient, heartbeatEvent } from '../../../inngest/client';
+import { createInngestServerClient, heartbeatEvent } from '../../../inngest/client';
 
 /**
  * How long to wait for a call of the server. It must exceed five seconds, the interval at which a
@@ -16,23 +16,23 @@ import { createServerClient, heartbeatEvent } from '../../../inngest/client';
 const CALL_MS = 12_000;
 const LOOK_MS = 250;
 
-export interface ServerFinding {
+export interface InngestProbeResult {
   ok: boolean;
   says: string;
 }
 
 /** Sends the server an event, and waits until the server calls any process of the installation. */
-export async function probeInngestServer(patience_ms = CALL_MS): Promise<ServerFinding> {
-  const before = await readServerContact();
-  const refused = await createServerClient()
+export async function probeInngestServer(patience_ms = CALL_MS): Promise<InngestProbeResult> {
+  const before = await readInngestContact();
+  const refused = await createInngestServerClient()
     .send({ name: heartbeatEvent.name, data: {} })
     .then(() => null)
     .catch((error: Error) => error.message);
   if (refused) return { ok: false, says: `The Inngest server refuses events: ${refused} ${history(before)}` };
   const began = performance.now();
   for (;;) {
-    const contact = await readServerContact();
-    const problem = getDurableProblem() ?? contact.durable_problem;
+    const contact = await readInngestContact();
+    const problem = getDurableWorkProblem() ?? contact.durable_problem;
     if (contact.called_at && contact.called_at.getTime() !== before.called_at?.getTime())
       return problem
         ? { ok: false, says: `${problem} ${history(contact)}` }
@@ -49,7 +49,7 @@ export async function probeInngestServer(patience_ms = CALL_MS): Promise<ServerF
  * Describes when the server last called, when a call was last refused, and when the server last
  * refused an event.
  */
-function history({ called_at, call_refused_at, send_failed_at, send_error }: ServerContact): string {
+function history({ called_at, call_refused_at, send_failed_at, send_error }: InngestContact): string {
   const ago = (moment: Date | null) =>
     moment ? `${Math.max(0, Math.round((clock().now().getTime() - moment.getTime()) / 1_000))} s ago` : 'never';
   const why = send_error ? ` (${send_error})` : '';

@@ -8,9 +8,9 @@ import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { config } from '@/config';
 import { hasRecentDiskFullError } from '@/infra/database-away';
-import { getDurableProblem } from '@/infra/durable-runs';
+import { getDurableWorkProblem } from '@/infra/durable-runs';
 import { describeRestore } from '@/modules/public-log/rules/epochs';
-import { listRestores } from '@/modules/public-log/service';
+import { listLogRestores } from '@/modules/public-log/service';
 import { getMigrationState } from './migration-state';
 
 const DATABASE_MS = 2_000;
@@ -33,13 +33,13 @@ export interface Readiness {
  */
 export async function checkReadiness(stopping = false): Promise<Readiness> {
   const problem = stopping ? 'The process is stopping.' : await databaseProblem();
-  const warnings = [getDurableProblem(), await diskProblem()].filter((warning) => warning !== null);
+  const warnings = [getDurableWorkProblem(), await diskProblem()].filter((warning) => warning !== null);
   return { ready: problem === null, problems: problem ? [problem] : [], warnings, notes: await logNotes() };
 }
 
 /** Returns the public log's records of restores. Empty when the database is unavailable. */
 async function logNotes(): Promise<string[]> {
-  const restores = await listRestores().catch(() => []);
+  const restores = await listLogRestores().catch(() => []);
   return restores.map(describeRestore);
 }
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createBoundedCache } from '../bounded-cache';
-import { isHostSafeInHeader } from '../plain-host';
+import { isHostnameSafeInHeader } from '../plain-host';
 import { adjustForContrast, getReadableTextColor, isHexColor } from './contrast';
 import { DEFAULT_BRAND_COLOR } from './default';
 
@@ -63,7 +63,7 @@ export function getSafeLogoUrl(logo_url: string | null | undefined): string | nu
   const url = new URL(logo_url);
   // http is allowed only for a developer's own machine.
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
-  return safe && url.username === '' && url.password === '' && isHostSafeInHeader(url) ? url.href : null;
+  return safe && url.username === '' && url.password === '' && isHostnameSafeInHeader(url) ? url.href : null;
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -93,6 +93,6 @@ export function buildGuestContentSecurityPolicy(
 const NO_FRAMES = "frame-ancestors 'none'";
 
 /** Changes a guest page's policy so that only these origins may frame it. */
-export function withFrameAncestors(policy: string, origins: readonly string[]): string {
+export function setFrameAncestors(policy: string, origins: readonly string[]): string {
   return origins.length > 0 ? policy.replace(NO_FRAMES, `frame-ancestors ${origins.join(' ')}`) : policy;
 }

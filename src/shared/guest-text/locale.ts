@@ -39,12 +39,13 @@ const LANGUAGE_TABLE = {
 
 export type GuestLocale = keyof typeof LANGUAGE_TABLE;
 
-export const LANGUAGES: Readonly<Record<GuestLocale, Language>> = LANGUAGE_TABLE;
-export const GUEST_LOCALES = Object.keys(LANGUAGES) as readonly GuestLocale[];
+export const GUEST_LANGUAGES: Readonly<Record<GuestLocale, Language>> = LANGUAGE_TABLE;
+export const GUEST_LOCALES = Object.keys(GUEST_LANGUAGES) as readonly GuestLocale[];
 export const DEFAULT_LOCALE: GuestLocale = 'en';
 
 /** Returns the tag for `Intl`. */
-export const getIntlTag = (locale: GuestLocale): string => LANGUAGES[locale].formats ?? LANGUAGES[locale].tag;
+export const getIntlTag = (locale: GuestLocale): string =>
+  GUEST_LANGUAGES[locale].formats ?? GUEST_LANGUAGES[locale].tag;
 
 /**
  * Regions in which English is written as in the United States. In CLDR they do not inherit from
@@ -67,7 +68,7 @@ export function parseLocale(tag: string | null | undefined): GuestLocale | null 
     const simplified = subtags.includes('hans') || (!subtags.includes('hant') && !TRADITIONAL.has(region));
     return simplified ? 'zh-Hans' : null;
   }
-  return Object.hasOwn(LANGUAGES, language) ? (language as GuestLocale) : null;
+  return Object.hasOwn(GUEST_LANGUAGES, language) ? (language as GuestLocale) : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flattenMessages, type MessageTree } from '../language/translator';
-import { GUEST_LOCALES, type GuestLocale, LANGUAGES } from './locale';
+import { GUEST_LANGUAGES, GUEST_LOCALES, type GuestLocale } from './locale';
 import { getGuestTranslator } from './translate';
 
 const fileOf = (locale: GuestLocale) =>
@@ -9,7 +9,7 @@ const fileOf = (locale: GuestLocale) =>
 
 /** Returns the texts of a language without ICU syntax. */
 function textsOf(locale: GuestLocale): string[] {
-  const { variant_of } = LANGUAGES[locale];
+  const { variant_of } = GUEST_LANGUAGES[locale];
   const messages = new Map([...(variant_of ? fileOf(variant_of) : []), ...fileOf(locale)]);
   return [...messages.values()].flatMap((text) =>
     text.startsWith('{count, plural,') ? [...text.matchAll(/\w+ \{([^}]*)\}/g)].map(([, form = '']) => form) : [text],

@@ -6,7 +6,7 @@
 
 import { isolateText } from '../language/isolated';
 import { countNightsBetween, formatDay } from './format';
-import { type GuestLocale, LANGUAGES } from './locale';
+import { GUEST_LANGUAGES, type GuestLocale } from './locale';
 
 /** The catalogue, with examples for the editor. */
 export const SHORT_CODES = {
@@ -68,7 +68,7 @@ export function fillShortCodes(text: string, values: ShortCodeValues, locale: Gu
  * direction.
  */
 const setIn = (text: string, locale: GuestLocale) =>
-  text !== '' && LANGUAGES[locale].dir === 'rtl' ? isolateText(text) : text;
+  text !== '' && GUEST_LANGUAGES[locale].dir === 'rtl' ? isolateText(text) : text;
 
 function textFor(code: ShortCode, values: ShortCodeValues, locale: GuestLocale): string {
   switch (code) {

@@ -5,7 +5,7 @@ import {
   type MessageTree,
   type TranslateMessage as TranslateKeys,
 } from '../language/translator';
-import { type GuestLocale, getIntlTag, LANGUAGES } from './locale';
+import { GUEST_LANGUAGES, type GuestLocale, getIntlTag } from './locale';
 import type { MessageValues } from './message-values';
 import ar from './messages/ar.json';
 import de from './messages/de.json';
@@ -53,7 +53,7 @@ export function createTranslators<Key extends string, Values>(files: Readonly<Re
   return (locale: GuestLocale): TranslateKeys<Key, Values> => {
     const known = translators.get(locale);
     if (known) return known;
-    const { dir, variant_of } = LANGUAGES[locale];
+    const { dir, variant_of } = GUEST_LANGUAGES[locale];
     const trees = variant_of ? [files[variant_of], files[locale]] : [files[locale]];
     const made = createTranslator<Key, Values>(trees, { locale, formats: getIntlTag(locale), dir });
     translators.set(locale, made);

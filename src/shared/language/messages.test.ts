@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
-import { GUEST_LOCALES, LANGUAGES } from '../guest-text/locale';
+import { GUEST_LANGUAGES, GUEST_LOCALES } from '../guest-text/locale';
 import { HOST_LOCALES } from './host-language';
 import { flattenMessages, type MessageTree } from './translator';
 
@@ -17,7 +17,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   'src/modules/certificates/document/messages': GUEST_LOCALES,
 };
 const VARIANTS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(LANGUAGES).flatMap(([locale, { variant_of }]) => (variant_of ? [[locale, variant_of]] : [])),
+  Object.entries(GUEST_LANGUAGES).flatMap(([locale, { variant_of }]) => (variant_of ? [[locale, variant_of]] : [])),
 );
 
 /**

@@ -48,7 +48,7 @@ export interface ListResource<T> {
 }
 
 /** Builds the list envelope. `url` is the list's path, such as `/v1/properties`. */
-export function toList<Row, T>(
+export function toListEnvelope<Row, T>(
   page: { data: Row[]; has_more: boolean },
   url: string,
   serialize: (row: Row) => T,

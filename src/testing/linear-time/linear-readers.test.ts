@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { inspectOutboundUrl } from '@/infra/outbound/url';
-import { parseKey, readAuthorization } from '@/modules/api-keys/rules';
+import { parseAuthorizationHeader, parseKey } from '@/modules/api-keys/rules';
 import { readRecipients } from '@/modules/forwarded-mail/http';
 import { extractReservation } from '@/modules/forwarded-mail/mail/extractors/extract';
 import { readForwardingConfirmation } from '@/modules/forwarded-mail/mail/gmail-confirmation';
@@ -31,7 +31,7 @@ import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short
 import { getClientAddress } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
 import { toStorableText } from '@/shared/text/storable-text';
-import { parseKeyPath as parseEngineKey } from '../../../inngest/engine/key';
+import { parseEventPath as parseEngineKey } from '../../../inngest/engine/key';
 import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing';
 import { isGuestPath } from '../../door/vanity-hosts';
 import { readGuestMessage, readSignForm } from '../../guest/http/sign-form';
@@ -212,7 +212,11 @@ const READERS: [name: string, longest: number, read: Read][] = [
   ],
   ['a search', HEADERS, (text) => buildSearchQuery('team_1', splitSearchWords(text))],
   ['Accept-Language', HEADERS, (text) => chooseLocale({ accept_language: text })],
-  ['Authorization', HEADERS, (text) => [readAuthorization(text), readAuthorization(`Bearer ${text}`), parseKey(text)]],
+  [
+    'Authorization',
+    HEADERS,
+    (text) => [parseAuthorizationHeader(text), parseAuthorizationHeader(`Bearer ${text}`), parseKey(text)],
+  ],
   ['X-Forwarded-For', HEADERS, (text) => getClientAddress('127.0.0.1', text, ['127.0.0.0/8', '::1'])],
   ['If-Match', HEADERS, (text) => assertEtag(text, {})],
   ['User-Agent', HEADERS, (text) => isMachineOpen({ method: 'GET', user_agent: text, purpose: text })],

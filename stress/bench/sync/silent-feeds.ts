@@ -5,7 +5,7 @@
  */
 
 import { startDurableWork } from '../../../inngest/start';
-import { createWaker } from '../../../inngest/wake';
+import { createRunRequester } from '../../../inngest/wake';
 import { startManyFeeds } from '../../../src/modules/sync-sources/testing/many-feeds';
 import { formatValues, judgeRatios, openBenchContext } from './world';
 
@@ -15,7 +15,7 @@ export async function benchSilentFeeds(rounds: number): Promise<boolean> {
   const { scope, source, close } = await openBenchContext();
   const feeds = await startManyFeeds(scope, source.property_id, { healthy: 500, silent: 20 });
   const work = await startDurableWork();
-  const waker = createWaker(async (events) => void (await work.engine?.send(events)));
+  const waker = createRunRequester(async (events) => void (await work.engine?.send(events)));
   const ask = (silent: boolean) => feeds.ask({ silent }, () => waker.requestOtherRuns());
   // The first poll creates the reservations and is not measured.
   await ask(false);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -47,7 +47,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     if (restricted && chosen.length === 0) return setScopesMissing(true);
     create.mutate({ name, scopes: restricted ? chosen : null, ip_allow: parseIpRanges(ip_allow) });
   });
-  const refused = create.error ? readError(create.error) : null;
+  const refused = create.error ? toReadableError(create.error) : null;
   const errorOf = (param: string) => (refused?.param?.split(/[.[]/)[0] === param ? refused.message : undefined);
   const nameError = form.formState.errors.name?.message ?? errorOf('name');
   const scopesError = scopesMissing ? t('choose_at_least_one_scope') : errorOf('scopes');

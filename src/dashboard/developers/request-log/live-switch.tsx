@@ -12,7 +12,7 @@ interface LiveSwitchProps {
 }
 
 /** Turns live updates on or off. While they are off, the list does not change. */
-export function LiveSwitch({ live, possible, onChange }: LiveSwitchProps) {
+export function LiveUpdatesSwitch({ live, possible, onChange }: LiveSwitchProps) {
   const t = useTranslations('request_log');
   const on = live && possible;
   return (

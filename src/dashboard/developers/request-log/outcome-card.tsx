@@ -14,7 +14,7 @@ import { EndpointName, OutcomeBadge } from '../webhooks/badges';
 const MOST_EVENTS = 10;
 
 /** Shows the result of a request: its object, its events, and their deliveries. */
-export function OutcomeCard({ request }: { request: LoggedRequestDetail }) {
+export function RequestOutcomeCard({ request }: { request: LoggedRequestDetail }) {
   const t = useTranslations('request_log');
   const trpc = useTRPC();
   const events = useQuery(

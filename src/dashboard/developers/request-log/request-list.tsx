@@ -20,7 +20,7 @@ import { MultiSelect } from '../../ui/form/multi-select';
 import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
-import { LiveSwitch } from './live-switch';
+import { LiveUpdatesSwitch } from './live-switch';
 import { RequestSearch } from './request-search';
 import { StatusBadge } from './status-badge';
 
@@ -142,7 +142,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
         actions={
           <>
             <RequestSearch />
-            <LiveSwitch live={live} possible={newest} onChange={setLive} />
+            <LiveUpdatesSwitch live={live} possible={newest} onChange={setLive} />
           </>
         }
       />

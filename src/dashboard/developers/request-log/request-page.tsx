@@ -12,7 +12,7 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
 import { LoggedRequestCard } from './asked-card';
-import { OutcomeCard } from './outcome-card';
+import { RequestOutcomeCard } from './outcome-card';
 import { StatusBadge } from './status-badge';
 
 function useBack() {
@@ -85,7 +85,7 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
           </CardBody>
         </Card>
         <LoggedRequestCard request={request} />
-        <OutcomeCard request={request} />
+        <RequestOutcomeCard request={request} />
         {request.error_body ? (
           <Card>
             <CardHeader

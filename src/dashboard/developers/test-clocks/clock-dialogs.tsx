@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { TestClock } from '../../types';
 import { Button } from '../../ui/button';
@@ -36,7 +36,7 @@ export function CreateClockDialog({ onClose }: { onClose: () => void }) {
     trpc.test_clocks.create.mutationOptions({ meta: { handlesError: true }, onSuccess: onClose }),
   );
   const frozen_time = readField(text);
-  const refused = create.error ? readError(create.error) : null;
+  const refused = create.error ? toReadableError(create.error) : null;
   return (
     <Dialog
       open
@@ -90,7 +90,7 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: TestClock; onClo
     trpc.test_clocks.advance.mutationOptions({ meta: { handlesError: true }, onSuccess: onClose }),
   );
   const frozen_time = readField(text);
-  const refused = advance.error ? readError(advance.error).message : undefined;
+  const refused = advance.error ? toReadableError(advance.error).message : undefined;
   return (
     <Dialog
       open

@@ -7,7 +7,7 @@ import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
 import { QueryError } from '../../query-error';
 import { useMe } from '../../shell/me';
-import { type Outputs, type ProcedureQueryResult, useTRPC } from '../../trpc';
+import { type ProcedureOutputs, type ProcedureQueryResult, useTRPC } from '../../trpc';
 import type { TestClock } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -65,7 +65,7 @@ export function ClocksPage() {
 }
 
 interface ClocksProps {
-  clocks: ProcedureQueryResult<Outputs['test_clocks']['list']>;
+  clocks: ProcedureQueryResult<ProcedureOutputs['test_clocks']['list']>;
   live: boolean;
   create: React.ReactNode;
 }

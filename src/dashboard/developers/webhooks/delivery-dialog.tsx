@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { DeliveryDetail } from '../../types';
 import { Button } from '../../ui/button';
@@ -102,7 +102,7 @@ export function DeliveryView({ id }: { id: string }) {
       </div>
     );
   }
-  const { status, message, request_id } = readError(delivery.error);
+  const { status, message, request_id } = toReadableError(delivery.error);
   return (
     <ErrorPanel
       title={ui(status === 404 ? 'there_is_no_such_noun' : 'the_noun_could_not_be_loaded', {

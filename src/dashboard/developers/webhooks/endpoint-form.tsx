@@ -3,19 +3,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, Textarea } from '../../ui/form/input';
-import { focusNamedField } from '../../ui/form/resolver';
+import { focusFieldNamedByError } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Checkbox } from '../checkbox';
 import { OneTimeSecret } from '../shown-once';
 import { EventPicker } from './event-picker';
-import { describeHeaderProblem, readHeaders } from './headers-text';
+import { describeHeaderProblem, parseHeaderLines } from './headers-text';
 
 /** Creates an endpoint, then shows its signing secret once. */
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
@@ -119,17 +119,17 @@ function EndpointForm({
   const [events, setEvents] = useState(initial.events);
   const [noneChosen, setNoneChosen] = useState(false);
   const [dropped, setDropped] = useState(false);
-  const refused = error ? readError(error) : null;
+  const refused = error ? toReadableError(error) : null;
   // The `param` of an invalid header includes the header's name: `headers.X-Key`.
   const named = refused?.param?.split('.')[0] ?? null;
-  useEffect(() => focusNamedField(form, named), [form, named]);
+  useEffect(() => focusFieldNamedByError(form, named), [form, named]);
   const urlRefused = refused?.param === 'url' ? refused.message : undefined;
   const headersRefused = refused?.param?.startsWith('headers')
     ? describeHeaderProblem(refused.param, refused.message)
     : undefined;
   const submit = form.handleSubmit(({ url, description, headers }) => {
     if (events.length === 0) return setNoneChosen(true);
-    const given = readHeaders(headers);
+    const given = parseHeaderLines(headers);
     onSubmit({
       url: url.trim(),
       events,
@@ -197,7 +197,7 @@ function EndpointForm({
               autoComplete="off"
               className="font-mono text-xs/4!"
               {...form.register('headers', {
-                validate: (text) => text.trim() === '' || readHeaders(text) !== null || t('write_one_a_line'),
+                validate: (text) => text.trim() === '' || parseHeaderLines(text) !== null || t('write_one_a_line'),
               })}
             />
           )}

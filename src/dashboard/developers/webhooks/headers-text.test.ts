@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeHeaderProblem, readHeaders } from './headers-text';
+import { describeHeaderProblem, parseHeaderLines } from './headers-text';
 
 it.each([
   ['X-Key: a', { 'X-Key': 'a' }],
@@ -11,7 +11,7 @@ it.each([
   ['X-Key:', null],
   ['X-Key: a\nrest', null],
 ])('%j is read as the headers %j', (text, headers) => {
-  expect(readHeaders(text)).toEqual(headers);
+  expect(parseHeaderLines(text)).toEqual(headers);
 });
 
 it('an error message names its header', () => {

@@ -4,7 +4,7 @@
  * Parses `Name: value` lines. Returns null for an empty text or a malformed line. The server
  * validates the headers themselves.
  */
-export function readHeaders(text: string): Record<string, string> | null {
+export function parseHeaderLines(text: string): Record<string, string> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const pairs = lines.map((line) => {
     const colon = line.indexOf(':');

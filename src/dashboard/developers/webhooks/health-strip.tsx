@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { useFormats } from '../../i18n/formats';
+import { useFormattingLocale } from '../../i18n/formats';
 import { QueryError } from '../../query-error';
 import { useTRPC } from '../../trpc';
 import type { EndpointHistory } from '../../types';
@@ -33,7 +33,7 @@ export function HealthStrip({ id }: { id: string }) {
 
 function Strip({ history }: { history: EndpointHistory }) {
   const t = useTranslations('webhooks');
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   const day = new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const hour = new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', hour: '2-digit', timeZone: 'UTC' });
   const { buckets, median_ms, p95_ms } = history;

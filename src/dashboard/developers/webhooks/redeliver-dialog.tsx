@@ -2,8 +2,8 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { readError } from '../../read-error';
-import { type Outputs, type ProcedureQueryResult, useTRPC } from '../../trpc';
+import { toReadableError } from '../../read-error';
+import { type ProcedureOutputs, type ProcedureQueryResult, useTRPC } from '../../trpc';
 import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
@@ -103,7 +103,7 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
 
 interface FoundProps {
   since: string | null;
-  count: ProcedureQueryResult<Outputs['webhook_endpoints']['count_failed']>;
+  count: ProcedureQueryResult<ProcedureOutputs['webhook_endpoints']['count_failed']>;
   /** The number of attempts that are already queued. */
   waiting: number;
 }
@@ -111,7 +111,7 @@ interface FoundProps {
 function Found({ since, count, waiting }: FoundProps) {
   const t = useTranslations('webhooks');
   if (!since) return t('choose_a_time');
-  if (count.error) return <span className="text-danger">{readError(count.error).message}</span>;
+  if (count.error) return <span className="text-danger">{toReadableError(count.error).message}</span>;
   if (!count.data) return <span className="text-ink-soft">{t('counting')}</span>;
   const { events, more } = count.data;
   if (events === 0) return waiting > 0 ? t('nothing_else_is_missing', { count: waiting }) : t('nothing_is_missing');

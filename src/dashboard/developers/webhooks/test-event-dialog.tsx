@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { EventType } from '@/events/catalogue';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Endpoint } from '../../types';
 import { Button } from '../../ui/button';
@@ -22,7 +22,7 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onC
   const [type, setType] = useState<EventType>('reservation.signed');
   const trpc = useTRPC();
   const send = useMutation(trpc.webhook_endpoints.send_test.mutationOptions({ meta: { handlesError: true } }));
-  const error = send.error ? readError(send.error) : null;
+  const error = send.error ? toReadableError(send.error) : null;
   return (
     <Dialog
       open

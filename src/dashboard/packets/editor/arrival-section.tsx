@@ -2,18 +2,18 @@
 import { Lock, LockOpen, UserLock } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { ArrivalGroup } from '@/modules/packets/schemas';
+import type { ArrivalDetailGroup } from '@/modules/packets/schemas';
 import { Card, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { HelpLink } from '../../ui/help-link';
-import { ARRIVAL_GROUPS } from '../labels';
-import { CodeText } from './code-text';
-import { hasFilledField } from './draft';
+import { ARRIVAL_FIELD_GROUPS } from '../labels';
+import { ShortCodeTextField } from './code-text';
+import { hasFilledArrivalField } from './draft';
 import type { SectionProps } from './section';
 
-type Policy = SectionProps['draft']['arrival_release'][ArrivalGroup];
+type Policy = SectionProps['draft']['arrival_release'][ArrivalDetailGroup];
 
 const POLICIES: { value: Policy; Icon: typeof Lock }[] = [
   { value: 'before_signing', Icon: LockOpen },
@@ -36,7 +36,7 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
         }
       />
       <div className="divide-y divide-line">
-        {ARRIVAL_GROUPS.map((group) => (
+        {ARRIVAL_FIELD_GROUPS.map((group) => (
           <fieldset key={group} className="grid gap-4 px-5 py-5">
             <legend className="float-left font-semibold text-sm">{terms(`arrival_${group}`)}</legend>
             {group === 'wifi' ? (
@@ -69,7 +69,7 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
                 </Field>
               </div>
             ) : (
-              <CodeText
+              <ShortCodeTextField
                 label={t('text')}
                 name={terms(`arrival_${group}`)}
                 optional
@@ -84,7 +84,7 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
             <ReleaseChoice
               group={group}
               value={draft.arrival_release[group]}
-              idle={!hasFilledField(draft, group)}
+              idle={!hasFilledArrivalField(draft, group)}
               disabled={disabled}
               onChange={(policy) => change({ arrival_release: { ...draft.arrival_release, [group]: policy } })}
             />
@@ -96,7 +96,7 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
 }
 
 interface ReleaseChoiceProps {
-  group: ArrivalGroup;
+  group: ArrivalDetailGroup;
   value: Policy;
   /** True when every field of the group is empty, so the release time has no effect. */
   idle: boolean;

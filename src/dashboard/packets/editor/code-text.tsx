@@ -24,7 +24,17 @@ interface CodeTextProps {
  * A text field that may contain short codes, which are replaced with each guest's own data. The
  * button inserts a code at the cursor.
  */
-export function CodeText({ label, name, hint, error, optional, value, onChange, rows = 3, ...props }: CodeTextProps) {
+export function ShortCodeTextField({
+  label,
+  name,
+  hint,
+  error,
+  optional,
+  value,
+  onChange,
+  rows = 3,
+  ...props
+}: CodeTextProps) {
   const t = useTranslations('packets');
   const area = useRef<HTMLTextAreaElement>(null);
   return (

@@ -4,9 +4,9 @@
  */
 import { PacketContent } from '@/modules/packets/schemas';
 import { describeSchemaIssue } from '../../i18n/schema-words';
-import type { SchemaCheck } from './draft';
+import type { ContentSchemaValidator } from './draft';
 
-export const checkSchema: SchemaCheck = (content, errors, { own, ui }) => {
+export const validateContentWithSchema: ContentSchemaValidator = (content, errors, { own, ui }) => {
   const parsed = PacketContent.safeParse(content);
   for (const issue of parsed.error?.issues ?? []) {
     const [field, index, part] = issue.path;

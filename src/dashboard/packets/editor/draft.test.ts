@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '../../i18n/english-words';
 import {
+  convertDraftToContent,
   createDraft,
   type Draft,
   findPendingChanges,
   isSameContent,
   moveItem,
   type PacketContentFields,
-  readDraft,
 } from './draft';
-import { checkSchema } from './draft-schema';
+import { validateContentWithSchema } from './draft-schema';
 
 const words = { own: createEnglishTranslator('packets'), ui: createEnglishTranslator('ui') };
 
@@ -38,11 +38,11 @@ const packet: PacketContentFields = {
     parking_notes: 'manual',
   },
 };
-const base = readDraft(createDraft(packet), words, checkSchema).content;
+const base = convertDraftToContent(createDraft(packet), words, validateContentWithSchema).content;
 
-describe('readDraft', () => {
+describe('convertDraftToContent', () => {
   it('reads an untouched draft as no change and no error', () => {
-    const { content, errors } = readDraft(createDraft(packet), words, checkSchema);
+    const { content, errors } = convertDraftToContent(createDraft(packet), words, validateContentWithSchema);
     expect(errors).toEqual({});
     expect(findPendingChanges(content, base, errors)).toEqual({});
   });
@@ -51,7 +51,7 @@ describe('readDraft', () => {
     const draft = createDraft(packet);
     draft.rules.push({ id: 'rule_new', text: ' ', category: 'Pets' });
     draft.fees.push({ id: 'fee_new', label: '', amount: '', unit: 'per night', description: '', type: null });
-    const { content, errors } = readDraft(draft, words, checkSchema);
+    const { content, errors } = convertDraftToContent(draft, words, validateContentWithSchema);
     expect(errors).toEqual({});
     expect(findPendingChanges(content, base, errors)).toEqual({});
   });
@@ -68,7 +68,9 @@ describe('readDraft', () => {
     ['currency', () => ({ currency: 'EURO' }), /EUR/],
   ])('reports an error of %s under its item', (key, change, message) => {
     const draft = createDraft(packet);
-    expect(readDraft({ ...draft, ...change(draft) }, words, checkSchema).errors[key]).toMatch(message);
+    expect(convertDraftToContent({ ...draft, ...change(draft) }, words, validateContentWithSchema).errors[key]).toMatch(
+      message,
+    );
   });
 });
 
@@ -77,14 +79,14 @@ describe('findPendingChanges', () => {
     const draft = createDraft(packet);
     draft.welcome_message = 'Welcome!';
     draft.fees = [{ id: 'fee_1', label: 'Dog', amount: 'x', unit: '', description: '', type: null }];
-    const { content, errors } = readDraft(draft, words, checkSchema);
+    const { content, errors } = convertDraftToContent(draft, words, validateContentWithSchema);
     expect(findPendingChanges(content, base, errors)).toEqual({ welcome_message: 'Welcome!' });
   });
 
   it('detects a change of order', () => {
     const draft = createDraft(packet);
     draft.rules = moveItem(draft.rules, 0, 1);
-    const { content, errors } = readDraft(draft, words, checkSchema);
+    const { content, errors } = convertDraftToContent(draft, words, validateContentWithSchema);
     expect(findPendingChanges(content, base, errors).rules?.map((rule) => rule.id)).toEqual(['rule_2', 'rule_1']);
   });
 });

@@ -5,7 +5,7 @@
  */
 
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
-import type { ArrivalGroup, Packet, PacketContent } from '@/modules/packets/schemas';
+import type { ArrivalDetailGroup, Packet, PacketContent } from '@/modules/packets/schemas';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import { formatAmount, parseAmount } from './money-input';
@@ -87,16 +87,16 @@ export interface DraftTranslators {
 }
 
 /** Validates the content with the API's schema, and adds the problems to `errors`. */
-export type SchemaCheck = (content: DraftContent, errors: DraftErrors, words: DraftTranslators) => void;
+export type ContentSchemaValidator = (content: DraftContent, errors: DraftErrors, words: DraftTranslators) => void;
 
 /**
  * Converts the draft to the content to save, with its errors. Without `check`, reports only the
  * errors that need no schema. Omits new rules and fees that are still empty.
  */
-export function readDraft(
+export function convertDraftToContent(
   draft: Draft,
   words: DraftTranslators,
-  check?: SchemaCheck | null,
+  check?: ContentSchemaValidator | null,
 ): { content: DraftContent; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const fees = draft.fees.filter((fee) => !isBlankFee(fee));
@@ -203,7 +203,7 @@ export function isSameContent(a: DraftContent, b: DraftContent): boolean {
 }
 
 /** Returns whether any field of the group is filled in. */
-export function hasFilledField(draft: Draft, group: ArrivalGroup): boolean {
+export function hasFilledArrivalField(draft: Draft, group: ArrivalDetailGroup): boolean {
   if (group === 'wifi') return Boolean(draft.wifi_network.trim() || draft.wifi_password.trim());
   return draft[group].trim() !== '';
 }

@@ -18,10 +18,10 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
-import { getLimitReason, getRefusalReason } from '../variants/reasons';
+import { getVariantLimitReason, getVariantRefusalReason } from '../variants/reasons';
 import { VariantButtons } from '../variants/variant-buttons';
 import { ArrivalSection } from './arrival-section';
-import { CodeText } from './code-text';
+import { ShortCodeTextField } from './code-text';
 import { createDraft, type DraftContent, findPendingChanges } from './draft';
 import { FeesSection } from './fees-section';
 import { GuestPreview } from './guest-preview';
@@ -64,7 +64,7 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
   const fixed = archived || !manages;
   const section = { draft, change, errors, disabled: fixed };
   const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
-  const full = variants.data ? getLimitReason(active, variants.data.limit, t) : null;
+  const full = variants.data ? getVariantLimitReason(active, variants.data.limit, t) : null;
   // Rendering the previews may lag behind the typing.
   const settled = useDeferredValue(content);
   const preview = useMemo(
@@ -172,7 +172,7 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
                   />
                 )}
               </Field>
-              <CodeText
+              <ShortCodeTextField
                 label={t('welcome_message')}
                 optional
                 value={draft.welcome_message}
@@ -191,7 +191,7 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
           <Card data-previewed="safety">
             <CardHeader title={t('safety')} description={t('always_visible_to_the_guest_before_signing')} />
             <CardBody>
-              <CodeText
+              <ShortCodeTextField
                 label={t('safety_notes')}
                 optional
                 value={draft.safety_notes}
@@ -220,7 +220,7 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
           id={loaded.id}
           zone={zone}
           current={currentOf(loaded, content)}
-          refusal={manages ? getRefusalReason(loaded, 'edit', t) : t('read_only_for_your_role')}
+          refusal={manages ? getVariantRefusalReason(loaded, 'edit', t) : t('read_only_for_your_role')}
           onClose={() => setOpen(null)}
           onRestore={(earlier) => {
             const before = draft;

@@ -9,7 +9,7 @@ import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
-import { CodeText } from './code-text';
+import { ShortCodeTextField } from './code-text';
 import { type DraftFee, moveItem } from './draft';
 import { FeeKind } from './rows/fee-kind';
 import { RowTextArea } from './rows/row-text';
@@ -294,7 +294,7 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
             </Field>
             <FeeKind fee={fee} disabled={disabled} onChange={(type) => on.edit(fee.id, { type })} />
           </div>
-          <CodeText
+          <ShortCodeTextField
             label={t('description')}
             name={t('the_description_of_fee', { number })}
             optional

@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { type GuestLocale, LANGUAGES } from '@/shared/guest-text/locale';
-import { readError } from '../../read-error';
+import { GUEST_LANGUAGES, type GuestLocale } from '@/shared/guest-text/locale';
+import { toReadableError } from '../../read-error';
 import { useTRPCClient } from '../../trpc';
-import type { PreviewInput } from '../../types';
+import type { SigningPagePreviewInput } from '../../types';
 import { Card } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { NativeSelect } from '../../ui/form/input';
@@ -27,14 +27,14 @@ function useSettled<T>(value: T): T {
   return settled;
 }
 
-type GuestPreviewProps = Omit<PreviewInput, 'locale'> & { className?: string };
+type GuestPreviewProps = Omit<SigningPagePreviewInput, 'locale'> & { className?: string };
 
 /** Loads the rendered page of the draft. Shows the previous page until the next has loaded. */
-function usePreview(input: PreviewInput | null) {
+function usePreview(input: SigningPagePreviewInput | null) {
   const client = useTRPCClient();
   return useQuery({
     queryKey: ['packet-preview', input],
-    queryFn: ({ signal }) => client.signing_page.preview.mutate(input as PreviewInput, { signal }),
+    queryFn: ({ signal }) => client.signing_page.preview.mutate(input as SigningPagePreviewInput, { signal }),
     enabled: input !== null,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -63,7 +63,7 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
           value={locale}
           onChange={(event) => setLocale(event.target.value as typeof locale)}
         >
-          {Object.entries(LANGUAGES).map(([code, { name }]) => (
+          {Object.entries(GUEST_LANGUAGES).map(([code, { name }]) => (
             <option key={code} value={code}>
               {name}
             </option>
@@ -92,7 +92,7 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
         </div>
         {preview.error ? (
           <p role="alert" className="mt-3 text-center text-ink-soft text-xs">
-            {t('the_preview_waits')} {readError(preview.error).message}
+            {t('the_preview_waits')} {toReadableError(preview.error).message}
           </p>
         ) : null}
       </div>

@@ -3,7 +3,7 @@ import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import { LISTING_LOCALES, type ListingLocale, renderListingRules } from '@/modules/packets/rules/listing';
-import { LANGUAGES } from '@/shared/guest-text/locale';
+import { GUEST_LANGUAGES } from '@/shared/guest-text/locale';
 import { CodeBlock } from '../../developers/code-block';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Field } from '../../ui/form/field';
@@ -42,7 +42,7 @@ export const ListingCard = memo(function ListingCard({ content }: { content: Dra
             >
               {LISTING_LOCALES.map((code) => (
                 <option key={code} value={code}>
-                  {LANGUAGES[code].name}
+                  {GUEST_LANGUAGES[code].name}
                 </option>
               ))}
             </NativeSelect>

@@ -8,17 +8,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { invalidateAfterMutation } from '../../invalidation';
-import { type ReadableError, readError } from '../../read-error';
-import { type Inputs, useTRPC, useTRPCClient } from '../../trpc';
+import { type ReadableError, toReadableError } from '../../read-error';
+import { type ProcedureInputs, useTRPC, useTRPCClient } from '../../trpc';
 import type { Packet } from '../../types';
 import {
+  type ContentSchemaValidator,
+  convertDraftToContent,
   createDraft,
   type Draft,
   type DraftContent,
   findPendingChanges,
   isSameContent,
-  readDraft,
-  type SchemaCheck,
 } from './draft';
 import type { DraftChangeHandler } from './section';
 
@@ -47,7 +47,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const words = useMemo(() => ({ own, ui }), [own, ui]);
   const id = loaded.id;
   const [draft, setDraft] = useState<Draft>(() => createDraft(loaded));
-  const [base, setBase] = useState<DraftContent>(() => readDraft(createDraft(loaded), words).content);
+  const [base, setBase] = useState<DraftContent>(() => convertDraftToContent(createDraft(loaded), words).content);
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const etag = useRef(loaded.etag);
   const saving = useRef(false);
@@ -60,11 +60,11 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   // the editor has the new etag.
   const { mutateAsync } = useMutation({
     meta: { handlesError: true },
-    mutationFn: (input: Inputs['packets']['update']) => client.packets.update.mutate(input),
+    mutationFn: (input: ProcedureInputs['packets']['update']) => client.packets.update.mutate(input),
   });
 
-  const [check, setCheck] = useState<SchemaCheck | null>(null);
-  const { content, errors: found } = useMemo(() => readDraft(draft, words, check), [draft, words, check]);
+  const [check, setCheck] = useState<ContentSchemaValidator | null>(null);
+  const { content, errors: found } = useMemo(() => convertDraftToContent(draft, words, check), [draft, words, check]);
   const errors = useSame(found);
   const changes = useMemo(() => findPendingChanges(content, base, errors), [content, base, errors]);
   const pending = Object.keys(changes).length > 0;
@@ -74,7 +74,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   useEffect(() => {
     if (!pending || check) return;
     void import('./draft-schema').then(
-      ({ checkSchema }) => setCheck(() => checkSchema),
+      ({ validateContentWithSchema }) => setCheck(() => validateContentWithSchema),
       () => setCheck(() => () => {}),
     );
   }, [pending, check]);
@@ -90,7 +90,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
       setState({ kind: 'idle' });
       void invalidateAfterMutation(queryClient, trpc.packets.update.mutationKey());
     } catch (thrown) {
-      const error = readError(thrown);
+      const error = toReadableError(thrown);
       refused.current = what;
       setState(isConflict(error) ? { kind: 'conflict', error } : { kind: 'failed', error });
     } finally {
@@ -132,7 +132,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     const next = createDraft(fresh);
     etag.current = fresh.etag;
     setDraft(next);
-    setBase(readDraft(next, words).content);
+    setBase(convertDraftToContent(next, words).content);
     setState({ kind: 'idle' });
   };
 
@@ -153,7 +153,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
      * Replaces the draft if the content changed. With unsaved edits, reports a conflict instead.
      */
     follow: (fresh: Packet & { etag: string }) => {
-      if (isSameContent(readDraft(createDraft(fresh), words).content, base)) etag.current = fresh.etag;
+      if (isSameContent(convertDraftToContent(createDraft(fresh), words).content, base)) etag.current = fresh.etag;
       else if (pending) setState({ kind: 'conflict', error: null });
       else take(fresh);
     },

@@ -1,18 +1,18 @@
 'use client';
 import { CircleCheck, CircleMinus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { Outputs } from '../../trpc';
-import type { ItemPacket } from '../../types';
+import type { ProcedureOutputs } from '../../trpc';
+import type { PacketWithItem } from '../../types';
 
 interface ChangeResultProps {
-  rows: Outputs['packets']['change_item']['rows'];
-  places: readonly ItemPacket[];
+  rows: ProcedureOutputs['packets']['change_item']['rows'];
+  places: readonly PacketWithItem[];
   /** The number of guests who have the link to a changed packet and have not signed. */
   unsigned: number;
 }
 
 /** Lists the result for each packet. */
-export function ChangeResult({ rows, places, unsigned }: ChangeResultProps) {
+export function ItemChangeResultList({ rows, places, unsigned }: ChangeResultProps) {
   const t = useTranslations('everywhere');
   const count = rows.filter(({ outcome }) => outcome === 'done').length;
   const skipped = rows.filter(({ outcome }) => outcome !== 'done');

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import type { ItemPacket } from '../../types';
+import type { PacketWithItem } from '../../types';
 import { buildChangeTargets, filterAffectedItems, listItemFields, listItemRows, parseItemChange } from './change';
 
 const t = createEnglishTranslator('packets');
-const place = (packet_id: string, currency: string, amount_cents: number, label = 'Late check-out'): ItemPacket => ({
+const place = (
+  packet_id: string,
+  currency: string,
+  amount_cents: number,
+  label = 'Late check-out',
+): PacketWithItem => ({
   ...{ packet_id, etag: `"${packet_id}"`, packet_name: 'House rules', is_default: true, currency },
   ...{ property_id: `prop_${packet_id}`, property_name: packet_id, rules: [] },
   fees: [{ id: `fee_${packet_id}`, label, amount_cents, unit: 'per hour', description: null, type: null }],

@@ -5,15 +5,15 @@
 import { changeItems, type ItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import type { NamespaceTranslator } from '../../i18n/words-of';
-import type { ItemPacket } from '../../types';
+import type { PacketWithItem } from '../../types';
 import { formatAmount, parseAmount } from '../editor/money-input';
 
 /** A row of the form: a packet, with the fee or rule that was found in it. */
 export interface PacketItemRow {
   id: string;
-  place: ItemPacket;
-  fee?: ItemPacket['fees'][number];
-  rule?: ItemPacket['rules'][number];
+  place: PacketWithItem;
+  fee?: PacketWithItem['fees'][number];
+  rule?: PacketWithItem['rules'][number];
 }
 
 /** An amount has one field for each currency. */
@@ -27,9 +27,9 @@ export interface ItemField {
   currency?: string;
 }
 
-export type TypedValues = Readonly<Partial<Record<FieldName, string>>>;
+export type ItemFormValues = Readonly<Partial<Record<FieldName, string>>>;
 
-export const listItemRows = (places: readonly ItemPacket[]): PacketItemRow[] =>
+export const listItemRows = (places: readonly PacketWithItem[]): PacketItemRow[] =>
   places.flatMap((place) => [
     ...place.fees.map((fee) => ({ id: `${place.packet_id} ${fee.id}`, place, fee })),
     ...place.rules.map((rule) => ({ id: `${place.packet_id} ${rule.id}`, place, rule })),
@@ -77,7 +77,7 @@ interface ReadChange {
 /** Converts the form to a change. Untouched fields are left unchanged in every packet. */
 export function parseItemChange(
   fields: readonly ItemField[],
-  typed: TypedValues,
+  typed: ItemFormValues,
   t: NamespaceTranslator<'packets'>,
 ): ReadChange {
   const errors: Record<string, string> = {};

@@ -3,11 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { ITEM_KINDS } from '@/modules/packets/change-item/item.rules';
-import { MAX_BULK_PREVIEW } from '@/modules/reservations/bulk/bulk-limits.rules';
+import { MAX_BULK_PREVIEW_RESERVATIONS } from '@/modules/reservations/bulk/bulk-limits.rules';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
-import { type Outputs, useTRPC } from '../../trpc';
-import type { ItemGuest, ItemPacket, PacketItem } from '../../types';
+import { toReadableError } from '../../read-error';
+import { type ProcedureOutputs, useTRPC } from '../../trpc';
+import type { PacketItem, PacketItemGuest, PacketWithItem } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, NativeSelect } from '../../ui/form/input';
@@ -18,12 +18,12 @@ import {
   buildChangeTargets,
   filterAffectedItems,
   type ItemField,
+  type ItemFormValues,
   listItemFields,
   listItemRows,
   parseItemChange,
-  type TypedValues,
 } from './change';
-import { ChangeResult } from './change-result';
+import { ItemChangeResultList } from './change-result';
 import { AffectedGuestLines } from './guest-lines';
 import { AffectedPacketList } from './place-list';
 
@@ -38,8 +38,8 @@ interface EverywhereDialogProps {
 }
 
 interface Done {
-  rows: Outputs['packets']['change_item']['rows'];
-  places: readonly ItemPacket[];
+  rows: ProcedureOutputs['packets']['change_item']['rows'];
+  places: readonly PacketWithItem[];
 }
 
 /**
@@ -51,10 +51,10 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const trpc = useTRPC();
   const [item, setItem] = useState<PacketItem | null>(null);
   const [marked, setMarked] = useState<ReadonlySet<string> | null>(null);
-  const [typed, setTyped] = useState<TypedValues>({});
+  const [typed, setTyped] = useState<ItemFormValues>({});
   const [done, setDone] = useState<Done | null>(null);
   /** Guests to whom the host can send the new version after the change. */
-  const [unsigned, setUnsigned] = useState<readonly ItemGuest[]>([]);
+  const [unsigned, setUnsigned] = useState<readonly PacketItemGuest[]>([]);
   const [resending, setResending] = useState(false);
 
   const known = useQuery(trpc.packets.items.queryOptions(undefined, { staleTime: 0 }));
@@ -96,11 +96,11 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   };
 
   if (resending) {
-    const next = unsigned.slice(MAX_BULK_PREVIEW);
+    const next = unsigned.slice(MAX_BULK_PREVIEW_RESERVATIONS);
     return (
       <BulkDialog
         action={RESEND}
-        ids={unsigned.slice(0, MAX_BULK_PREVIEW).map(({ id }) => id)}
+        ids={unsigned.slice(0, MAX_BULK_PREVIEW_RESERVATIONS).map(({ id }) => id)}
         onClose={() => setResending(false)}
         onDone={() => {
           setUnsigned(next);
@@ -133,7 +133,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
       }
     >
       {done ? (
-        <ChangeResult {...done} unsigned={unsigned.length} />
+        <ItemChangeResultList {...done} unsigned={unsigned.length} />
       ) : (
         <div className="grid gap-5">
           <ItemChoice items={known.data?.data} chosen={item} onChoose={choose} />
@@ -146,7 +146,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
               <AffectedGuestLines guests={concerned} more={guests.data?.has_more ?? false} />
             </>
           ) : null}
-          <FormRefusal refused={refused ? readError(refused) : null} />
+          <FormRefusal refused={refused ? toReadableError(refused) : null} />
         </div>
       )}
     </Dialog>
@@ -192,9 +192,9 @@ function ItemChoice({ items, chosen, onChoose }: ItemChoiceProps) {
 
 interface ChangeFieldsProps {
   fields: readonly ItemField[];
-  typed: TypedValues;
+  typed: ItemFormValues;
   errors: Readonly<Record<string, string>>;
-  onType: (typed: TypedValues) => void;
+  onType: (typed: ItemFormValues) => void;
 }
 
 const LONGEST = { label: 120, unit: 40, description: 500, text: 500, category: 80 } as const;

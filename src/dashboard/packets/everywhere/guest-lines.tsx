@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import type { ItemGuest } from '../../types';
+import type { PacketItemGuest } from '../../types';
 
 interface GuestLinesProps {
-  guests: readonly ItemGuest[];
+  guests: readonly PacketItemGuest[];
   /** True when there are more guests than `guests` contains. */
   more: boolean;
 }
@@ -28,7 +28,7 @@ export function AffectedGuestLines({ guests, more }: GuestLinesProps) {
 
 interface LineProps {
   heading: string;
-  guests: readonly ItemGuest[];
+  guests: readonly PacketItemGuest[];
   children: string;
 }
 

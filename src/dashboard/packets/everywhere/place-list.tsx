@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl/react';
 import { formatMoneyText } from '@/shared/money/money-text';
 import { Checkbox } from '../../developers/checkbox';
-import { useFormats } from '../../i18n/formats';
+import { useFormattingLocale } from '../../i18n/formats';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import type { PacketItemRow } from './change';
@@ -53,7 +53,7 @@ export function AffectedPacketList({ rows, chosen, onChoose }: PlaceListProps) {
 }
 
 function Said({ row: { place, fee, rule } }: { row: PacketItemRow }) {
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   if (fee) {
     return (
       <span className="text-right">

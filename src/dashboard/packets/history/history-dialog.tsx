@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { useFormats } from '../../i18n/formats';
+import { useFormattingLocale } from '../../i18n/formats';
 import { QueryError } from '../../query-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -29,7 +29,7 @@ interface HistoryDialogProps {
 export default function HistoryDialog({ id, zone, current, refusal, onRestore, onClose }: HistoryDialogProps) {
   const t = useTranslations('packets');
   const terms = useTranslations('terms');
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   const trpc = useTRPC();
   const revisions = useQuery(trpc.packets.revisions.queryOptions({ id }, { staleTime: 0 }));
   return (

@@ -3,7 +3,7 @@ import { isFeeType } from '@/modules/packets/rules/fee-classes';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { PacketContentFields } from '../editor/draft';
 import { formatDisplayAmount } from '../editor/money-input';
-import { ARRIVAL_GROUPS } from '../labels';
+import { ARRIVAL_FIELD_GROUPS } from '../labels';
 
 export interface ChangeLine {
   /** The name of the changed part: `Rule`, `Welcome message`. */
@@ -78,7 +78,7 @@ export function describeChange(
     ...itemLines([t('rule'), t('rules')], before.rules, after.rules, ruleText),
     ...textLine(t('currency'), before.currency, after.currency),
     ...itemLines([t('fee'), t('fees')], before.fees, after.fees, feeText(after.currency), feeText(before.currency)),
-    ...ARRIVAL_GROUPS.flatMap((group) => [
+    ...ARRIVAL_FIELD_GROUPS.flatMap((group) => [
       ...textLine(
         terms(`arrival_${group}`),
         group === 'wifi' ? wifi(before) : before.arrival_details[group],

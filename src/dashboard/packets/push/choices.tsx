@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { COPYABLE_PACKET_PARTS, type PushedPart } from '@/modules/packets/push/parts.rules';
+import { COPYABLE_PACKET_PARTS, type CopyablePacketPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
@@ -33,12 +33,12 @@ export function PropertyChoice({
 }
 
 /** The checkboxes with which the host chooses the parts of a packet to copy. */
-export function PartCheckboxes({
+export function PacketPartCheckboxes({
   parts,
   onChange,
 }: {
-  parts: readonly PushedPart[];
-  onChange: (parts: readonly PushedPart[]) => void;
+  parts: readonly CopyablePacketPart[];
+  onChange: (parts: readonly CopyablePacketPart[]) => void;
 }) {
   const t = useTranslations('packets');
   return (

@@ -2,22 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { PushedPart } from '@/modules/packets/push/parts.rules';
+import type { CopyablePacketPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
-import { useFormats } from '../../i18n/formats';
+import { useFormattingLocale } from '../../i18n/formats';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { type Draft, type PacketContentFields, readDraft } from '../editor/draft';
+import { convertDraftToContent, type Draft, type PacketContentFields } from '../editor/draft';
 import { createRowId, type DraftChangeHandler } from '../editor/section';
 import { ChangeLines } from '../history/change-lines';
 import { describeChange } from '../history/revision-diff';
-import { PartCheckboxes, PropertyChoice } from './choices';
-import { applyCopiedParts } from './parts';
+import { PacketPartCheckboxes, PropertyChoice } from './choices';
+import { applyCopiedPacketParts } from './parts';
 
 interface CopyDialogProps {
   property_id: string;
@@ -33,23 +33,23 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const terms = useTranslations('terms');
   const ui = useTranslations('ui');
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   const others = (properties.data?.data ?? []).filter(({ id }) => id !== property_id);
   const [chosen, setChosen] = useState('');
   const [variant, setVariant] = useState('');
-  const [parts, setParts] = useState<readonly PushedPart[]>(['rules', 'fees']);
+  const [parts, setParts] = useState<readonly CopyablePacketPart[]>(['rules', 'fees']);
   const [how, setHow] = useState<'add' | 'replace'>('add');
   const other = chosen || others[0]?.id || '';
   const packets = useQuery(trpc.packets.list.queryOptions({ id: other }, { enabled: other !== '' }));
   const variants = (packets.data?.data ?? []).filter(({ status }) => status === 'active');
   const packet = variants.find(({ id }) => id === variant) ?? variants.find(({ is_default }) => is_default);
   const empty = packets.data !== undefined && !packet;
-  const said = (what: Draft) => readDraft(what, { own: t, ui }).content as unknown as PacketContentFields;
-  const after = packet ? { ...draft, ...applyCopiedParts(draft, packet, parts, how, createRowId) } : draft;
+  const said = (what: Draft) => convertDraftToContent(what, { own: t, ui }).content as unknown as PacketContentFields;
+  const after = packet ? { ...draft, ...applyCopiedPacketParts(draft, packet, parts, how, createRowId) } : draft;
   const lines = describeChange(said(draft), said(after), { t, terms, formats });
   const take = () => {
     if (!packet) return;
-    change((now) => applyCopiedParts(now, packet, parts, how, createRowId));
+    change((now) => applyCopiedPacketParts(now, packet, parts, how, createRowId));
     toast.success(t('it_is_copied_and_saved_by_itself'), {
       action: { label: t('undo'), onClick: () => change(draft) },
     });
@@ -76,7 +76,7 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
           {variants.length > 1 ? (
             <PropertyChoice label={t('variant')} value={packet?.id ?? ''} properties={variants} onChange={setVariant} />
           ) : null}
-          <PartCheckboxes parts={parts} onChange={setParts} />
+          <PacketPartCheckboxes parts={parts} onChange={setParts} />
           <fieldset className="grid gap-2">
             <legend className="mb-1 font-medium text-sm">{t('what_is_here_already')}</legend>
             <Checkbox
@@ -105,7 +105,7 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
               <ChangeLines lines={lines} />
             </section>
           ) : null}
-          <FormRefusal refused={packets.error ? readError(packets.error) : null} />
+          <FormRefusal refused={packets.error ? toReadableError(packets.error) : null} />
         </div>
       )}
     </Dialog>

@@ -1,5 +1,5 @@
 /** Copies parts of a packet into a draft. Pure. */
-import type { PushedPart } from '@/modules/packets/push/parts.rules';
+import type { CopyablePacketPart } from '@/modules/packets/push/parts.rules';
 import { createDraft, type Draft, type PacketContentFields } from '../editor/draft';
 
 const folded = (text: string) => text.trim().toLowerCase();
@@ -8,10 +8,10 @@ const folded = (text: string) => text.trim().toLowerCase();
  * Returns the changed fields of the draft after copying `parts` of another packet. In `add` mode,
  * appends rules and fees with new text and keeps existing texts.
  */
-export function applyCopiedParts(
+export function applyCopiedPacketParts(
   now: Draft,
   from: PacketContentFields,
-  parts: readonly PushedPart[],
+  parts: readonly CopyablePacketPart[],
   how: 'add' | 'replace',
   newId: (kind: 'rule' | 'fee') => string,
 ): Partial<Draft> {

@@ -2,12 +2,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { MAX_PUSH_PROPERTIES, type PushedPart } from '@/modules/packets/push/parts.rules';
+import { type CopyablePacketPart, MAX_COPY_TARGET_PROPERTIES } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
-import { useFormats } from '../../i18n/formats';
+import { useFormattingLocale } from '../../i18n/formats';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -16,7 +16,7 @@ import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { ChangeLines } from '../history/change-lines';
 import { type ChangeLine, describeChange } from '../history/revision-diff';
-import { PartCheckboxes, PropertyChoice } from './choices';
+import { PacketPartCheckboxes, PropertyChoice } from './choices';
 
 /**
  * Copies rules, fees or texts of one property's packet to other packets. First shows the changes in
@@ -30,14 +30,14 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
   const all = useMemo(() => properties.data?.data ?? [], [properties.data]);
   const [chosen, setChosen] = useState(from ?? '');
   const source = chosen || all.at(-1)?.id || '';
-  const [parts, setParts] = useState<readonly PushedPart[]>(['rules']);
+  const [parts, setParts] = useState<readonly CopyablePacketPart[]>(['rules']);
   /**
    * Packets that the host ticked (true) or cleared (false). Other packets are ticked if they are
    * default packets.
    */
   const [marked, setMarked] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const formats = useFormats();
-  const houses = useMemo(() => all.slice(0, MAX_PUSH_PROPERTIES), [all]);
+  const formats = useFormattingLocale();
+  const houses = useMemo(() => all.slice(0, MAX_COPY_TARGET_PROPERTIES), [all]);
   const variants = useQuery(trpc.packets.list.queryOptions({ id: source }));
   const packet = variants.data?.data.find(({ is_default, status }) => is_default && status === 'active');
   const preview = useMutation(trpc.packets.preview_push.mutationOptions({ meta: { handlesError: true } }));
@@ -98,9 +98,11 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
       <div className="grid gap-5">
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <PropertyChoice label={t('from')} value={source} properties={all} onChange={setChosen} />
-          <PartCheckboxes parts={parts} onChange={setParts} />
+          <PacketPartCheckboxes parts={parts} onChange={setParts} />
         </div>
-        <FormRefusal refused={preview.error ? readError(preview.error) : push.error ? readError(push.error) : null} />
+        <FormRefusal
+          refused={preview.error ? toReadableError(preview.error) : push.error ? toReadableError(push.error) : null}
+        />
         {properties.data && preview.data && targets.length === 0 && without.length === 0 ? (
           <p className="text-sm">{t('there_is_no_other_property_yet')}</p>
         ) : null}

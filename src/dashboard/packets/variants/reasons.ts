@@ -6,7 +6,7 @@ import type { PacketVariant } from '../../types';
 const REASONS = ['default_packet', 'last_packet', 'packet_in_use', 'packet_archived', 'packet_limit_reached'] as const;
 
 /** Returns the reason why the action is not allowed. Returns null when it is allowed. */
-export function getRefusalReason(
+export function getVariantRefusalReason(
   { actions }: Pick<PacketVariant, 'actions'>,
   action: PacketAction,
   t: NamespaceTranslator<'packets'>,
@@ -18,6 +18,6 @@ export function getRefusalReason(
 }
 
 /** Returns the reason why no further variant can be created. Returns null below the limit. */
-export function getLimitReason(active: number, limit: number, t: NamespaceTranslator<'packets'>): string | null {
+export function getVariantLimitReason(active: number, limit: number, t: NamespaceTranslator<'packets'>): string | null {
   return active < limit ? null : t('plan_allows', { limit });
 }

@@ -16,7 +16,7 @@ import { DateTime } from '../../ui/date-time';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
-import { getLimitReason } from './reasons';
+import { getVariantLimitReason } from './reasons';
 import { VariantButtons } from './variant-buttons';
 
 const NewVariantDialog = lazyComponent(() => import('./variant-dialogs').then((file) => file.NewVariantDialog));
@@ -36,7 +36,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
   const [copying, setCopying] = useState<PacketVariant | null>(null);
   const variants = query.data?.data ?? [];
   const active = variants.filter(({ status }) => status === 'active').length;
-  const full = query.data ? getLimitReason(active, query.data.limit, t) : null;
+  const full = query.data ? getVariantLimitReason(active, query.data.limit, t) : null;
   const open = (id: string) => router.push(paths.packet(property_id, id));
   return (
     <Card>

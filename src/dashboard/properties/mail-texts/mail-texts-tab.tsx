@@ -3,14 +3,14 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
+import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { MailPreview } from '../../outbox/mail-preview';
 /**
  * Edits the texts of a property's mails: a subject and an introduction for each mail and language.
  */
 import { QueryError } from '../../query-error';
-import { readError } from '../../read-error';
-import { type Inputs, useTRPC } from '../../trpc';
+import { toReadableError } from '../../read-error';
+import { type ProcedureInputs, useTRPC } from '../../trpc';
 import type { MailText, MailTextKey, Property } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -51,7 +51,9 @@ export default function MailTextsTab({ property }: { property: Property }) {
           onValueChange={(next) => setLocale(next as MailTextKey['locale'])}
           options={GUEST_LOCALES.map((value) => ({
             value,
-            label: written(value) ? t('language_yours', { language: LANGUAGES[value].name }) : LANGUAGES[value].name,
+            label: written(value)
+              ? t('language_yours', { language: GUEST_LANGUAGES[value].name })
+              : GUEST_LANGUAGES[value].name,
           }))}
         />
       </CardBody>
@@ -72,7 +74,10 @@ export default function MailTextsTab({ property }: { property: Property }) {
 const TYPING_MS = 500;
 
 /** Returns a preview of the mail with the typed text, after typing pauses. */
-function usePreview(which: MailTextKey, words: Pick<Inputs['properties']['save_mail_text'], 'subject' | 'intro'>) {
+function usePreview(
+  which: MailTextKey,
+  words: Pick<ProcedureInputs['properties']['save_mail_text'], 'subject' | 'intro'>,
+) {
   const trpc = useTRPC();
   const preview = useMutation(trpc.properties.preview_mail_text.mutationOptions({ meta: { handlesError: true } }));
   const { mutate } = preview;
@@ -104,7 +109,7 @@ function Editor({ which, text: { own, standard, codes } }: { which: MailTextKey;
     }),
   );
   const test = useMutation(trpc.properties.send_mail_text_test.mutationOptions());
-  const refused = save.error ? readError(save.error) : preview.error ? readError(preview.error) : null;
+  const refused = save.error ? toReadableError(save.error) : preview.error ? toReadableError(preview.error) : null;
   const errorOf = (field: string) => (refused?.param === field ? refused.message : undefined);
   const changed = words.subject !== own.subject || words.intro !== own.intro;
   return (
@@ -119,9 +124,9 @@ function Editor({ which, text: { own, standard, codes } }: { which: MailTextKey;
       >
         <p>
           {own.subject || own.intro ? (
-            <Badge tone="primary">{t('yours_in', { language: LANGUAGES[which.locale].name })}</Badge>
+            <Badge tone="primary">{t('yours_in', { language: GUEST_LANGUAGES[which.locale].name })}</Badge>
           ) : (
-            <Badge>{t('our_words_in', { language: LANGUAGES[which.locale].name })}</Badge>
+            <Badge>{t('our_words_in', { language: GUEST_LANGUAGES[which.locale].name })}</Badge>
           )}
         </p>
         <Field label={t('subject')} optional error={errorOf('subject')}>

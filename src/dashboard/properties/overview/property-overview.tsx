@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl/react';
 import { SourceBadge } from '../../calendars/source-badge';
 import { CalendarName } from '../../channel-names';
 import { paths } from '../../paths';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { AttentionBadges } from '../../reservations/badges';
 import { describeStatus, UNSIGNED_STATUSES } from '../../reservations/status-words';
 import { usePermissions } from '../../shell/me';
@@ -53,7 +53,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('properties');
   return (
     <p role="alert" className="grid justify-items-start gap-2 text-ink-soft text-sm">
-      {readError(error).message}
+      {toReadableError(error).message}
       <Button variant="secondary" size="sm" onClick={onRetry}>
         {t('try_again')}
       </Button>

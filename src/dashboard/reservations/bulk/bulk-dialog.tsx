@@ -5,16 +5,16 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
-import type { PreviewRow } from '../../types';
+import type { BulkActionPreviewRow } from '../../types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { useBatchedAction } from './use-act-on-several';
-import { describeRecipient } from './words';
+import { describeBulkActionEffect } from './words';
 
 interface BulkDialogProps {
   action: BulkAction;
@@ -107,7 +107,9 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
       }
     >
       <div className="grid gap-4 text-sm">
-        <FormRefusal refused={preview.error ? readError(preview.error) : run.error ? readError(run.error) : null} />
+        <FormRefusal
+          refused={preview.error ? toReadableError(preview.error) : run.error ? toReadableError(run.error) : null}
+        />
         {preview.isPending || preview.isIdle ? <Skeleton className="h-24" /> : null}
         {mailing && preview.data ? <p className="text-ink-soft">{mailing}</p> : null}
         {run.isPending || told.length > 0 ? (
@@ -122,7 +124,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
             heading={t(`bulk_will_${action}`)}
             label={t('who_gets_what')}
             rows={will}
-            about={(row) => describeRecipient(action, row, t, locale)}
+            about={(row) => describeBulkActionEffect(action, row, t, locale)}
             good
           />
         ) : null}
@@ -145,8 +147,8 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
 interface RowsProps {
   heading: string;
   label: string;
-  rows: readonly PreviewRow[];
-  about: (row: PreviewRow) => ReactNode;
+  rows: readonly BulkActionPreviewRow[];
+  about: (row: BulkActionPreviewRow) => ReactNode;
   good?: boolean;
 }
 

@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BULK_BATCH_SIZE, type BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
-import { type Outputs, useTRPC, useTRPCClient } from '../../trpc';
-import type { PreviewRow } from '../../types';
+import { type ProcedureOutputs, useTRPC, useTRPCClient } from '../../trpc';
+import type { BulkActionPreviewRow } from '../../types';
 
-type Told = Outputs['reservations']['bulk']['rows'][number];
+type Told = ProcedureOutputs['reservations']['bulk']['rows'][number];
 
 /**
  * Applies an action in batches and collects the results. After a failed batch, the action can run
@@ -19,7 +19,7 @@ export function useBatchedAction() {
   const run = useMutation({
     mutationKey: trpc.reservations.bulk.mutationKey(),
     meta: { handlesError: true },
-    mutationFn: async ({ action, rows }: { action: BulkAction; rows: readonly PreviewRow[] }) => {
+    mutationFn: async ({ action, rows }: { action: BulkAction; rows: readonly BulkActionPreviewRow[] }) => {
       const done = new Set(told.map(({ id }) => id));
       const left = rows.filter(({ id }) => !done.has(id));
       const all = [...told];

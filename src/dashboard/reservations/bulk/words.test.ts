@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import { describeRecipient } from './words';
+import { describeBulkActionEffect } from './words';
 
 const t = createEnglishTranslator('reservations');
 
@@ -19,7 +19,7 @@ it.each([
   ],
   ['cancel', { to: null, language: null, sent_at: null }, 'Not sent yet'],
 ] as const)('%s of %j: %s', (action, row, words) => {
-  expect(describeRecipient(action, row, t, 'en')).toBe(words);
+  expect(describeBulkActionEffect(action, row, t, 'en')).toBe(words);
 });
 
 it('questions use the singular for one and the plural for more', () => {

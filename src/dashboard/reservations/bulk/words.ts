@@ -7,7 +7,7 @@ import type { NamespaceTranslator } from '../../i18n/words-of';
  * (`ada@example.com, in German`), or the effect of a cancellation. `locale` is the reader's
  * language.
  */
-export function describeRecipient(
+export function describeBulkActionEffect(
   action: BulkAction,
   row: { to: string | null; language: string | null; sent_at: string | null },
   t: NamespaceTranslator<'reservations'>,

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
@@ -13,7 +13,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
-import { useSentNotification } from '../tell-sent';
+import { useSendResultToast } from '../tell-sent';
 
 /**
  * Changes the dates of a guest who already has the packet. The dialog first shows the consequences
@@ -25,7 +25,7 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
   const form = useId();
   const router = useRouter();
   const { mode, mail_is_sent } = useMe();
-  const tellSent = useSentNotification();
+  const tellSent = useSendResultToast();
   const [checkin, setCheckin] = useState(reservation.checkin_date);
   const [checkout, setCheckout] = useState(reservation.checkout_date);
   const trpc = useTRPC();
@@ -41,7 +41,7 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
   );
   const same = checkin === reservation.checkin_date && checkout === reservation.checkout_date;
   const backwards = checkin !== '' && checkout !== '' && checkout <= checkin;
-  const refused = change.error ? readError(change.error) : null;
+  const refused = change.error ? toReadableError(change.error) : null;
   return (
     <Dialog
       open

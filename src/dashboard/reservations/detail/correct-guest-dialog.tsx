@@ -3,17 +3,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
-import { createResolver, findNamedField, focusNamedField } from '../../ui/form/resolver';
+import { createResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { findErrors, type ReservationValues } from '../form/form-values';
+import { findReservationFieldErrors, type ReservationValues } from '../form/form-values';
 import { GuestFields } from '../form/reservation-fields';
-import { useSentNotification } from '../tell-sent';
+import { useSendResultToast } from '../tell-sent';
 
 const FORM = 'correct-guest';
 
@@ -32,7 +32,7 @@ export default function CorrectGuestDialog({
   const say = useTranslations('reservation_form');
   const { id, guest_name, guest_email, locale, guest_phone_last4 } = reservation;
   const { mode, mail_is_sent } = useMe();
-  const tellSent = useSentNotification();
+  const tellSent = useSendResultToast();
   const trpc = useTRPC();
   const correct = useMutation(
     trpc.reservations.correct_guest.mutationOptions({
@@ -46,7 +46,7 @@ export default function CorrectGuestDialog({
   );
   const form = useForm<ReservationValues>({
     resolver: createResolver((values) => {
-      const found = findErrors(values, say);
+      const found = findReservationFieldErrors(values, say);
       if (!values.guest_email.trim()) found.guest_email = say('the_address_cannot_be_taken_away_only');
       return found;
     }),
@@ -63,8 +63,8 @@ export default function CorrectGuestDialog({
       external_id: '',
     },
   });
-  const refused = correct.error ? readError(correct.error) : null;
-  const placed = findNamedField(form, refused?.param);
+  const refused = correct.error ? toReadableError(correct.error) : null;
+  const placed = findFieldNamedByError(form, refused?.param);
   const submit = form.handleSubmit((values) =>
     correct.mutate(
       {
@@ -74,7 +74,7 @@ export default function CorrectGuestDialog({
         locale: values.locale || null,
         guest_phone_last4: values.guest_phone_last4?.trim() || null,
       },
-      { onError: (error) => focusNamedField(form, readError(error).param) },
+      { onError: (error) => focusFieldNamedByError(form, toReadableError(error).param) },
     ),
   );
   const address = form.watch('guest_email').trim();

@@ -4,7 +4,7 @@ import { QrCode as QrIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -23,7 +23,7 @@ const QrCode = lazyComponent(
  * Shows the guest's own links. They are loaded only on request, because anyone with the signing
  * link can sign.
  */
-export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function GuestLinksDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
   const { mode } = useMe();
   const trpc = useTRPC();
@@ -36,7 +36,7 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
       description={t('give_them_to_this_guest_only_whoever')}
     >
       <div className="grid gap-5">
-        <FormRefusal refused={links.error ? readError(links.error) : null} />
+        <FormRefusal refused={links.error ? toReadableError(links.error) : null} />
         <div className="grid gap-1.5">
           <p className="font-medium text-sm">{t('signing_link')}</p>
           {links.isPending ? <Skeleton className="h-9" /> : null}
@@ -62,7 +62,7 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
  * Shows the link for a guest without an address. The guest enters an address on the linked page and
  * then receives the packet by mail.
  */
-export function ShareDialog({ id, guest, onClose }: { id: string; guest: string; onClose: () => void }) {
+export function ShareLinkDialog({ id, guest, onClose }: { id: string; guest: string; onClose: () => void }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
   const share = useMutation(trpc.reservations.share_link.mutationOptions({ meta: { handlesError: true } }));
@@ -80,7 +80,7 @@ export function ShareDialog({ id, guest, onClose }: { id: string; guest: string;
       title={t('a_link_to_share')}
       description={t('send_it_to_guest_through_the_channels', { guest })}
     >
-      {share.error ? <FormRefusal refused={readError(share.error)} /> : null}
+      {share.error ? <FormRefusal refused={toReadableError(share.error)} /> : null}
       {share.data ? <LinkWithCode url={share.data.url} label={t('share_link')} /> : null}
       {!share.data && !share.error ? <Skeleton className="h-9" /> : null}
     </Dialog>

@@ -8,7 +8,7 @@ import { MailBadge } from '../../outbox/mail-badge';
 import { useTemplates } from '../../outbox/use-templates';
 import { FormRefusal } from '../../properties/form-parts';
 import { QueryError } from '../../query-error';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Mail } from '../../types';
@@ -103,7 +103,7 @@ function MailDialog({ mail, zone, onClose }: { mail: Mail; zone: string | null; 
         <p className="text-ink-soft text-sm">
           {t.rich('rendered', { time: () => <DateTime value={mail.created_at} zone={zone} /> })}
         </p>
-        {full.error ? <FormRefusal refused={readError(full.error)} /> : null}
+        {full.error ? <FormRefusal refused={toReadableError(full.error)} /> : null}
         {full.data ? (
           <MailPreview html={full.data.html} text={full.data.text} />
         ) : full.error ? null : (

@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { ArrivalGroup } from '@/modules/packets/schemas';
+import type { ArrivalDetailGroup } from '@/modules/packets/schemas';
 import { MAX_OVERRIDE_REASON_LENGTH } from '@/modules/reservations/rules/arrival-release';
 import { Checkbox } from '../../developers/checkbox';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
@@ -18,7 +18,7 @@ interface ReleaseDialogProps {
   id: string;
   guest: string;
   /** The groups of arrival details that the guest cannot see now. */
-  withheld: ArrivalGroup[];
+  withheld: ArrivalDetailGroup[];
   signed: boolean;
   onClose: () => void;
 }
@@ -27,7 +27,7 @@ interface ReleaseDialogProps {
 export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseDialogProps) {
   const t = useTranslations('reservation_detail');
   const terms = useTranslations('terms');
-  const [chosen, setChosen] = useState<ReadonlySet<ArrivalGroup>>(new Set(withheld));
+  const [chosen, setChosen] = useState<ReadonlySet<ArrivalDetailGroup>>(new Set(withheld));
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const trpc = useTRPC();
@@ -98,7 +98,7 @@ export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseD
             />
           )}
         </Field>
-        <FormRefusal refused={release.error ? readError(release.error) : null} />
+        <FormRefusal refused={release.error ? toReadableError(release.error) : null} />
       </div>
     </Dialog>
   );

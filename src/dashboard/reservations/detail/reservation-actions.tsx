@@ -31,7 +31,7 @@ import { AnchorButton } from '../../ui/link-button';
 import { useHasOpened } from '../../ui/overlay/dialog';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
-import { useSentNotification } from '../tell-sent';
+import { useSendResultToast } from '../tell-sent';
 import { OpenAsGuestButton } from './open-as-guest';
 import { getPrimaryAction, type PrimaryAction } from './primary-action';
 
@@ -41,11 +41,11 @@ const EditReservationDialog = lazyComponent(() =>
   import('../form/edit-dialog').then((file) => file.EditReservationDialog),
 );
 const ReleaseDialog = lazyComponent(() => import('./release-dialog').then((file) => file.ReleaseDialog));
-const LinksDialog = lazyComponent(() => import('./links-dialog').then((file) => file.LinksDialog));
-const ShareDialog = lazyComponent(() => import('./links-dialog').then((file) => file.ShareDialog));
+const LinksDialog = lazyComponent(() => import('./links-dialog').then((file) => file.GuestLinksDialog));
+const ShareDialog = lazyComponent(() => import('./links-dialog').then((file) => file.ShareLinkDialog));
 
 /** The dialog that is open. */
-export type OpenDialog =
+export type CurrentDialog =
   | 'send'
   | 'resend'
   | 'cancel'
@@ -66,8 +66,8 @@ const CorrectGuestDialog = lazyComponent(() => import('./correct-guest-dialog'))
 
 interface ReservationActionsProps {
   reservation: Reservation;
-  open: OpenDialog | null;
-  onOpen: (dialog: OpenDialog | null) => void;
+  open: CurrentDialog | null;
+  onOpen: (dialog: CurrentDialog | null) => void;
 }
 
 /** The buttons for a reservation. A disabled button explains why it is disabled. */
@@ -77,7 +77,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
   const router = useRouter();
   const me = useMe();
   const test = me.mode === 'test';
-  const tellSent = useSentNotification();
+  const tellSent = useSendResultToast();
   const [menu, setMenu] = useState(false);
   const close = () => onOpen(null);
   const done = (text: string) => () => {

@@ -4,8 +4,8 @@ import { Pencil } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { SourceName } from '../../channel-names';
-import { useFormats } from '../../i18n/formats';
+import { ReservationSourceName } from '../../channel-names';
+import { useFormattingLocale } from '../../i18n/formats';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { usePermissions } from '../../shell/me';
@@ -22,7 +22,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { MailProblemBadge, StatusBadge } from '../badges';
 import { isUnsent } from '../status-words';
 import { ArrivalPanel } from './arrival-panel';
-import { type OpenDialog, ReservationActions } from './reservation-actions';
+import { type CurrentDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
 
 // Loaded separately, because it is not needed for the first interaction.
@@ -46,7 +46,7 @@ export function ReservationDetail({ id }: { id: string }) {
       { enabled: Boolean(reservation.data?.property_id), staleTime: 60_000 },
     ),
   );
-  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [open, setOpen] = useState<CurrentDialog | null>(null);
   const { handles_guests } = usePermissions();
   if (!reservation.data) {
     if (!reservation.error) return <DetailSkeleton />;
@@ -105,9 +105,9 @@ function StayCard({
   property?: string;
   zone: string | null;
   /** Null when the user's role may not change reservations. */
-  onOpen: ((dialog: OpenDialog) => void) | null;
+  onOpen: ((dialog: CurrentDialog) => void) | null;
 }) {
-  const formats = useFormats();
+  const formats = useFormattingLocale();
   const say = useTranslations('reservation_detail');
   const editing = isUnsent(row) ? 'edit' : 'guest';
   const editable = row.actions[editing === 'edit' ? 'update' : 'correct_guest'].allowed;
@@ -137,7 +137,7 @@ function StayCard({
                 <span className="text-warning">{say('the_property_has_no_active_packet')}</span>
               ),
             },
-            { label: say('source'), value: <SourceName source={row.source} /> },
+            { label: say('source'), value: <ReservationSourceName source={row.source} /> },
             ...(row.external_id
               ? [
                   {

@@ -10,13 +10,13 @@ import { CalendarDay, DateTime } from '../../ui/date-time';
 import { AnchorButton } from '../../ui/link-button';
 import { isRepeatedBooking, isUnsent } from '../status-words';
 import { LegalNameNotice } from './legal-name-notice';
-import type { OpenDialog } from './reservation-actions';
+import type { CurrentDialog } from './reservation-actions';
 import { DoubleBookingNotices } from './same-nights-notices';
 
 interface ReservationNoticesProps {
   reservation: Reservation;
   zone: string | null;
-  onOpen: (dialog: OpenDialog) => void;
+  onOpen: (dialog: CurrentDialog) => void;
 }
 
 /** Shows what needs the host's attention, with the actions for it. */

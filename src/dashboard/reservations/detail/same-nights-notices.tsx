@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useSourceName } from '../../channel-names';
+import { useReservationSourceName } from '../../channel-names';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
@@ -26,7 +26,7 @@ export function DoubleBookingNotices({ reservation }: { reservation: Reservation
   const trpc = useTRPC();
   const both_real = useMutation(trpc.reservations.both_real.mutationOptions());
   const [compared, setCompared] = useState<string | null>(null);
-  const sourceName = useSourceName();
+  const sourceName = useReservationSourceName();
   const notices = reservation.same_nights.map((one) => {
     const key = one.reservation_id;
     if (one.as === 'repeats') {

@@ -2,10 +2,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useSourceName } from '../../channel-names';
+import { useReservationSourceName } from '../../channel-names';
 import { Checkbox } from '../../developers/checkbox';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
@@ -101,7 +101,7 @@ export default function DoubleBookingDialog({ id, other_id, onClose }: DoubleBoo
         ) : error ? null : (
           <Skeleton className="h-56" />
         )}
-        <FormRefusal refused={error ? readError(error) : null} />
+        <FormRefusal refused={error ? toReadableError(error) : null} />
       </div>
     </Dialog>
   );
@@ -109,7 +109,7 @@ export default function DoubleBookingDialog({ id, other_id, onClose }: DoubleBoo
 
 function Booking({ reservation: row }: { reservation: Reservation }) {
   const t = useTranslations('double_booking');
-  const sourceName = useSourceName();
+  const sourceName = useReservationSourceName();
   const at = (moment: string | null, never: string) => (moment ? <PlainDateTime value={moment} /> : never);
   return (
     <div className="grid gap-3">
@@ -140,7 +140,7 @@ interface CancelChoiceProps {
 
 function CancelChoice({ reservation: row, checked, onChoose }: CancelChoiceProps) {
   const t = useTranslations('double_booking');
-  const sourceName = useSourceName();
+  const sourceName = useReservationSourceName();
   const { cancel } = row.actions;
   const hint = cancel.allowed
     ? [

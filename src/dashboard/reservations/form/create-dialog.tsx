@@ -8,17 +8,17 @@ import { Checkbox } from '../../developers/checkbox';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { ChangedReservation } from '../../types';
 import { Button } from '../../ui/button';
-import { createResolver, findNamedField, focusNamedField } from '../../ui/form/resolver';
+import { createResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
 import { LinkButton } from '../../ui/link-button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
-import { useSentNotification } from '../tell-sent';
-import { findErrors, type ReservationValues } from './form-values';
+import { useSendResultToast } from '../tell-sent';
+import { findReservationFieldErrors, type ReservationValues } from './form-values';
 import { ReservationFields } from './reservation-fields';
 
 const FORM = 'create-reservation';
@@ -54,7 +54,7 @@ export function CreateReservationDialog({
         )
       }
     >
-      {properties.error && !all ? <FormRefusal refused={readError(properties.error)} /> : null}
+      {properties.error && !all ? <FormRefusal refused={toReadableError(properties.error)} /> : null}
       {all?.length === 0 ? (
         <div className="grid justify-items-start gap-4 pb-2 text-sm leading-relaxed">
           <p className="text-ink-soft">{t('a_reservation_belongs_to_a_property_whose')}</p>
@@ -76,7 +76,7 @@ function CreateForm({
 }) {
   const t = useTranslations('reservation_form');
   const [send_now, setSendNow] = useState(false);
-  const tellSent = useSentNotification();
+  const tellSent = useSendResultToast();
   const trpc = useTRPC();
   const send = useMutation(
     trpc.reservations.send.mutationOptions({
@@ -97,7 +97,7 @@ function CreateForm({
   const named = useSearchParams().get('property');
   const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);
   const form = useForm<ReservationValues>({
-    resolver: createResolver((values) => findErrors(values, t)),
+    resolver: createResolver((values) => findReservationFieldErrors(values, t)),
     defaultValues: {
       property_id: chosen?.id ?? '',
       packet_id: '',
@@ -117,8 +117,8 @@ function CreateForm({
   useEffect(() => {
     if (is_chosen) setFocus('guest_name');
   }, [is_chosen, setFocus]);
-  const refused = create.error ? readError(create.error) : null;
-  const placed = findNamedField(form, refused?.param);
+  const refused = create.error ? toReadableError(create.error) : null;
+  const placed = findFieldNamedByError(form, refused?.param);
   const submit = form.handleSubmit((values) => {
     if (create.isPending) return;
     const input = {
@@ -132,7 +132,7 @@ function CreateForm({
       source: values.source as ChangedReservation['source'],
       external_id: values.external_id || null,
     };
-    create.mutate(input, { onError: (error) => focusNamedField(form, readError(error).param) });
+    create.mutate(input, { onError: (error) => focusFieldNamedByError(form, toReadableError(error).param) });
   });
   const addressed = form.watch('guest_email').trim() !== '';
   return (

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
-import { createResolver, findNamedField, focusNamedField } from '../../ui/form/resolver';
+import { createResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { findErrors, type ReservationValues } from './form-values';
+import { findReservationFieldErrors, type ReservationValues } from './form-values';
 import { ReservationFields } from './reservation-fields';
 
 const FORM = 'edit-reservation';
@@ -50,7 +50,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
   );
   const form = useForm<ReservationValues>({
     resolver: createResolver((values) => {
-      const found = findErrors(values, t);
+      const found = findReservationFieldErrors(values, t);
       if (!values.guest_email.trim() && !reservation.guest_contact_missing) {
         found.guest_email = t('the_address_cannot_be_taken_away_only');
       }
@@ -66,8 +66,8 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       external_id: reservation.external_id ?? '',
     },
   });
-  const refused = update.error ? readError(update.error) : null;
-  const placed = findNamedField(form, refused?.param);
+  const refused = update.error ? toReadableError(update.error) : null;
+  const placed = findFieldNamedByError(form, refused?.param);
   const submit = form.handleSubmit((values) => {
     const changes = {
       id: reservation.id,
@@ -78,7 +78,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       checkin_date: values.checkin_date,
       checkout_date: values.checkout_date,
     };
-    update.mutate(changes, { onError: (error) => focusNamedField(form, readError(error).param) });
+    update.mutate(changes, { onError: (error) => focusFieldNamedByError(form, toReadableError(error).param) });
   });
   return (
     <Dialog

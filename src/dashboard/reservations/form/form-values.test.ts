@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '../../i18n/english-words';
-import { findErrors, type ReservationValues } from './form-values';
+import { findReservationFieldErrors, type ReservationValues } from './form-values';
 
 const t = createEnglishTranslator('reservation_form');
 
@@ -18,7 +18,7 @@ const values: ReservationValues = {
 
 describe('a reservation’s form', () => {
   it('requires no email address', () => {
-    expect(findErrors(values, t)).toEqual({});
+    expect(findReservationFieldErrors(values, t)).toEqual({});
   });
 
   it.each([
@@ -30,6 +30,6 @@ describe('a reservation’s form', () => {
     [{ checkout_date: '2027-05-04' }, { checkout_date: 'The check-out must be after the check-in.' }],
     [{ external_id: 'x'.repeat(201) }, { external_id: 'Use at most 200 characters.' }],
   ])('with %j shows the errors %j', (change, errors) => {
-    expect(findErrors({ ...values, ...change }, t)).toEqual(errors);
+    expect(findReservationFieldErrors({ ...values, ...change }, t)).toEqual(errors);
   });
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { calendarDateField, EmailAddress, nameTextField } from '@/shared/schemas';
 import type { NamespaceTranslator } from '../../i18n/words-of';
-import type { FieldMessages } from '../../ui/form/resolver';
+import type { FieldErrorMessages } from '../../ui/form/resolver';
 
 export interface ReservationValues {
   property_id: string;
@@ -20,15 +20,18 @@ export interface ReservationValues {
   source: string;
   external_id: string;
 }
-export type ValueErrors = FieldMessages<ReservationValues>;
+export type ReservationFieldErrors = FieldErrorMessages<ReservationValues>;
 
 const Name = nameTextField(120);
 const Day = calendarDateField('');
 const NAME_ERRORS = { too_big: 'name_too_long', invalid_format: 'name_without_letters' } as const;
 
 /** Returns error messages for the user. The result is empty when the values can be sent. */
-export function findErrors(values: ReservationValues, t: NamespaceTranslator<'reservation_form'>): ValueErrors {
-  const errors: ValueErrors = {};
+export function findReservationFieldErrors(
+  values: ReservationValues,
+  t: NamespaceTranslator<'reservation_form'>,
+): ReservationFieldErrors {
+  const errors: ReservationFieldErrors = {};
   if (!values.property_id) errors.property_id = t('choose_the_property');
   const name = Name.safeParse(values.guest_name);
   if (!name.success) {

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { LANGUAGES } from '@/shared/guest-text/locale';
-import { useSourceName } from '../../channel-names';
+import { GUEST_LANGUAGES } from '@/shared/guest-text/locale';
+import { useReservationSourceName } from '../../channel-names';
 import { useTRPC } from '../../trpc';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
 import { SOURCES } from '../labels';
-import type { ReservationValues, ValueErrors } from './form-values';
+import type { ReservationFieldErrors, ReservationValues } from './form-values';
 
 /** The value of the default option. Radix does not support empty values. */
 const DEFAULT = 'default';
@@ -17,7 +17,7 @@ const DEFAULT = 'default';
 interface ReservationFieldsProps {
   form: UseFormReturn<ReservationValues>;
   /** Errors from the server, by field. */
-  refused: ValueErrors;
+  refused: ReservationFieldErrors;
   /** The properties to choose from. Undefined when the property is fixed. */
   properties?: { id: string; name: string }[];
 }
@@ -28,7 +28,7 @@ interface ReservationFieldsProps {
  */
 export function ReservationFields({ form, refused, properties }: ReservationFieldsProps) {
   const say = useTranslations('reservation_form');
-  const sourceName = useSourceName();
+  const sourceName = useReservationSourceName();
   const property_id = form.watch('property_id');
   const wrong = form.formState.errors;
   const errorOf = (field: keyof ReservationValues) => wrong[field]?.message ?? refused[field];
@@ -137,7 +137,7 @@ export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps
 function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
   const t = useTranslations('reservation_form');
   const known = form.formState.defaultValues?.locale;
-  const other = known && !Object.hasOwn(LANGUAGES, known) ? [{ value: known, label: known }] : [];
+  const other = known && !Object.hasOwn(GUEST_LANGUAGES, known) ? [{ value: known, label: known }] : [];
   return (
     <Field label={t('guests_language')} optional hint={t('for_mails_the_page_and_the_certificate')} error={error}>
       {(control) => (
@@ -151,7 +151,7 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
               options={[
                 { value: DEFAULT, label: t('as_the_browser_says') },
                 ...other,
-                ...Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name })),
+                ...Object.entries(GUEST_LANGUAGES).map(([value, { name }]) => ({ value, label: name })),
               ]}
               onValueChange={(value) => field.onChange(value === DEFAULT ? '' : value)}
             />

@@ -8,7 +8,7 @@ import { IMPORT_TEMPLATE, MAX_IMPORT_ROWS, MAX_IMPORT_TEXT_LENGTH } from '@/modu
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -173,7 +173,7 @@ export function ImportPage() {
                 )}
               </Field>
             </div>
-            <FormRefusal refused={preview.error ? readError(preview.error) : null} />
+            <FormRefusal refused={preview.error ? toReadableError(preview.error) : null} />
             <Button
               className="w-fit"
               variant={preview.data ? 'secondary' : 'primary'}
@@ -189,7 +189,7 @@ export function ImportPage() {
           <ImportResultCard
             preview={preview.data}
             pending={run.isPending}
-            refused={run.error ? readError(run.error) : null}
+            refused={run.error ? toReadableError(run.error) : null}
             onImport={() => run.mutate(preview.variables)}
           />
         ) : null}

@@ -1,7 +1,7 @@
 'use client';
 import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { SourceName } from '../../channel-names';
+import { ReservationSourceName } from '../../channel-names';
 import { Notice } from '../../developers/notice';
 import { FormRefusal } from '../../properties/form-parts';
 import type { ReadableError } from '../../read-error';
@@ -102,7 +102,9 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
                   <StayDays line={line} />
                 </TableCell>
                 <TableCell>{line.row?.property_name ?? line.shown.property ?? '–'}</TableCell>
-                <TableCell>{line.row ? <SourceName source={line.row.source} /> : (line.shown.source ?? '–')}</TableCell>
+                <TableCell>
+                  {line.row ? <ReservationSourceName source={line.row.source} /> : (line.shown.source ?? '–')}
+                </TableCell>
                 <TableCell>
                   <span className="flex items-start gap-2">
                     <Mark line={line} />

@@ -21,9 +21,9 @@ const NEWEST: ListSort = '-created';
 const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
 /** The number of days for each option, including today. */
-export const ARRIVAL_RANGES = { today: 1, week: 7, month: 30 } as const;
-export type ArrivalRange = keyof typeof ARRIVAL_RANGES;
-const ARRIVES_NAMES = Object.keys(ARRIVAL_RANGES) as ArrivalRange[];
+export const ARRIVAL_RANGE_DAYS = { today: 1, week: 7, month: 30 } as const;
+export type ArrivalRange = keyof typeof ARRIVAL_RANGE_DAYS;
+const ARRIVES_NAMES = Object.keys(ARRIVAL_RANGE_DAYS) as ArrivalRange[];
 
 /**
  * The name in the URL for all unsigned statuses. Saved views stay correct when a status is added to
@@ -135,7 +135,7 @@ export function toggleSort(by: SortKey, current: ListSort = NEWEST): ListSort {
 export function buildListInput(filters: ReservationFilters, today: string) {
   const { q, status, source, property, arrives, attention, sort } = filters;
   const from = arrives ? today : filters.from;
-  const to = arrives ? addCalendarDays(today, ARRIVAL_RANGES[arrives] - 1) : filters.to;
+  const to = arrives ? addCalendarDays(today, ARRIVAL_RANGE_DAYS[arrives] - 1) : filters.to;
   return {
     limit: 25,
     sort: parseSort(sort),

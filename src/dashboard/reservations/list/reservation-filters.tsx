@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useSourceName } from '../../channel-names';
+import { useReservationSourceName } from '../../channel-names';
 import type en from '../../i18n/messages/en.json';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import type { useListUrl } from '../../list/list-url';
@@ -44,7 +44,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
   // Filters are collapsed on a phone, where they would push the list out of sight.
   const [open, setOpen] = useState(false);
   const count = countFilters(current);
-  const sourceName = useSourceName();
+  const sourceName = useReservationSourceName();
   const choose = (name: 'source' | 'property' | 'attention' | 'sort') => (value: string) =>
     set({ [name]: value === ANY ? undefined : value });
   const clear = () => set(NO_FILTERS);

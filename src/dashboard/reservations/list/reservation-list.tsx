@@ -4,16 +4,16 @@ import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { SourceName } from '../../channel-names';
+import { ReservationSourceName } from '../../channel-names';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import { getNeighborCursors } from '../../list/cursor';
 import { useListUrl } from '../../list/list-url';
-import { MonthExport } from '../../list/month-export';
+import { MonthExportButton } from '../../list/month-export';
 import { useRowShortcuts } from '../../list/row-keys';
 import { useSelection } from '../../list/use-selection';
 import { paths } from '../../paths';
-import { readError } from '../../read-error';
-import { useReaderClock } from '../../reader';
+import { toReadableError } from '../../read-error';
+import { useViewerClock } from '../../reader';
 import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { ListedReservation } from '../../types';
@@ -66,7 +66,7 @@ const columnsOf = (t: NamespaceTranslator<'reservations'>): Column<ListedReserva
     header: t('source'),
     cell: (row) => (
       <span className="whitespace-nowrap text-ink-soft">
-        <SourceName source={row.source} />
+        <ReservationSourceName source={row.source} />
       </span>
     ),
   },
@@ -114,7 +114,7 @@ export function ReservationList() {
   const { values, cursor, turn } = list;
   const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
   const filters = useMemo(() => parseFilters(values), [values]);
-  const { zone, now } = useReaderClock();
+  const { zone, now } = useViewerClock();
   const trpc = useTRPC();
   const reservations = useQuery(
     trpc.reservations.list.queryOptions(buildListPageInput(filters, cursor, getDayInZone(now(), zone)), {
@@ -140,7 +140,7 @@ export function ReservationList() {
         description={t('one_for_each_guests_stay_what_was')}
         actions={
           <>
-            <MonthExport first="reservations" />
+            <MonthExportButton first="reservations" />
             {manages ? (
               <LinkButton variant="secondary" href={paths.import_reservations}>
                 <Upload aria-hidden />
@@ -240,7 +240,7 @@ function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () 
 
 function ListError({ error, onRetry, onClear }: { error: unknown; onRetry: () => void; onClear: () => void }) {
   const t = useTranslations('reservations');
-  const { code, message, request_id } = readError(error);
+  const { code, message, request_id } = toReadableError(error);
   // The reservation whose id is the cursor may have been deleted.
   const stale_cursor = code === 'invalid_cursor';
   return (

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { FormRefusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
@@ -57,7 +57,7 @@ export function SaveViewDialog({ query, save, onClose }: SaveDialogProps) {
             />
           )}
         </Field>
-        <FormRefusal refused={save.error ? readError(save.error) : null} />
+        <FormRefusal refused={save.error ? toReadableError(save.error) : null} />
       </form>
     </Dialog>
   );

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Outputs, useTRPC } from '../../trpc';
+import { type ProcedureOutputs, useTRPC } from '../../trpc';
 
 export function useSavedViews() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const keep = (views: Outputs['accounts']['saved_views']) =>
+  const keep = (views: ProcedureOutputs['accounts']['saved_views']) =>
     queryClient.setQueryData(trpc.accounts.saved_views.queryKey(), views);
   return {
     views: useQuery(trpc.accounts.saved_views.queryOptions(undefined, { staleTime: 60_000 })),

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
 import { QueryError } from '../../query-error';
-import { type Outputs, useTRPC } from '../../trpc';
+import { type ProcedureOutputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { lazyComponent } from '../../ui/lazy-component';
@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton';
 
 const DeletionDialog = lazyComponent(() => import('./deletion-dialog').then((file) => file.DeletionDialog));
 
-type Preview = Outputs['team_data']['deletion_preview'];
+type Preview = ProcedureOutputs['team_data']['deletion_preview'];
 
 /** Lists the consequences of deleting the team, and what prevents the deletion. */
 export function DeletionCard() {

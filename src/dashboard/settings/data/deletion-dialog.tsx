@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { readError } from '../../read-error';
+import { toReadableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -37,7 +37,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
     }),
   );
   const { errors } = form.formState;
-  const refused = remove.error ? readError(remove.error) : null;
+  const refused = remove.error ? toReadableError(remove.error) : null;
   const proof = security.data?.proof ?? 'password';
   const of = (field: keyof Values) => (refused?.param === field ? refused.message : undefined);
   return (

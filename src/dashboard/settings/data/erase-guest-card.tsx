@@ -6,8 +6,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../../developers/checkbox';
 import { paths } from '../../paths';
-import { readError } from '../../read-error';
-import { type Outputs, useTRPC } from '../../trpc';
+import { toReadableError } from '../../read-error';
+import { type ProcedureOutputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { CalendarDayRange, DateTime } from '../../ui/date-time';
@@ -16,7 +16,7 @@ import { Input } from '../../ui/form/input';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { type GuestErasure, useReceiptDownload } from './receipt';
 
-type Preview = Outputs['guest_erasures']['preview'];
+type Preview = ProcedureOutputs['guest_erasures']['preview'];
 interface Query {
   name: string | null;
   email: string | null;
@@ -74,7 +74,7 @@ export function EraseGuestCard() {
   const matches = preview.data?.matches ?? [];
   const chosen = matches.filter((one) => !one.stays && !left_out.includes(one.reservation_id));
   const loose = preview.data?.loose_mails ?? 0;
-  const refused = preview.error ? readError(preview.error).message : undefined;
+  const refused = preview.error ? toReadableError(preview.error).message : undefined;
   return (
     <Card>
       <CardHeader title={t('erase_title')} description={t('erase_lead')} />

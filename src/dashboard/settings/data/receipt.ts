@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { useMe } from '../../shell/me';
-import type { Outputs } from '../../trpc';
+import type { ProcedureOutputs } from '../../trpc';
 
-export type GuestErasure = Outputs['guest_erasures']['retrieve'];
+export type GuestErasure = ProcedureOutputs['guest_erasures']['retrieve'];
 
 const COUNTS = ['reservations', 'certificates', 'mails', 'forwarded_mails', 'events'] as const;
 

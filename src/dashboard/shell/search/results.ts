@@ -3,9 +3,9 @@
 import { getDateFormat } from '@/shared/language/formatters';
 import type en from '../../i18n/messages/en.json';
 import { paths } from '../../paths';
-import type { Outputs } from '../../trpc';
+import type { ProcedureOutputs } from '../../trpc';
 
-type Found = Outputs['search']['everything'];
+type Found = ProcedureOutputs['search']['everything'];
 
 export interface ResultLine {
   id: string;

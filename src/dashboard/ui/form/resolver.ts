@@ -1,12 +1,12 @@
 import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form';
 
 /** Error messages by field. */
-export type FieldMessages<Values> = Partial<Record<keyof Values, string>>;
+export type FieldErrorMessages<Values> = Partial<Record<keyof Values, string>>;
 
 /** Returns the validation of a form. `find` returns the error messages by field. */
 export const createResolver =
   <Values extends FieldValues>(
-    find: (values: Values) => FieldMessages<Values> | Promise<FieldMessages<Values>>,
+    find: (values: Values) => FieldErrorMessages<Values> | Promise<FieldErrorMessages<Values>>,
   ): Resolver<Values> =>
   async (values) => {
     const found = Object.entries(await find(values));
@@ -16,13 +16,16 @@ export const createResolver =
   };
 
 /** Returns the field that a server's error names, or null when the form has no such field. */
-export const findNamedField = <Values extends FieldValues>(
+export const findFieldNamedByError = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name?: string | null,
 ): Path<Values> | null => (name && name in form.getValues() ? (name as Path<Values>) : null);
 
 /** Focuses the field that a server's error names, if the form has it. */
-export function focusNamedField<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | null): void {
-  const field = findNamedField(form, name);
+export function focusFieldNamedByError<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  name: string | null,
+): void {
+  const field = findFieldNamedByError(form, name);
   if (field) form.setFocus(field);
 }

@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { cn } from '../cn';
-import { notifyUnreachable } from '../lazy-component';
+import { notifyComponentLoadFailure } from '../lazy-component';
 import { type SelectProps, selectTriggerClasses } from './select-props';
 
 const load = () => import('./select-list').then((file) => file.SelectList);
@@ -16,7 +16,7 @@ export function Select(props: SelectProps) {
   const [List, setList] = useState<ComponentType<SelectProps> | null>(null);
   if (List) return <List {...props} />;
   const { value, onValueChange: _, options, placeholder, className, ...trigger } = props;
-  const open = () => void load().then((loaded) => setList(() => loaded), notifyUnreachable);
+  const open = () => void load().then((loaded) => setList(() => loaded), notifyComponentLoadFailure);
   const chosen = options.find((option) => option.value === value);
   return (
     <button

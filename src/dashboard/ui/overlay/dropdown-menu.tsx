@@ -5,7 +5,7 @@
  */
 import { Slot } from 'radix-ui';
 import { type ComponentProps, createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react';
-import { notifyUnreachable } from '../lazy-component';
+import { notifyComponentLoadFailure } from '../lazy-component';
 
 type Parts = typeof import('./menu-parts');
 
@@ -39,7 +39,7 @@ export function Menu({ open: given, onOpenChange, children }: MenuProps) {
     void load().then((loaded) => {
       setParts(loaded);
       change(true);
-    }, notifyUnreachable);
+    }, notifyComponentLoadFailure);
   return (
     <MenuContext.Provider value={{ parts, open: first }}>
       {parts ? (

@@ -2,7 +2,7 @@
 import { Rows2, Rows4 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { DENSITY_COOKIE } from '@/modules/accounts/session-headers';
+import { TABLE_DENSITY_COOKIE } from '@/modules/accounts/session-headers';
 import { Button } from '../button';
 
 const YEAR_S = 365 * 86_400;
@@ -17,7 +17,7 @@ function keep(compact: boolean): void {
   else delete dataset.density;
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
-  document.cookie = `${DENSITY_COOKIE}=${compact ? 'compact' : ''}; Path=/; Max-Age=${compact ? YEAR_S : 0}; SameSite=Lax${secure}`;
+  document.cookie = `${TABLE_DENSITY_COOKIE}=${compact ? 'compact' : ''}; Path=/; Max-Age=${compact ? YEAR_S : 0}; SameSite=Lax${secure}`;
 }
 
 /** Switches tables to compact rows with one line each. Phones show cards, which do not change. */

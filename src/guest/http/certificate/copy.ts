@@ -3,23 +3,23 @@
  * can revoke it.
  */
 import { isSameOriginPost } from '@/infra/http/own-post';
-import { recordCopyVisit } from '@/modules/certificates/privacy/service';
+import { recordGuestCopyVisit } from '@/modules/certificates/privacy/service';
 import type { SignatureBaseFields } from '@/modules/certificates/serializer';
-import { isGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
-import { findCopyTokenHolder, readDrawing, readProperty } from '@/modules/certificates/verify/verification';
+import { isEvidenceGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
+import { findSignatureByCopyToken, readDrawing, readProperty } from '@/modules/certificates/verify/verification';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
-import { buildCopyPdfUrl, buildVerifyUrl } from '@/modules/links/urls';
+import { buildGuestCopyPdfUrl, buildVerifyUrl } from '@/modules/links/urls';
 import type { BrandView } from '@/modules/signing/packet-view';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import { toImageDataUrl } from '@/shared/data-url';
 import { formatSenderLine } from '@/shared/guest-text/sender';
-import { renderCopyPage } from '../../pages/copy';
+import { renderSignedCopyPage } from '../../pages/copy';
 import {
   choosePageLocale,
   createHtmlResponse,
   createLinkStateResponse,
   createUnknownCertificateResponse,
-  getTrailOrigin,
+  getAuditTrailOrigin,
 } from '../respond';
 import { createPdfResponse } from './pdf';
 
@@ -42,33 +42,33 @@ export function getBrandAtSigning(
 /** Returns the state and URL of the guest's PDF, or null when the guest may no longer open it. */
 export function getGuestPdf(head: SignatureBaseFields) {
   const access = decidePdfAccess('guest', head);
-  if (access === 'granted') return { state: 'ready', url: buildCopyPdfUrl(head.id) } as const;
+  if (access === 'granted') return { state: 'ready', url: buildGuestCopyPdfUrl(head.id) } as const;
   return access === 'unsealed' ? ({ state: 'preparing', url: null } as const) : null;
 }
 
 /** Serves the sealed file to the guest. */
-export async function handleCopyPdf(request: Request, token: string): Promise<Response> {
-  const holder = await findCopyTokenHolder(token);
+export async function handleSignedCopyPdf(request: Request, token: string): Promise<Response> {
+  const holder = await findSignatureByCopyToken(token);
   const page = { locale: choosePageLocale(request), path: `/c/${token}` };
   return holder ? createPdfResponse('guest', holder, page) : createUnknownCertificateResponse(page);
 }
 
 /** Handles POST `/view`: records in the audit trail that a person opened the copy. */
-export async function handleCopyView(request: Request, token: string): Promise<Response> {
-  const holder = isSameOriginPost(request) ? await findCopyTokenHolder(token) : null;
-  if (holder) await recordCopyVisit(holder, getTrailOrigin(request));
+export async function handleSignedCopyView(request: Request, token: string): Promise<Response> {
+  const holder = isSameOriginPost(request) ? await findSignatureByCopyToken(token) : null;
+  if (holder) await recordGuestCopyVisit(holder, getAuditTrailOrigin(request));
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
-export async function handleCopyPage(request: Request, token: string): Promise<Response> {
+export async function handleSignedCopyPage(request: Request, token: string): Promise<Response> {
   const path = `/c/${token}`;
-  const holder = await findCopyTokenHolder(token);
+  const holder = await findSignatureByCopyToken(token);
   const locale = choosePageLocale(request, { locale: null, guest_locale: holder?.head.locale ?? null });
   if (!holder) return createUnknownCertificateResponse({ locale, path });
   const access = decidePdfAccess('guest', holder.head);
   if (access === 'revoked') return createLinkStateResponse('copy_revoked', { locale, path });
   const reading = await readSealedEvidence(holder);
-  if (!isGenuine(reading)) return createLinkStateResponse('copy_altered', { locale, path });
+  if (!isEvidenceGenuine(reading)) return createLinkStateResponse('copy_altered', { locale, path });
   const { head, snapshot, facts } = reading;
   if (access === 'redacted') return createLinkStateResponse('copy_redacted', { locale, path });
   if (!snapshot) return createLinkStateResponse('unknown', { locale, path });
@@ -78,7 +78,7 @@ export async function handleCopyPage(request: Request, token: string): Promise<R
   const drawing = !facts || facts.drawn_signature_sha256 ? await readDrawing(holder) : null;
   const brand = getBrandAtSigning(snapshot, property);
   return createHtmlResponse(
-    await renderCopyPage({
+    await renderSignedCopyPage({
       locale,
       path,
       sender: formatSenderLine(snapshot.sender),

@@ -9,9 +9,9 @@ import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { streamCertificateArchive } from '@/modules/certificates/batch/batch';
 
-import { redactCertificate, setCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
-import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
-import { createDownloadUrl, retrieveSignatureHead } from '@/modules/certificates/service';
+import { redactCertificate, setGuestCopyRevoked, setLegalHold } from '@/modules/certificates/privacy/service';
+import { loadCertificateAttachments } from '@/modules/certificates/seal/copy-mail';
+import { createDownloadUrl, retrieveSignatureBaseFields } from '@/modules/certificates/service';
 import { insertSealedCertificate, streamTestDisputePack } from '@/modules/certificates/testing/signed';
 import { exportArchive } from '@/modules/export-and-deletion/export.service';
 import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
@@ -81,15 +81,15 @@ const DOORS = {
   'the file under the copy link': () => gives(`/c/${deriveLinkToken('copy', made.signature_id)}/certificate.pdf`),
   'the mailed copy': async () => {
     const mail = { team_id: scope.team_id, mode: scope.mode, attachment: made.signature_id };
-    return (await openMailedCertificate(mail as never)) !== null;
+    return (await loadCertificateAttachments(mail as never)) !== null;
   },
   'the verification page': () => leadsToPdf(`/verify/${deriveVerifyToken(made.signature_id)}`),
   'the file under the verify token': () => gives(`/verify/${deriveVerifyToken(made.signature_id)}/certificate.pdf`),
   'a download that a key asked for': () => orRefused(createDownloadUrl(scope, made.signature_id)),
   'the dispute pack': async () =>
-    (await namesOf(streamTestDisputePack(scope, await retrieveSignatureHead(scope, made.signature_id), true))).includes(
-      'certificate.pdf',
-    ),
+    (
+      await namesOf(streamTestDisputePack(scope, await retrieveSignatureBaseFields(scope, made.signature_id), true))
+    ).includes('certificate.pdf'),
   'the dashboard’s ZIP': async () =>
     (await namesOf(streamCertificateArchive(scope, { ids: [made.signature_id] } as never))).some((name) =>
       name.endsWith('.pdf'),
@@ -122,11 +122,11 @@ const STATES: Record<string, { reach: () => Promise<unknown>; open: readonly Doo
       }),
     open: [],
   },
-  'copy revoked': { reach: () => setCopyRevoked(scope, made.signature_id, true), open: OF_TEAM },
+  'copy revoked': { reach: () => setGuestCopyRevoked(scope, made.signature_id, true), open: OF_TEAM },
   'copy restored': {
     reach: async () => {
-      await setCopyRevoked(scope, made.signature_id, true);
-      await setCopyRevoked(scope, made.signature_id, false);
+      await setGuestCopyRevoked(scope, made.signature_id, true);
+      await setGuestCopyRevoked(scope, made.signature_id, false);
     },
     open: [...OF_GUESTS, ...OF_TEAM],
   },
@@ -137,7 +137,7 @@ const STATES: Record<string, { reach: () => Promise<unknown>; open: readonly Doo
   'under legal hold, copy revoked': {
     reach: async () => {
       await setLegalHold(scope, made.signature_id, true);
-      await setCopyRevoked(scope, made.signature_id, true);
+      await setGuestCopyRevoked(scope, made.signature_id, true);
     },
     open: OF_TEAM,
   },
@@ -158,7 +158,7 @@ it('a revocation disables the guest’s earlier URL of the PDF, and a redaction 
   const on_page = /href="([^"]+certificate\.pdf[^"]*)"/.exec(text)?.[1] ?? '';
   const of_key = await createDownloadUrl(scope, made.signature_id);
   expect([await gives(on_page), await gives(of_key)]).toEqual([true, true]);
-  await setCopyRevoked(scope, made.signature_id, true);
+  await setGuestCopyRevoked(scope, made.signature_id, true);
   expect([await gives(on_page), await gives(of_key)]).toEqual([false, true]);
   expect((await open(on_page)).status).toBe(410);
   await redactCertificate(scope, made.signature_id);

@@ -3,8 +3,8 @@
 import { buildContentDisposition } from '@/infra/archive-download';
 import { buildCertificateFileName } from '@/modules/certificates/batch/file-name.rules';
 import { readPermittedPdf } from '@/modules/certificates/entitlement';
-import { readProperty, type TokenHolder } from '@/modules/certificates/verify/verification';
-import { decidePdfAccess, type PdfReader } from '@/modules/links/certificate-access.rules';
+import { readProperty, type ScopedSignature } from '@/modules/certificates/verify/verification';
+import { decidePdfAccess, type PdfRequester } from '@/modules/links/certificate-access.rules';
 import { createLinkStateResponse } from '../respond';
 
 /**
@@ -13,8 +13,8 @@ import { createLinkStateResponse } from '../respond';
  * one.
  */
 export async function createPdfResponse(
-  reader: PdfReader,
-  holder: TokenHolder,
+  reader: PdfRequester,
+  holder: ScopedSignature,
   page: Parameters<typeof createLinkStateResponse>[1],
 ): Promise<Response> {
   const { scope, head } = holder;

@@ -2,17 +2,17 @@
  * Serves `/verify/<verify_token>`: the facts for anyone with the token, and the PDF for holders of
  * a short-lived link.
  */
-import { listPublishedCertificates } from '@/modules/certificates/seal/installation-key';
+import { formatPublishedSealingPems } from '@/modules/certificates/seal/installation-key';
 import { TRAIL_PREFIX } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import {
-  findVerifyTokenHolder,
-  getLogState,
+  findSignatureByVerifyToken,
+  getPublicLogInclusion,
   readProperty,
-  type Verification,
+  type VerificationResult,
 } from '@/modules/certificates/verify/verification';
 import { isShortLink } from '@/modules/links/short-links';
-import { LOG_PATH } from '@/modules/public-log/log-key';
+import { PUBLIC_LOG_PATH } from '@/modules/public-log/log-key';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
 import { toBrandView } from '@/modules/signing/display';
 import { maskName } from '@/shared/guest-text/mask';
@@ -30,7 +30,7 @@ import { createPdfResponse } from './pdf';
 export async function handleVerifyPage(request: Request, token: string): Promise<Response> {
   const locale = choosePageLocale(request);
   const path = `/verify/${token}`;
-  const holder = await findVerifyTokenHolder(token);
+  const holder = await findSignatureByVerifyToken(token);
   if (!holder) return createUnknownCertificateResponse({ locale, path });
   const { head, snapshot: signed, checks } = await readSealedEvidence(holder);
   const { content, chain, seal, log, differences } = checks;
@@ -59,7 +59,7 @@ export async function handleVerifyPage(request: Request, token: string): Promise
               state: log.state,
               number: log.proof.leaf_index + 1,
               proof_url: `${path}/inclusion.tlog-proof`,
-              checkpoint_url: `${LOG_PATH}/checkpoint`,
+              checkpoint_url: `${PUBLIC_LOG_PATH}/checkpoint`,
             }
           : { state: log.state },
       redacted_at: head.redacted_at?.toISOString() ?? null,
@@ -70,7 +70,7 @@ export async function handleVerifyPage(request: Request, token: string): Promise
 
 function sealView(
   head: { sealed_at: Date | null; pdf_sha256: string | null },
-  seal: Verification['seal'],
+  seal: VerificationResult['seal'],
 ): VerifyPageModel['seal'] {
   if (seal.state === 'sealed' && head.sealed_at && head.pdf_sha256) {
     const { timestamp, sealer } = seal;
@@ -99,7 +99,7 @@ const SEALERS_PATH = '/.well-known/threshold-seal.pem';
  * there are none.
  */
 export async function handleSealingCertificates(): Promise<Response> {
-  const text = await listPublishedCertificates();
+  const text = await formatPublishedSealingPems();
   if (text === null) return new Response('Nothing was sealed yet.\n', { status: 404 });
   return new Response(text, {
     headers: { 'Content-Type': 'application/x-pem-file', 'Cache-Control': 'public, max-age=300' },
@@ -112,7 +112,7 @@ export async function handleSealingCertificates(): Promise<Response> {
  */
 export async function handleCertificatePdf(request: Request, token: string): Promise<Response> {
   const page = { locale: choosePageLocale(request), path: `/verify/${token}` };
-  const holder = await findVerifyTokenHolder(token);
+  const holder = await findSignatureByVerifyToken(token);
   if (!holder) return createUnknownCertificateResponse(page);
   if (holder.head.redacted_at) return createLinkStateResponse('copy_redacted', page);
   if (!isShortLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))
@@ -125,8 +125,8 @@ export async function handleCertificatePdf(request: Request, token: string): Pro
  * this proof. It stays available after redaction.
  */
 export async function handleInclusionProof(request: Request, token: string): Promise<Response> {
-  const holder = await findVerifyTokenHolder(token);
-  const log = holder && (await getLogState(holder.scope, holder.head));
+  const holder = await findSignatureByVerifyToken(token);
+  const log = holder && (await getPublicLogInclusion(holder.scope, holder.head));
   if (log?.state !== 'included')
     return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path: `/verify/${token}` });
   return new Response(renderProofFile(log.proof), {

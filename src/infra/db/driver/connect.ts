@@ -12,11 +12,11 @@ import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
 import { type Database, installDatabase } from '../client';
-import { hasPoolerMark } from '../opening/pooler';
+import { hasPoolerParameter } from '../opening/pooler';
 import { createEmbeddedAdapter } from './embedded-adapter';
 import { createPreparingClient } from './embedded-statements';
 import { startWalCheckpoints } from './pglite';
-import { type PreparedStatementRunner, withRecordedRunners } from './transaction-statements';
+import { type PreparedStatementRunner, withRecordedStatementRunners } from './transaction-statements';
 import { createYieldingClient } from './yielding';
 
 /**
@@ -34,7 +34,7 @@ const { DATE, INT8 } = pg.types.builtins;
 /** Connects to an open PGlite. */
 export async function connectEmbeddedDatabase(pglite: PGlite): Promise<Database> {
   const client = createYieldingClient(await createPreparingClient(pglite));
-  const adapter = withRecordedRunners(await createEmbeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
+  const adapter = withRecordedStatementRunners(await createEmbeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
   const prisma = new PrismaClient({ adapter, transactionOptions });
   const leaveLog = startWalCheckpoints(pglite);
   return installDatabase({
@@ -57,7 +57,7 @@ export async function connectEmbeddedDatabase(pglite: PGlite): Promise<Database>
  */
 export function connectExternalDatabase(
   connection_string: string,
-  { patient = false, pooled = hasPoolerMark(connection_string) } = {},
+  { patient = false, pooled = hasPoolerParameter(connection_string) } = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: connection_string,
@@ -76,7 +76,7 @@ export function connectExternalDatabase(
   });
   const adapter = pooled
     ? factory
-    : withRecordedRunners(factory, (connection) => preparedOn(connection as pg.PoolClient));
+    : withRecordedStatementRunners(factory, (connection) => preparedOn(connection as pg.PoolClient));
   const prisma = new PrismaClient({ adapter, transactionOptions });
   return installDatabase({
     prisma,

@@ -46,7 +46,7 @@ export async function openPglite(directory?: string, options: PGliteOptions = {}
  * Returns the path of a mark file, which exists next to a database's folder until the database is
  * complete.
  */
-export const getUnfinishedMarkPath = (directory: string): string => `${directory}.unfinished`;
+export const getUnfinishedMarkerFilePath = (directory: string): string => `${directory}.unfinished`;
 
 /**
  * Opens the database of a folder. A process that dies while it creates a database leaves a folder
@@ -54,7 +54,7 @@ export const getUnfinishedMarkPath = (directory: string): string => `${directory
  * the database is complete. A folder with a mark file contains no data and is created again.
  */
 async function openFolder(directory: string, create: (more?: PGliteOptions) => Promise<PGlite>): Promise<PGlite> {
-  const mark = getUnfinishedMarkPath(directory);
+  const mark = getUnfinishedMarkerFilePath(directory);
   if (existsSync(mark)) await rm(directory, { recursive: true, force: true });
   else if (existsSync(join(directory, 'PG_VERSION'))) return create();
   await mkdir(dirname(directory), { recursive: true });

@@ -5,7 +5,7 @@
  * Prisma's connections. Behind a pooler they run as Prisma's raw queries, with the same rows.
  */
 import type { Prisma } from '@/generated/prisma/client';
-import { isDatabaseUnavailable, isDiskFull } from '@/infra/database-away';
+import { isDatabaseUnavailable, isDiskFullError } from '@/infra/database-away';
 import { AppError } from '@/shared/errors';
 import { database } from '../client';
 
@@ -21,7 +21,7 @@ export async function queryPrepared<Row>(query: Prisma.Sql, run = database().run
   } catch (error) {
     // The error of a full disk is passed on, because error-translation.ts has a separate message
     // for it.
-    if (isDiskFull(error)) throw error;
+    if (isDiskFullError(error)) throw error;
     throw isDatabaseUnavailable(error)
       ? new AppError('service_unavailable', { internal: error, retryAfter: 1 })
       : error;

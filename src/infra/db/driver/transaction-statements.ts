@@ -25,7 +25,7 @@ export const withStatementRunner = <T>(transaction: Beginning, begin: () => Prom
  * Makes an adapter factory record the statement runners of its transactions. `runOn` creates the
  * runner for the connection of a transaction.
  */
-export function withRecordedRunners<Factory extends SqlMigrationAwareDriverAdapterFactory>(
+export function withRecordedStatementRunners<Factory extends SqlMigrationAwareDriverAdapterFactory>(
   factory: Factory,
   runOn: (client: object) => PreparedStatementRunner,
 ): Factory {

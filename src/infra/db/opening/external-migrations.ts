@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { applyMigrations, assertSameMigrationHistory, listMigrations, logMigrationNotice } from './migrations';
-import { isBehindPooler, withClient } from './pooler';
+import { isBehindPooler, withPostgresClient } from './pooler';
 
 /**
  * How long an instance waits for the migrations of another instance. The schema engine itself waits
@@ -70,7 +70,7 @@ function withoutLock(adapter: Connected): void {
  * Runs `work` with the schema engine's adapter factory for the database, and closes its connections
  * afterwards.
  */
-export async function withExternalFactory<Result>(
+export async function withSchemaEngineAdapterFactory<Result>(
   connection_string: string,
   work: (factory: PrismaPg) => Promise<Result>,
 ): Promise<Result> {
@@ -89,7 +89,7 @@ export async function withExternalFactory<Result>(
  * another client between two statements.
  */
 async function withLock<Result>(connection_string: string, work: () => Promise<Result>): Promise<Result> {
-  return withClient(connection_string, async (client) => {
+  return withPostgresClient(connection_string, async (client) => {
     try {
       await client.query('BEGIN');
       const { rows } = await client.query<{ ours: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS ours`);
@@ -110,7 +110,7 @@ export async function migrateExternalDatabase(connection_string: string, directo
   for (;;) {
     if (await isMigrated(connection_string, directory)) return [];
     try {
-      return await withExternalFactory(connection_string, (factory) => applyMigrations(factory, directory));
+      return await withSchemaEngineAdapterFactory(connection_string, (factory) => applyMigrations(factory, directory));
     } catch (error) {
       if (!/advisory lock/.test(String(error)) || Date.now() > deadline) throw error;
       await sleep(ASK_AGAIN_MS);
@@ -123,7 +123,7 @@ export async function migrateExternalDatabase(connection_string: string, directo
  * start, is not needed.
  */
 async function isMigrated(connection_string: string, directory: string): Promise<boolean> {
-  return withClient(connection_string, async (client) => {
+  return withPostgresClient(connection_string, async (client) => {
     try {
       const { rows } = await client.query<{ migration_name: string }>(
         `SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { finishRestore, getRestoredFolder } from './finish-restore';
+import { finishRestore, getPendingRestoreFolder } from './finish-restore';
 
 /** A program that finishes a restore. It dies before its nth file-system change, counted from 0. */
 const DYING = `
@@ -39,8 +39,8 @@ it('a restore interrupted at any point while replacing data is finished by the n
     await put(join(data_dir, 'postgres'), 'PG_VERSION', 'old');
     await put(data_dir, 'postgres.unfinished', '');
     await put(data_dir, 'app-secret', 'old');
-    await put(join(getRestoredFolder(data_dir, '1'), 'postgres'), 'PG_VERSION', 'new');
-    await put(getRestoredFolder(data_dir, '1'), 'app-secret', 'new');
+    await put(join(getPendingRestoreFolder(data_dir, '1'), 'postgres'), 'PG_VERSION', 'new');
+    await put(getPendingRestoreFolder(data_dir, '1'), 'app-secret', 'new');
     const killed = await dieWithin(data_dir, at);
     const aside = join(data_dir, 'before-restore-1');
     expect(await finishRestore(data_dir)).toBe(killed ? aside : null);

@@ -6,12 +6,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getUnfinishedMarkPath } from '../driver/pglite';
+import { getUnfinishedMarkerFilePath } from '../driver/pglite';
 
 const RESTORED = 'restored-';
 
 /** Returns the folder of a complete restore that is not yet in place. */
-export const getRestoredFolder = (data_dir: string, stamp: string): string => join(data_dir, `${RESTORED}${stamp}`);
+export const getPendingRestoreFolder = (data_dir: string, stamp: string): string =>
+  join(data_dir, `${RESTORED}${stamp}`);
 
 /**
  * Moves a complete restore into place. Returns the folder of the previous data, or null when there
@@ -21,7 +22,7 @@ export async function finishRestore(data_dir: string): Promise<string | null> {
   const name = (await readdir(data_dir).catch(() => [])).find((one) => one.startsWith(RESTORED));
   if (!name) return null;
   const stamp = name.slice(RESTORED.length);
-  const restored = getRestoredFolder(data_dir, stamp);
+  const restored = getPendingRestoreFolder(data_dir, stamp);
   const aside = join(data_dir, `before-restore-${stamp}`);
   await mkdir(aside, { recursive: true, mode: 0o700 });
   // Files that were already moved are no longer in the folder, so the loop can be interrupted and
@@ -29,7 +30,7 @@ export async function finishRestore(data_dir: string): Promise<string | null> {
   for (const made of await readdir(restored)) {
     // The mark of an interrupted first start is moved away together with its database. Next to the
     // restored database, the mark would cause that database to be created again.
-    for (const old of [made, getUnfinishedMarkPath(made)]) {
+    for (const old of [made, getUnfinishedMarkerFilePath(made)]) {
       if (existsSync(join(data_dir, old))) await rename(join(data_dir, old), join(aside, old));
     }
     await rename(join(restored, made), join(data_dir, made));

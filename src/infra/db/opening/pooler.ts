@@ -12,7 +12,7 @@ import { Client } from 'pg';
 const CONNECT_MS = 5_000;
 
 /** Returns whether a URL has Prisma's parameter for a pooler. */
-export const hasPoolerMark = (connection_string: string) => /[?&]pgbouncer=true(&|$)/.test(connection_string);
+export const hasPoolerParameter = (connection_string: string) => /[?&]pgbouncer=true(&|$)/.test(connection_string);
 
 /**
  * Returns whether a pooler accepts the connections. A pooler reports its own process ids, whereas
@@ -20,15 +20,15 @@ export const hasPoolerMark = (connection_string: string) => /[?&]pgbouncer=true(
  * pooler in transaction mode, which is correct and slightly slower.
  */
 export async function isBehindPooler(connection_string: string): Promise<boolean> {
-  if (hasPoolerMark(connection_string)) return true;
-  return withClient(connection_string, async (client) => {
+  if (hasPoolerParameter(connection_string)) return true;
+  return withPostgresClient(connection_string, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     return rows[0]?.pid !== (client as Client & { processID?: number }).processID;
   });
 }
 
 /** Opens a connection for `work` and closes it afterwards. */
-export async function withClient<Result>(
+export async function withPostgresClient<Result>(
   connection_string: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {

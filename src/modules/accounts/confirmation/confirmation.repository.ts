@@ -39,7 +39,7 @@ export async function findSignUp(email: string) {
 }
 
 /** Marks the account's e-mail address as confirmed. */
-export function markConfirmed(user_id: string): Promise<void> {
+export function markEmailAddressConfirmed(user_id: string): Promise<void> {
   return inSystemTransaction(async () => {
     await systemDb().user.updateMany({ where: { id: user_id }, data: { emailVerified: true } });
     await systemDb().verification.deleteMany({ where: { identifier: browserOf(user_id) } });
@@ -79,7 +79,7 @@ async function endUnprovenAccess(user_id: string): Promise<number> {
 }
 
 /** Deletes unused OAuth authorization codes whose stored JSON has all the given fields. */
-export async function deletePendingCodes(fields: Record<string, string>): Promise<void> {
+export async function deleteUnusedAuthorizationCodes(fields: Record<string, string>): Promise<void> {
   const parts = Object.entries(fields).map(([name, value]) => JSON.stringify({ [name]: value }).slice(1, -1));
   await systemDb().verification.deleteMany({
     where: {
@@ -93,7 +93,7 @@ export async function deletePendingCodes(fields: Record<string, string>): Promis
 export async function disconnectAssistants(user_id: string): Promise<void> {
   const where = { userId: user_id };
   await systemDb().oauthConsent.deleteMany({ where });
-  await deletePendingCodes({ userId: user_id });
+  await deleteUnusedAuthorizationCodes({ userId: user_id });
   await systemDb().oauthAccessToken.deleteMany({ where });
   await systemDb().oauthRefreshToken.deleteMany({ where });
 }
@@ -171,7 +171,7 @@ export function takeOverUnconfirmedAccount(user_id: string, name: string): Promi
  * Marks the address as unconfirmed and deletes the account's identities, password, passkeys and
  * sessions. The next person who proves access to the mailbox takes the account over.
  */
-export function releaseAddress(user_id: string): Promise<void> {
+export function resetAccountToUnconfirmed(user_id: string): Promise<void> {
   return inSystemTransaction(async () => {
     await systemDb().user.update({ where: { id: user_id }, data: { emailVerified: false } });
     await systemDb().account.deleteMany({ where: { userId: user_id } });

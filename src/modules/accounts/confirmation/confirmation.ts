@@ -19,7 +19,7 @@ import { countAttempt } from '../tallies/attempts';
 import * as repository from './confirmation.repository';
 import { isSignUpBrowser } from './sign-up-browser';
 
-export { deletePendingCodes } from './confirmation.repository';
+export { deleteUnusedAuthorizationCodes } from './confirmation.repository';
 
 const HOUR_MS = 3_600_000;
 const MAX_CLAIMS_PER_HOUR = 5;
@@ -68,7 +68,7 @@ export async function confirmAddress(
     });
     if (!is_right) return 'wrong';
   }
-  await repository.markConfirmed(id);
+  await repository.markEmailAddressConfirmed(id);
   return 'confirmed';
 }
 
@@ -77,7 +77,7 @@ export async function confirmAddress(
  * the new password revokes all access set up earlier. Throws resource_missing and
  * rate_limit_exceeded.
  */
-export async function claimAddress(token: string): Promise<{ url: string }> {
+export async function createAddressClaimLink(token: string): Promise<{ url: string }> {
   const found = await findByLink(token);
   if (!found || found.confirmed) throw invalid();
   await countAttempt(`claim:${found.id}`, MAX_CLAIMS_PER_HOUR, HOUR_MS);
@@ -92,7 +92,7 @@ export async function claimAddress(token: string): Promise<{ url: string }> {
 export async function releaseAccount(email: string): Promise<{ email: string; released: true }> {
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
-  await repository.releaseAddress(user.id);
+  await repository.resetAccountToUnconfirmed(user.id);
   const teams = await findMemberships(user.id);
   const entry = { action: 'user.address_released', actor: 'operator', object_id: user.id } as const;
   await recordTeamAudit(...teams.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));

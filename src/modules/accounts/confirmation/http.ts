@@ -7,7 +7,7 @@ import { AppError } from '@/shared/errors';
 import { confirmEmailChange } from '../email-change/email-change';
 import { findSignedInUser } from '../session';
 import { type AuthBody, createAuthRefusal, readAuthBody, toRefusalResponse } from '../sign-in/auth-request';
-import { claimAddress, confirmAddress } from './confirmation';
+import { confirmAddress, createAddressClaimLink } from './confirmation';
 
 async function answer(request: Request, work: (body: AuthBody, token: string) => Promise<Response>): Promise<Response> {
   if (!isSameOriginPost(request)) return createAuthRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');
@@ -44,7 +44,7 @@ export const handleConfirm = (request: Request): Promise<Response> =>
  * password.
  */
 export const handleClaimAddress = (request: Request): Promise<Response> =>
-  answer(request, async (_body, token) => done({ url: (await claimAddress(token)).url }));
+  answer(request, async (_body, token) => done({ url: (await createAddressClaimLink(token)).url }));
 
 /**
  * Handles POST /api/auth/confirm-email-change. Body: `token`. Requires a session of the account.

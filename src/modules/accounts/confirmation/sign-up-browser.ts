@@ -12,7 +12,7 @@ import { readCookie } from '../session-headers';
 const cookieName = () => `${config().app_url.startsWith('https:') ? '__Host-' : ''}threshold.sign_up`;
 
 /** Creates a secret for the sign-up browser. Returns its cookie and the hash to store. */
-export function createSignUpBrowser(): { set_cookie: string; hash: string } {
+export function createSignUpBrowserCookie(): { set_cookie: string; hash: string } {
   const secret = randomBytes(24).toString('base64url');
   const secure = config().app_url.startsWith('https:') ? '; Secure' : '';
   const set_cookie = `${cookieName()}=${secret}; Path=/; Max-Age=${VERIFY_LINK_MINUTES * 60}; HttpOnly; SameSite=Lax${secure}`;

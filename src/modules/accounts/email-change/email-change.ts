@@ -17,7 +17,7 @@ import type { EmailChangeView } from '../schemas';
 import type { SignedInUser } from '../session';
 import { assertIdentityProven } from '../sign-in/assert-proven';
 import { buildAddressHeaders, recordUserAudit } from '../sign-in/auth-audit';
-import { lacksSecondFactor } from '../sign-in/proof';
+import { hasUnusedSecondFactor } from '../sign-in/proof';
 import { countAttempt } from '../tallies/attempts';
 import * as repository from './email-change.repository';
 
@@ -74,7 +74,7 @@ export async function viewEmailChange(token: string, user_id: string | null): Pr
  * the account has one. Throws resource_missing and invalid_field.
  */
 export async function confirmEmailChange(user: SignedInUser, token: string, headers: Headers): Promise<void> {
-  if (await lacksSecondFactor(user.opened))
+  if (await hasUnusedSecondFactor(user.opened))
     throw new AppError('invalid_field', { message: createRefusal('prove_it_is_you') });
   const changed = await repository.applyEmailChange(user.id, hashToken(token), user.session_id);
   if (changed === null) throw new AppError('resource_missing');

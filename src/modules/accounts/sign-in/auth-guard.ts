@@ -30,14 +30,14 @@ const WRONG = new Set([
 ]);
 
 /** The account whose password or code a request contains. */
-export interface RequestAccount {
+export interface SignInTargetAccount {
   id: string;
   email: string;
 }
 
 export interface SignInLookup {
   /** Returns the user whose session cookie is in the headers. */
-  userOfSession(headers: Headers): Promise<RequestAccount | null>;
+  userOfSession(headers: Headers): Promise<SignInTargetAccount | null>;
   /** The name of the cookie that better-auth sets between the password and the code. */
   pending_cookie: string;
 }
@@ -64,7 +64,7 @@ async function attemptOf(
  * Returns the account whose code is checked: the session's account, or the account of the pending
  * sign-in.
  */
-export async function findAccountOfCode(headers: Headers, lookup: SignInLookup): Promise<RequestAccount | null> {
+export async function findAccountOfCode(headers: Headers, lookup: SignInLookup): Promise<SignInTargetAccount | null> {
   const signed_in = await lookup.userOfSession(headers);
   if (signed_in) return signed_in;
   // The cookie's value is `name.signature` with an unescaped dot. better-auth verifies the

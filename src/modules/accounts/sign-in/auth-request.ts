@@ -8,8 +8,8 @@ import { AppError, isAppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { PersonName } from '../schemas';
-import { COMPANY_PROVIDER } from './company-account';
-import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
+import { COMPANY_PROVIDER_ID } from './company-account';
+import { COMMON_PASSWORD_REFUSAL, isCommonPassword } from './password-strength';
 
 export type AuthBody = Readonly<Record<string, unknown>>;
 
@@ -115,7 +115,7 @@ const NEW_PASSWORD: Record<string, string> = {
 
 /** Passes on only `callbackURL`. The plugin would accept more parameters. */
 const oauthParameters = ({ callbackURL }: AuthBody): AuthBody => ({
-  providerId: COMPANY_PROVIDER,
+  providerId: COMPANY_PROVIDER_ID,
   callbackURL: typeof callbackURL === 'string' ? callbackURL : '/',
   errorCallbackURL: '/sign-in',
 });
@@ -144,7 +144,7 @@ export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthB
   if (typeof password === 'string' && password.length >= MIN_PASSWORD_LENGTH) {
     const personal = [body.email, body.name].filter((text) => typeof text === 'string');
     if (await isCommonPassword(password, personal)) {
-      throw new AppError('invalid_field', { param: 'password', message: COMMON_PASSWORD });
+      throw new AppError('invalid_field', { param: 'password', message: COMMON_PASSWORD_REFUSAL });
     }
   }
   // Changing the password signs the user out of all other sessions.

@@ -25,9 +25,9 @@ import {
   endResetLinks,
   insertSignUpBrowser,
 } from '../confirmation/confirmation.repository';
-import { createSignUpBrowser } from '../confirmation/sign-up-browser';
+import { createSignUpBrowserCookie } from '../confirmation/sign-up-browser';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
-import { provesAddressOwnership } from '../members.service';
+import { isInvitationMailedToAddress } from '../members.service';
 import {
   findTotpSecret,
   findUser,
@@ -50,11 +50,11 @@ import {
   toBrowserResponse,
   toRefusalResponse,
 } from './auth-request';
-import { assertProviderReachable, COMPANY_CALLBACK, COMPANY_PROVIDER, getCompanyProvider } from './company-account';
+import { assertProviderReachable, COMPANY_CALLBACK, COMPANY_PROVIDER_ID, getCompanyProvider } from './company-account';
 import { withHashedSessions } from './hashed-sessions';
 import { createPasskeyPlugin, endSessionsOfRemovedPasskey, recordAddedPasskey } from './passkeys';
-import { endFactorSessions, findOwnPasskey, findPasskeys } from './passkeys.repository';
-import { checkIdentityProof, lacksSecondFactor } from './proof';
+import { endSessionsOfSecondFactor, findOwnPasskey, findPasskeys } from './passkeys.repository';
+import { checkIdentityProof, hasUnusedSecondFactor } from './proof';
 import { claimTotpStep, findTotpStep } from './totp';
 
 const ID_KINDS: Record<string, IdKind> = {
@@ -194,7 +194,7 @@ function create() {
           // Signing up through a mailed invitation's link proves access to the mailbox.
           before: async (user, context) => {
             const { invitation } = (context?.body ?? {}) as { invitation?: unknown };
-            if (typeof invitation !== 'string' || !(await provesAddressOwnership(invitation, user.email))) return;
+            if (typeof invitation !== 'string' || !(await isInvitationMailedToAddress(invitation, user.email))) return;
             return { data: { ...user, emailVerified: true } };
           },
           after: async (user, context) => {
@@ -211,7 +211,7 @@ function create() {
           // A mailbox may have a new holder who finds earlier reset links. They must not open an
           // account that now signs in through the provider.
           after: async ({ providerId, userId }) => {
-            if (providerId === COMPANY_PROVIDER) await endResetLinks(userId);
+            if (providerId === COMPANY_PROVIDER_ID) await endResetLinks(userId);
           },
         },
       },
@@ -226,7 +226,7 @@ function create() {
             const replaced = context?.context.session?.session.id;
             if (replaced && context.path === '/two-factor/verify-totp')
               await endOtherSessionsAndLinks(userId, [id, replaced]);
-            if (replaced && context.path === '/two-factor/disable') await endFactorSessions(userId, id, 'code');
+            if (replaced && context.path === '/two-factor/disable') await endSessionsOfSecondFactor(userId, id, 'code');
             if (!context?.path?.startsWith('/oauth2/callback')) return;
             const user = await findUser(userId);
             if (user) await recordUserAudit(user, 'user.signed_in', context.headers, { with: 'company account' });
@@ -344,7 +344,7 @@ const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
 
 /** Signs up and sets the sign-up browser's cookie. Does the same for every address. */
 async function signUp(request: Request): Promise<Response> {
-  const { set_cookie, hash } = createSignUpBrowser();
+  const { set_cookie, hash } = createSignUpBrowserCookie();
   const response = await toBrowserResponse(
     '/sign-up/email',
     await answer('/sign-up/email', request, { [BROWSER_FIELD]: hash }),
@@ -432,7 +432,7 @@ async function changeFactors(
     // An earlier change may have ended this session.
     const found = await readSession();
     if (!found) return createAuthRefusal(401, 'UNAUTHORIZED', 'Sign in first.');
-    if (await lacksSecondFactor(found.session)) return refuseUnproven();
+    if (await hasUnusedSecondFactor(found.session)) return refuseUnproven();
     if (path === '/two-factor/enable' && found.user.twoFactorEnabled)
       return createAuthRefusal(400, 'TWO_FACTOR_ALREADY_ENABLED', 'Two-factor is already on. Turn it off first.');
     if (ADDS_PASSKEY.has(path) && (await findPasskeys(user_id)).length >= MAX_PASSKEYS)

@@ -11,12 +11,12 @@ import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
-import { findUserByEmail, hasProviderIdentity, isKnownIdentity } from '../repository';
+import { findUserByEmail, hasProviderIdentity, providerIdentityExists } from '../repository';
 import { PersonName } from '../schemas';
 import { recordUserAudit } from './auth-audit';
 
-export const COMPANY_PROVIDER = 'oidc';
-export const COMPANY_CALLBACK = `/oauth2/callback/${COMPANY_PROVIDER}`;
+export const COMPANY_PROVIDER_ID = 'oidc';
+export const COMPANY_CALLBACK = `/oauth2/callback/${COMPANY_PROVIDER_ID}`;
 const TIMEOUT_MS = 5_000;
 
 type Provider = NonNullable<ReturnType<typeof config>['oidc']>;
@@ -101,7 +101,7 @@ const redirectToSignIn = (reason: string) =>
  * the new identity takes it over.
  */
 async function admit({ id, email, name }: Identity): Promise<void> {
-  if (await isKnownIdentity(COMPANY_PROVIDER, id)) return;
+  if (await providerIdentityExists(COMPANY_PROVIDER_ID, id)) return;
   const user = await findUserByEmail(email);
   if (!user) return;
   if (await hasProviderIdentity(user.id)) {
@@ -117,7 +117,7 @@ export function getCompanyProvider(): GenericOAuthConfig | null {
   const provider = config().oidc;
   if (!provider) return null;
   return {
-    providerId: COMPANY_PROVIDER,
+    providerId: COMPANY_PROVIDER_ID,
     discoveryUrl: buildDiscoveryUrl(provider.issuer),
     issuer: provider.issuer,
     clientId: provider.client_id,

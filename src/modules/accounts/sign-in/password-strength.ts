@@ -11,4 +11,4 @@ export function isCommonPassword(password: string, own: readonly string[] = []):
   return runParserJob<boolean>({ type: 'password', password, own });
 }
 
-export const COMMON_PASSWORD = createRefusal('common_password');
+export const COMMON_PASSWORD_REFUSAL = createRefusal('common_password');

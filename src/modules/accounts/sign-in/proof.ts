@@ -6,7 +6,7 @@
 import { clock } from '@/shared/clock';
 import { findPendingAddress } from '../email-change/email-change.repository';
 import { findPasswordHash, hasAnySecondFactor } from '../repository';
-import type { OwnSecurity } from '../schemas';
+import type { OwnSignInMethods } from '../schemas';
 import { findPasskeys } from './passkeys.repository';
 import { getSignInProof } from './team-rules.rules';
 
@@ -14,22 +14,28 @@ export { findPasswordHash };
 
 const RECENT_MS = 10 * 60_000;
 
-export interface ProvingSession {
+export interface SessionProofFields {
   userId: string;
   createdAt: Date;
   signedInWith?: string | null;
 }
 
-const isRecent = ({ createdAt, signedInWith }: ProvingSession): boolean =>
+const isRecent = ({ createdAt, signedInWith }: SessionProofFields): boolean =>
   (signedInWith === 'passkey' || signedInWith === 'company_account') &&
   clock().now().getTime() - createdAt.getTime() < RECENT_MS;
 
 /** Returns whether the account has a second factor that this session did not use. */
-export const lacksSecondFactor = async ({ userId, signedInWith }: ProvingSession): Promise<boolean> =>
+export const hasUnusedSecondFactor = async ({ userId, signedInWith }: SessionProofFields): Promise<boolean> =>
   !getSignInProof(signedInWith).second_factor && (await hasAnySecondFactor(userId));
 
 /** Returns a user's sign-in methods, for the security page. */
-export async function readOwnSecurity({ id, opened }: { id: string; opened: ProvingSession }): Promise<OwnSecurity> {
+export async function readOwnSignInMethods({
+  id,
+  opened,
+}: {
+  id: string;
+  opened: SessionProofFields;
+}): Promise<OwnSignInMethods> {
   const passkeys = (await findPasskeys(id)).map(({ createdAt, ...passkey }) => ({
     ...passkey,
     created_at: createdAt?.toISOString() ?? null,
@@ -38,8 +44,8 @@ export async function readOwnSecurity({ id, opened }: { id: string; opened: Prov
 }
 
 /** Returns the proof that is required from the session's user. */
-async function proofNeeded(session: ProvingSession): Promise<OwnSecurity['proof']> {
-  if (await lacksSecondFactor(session)) return 'sign_in';
+async function proofNeeded(session: SessionProofFields): Promise<OwnSignInMethods['proof']> {
+  if (await hasUnusedSecondFactor(session)) return 'sign_in';
   if (isRecent(session)) return 'nothing';
   return (await findPasswordHash(session.userId)) === null ? 'sign_in' : 'password';
 }
@@ -49,11 +55,11 @@ async function proofNeeded(session: ProvingSession): Promise<OwnSecurity['proof'
  * wrong password fails even after a recent sign-in.
  */
 export async function checkIdentityProof(
-  session: ProvingSession,
+  session: SessionProofFields,
   password: unknown,
   checkPassword: (hash: string, password: string) => Promise<boolean>,
 ): Promise<'right' | 'wrong' | 'missing'> {
-  if (await lacksSecondFactor(session)) return 'missing';
+  if (await hasUnusedSecondFactor(session)) return 'missing';
   if (typeof password !== 'string') return isRecent(session) ? 'right' : 'missing';
   const hash = await findPasswordHash(session.userId);
   return hash !== null && (await checkPassword(hash, password)) ? 'right' : 'wrong';

@@ -13,7 +13,7 @@ const backoff = (over: number) =>
   over <= 0 ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(over - 1, 10));
 
 /** The number of attempts after which the account's owner is notified. */
-export const NOTIFY_OWNER_AT_FAILURES = 10;
+export const FAILED_ATTEMPTS_BEFORE_NOTICE = 10;
 
 /** The counts of the last hour, from which the delay is calculated. */
 export interface FailureCounts {

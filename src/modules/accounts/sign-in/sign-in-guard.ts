@@ -7,12 +7,12 @@
  */
 
 import { AppError } from '@/shared/errors';
-import { getAddressBucket } from '@/shared/ip';
+import { getIpAddressLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
-import { clearWindowCount, countAttemptInWindow, readWindowCount } from '../tallies/tally.repository';
-import { computeAttemptDelay, NOTIFY_OWNER_AT_FAILURES } from './sign-in-guard.rules';
+import { clearAttemptCountInWindow, countAttemptInWindow, readAttemptCountInWindow } from '../tallies/tally.repository';
+import { computeAttemptDelay, FAILED_ATTEMPTS_BEFORE_NOTICE } from './sign-in-guard.rules';
 import { AttemptQueue } from './waiting-room';
 
 const WINDOW_MS = 3_600_000;
@@ -29,7 +29,7 @@ export interface SignInAttempt {
 }
 
 /** The result of the comparison. `nothing` when the attempt was refused without a comparison. */
-export type AttemptResult = 'right' | 'wrong' | 'nothing';
+export type CredentialCheckResult = 'right' | 'wrong' | 'nothing';
 
 /**
  * Runs `attempt`, which checks a password or a code, after the delay. Throws rate_limit_exceeded
@@ -37,15 +37,15 @@ export type AttemptResult = 'right' | 'wrong' | 'nothing';
  */
 export async function withGuessingDelay<Result>(
   { kind, email, ip }: SignInAttempt,
-  attempt: () => Promise<{ result: Result; proof: AttemptResult }>,
+  attempt: () => Promise<{ result: Result; proof: CredentialCheckResult }>,
 ): Promise<Result> {
   const address = email.trim().toLowerCase();
   const account = `${kind}:${address}`;
-  const client = getAddressBucket(ip);
+  const client = getIpAddressLimitKey(ip);
   // Attempts are counted before they are checked, so that concurrent attempts count each other.
   const [attempts, failures] = await Promise.all([
     countAttemptInWindow(account, WINDOW_MS),
-    readWindowCount(`client:${client}`, WINDOW_MS),
+    readAttemptCountInWindow(`client:${client}`, WINDOW_MS),
   ]);
   const delay = computeAttemptDelay({ account: attempts, client: failures });
   if (!(await room.wait(client, delay))) {
@@ -57,11 +57,11 @@ export async function withGuessingDelay<Result>(
   const { result, proof } = await attempt();
   // Only a correct attempt resets the count. An attacker could cause any other outcome on purpose.
   if (proof === 'right') {
-    await clearWindowCount(account);
+    await clearAttemptCountInWindow(account);
     return result;
   }
   if (proof === 'wrong') await countAttemptInWindow(`client:${client}`, WINDOW_MS);
-  if (attempts === NOTIFY_OWNER_AT_FAILURES && (await findUserByEmail(address))) {
+  if (attempts === FAILED_ATTEMPTS_BEFORE_NOTICE && (await findUserByEmail(address))) {
     await sendAccountMail({ template: 'sign_in_failures', to: address, kind });
   }
   return result;

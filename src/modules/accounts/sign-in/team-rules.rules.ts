@@ -1,5 +1,5 @@
 /** The sign-in rules of a team. Pure. */
-export interface TeamRules {
+export interface TeamSignInRules {
   require_second_factor: boolean;
   require_company_account: boolean;
 }
@@ -33,7 +33,7 @@ export type MissingRequirement = 'company_account' | 'second_factor';
  * used at sign-in count, not factors that the user added later.
  */
 export function findMissingRequirement(
-  rules: TeamRules,
+  rules: TeamSignInRules,
   proof: SignInProof,
   has_provider: boolean,
 ): MissingRequirement | null {

@@ -10,7 +10,7 @@ import { findOwners, findTeam, updateTeam } from '../repository';
 import type { SignInRules } from '../schemas';
 import type { SignedInUser } from '../session';
 import { assertIdentityProven } from './assert-proven';
-import type { TeamRules } from './team-rules.rules';
+import type { TeamSignInRules } from './team-rules.rules';
 
 /** Returns the settings. Throws resource_missing. */
 export async function readSignInRules(team_id: string): Promise<SignInRules> {
@@ -29,7 +29,7 @@ export async function readSignInRules(team_id: string): Promise<SignInRules> {
 export async function updateSignInRules(
   acting_user: ActingUser,
   signed_in: SignedInUser,
-  { password, ...rules }: TeamRules & { password?: string },
+  { password, ...rules }: TeamSignInRules & { password?: string },
 ): Promise<SignInRules> {
   const before = await readSignInRules(acting_user.team_id);
   const turns_on = rules.require_company_account && !before.require_company_account;

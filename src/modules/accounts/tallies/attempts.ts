@@ -2,7 +2,7 @@
 
 import { AppError } from '@/shared/errors';
 import type { Refusal } from '@/shared/refusals/refusal';
-import { clearWindowCount, countAttemptInWindow } from './tally.repository';
+import { clearAttemptCountInWindow, countAttemptInWindow } from './tally.repository';
 
 /**
  * Counts an attempt of `subject`. Throws rate_limit_exceeded after `limit` attempts in a window.
@@ -18,4 +18,4 @@ export async function countAttempt(
 }
 
 /** Resets the subject's count, after a correct attempt. */
-export const clearAttempts = clearWindowCount;
+export const clearAttempts = clearAttemptCountInWindow;

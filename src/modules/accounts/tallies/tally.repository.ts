@@ -33,10 +33,11 @@ export async function countAttemptInWindow(subject: string, window_ms: number): 
 }
 
 /** Returns the count of the current window. */
-export async function readWindowCount(subject: string, window_ms: number): Promise<number> {
+export async function readAttemptCountInWindow(subject: string, window_ms: number): Promise<number> {
   const window_start = new Date(clock().now().getTime() - window_ms);
   const row = await systemDb().tally.findFirst({ where: { key: keyOf(subject), since: { gt: window_start } } });
   return row?.count ?? 0;
 }
 
-export const clearWindowCount = (subject: string) => systemDb().tally.deleteMany({ where: { key: keyOf(subject) } });
+export const clearAttemptCountInWindow = (subject: string) =>
+  systemDb().tally.deleteMany({ where: { key: keyOf(subject) } });

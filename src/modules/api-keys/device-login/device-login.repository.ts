@@ -36,7 +36,7 @@ export const findMember = (team_id: string, user_id: string) =>
   });
 
 /** Stores the owner's answer. Returns null when the login was already answered or has expired. */
-export async function answerWaitingLogin(
+export async function approveOrRefuseLogin(
   user_code_hash: string,
   now: Date,
   answer: { member_id: string; scopes: string[]; key_days: number } | { refused_at: Date },

@@ -15,7 +15,7 @@ import { recordTeamAudit } from '@/modules/audit-log/service';
 import { assertCanManageConnections } from '@/shared/assert-may-connect';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { getAddressBucket } from '@/shared/ip';
+import { getIpAddressLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { canManageConnections, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
@@ -24,17 +24,17 @@ import { hasScope, isScope } from '../scopes';
 import { createKey, listKeys } from '../service';
 import {
   buildKeyName,
+  DEFAULT_KEY_LIFETIME_DAYS,
+  DEVICE_CODE_LIFETIME_MINUTES,
   formatUserCode,
   generateDeviceCode,
   generateUserCode,
-  KEY_DAYS,
-  LOGIN_MINUTES,
   POLL_INTERVAL_S,
   parseUserCode,
 } from './codes.rules';
 import * as repository from './device-login.repository';
 
-const LOGIN_MS = LOGIN_MINUTES * 60_000;
+const LOGIN_MS = DEVICE_CODE_LIFETIME_MINUTES * 60_000;
 const DAY_MS = 86_400_000;
 /** The maximum number of logins started from one address within the lifetime of a code. */
 const MAX_LOGINS_PER_ADDRESS = 20;
@@ -48,7 +48,7 @@ export async function beginLogin(device: {
   scopes: readonly string[];
   ip: string | null;
 }) {
-  await countAttempt(`device_login:${getAddressBucket(device.ip)}`, MAX_LOGINS_PER_ADDRESS, LOGIN_MS);
+  await countAttempt(`device_login:${getIpAddressLimitKey(device.ip)}`, MAX_LOGINS_PER_ADDRESS, LOGIN_MS);
   const [device_code, user_code] = [generateDeviceCode(), generateUserCode()];
   const now = clock().now();
   await repository.insertLogin({
@@ -110,7 +110,7 @@ export interface LoginGrant {
   readonly days: number;
 }
 
-type Answer = Parameters<typeof repository.answerWaitingLogin>[2];
+type Answer = Parameters<typeof repository.approveOrRefuseLogin>[2];
 
 /**
  * Approves a login, so that the terminal can get a key with the granted scopes and lifetime. Throws
@@ -155,7 +155,7 @@ async function answerLogin(
     const waiting = await repository.findWaitingLogin(hash, now);
     // The permission depends on the mode of the requested key, not on the mode of the page.
     if (waiting) assertCanManageConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
-    const row = waiting && (await repository.answerWaitingLogin(hash, now, answer(member.id, waiting.scopes)));
+    const row = waiting && (await repository.approveOrRefuseLogin(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();
     const data = {
       name: buildKeyName(row.device_name),
@@ -190,7 +190,7 @@ export async function pollLogin(device_code: string, ip: string | null): Promise
   if (!(await repository.recordPoll(row, now, POLL_INTERVAL_S))) return { error: 'slow_down' };
   if (row.refused_at) return { error: 'access_denied' };
   const { member, key_mode: mode, scopes, device_name, device_code_hash } = row;
-  const valid_ms = (row.key_days ?? KEY_DAYS) * DAY_MS;
+  const valid_ms = (row.key_days ?? DEFAULT_KEY_LIFETIME_DAYS) * DAY_MS;
   if (!member) return { error: 'authorization_pending' };
   if (!(await repository.deleteLogin(device_code_hash))) return { error: 'invalid_grant' };
   const actor = actorOf({ id: member.userId, name: member.user.name }, member);

@@ -4,7 +4,7 @@ import { logger } from '@/infra/logger';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { AppError } from '@/shared/errors';
 import { isScope } from '../scopes';
-import { LOGIN_MINUTES, POLL_INTERVAL_S, parseDeviceName } from './codes.rules';
+import { DEVICE_CODE_LIFETIME_MINUTES, POLL_INTERVAL_S, parseDeviceName } from './codes.rules';
 import { beginLogin, pollLogin } from './device-login';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -58,7 +58,7 @@ export const handleDeviceCode = (request: Request): Promise<Response> =>
       user_code,
       verification_uri,
       verification_uri_complete: `${verification_uri}?code=${user_code}`,
-      expires_in: LOGIN_MINUTES * 60,
+      expires_in: DEVICE_CODE_LIFETIME_MINUTES * 60,
       interval: POLL_INTERVAL_S,
     });
   });

@@ -1,7 +1,7 @@
 /** Inputs and outputs of the page on which an owner approves a terminal. */
 import { z } from 'zod';
 import { SCOPE_NAMES } from '../scopes';
-import { KEY_DAYS, MAX_KEY_DAYS } from './codes.rules';
+import { DEFAULT_KEY_LIFETIME_DAYS, MAX_KEY_LIFETIME_DAYS } from './codes.rules';
 
 /** The code as the user typed it. */
 export const UserCode = z.strictObject({ user_code: z.string().max(100) });
@@ -15,10 +15,10 @@ export const DeviceGrant = z.strictObject({
     .min(1)
     .max(SCOPE_NAMES.length)
     .nullable(),
-  days: z.int().min(1).max(MAX_KEY_DAYS).default(KEY_DAYS),
+  days: z.int().min(1).max(MAX_KEY_LIFETIME_DAYS).default(DEFAULT_KEY_LIFETIME_DAYS),
 });
 
-export const WaitingDevice = z.object({
+export const PendingDeviceLogin = z.object({
   /** The device name that the terminal sent, if any. */
   device_name: z.string().nullable(),
   ip: z.string().nullable(),

@@ -47,7 +47,7 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
 }
 
 async function* pages(scope: Scope, { ids, ...filters }: CertificateBatch): AsyncGenerator<SignatureBaseFields[]> {
-  if (ids) return yield await repository.findSignatureHeads(scope, ids);
+  if (ids) return yield await repository.findSignatureBaseFieldsByIds(scope, ids);
   let starting_after: string | undefined;
   for (;;) {
     const { data, has_more } = await listMatchingCertificates(scope, { ...filters, limit: PAGE, starting_after });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildContentDisposition } from '@/infra/archive-download';
-import { buildCertificateFileName, buildPackFileName, createNameDeduplicator } from './file-name.rules';
+import { buildCertificateFileName, buildDisputePackFileName, createNameDeduplicator } from './file-name.rules';
 
 describe('the name of a certificate’s file', () => {
   it.each([
@@ -50,6 +50,6 @@ describe('the name of a dispute pack', () => {
     [stay('', ''), 'Dispute 2026-11-21.zip'],
     [null, 'Dispute redacted sig_1.zip'],
   ])('is derived from the stay (%#)', (given, name) => {
-    expect(buildPackFileName(given, 'redacted sig_1')).toBe(name);
+    expect(buildDisputePackFileName(given, 'redacted sig_1')).toBe(name);
   });
 });

@@ -32,7 +32,7 @@ export function buildCertificateFileName(
  * Returns a name like `Dispute Casa Azul 2026-11-21 Hopper.zip`, from the sealed property name,
  * check-in day and surname.
  */
-export function buildPackFileName(
+export function buildDisputePackFileName(
   stay: { property: { name: string }; reservation: { checkin_date: string; guest_name: string } } | null,
   without: string,
 ): string {

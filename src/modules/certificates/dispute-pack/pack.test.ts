@@ -7,10 +7,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleCopyView } from '@/guest/http/certificate/copy';
+import { handleSignedCopyView } from '@/guest/http/certificate/copy';
 import { systemDb } from '@/infra/db/client';
 import { deriveLinkToken } from '@/modules/links/urls';
-import { recordHumanView } from '@/modules/signing/service';
+import { recordGuestPageView } from '@/modules/signing/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -61,10 +61,10 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     const signature_id = await signAsGuest(scope, reservation_id);
     await sealCertificate(scope, signature_id);
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-    await recordHumanView(guest, reservation_id, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
+    await recordGuestPageView(guest, reservation_id, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
     const token = deriveLinkToken('copy', signature_id);
     for (let look = 0; look < 3; look++)
-      await handleCopyView(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
+      await handleSignedCopyView(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
     await systemDb().mailMessage.updateMany({
       where: { reservation_id, template: 'packet' },
       data: { status: 'sent', provider_id: `re_${reservation_id}`, sent_at: new Date('2026-05-01T10:00:00Z') },

@@ -21,8 +21,8 @@ import { loadHostFacts } from '../host.service';
 import { getRenderPool } from '../render';
 import { loadInstallationKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
-import { assertCertificateSealed, retrieveSignatureHead, serializeEvidence } from '../service';
-import type { EvidenceReading } from '../verify/sealed-evidence';
+import { assertCertificateSealed, retrieveSignatureBaseFields, serializeEvidence } from '../service';
+import type { EvidenceReadResult } from '../verify/sealed-evidence';
 import { buildSummary, type DisputeSummary, describeEvidenceProblem, type LoggedMail, type PackFacts } from './summary';
 
 /**
@@ -30,22 +30,22 @@ import { buildSummary, type DisputeSummary, describeEvidenceProblem, type Logged
  * still being sealed.
  */
 export async function createDisputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
-  const head = await retrieveSignatureHead(scope, id);
+  const head = await retrieveSignatureBaseFields(scope, id);
   if (!head.redacted_at) assertCertificateSealed(head);
   return buildPackUrl(head.id, photo);
 }
 
 /** Yields the archive's bytes. */
-export const streamDisputePack = (reading: EvidenceReading, photo: boolean): AsyncGenerator<Uint8Array> =>
+export const streamDisputePack = (reading: EvidenceReadResult, photo: boolean): AsyncGenerator<Uint8Array> =>
   createZipStream(packFiles(reading, photo), clock().now());
 
 /** Returns the data for the pack's `mail-log.json`, `audit.json` and `summary.pdf`. */
-export async function buildPackContents(reading: EvidenceReading) {
+export async function buildPackContents(reading: EvidenceReadResult) {
   const mails = await mailsOf(reading);
   return { mails, audit: serializeEvidence(reading), summary: buildSummary(await packFacts(reading, mails)) };
 }
 
-async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncGenerator<ZipFile> {
+async function* packFiles(reading: EvidenceReadResult, with_photo: boolean): AsyncGenerator<ZipFile> {
   const { scope, head, trail } = reading;
   const { mails, audit, summary } = await buildPackContents(reading);
   const pdf = await catchLostFile(readPermittedPdf('team', scope, head.id));
@@ -68,7 +68,7 @@ async function* packFiles(reading: EvidenceReading, with_photo: boolean): AsyncG
  * Seals the summary with the key that seals certificates. Requests no timestamp, so that a download
  * does not wait for the time-stamping authority.
  */
-async function sealedSummary({ head }: EvidenceReading, summary: DisputeSummary): Promise<Uint8Array> {
+async function sealedSummary({ head }: EvidenceReadResult, summary: DisputeSummary): Promise<Uint8Array> {
   return getRenderPool().summary(summary, {
     sealing_key: await loadInstallationKey(),
     location: new URL(buildVerifyUrl(head.id)).host,
@@ -101,7 +101,7 @@ const accessOf = ({ seq, type, created_at, ip, user_agent }: ChainedEntry) => ({
   user_agent,
 });
 
-async function packFacts(reading: EvidenceReading, mails: LoggedMail[]): Promise<PackFacts> {
+async function packFacts(reading: EvidenceReadResult, mails: LoggedMail[]): Promise<PackFacts> {
   const { scope, head, status, altered, snapshot, trail, sealed_trail, facts, checks } = reading;
   const loaded = await findReservationWithPacket(scope, head.reservation_id);
   const photo_sha256 = facts?.photo_sha256;
@@ -128,7 +128,7 @@ async function packFacts(reading: EvidenceReading, mails: LoggedMail[]): Promise
 }
 
 /** Returns the mails to the guest, oldest first, with the delivery reports of the mail provider. */
-async function mailsOf({ scope, head, trail }: EvidenceReading): Promise<LoggedMail[]> {
+async function mailsOf({ scope, head, trail }: EvidenceReadResult): Promise<LoggedMail[]> {
   const outcomes = (id: string) =>
     trail
       .filter(({ type, data }) => type.startsWith('mail.') && data.mail_id === id)
@@ -149,7 +149,7 @@ const FILE_DESCRIPTIONS: Record<string, string> = {
   'without-file.txt': 'the files that were lost or damaged here',
 };
 
-export function renderPackReadme({ head, status, altered }: EvidenceReading, names: readonly string[]): string {
+export function renderPackReadme({ head, status, altered }: EvidenceReadResult, names: readonly string[]): string {
   const warning = describeEvidenceProblem({ status, altered });
   const redacted = head.redacted_at
     ? `\nThe guest's personal data was erased on ${head.redacted_at.toISOString()}, and with it the sealed PDF and the photo. What is here is what remains.\n`

@@ -3,7 +3,7 @@
  * their acceptance, their delivery, the guest's authentication, and the use of the service. It is
  * in English, like the networks' forms. Pure.
  */
-import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
+import { SIGNING_LINK_MAIL_TEMPLATES } from '@/modules/mail/rules/delivery.rules';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { formatSenderLine } from '@/shared/guest-text/sender';
@@ -209,7 +209,7 @@ function authenticated(facts: PackFacts): Section {
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const confirmed = text(data.email_code_confirmed_at);
   const mailed = facts.mails.some(
-    ({ template, sent_at }) => sent_at !== null && LINK_MAILS.some((one) => one === template),
+    ({ template, sent_at }) => sent_at !== null && SIGNING_LINK_MAIL_TEMPLATES.some((one) => one === template),
   );
   const code = confirmed
     ? `code to ${text(data.email_code_sent_to) ?? 'the address'} entered ${formatUtc(confirmed)}`

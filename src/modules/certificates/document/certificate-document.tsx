@@ -1,6 +1,6 @@
 /** The certificate as one document: cover, acknowledged packet and audit trail. */
 import { Document, Page } from '@react-pdf/renderer';
-import { LANGUAGES } from '@/shared/guest-text/locale';
+import { GUEST_LANGUAGES } from '@/shared/guest-text/locale';
 import { CoverPage, type DocumentContext } from './cover';
 import { EvidencePages } from './evidence';
 import { AcknowledgedPacket } from './packet';
@@ -12,7 +12,7 @@ const PRODUCT = 'Threshold';
 
 export function CertificateDocument({ context }: { context: DocumentContext }) {
   const { input, words, locale, brand } = context;
-  const { tag, dir } = LANGUAGES[locale];
+  const { tag, dir } = GUEST_LANGUAGES[locale];
   return (
     // The renderer writes only the language and the creation date. metadata.ts writes all other
     // metadata.

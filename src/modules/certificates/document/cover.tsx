@@ -7,7 +7,7 @@ import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { getGuestFileHashes } from '../seal/guest-files.rules';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
-import type { UsableImage } from './images';
+import type { EmbeddableImage } from './images';
 import { DirectionalImage, DirectionalView } from './primitives';
 import { documentStyles } from './styles';
 import { DocumentText, LabelledFact, TitledBlock, VerbatimText } from './text';
@@ -23,8 +23,8 @@ export interface DocumentContext {
   /** The language of the guest pages. */
   locale: GuestLocale;
   brand: string;
-  logo: UsableImage | null;
-  drawn_signature: UsableImage | null;
+  logo: EmbeddableImage | null;
+  drawn_signature: EmbeddableImage | null;
   /** The QR code of the verification URL, as PNG. */
   qr: Buffer;
 }

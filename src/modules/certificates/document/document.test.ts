@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it, vi } from 'vitest';
 import { getConsentText } from '@/shared/guest-text/consent';
-import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
+import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { produceCertificate } from '../produce';
 import { buildSampleInput, SAMPLE_SOURCE } from '../testing/sample';
@@ -10,9 +10,9 @@ import { extractPdfText, getTestSealingKey, hasTool, runTool, writeTemporaryFile
 import type { CertificateInput } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
 import { formatDay, formatMoney } from './format';
-import { toUsableImage } from './images';
+import { toEmbeddableImage } from './images';
 import { renderDocument } from './render-document';
-import { getDocumentMessages } from './words';
+import { getDocumentTranslator } from './words';
 
 // Rendering is slow, especially while other tests run.
 vi.setConfig({ testTimeout: 90_000 });
@@ -241,7 +241,7 @@ const letters = (word: string) => [...plain(word).replace(/[^\p{L}\p{N}.]/gu, ''
 
 describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s', (locale) => {
   const { version, paragraphs, statement } = getConsentText(locale);
-  const words = getDocumentMessages(locale);
+  const words = getDocumentTranslator(locale);
 
   it('states in that language what was signed and when, in embedded fonts', async () => {
     const source = {
@@ -265,7 +265,7 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
       day,
       formatMoney(6500, 'EUR', locale),
     ].map((part) => part.normalize('NFKC'));
-    if (LANGUAGES[locale].dir === 'rtl') {
+    if (GUEST_LANGUAGES[locale].dir === 'rtl') {
       const there = new Set(text.split(/\s+/).map((word) => letters(word.replace(/[^\p{L}\p{M}]/gu, ''))));
       const words_of = (part: string) => plain(part).match(ARABIC_WORD) ?? [];
       const missing = shown.flatMap(words_of).filter((word) => !there.has(letters(word)));
@@ -275,7 +275,7 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
     }
     expect(runTool('pdffonts', [file])).not.toContain('Helvetica');
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
-    expect(document.catalog.get(PDFName.of('Lang'))?.toString()).toBe(`(${LANGUAGES[locale].tag})`);
+    expect(document.catalog.get(PDFName.of('Lang'))?.toString()).toBe(`(${GUEST_LANGUAGES[locale].tag})`);
   });
 });
 
@@ -304,8 +304,8 @@ describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
   });
 });
 
-describe('toUsableImage', () => {
-  it('accepts a PNG', () => expect(toUsableImage(png(10, 10))).toMatchObject({ format: 'png' }));
+describe('toEmbeddableImage', () => {
+  it('accepts a PNG', () => expect(toEmbeddableImage(png(10, 10))).toMatchObject({ format: 'png' }));
 
   it.each<[string, Uint8Array | null]>([
     ['nothing', null],
@@ -321,5 +321,5 @@ describe('toUsableImage', () => {
     ],
     ['an image with too many bytes', new Uint8Array(3 * 1024 * 1024)],
     ['the beginning of a JPEG', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0, 0, 0, 0, 0, 0, 0])],
-  ])('refuses %s', (_, bytes) => expect(toUsableImage(bytes)).toBeNull());
+  ])('refuses %s', (_, bytes) => expect(toEmbeddableImage(bytes)).toBeNull());
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breakWithoutHyphens, breakWord } from './line-breaks';
+import { breakWord, createWordBreaker } from './line-breaks';
 import { toPrintableText } from './printable';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 80 });
@@ -10,7 +10,7 @@ describe('breakWord', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 60 }), (text, limit) => {
         expect(breakWord(text, limit).join('')).toBe(text);
-        expect(breakWithoutHyphens(limit)(text).join('')).toBe(text);
+        expect(createWordBreaker(limit)(text).join('')).toBe(text);
       }),
     );
   });

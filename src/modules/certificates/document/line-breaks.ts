@@ -51,7 +51,7 @@ function breakIdeographs(word: string, limit: number): string[] {
  * Returns the renderer's hyphenation callback. An empty piece between two pieces allows a line
  * break without a hyphen.
  */
-export function breakWithoutHyphens(limit: number): (word: string | null) => string[] {
+export function createWordBreaker(limit: number): (word: string | null) => string[] {
   return (word) =>
     word ? breakWord(word, limit).flatMap((piece, index) => (index === 0 ? [piece] : ['', piece])) : [];
 }

@@ -8,11 +8,11 @@ import { getGuestTranslator } from '@/shared/guest-text/translate';
 import type { CertificateInput } from '../types';
 import { CertificateDocument } from './certificate-document';
 import { getFontStack, loadFontCoverage, registerFonts } from './fonts';
-import { toUsableImage } from './images';
+import { toEmbeddableImage } from './images';
 import { writeMetadata } from './metadata';
 import { mapStrings, toPrintableText } from './printable';
 import { DEFAULT_BRAND } from './styles';
-import { getAllMessages, getDocumentMessages } from './words';
+import { getAllMessages, getDocumentTranslator } from './words';
 
 /** Grayscale without PNG filters, because color and filters took a tenth of the rendering time. */
 const QR = {
@@ -32,7 +32,7 @@ export async function renderDocument(input: CertificateInput, timestamped = fals
   registerFonts();
   const { brand_color, logo } = input.branding;
   const locale = parseLocale(input.snapshot.locale) ?? DEFAULT_LOCALE;
-  const words = getDocumentMessages(locale);
+  const words = getDocumentTranslator(locale);
   const fonts = getFontStack(
     toCanonicalJson([input.snapshot, input.signer.typed_name, input.trail, getAllMessages(locale)]),
     locale,
@@ -45,8 +45,8 @@ export async function renderDocument(input: CertificateInput, timestamped = fals
     t: getGuestTranslator(locale),
     locale,
     brand: brand_color && HEX_COLOR.test(brand_color) ? brand_color : DEFAULT_BRAND,
-    logo: toUsableImage(logo),
-    drawn_signature: toUsableImage(input.signer.drawn_signature_png),
+    logo: toEmbeddableImage(logo),
+    drawn_signature: toEmbeddableImage(input.signer.drawn_signature_png),
     qr: await QRCode.toBuffer(input.verify_url, QR),
   };
   const pages = await renderToBuffer(<CertificateDocument context={context} />);

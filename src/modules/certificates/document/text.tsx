@@ -3,7 +3,7 @@ import type { Style } from '@react-pdf/types';
 import { type ReactNode, useContext } from 'react';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { getFontStack, MONO_FONT } from './fonts';
-import { breakWithoutHyphens } from './line-breaks';
+import { createWordBreaker } from './line-breaks';
 import { DirectionalText, DirectionalView, LanguageContext } from './primitives';
 import { documentStyles } from './styles';
 
@@ -11,9 +11,9 @@ type Styles = Style | Style[];
 
 /** The length in characters above which a word is broken, for each column width. */
 const breakers = {
-  wide: breakWithoutHyphens(48),
-  half: breakWithoutHyphens(26),
-  narrow: breakWithoutHyphens(14),
+  wide: createWordBreaker(48),
+  half: createWordBreaker(26),
+  narrow: createWordBreaker(14),
 };
 
 /**

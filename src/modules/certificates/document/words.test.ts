@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { getAllMessages, getDocumentMessages, getTrailTypeLabel } from './words';
+import { getAllMessages, getDocumentTranslator, getTrailTypeLabel } from './words';
 
 /**
  * Words that a language shares with English. Any other English word means a missing translation.
@@ -30,19 +30,19 @@ describe.each(GUEST_LOCALES)('the certificate’s messages in %s', (language) =>
   });
 });
 
-describe('getDocumentMessages', () => {
+describe('getDocumentTranslator', () => {
   it.each([
     ['de-AT', 'de'],
     ['PT-br', 'pt-BR'],
     ['sv', 'en'],
     ['', 'en'],
   ])('for %j returns the messages of %s', (locale, language) => {
-    expect(getDocumentMessages(locale)).toBe(getDocumentMessages(language));
+    expect(getDocumentTranslator(locale)).toBe(getDocumentTranslator(language));
   });
 });
 
 it('an unknown trail type is printed unchanged', () => {
-  const words = getDocumentMessages('de');
+  const words = getDocumentTranslator('de');
   expect(getTrailTypeLabel('reservation.signed', words)).toBe('Vom Gast unterschrieben');
   expect(['other.type', 'reservation', 'constructor'].map((type) => getTrailTypeLabel(type, words))).toEqual([
     'other.type',
@@ -52,9 +52,9 @@ it('an unknown trail type is printed unchanged', () => {
 });
 
 it('braces in a value are not parsed', () => {
-  expect(getDocumentMessages('en')('signed_by', { name: '{place} $& $1' })).toBe('Signed by {place} $& $1');
+  expect(getDocumentTranslator('en')('signed_by', { name: '{place} $& $1' })).toBe('Signed by {place} $& $1');
 });
 
 it('values in Arabic messages are isolated', () => {
-  expect(getDocumentMessages('ar')('wording_version', { version: '2026-01-01' })).toContain('\u20682026-01-01\u2069');
+  expect(getDocumentTranslator('ar')('wording_version', { version: '2026-01-01' })).toContain('\u20682026-01-01\u2069');
 });

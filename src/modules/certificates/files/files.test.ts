@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
 import { setConfig } from '@/config';
-import { handleCopyPage } from '@/guest/http/certificate/copy';
+import { handleSignedCopyPage } from '@/guest/http/certificate/copy';
 import { handleCertificatePdf, handleVerifyPage } from '@/guest/http/certificate/verify';
 import { withFailurePage } from '@/guest/http/respond';
 import { systemDb } from '@/infra/db/client';
@@ -21,9 +21,9 @@ import { streamCertificateArchive } from '../batch/batch';
 
 import { loadHostFacts, retrievePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
-import { openMailedCertificate } from '../seal/copy-mail';
+import { loadCertificateAttachments } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
-import { createDownloadUrl, retrieveSignatureHead } from '../service';
+import { createDownloadUrl, retrieveSignatureBaseFields } from '../service';
 import {
   GUEST_ADA,
   insertSealedCertificate,
@@ -32,7 +32,7 @@ import {
   streamTestDisputePack,
 } from '../testing/signed';
 import { readSealedEvidence } from '../verify/sealed-evidence';
-import { findVerifyTokenHolder, verifyCertificate } from '../verify/verification';
+import { findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
 import { insertFilesIntoJson } from './inline';
 import { maintainStorage, moveStoredFiles, removeUnreferencedObjects } from './move';
 
@@ -78,15 +78,15 @@ const pdfPage = () =>
     handleCertificatePdf(new Request(await createDownloadUrl(scope, id)), deriveVerifyToken(id)),
   );
 const verdict = async () => {
-  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
   return holder && verifyCertificate(holder);
 };
 
 /** Reads the PDF and the photo through every part of the product that reads them. */
 async function everythingRead() {
   const { team_id, mode } = scope;
-  const head = await retrieveSignatureHead(scope, id);
-  const attached = await openMailedCertificate({ team_id, mode, attachment: id } as never);
+  const head = await retrieveSignatureBaseFields(scope, id);
+  const attached = await loadCertificateAttachments({ team_id, mode, attachment: id } as never);
   const { seal, content, differences } = (await verdict()) ?? {};
   return {
     pdf: sha256Hex(Buffer.from(await (await pdfPage()).arrayBuffer())),
@@ -337,10 +337,10 @@ describe('a storage that', () => {
     expect(await page.text()).not.toContain('does not match');
     const error = toAppError(await retrievePhoto(scope, id).catch((thrown: unknown) => thrown));
     expect(error).toMatchObject({ code: 'service_unavailable' });
-    await expect(openMailedCertificate({ ...scope, attachment: id } as never)).rejects.toThrow();
+    await expect(loadCertificateAttachments({ ...scope, attachment: id } as never)).rejects.toThrow();
     // The page with the guest's copy also fails while the evidence cannot be read.
     const copy = deriveLinkToken('copy', id);
-    const refused = await withFailurePage(atPath(`/c/${copy}`), () => handleCopyPage(atPath(`/c/${copy}`), copy));
+    const refused = await withFailurePage(atPath(`/c/${copy}`), () => handleSignedCopyPage(atPath(`/c/${copy}`), copy));
     expect(refused.status).toBe(503);
   });
 
@@ -374,7 +374,7 @@ describe('a storage that', () => {
       SELECT row_to_json(signatures)::text AS json FROM signatures WHERE id = ${id}`;
     expect((await insertFilesIntoJson(stored?.json ?? '')).lost).toContain(`${id} pdf`);
     await redactCertificate(scope, id);
-    expect((await retrieveSignatureHead(scope, id)).redacted_at).not.toBeNull();
+    expect((await retrieveSignatureBaseFields(scope, id)).redacted_at).not.toBeNull();
   });
 
   it('has lost a file: moving all files back reports it, and moves the others', async () => {
@@ -387,7 +387,9 @@ describe('a storage that', () => {
   it('has lost both files: the dispute pack lists them, and contains the rest', async () => {
     await toStorage();
     server.objects.clear();
-    const files = unpackZip(await whole(streamTestDisputePack(scope, await retrieveSignatureHead(scope, id), true)));
+    const files = unpackZip(
+      await whole(streamTestDisputePack(scope, await retrieveSignatureBaseFields(scope, id), true)),
+    );
     expect([...files.keys()]).toEqual([
       ...['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json', 'without-file.txt'],
     ]);

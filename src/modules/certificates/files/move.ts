@@ -69,7 +69,7 @@ async function moveOut(id: string, column: repository.FileColumn): Promise<numbe
   await repository.insertObject(key, clock().now());
   const sealed = column === 'pdf' ? encryptBytes(getAppSecret(), PDF_ENCRYPTION_PURPOSE, place.bytes) : place.bytes;
   await storage().put(key, sealed);
-  if (await repository.storeObject(id, column, key)) return place.bytes.length;
+  if (await repository.replaceBytesWithObject(id, column, key)) return place.bytes.length;
   await repository.setObjectState(key, 'removing');
   return null;
 }
@@ -78,7 +78,7 @@ async function moveBack(id: string, column: repository.FileColumn): Promise<numb
   const place = await repository.findFileLocationInAllTeams(id, column);
   if (!place?.object) return null;
   const bytes = new Uint8Array(await fetchFile(column, place.object));
-  return (await repository.storeBytes(id, column, place.object, bytes)) ? bytes.length : null;
+  return (await repository.replaceObjectWithBytes(id, column, place.object, bytes)) ? bytes.length : null;
 }
 
 /**

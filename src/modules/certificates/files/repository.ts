@@ -69,7 +69,7 @@ export async function insertObject(key: string, created_at: Date): Promise<void>
  * Replaces the row's bytes with a reference to the object. Returns false when the bytes no longer
  * exist.
  */
-export function storeObject(id: string, column: FileColumn, key: string): Promise<boolean> {
+export function replaceBytesWithObject(id: string, column: FileColumn, key: string): Promise<boolean> {
   return inSystemTransaction(async () => {
     const kept = await systemDb().storedObject.updateMany({
       where: { key, state: 'writing' },
@@ -86,7 +86,7 @@ export function storeObject(id: string, column: FileColumn, key: string): Promis
 }
 
 /** Replaces the row's reference with the bytes. Returns false when the reference has changed. */
-export async function storeBytes(
+export async function replaceObjectWithBytes(
   id: string,
   column: FileColumn,
   key: string,

@@ -9,7 +9,7 @@ import * as service from './service';
 export const guestErasuresRouter = router({
   preview: memberProcedure
     .input(schemas.GuestQuery)
-    .output(schemas.GuestPreview)
+    .output(schemas.GuestErasurePreview)
     .mutation(({ ctx, input }) => service.previewErasure(ctx.scope, input)),
 
   create: memberProcedure

@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { encryptMailContent } from '@/modules/mail/content';
 import { changeDates } from '@/modules/reservations/change-dates/service';
-import { releaseArrival } from '@/modules/reservations/host.service';
+import { releaseArrivalDetails } from '@/modules/reservations/host.service';
 import { correctGuest } from '@/modules/reservations/send';
 import { cancelReservation, createReservation, deleteReservation } from '@/modules/reservations/service';
 import { clock } from '@/shared/clock';
@@ -198,7 +198,7 @@ describe('an erasure finds and erases', () => {
     const now = { guest_name: 'Konrad Nunmehr', guest_email: 'konrad.new@guest.example' };
     await correctGuest(scope, reservation_id, now);
     await insertInboxMail('Booking of Konrad Oldname', old.email);
-    await releaseArrival(scope, reservation_id, { reason: 'Konni phoned +351900000417' });
+    await releaseArrivalDetails(scope, reservation_id, { reason: 'Konni phoned +351900000417' });
     const receipt = await eraseNow({ name: now.guest_name, email: now.guest_email });
     expect(receipt).toMatchObject({ status: 'done', whole: true });
     for (const text of [old.name, old.email, ...Object.values(now), 'Konni', '351900000417'])

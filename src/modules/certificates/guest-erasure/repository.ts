@@ -9,7 +9,7 @@ import { buildColumnEqualsAnySql, buildJsonContainsValueSql } from '../privacy/m
 import { buildUnassignedMailSql } from '../privacy/redaction.repository';
 import type { ErasureCounts, GuestQuery } from './schemas';
 
-export interface MatchRow {
+export interface GuestReservationRow {
   reservation_id: string;
   /** The guest's name. Null when the reservation was deleted. */
   guest_name: string | null;
@@ -28,14 +28,14 @@ export const getSearchTexts = ({ name, email }: GuestQuery): string[] => [name, 
  * Returns a guest's reservations that still contain personal data, newest stay first. Also returns
  * deleted reservations, at the end, because their certificates, mails and events may still exist.
  */
-export function findMatches(scope: Scope, query: GuestQuery, limit: number): Promise<MatchRow[]> {
+export function findGuestReservations(scope: Scope, query: GuestQuery, limit: number): Promise<GuestReservationRow[]> {
   const { team_id, mode } = scope;
   const of = (alias: string) =>
     Prisma.sql`${Prisma.raw(alias)}.team_id = ${team_id} AND ${Prisma.raw(alias)}.mode = ${mode}::"Mode"`;
   const is = (column: string, value: string | null) =>
     buildColumnEqualsAnySql(Prisma.raw(column), value === null ? [] : [value]);
   const texts = getSearchTexts(query);
-  return scopedDb(scope).$queryRaw<MatchRow[]>(Prisma.sql`
+  return scopedDb(scope).$queryRaw<GuestReservationRow[]>(Prisma.sql`
     WITH found AS (
       SELECT r.id FROM reservations r
       WHERE ${of('r')} AND (${is('r.guest_email', query.email)} OR ${is('r.guest_name', query.name)})

@@ -5,7 +5,7 @@ import { defineJsonColumn } from '@/shared/json-column';
 import { EmailAddress, nameTextField } from '@/shared/schemas';
 
 /** The most reservations that one request can erase. */
-export const MAX_MATCHES = 500;
+export const MAX_RESERVATIONS_PER_ERASURE = 500;
 
 /** The maximum number of forwarded mails in a preview. */
 export const MAX_FORWARDED_MAILS_IN_PREVIEW = 100;
@@ -50,9 +50,9 @@ export type ErasureCounts = z.infer<typeof Counts>;
 export const erasureCountsColumn = defineJsonColumn('GuestErasure.counts', Counts);
 
 const Kept = z.array(z.object({ reservation_id: z.string(), reason: z.enum(['legal_hold']) }));
-export const erasureKeptColumn = defineJsonColumn('GuestErasure.kept', Kept);
+export const erasureSkippedReservationsColumn = defineJsonColumn('GuestErasure.kept', Kept);
 
-export const GuestPreview = z.object({
+export const GuestErasurePreview = z.object({
   matches: z.array(GuestMatch),
   /**
    * Whether there are more matches than returned. A second erasure can find the remaining matches.
@@ -70,7 +70,7 @@ export const GuestPreview = z.object({
 export const ErasureRequest = z
   .strictObject({
     ...guest_fields,
-    reservation_ids: z.array(z.string().max(100)).max(MAX_MATCHES),
+    reservation_ids: z.array(z.string().max(100)).max(MAX_RESERVATIONS_PER_ERASURE),
     confirm: z.literal('erase'),
   })
   .refine(hasEither, either);

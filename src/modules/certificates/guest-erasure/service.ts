@@ -24,11 +24,11 @@ import {
   type ErasureCounts,
   type ErasureRequest,
   erasureCountsColumn,
-  erasureKeptColumn,
+  erasureSkippedReservationsColumn,
   type GuestMatch,
   type GuestQuery,
   MAX_FORWARDED_MAILS_IN_PREVIEW,
-  MAX_MATCHES,
+  MAX_RESERVATIONS_PER_ERASURE,
 } from './schemas';
 
 const PURPOSE = 'guest-erasure';
@@ -38,9 +38,9 @@ const BATCH = 20;
 
 /** Returns what would be erased. Changes nothing. */
 export async function previewErasure(scope: Scope, query: GuestQuery) {
-  const rows = await repository.findMatches(scope, query, MAX_MATCHES + 1);
+  const rows = await repository.findGuestReservations(scope, query, MAX_RESERVATIONS_PER_ERASURE + 1);
   const held = await listReservationsOnHold(scope);
-  const matches = rows.slice(0, MAX_MATCHES).map(
+  const matches = rows.slice(0, MAX_RESERVATIONS_PER_ERASURE).map(
     ({ signature_id, checkin_date, checkout_date, ...row }): GuestMatch => ({
       ...row,
       checkin_date: checkin_date && dayToText(checkin_date),
@@ -52,7 +52,7 @@ export async function previewErasure(scope: Scope, query: GuestQuery) {
   const mails = await repository.findUnassignedMails(scope, query, MAX_FORWARDED_MAILS_IN_PREVIEW);
   return {
     matches,
-    has_more: rows.length > MAX_MATCHES,
+    has_more: rows.length > MAX_RESERVATIONS_PER_ERASURE,
     loose_mails: mails[0]?.n ?? 0,
     mails: mails.map(({ id, subject, received_at }) => ({ id, subject, received_at: received_at.toISOString() })),
   };
@@ -68,7 +68,9 @@ export async function requestErasure(
   { name, email, reservation_ids }: ErasureRequest,
 ): Promise<Erasure> {
   const query = { name, email };
-  const found = (await repository.findMatches(scope, query, MAX_MATCHES + 1)).map((row) => row.reservation_id);
+  const found = (await repository.findGuestReservations(scope, query, MAX_RESERVATIONS_PER_ERASURE + 1)).map(
+    (row) => row.reservation_id,
+  );
   const chosen = found.filter((id) => reservation_ids.includes(id));
   const unknown = reservation_ids.find((id) => !found.includes(id));
   if (unknown !== undefined) {
@@ -117,7 +119,7 @@ function serializeErasure(row: GuestErasure): Erasure {
     total: row.reservation_ids.length,
     counts: erasureCountsColumn.read(row.counts),
     erased: row.erased_ids,
-    kept: erasureKeptColumn.read(row.kept),
+    kept: erasureSkippedReservationsColumn.read(row.kept),
     whole: row.whole,
   };
 }
@@ -143,7 +145,10 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
     const row = await repository.findErasure(scope, id);
     if (row?.status !== 'running' || row.subject === null) return;
     const query = JSON.parse(decryptSecret(getAppSecret(), PURPOSE, row.subject)) as GuestQuery;
-    const settled = new Set([...row.erased_ids, ...erasureKeptColumn.read(row.kept).map((one) => one.reservation_id)]);
+    const settled = new Set([
+      ...row.erased_ids,
+      ...erasureSkippedReservationsColumn.read(row.kept).map((one) => one.reservation_id),
+    ]);
     const next = row.reservation_ids.find((one) => !settled.has(one));
     if (next === undefined) return finish(scope, id, query);
     await eraseReservation(scope, id, next, repository.getSearchTexts(query));
@@ -181,8 +186,8 @@ function settle(scope: Scope, id: string, reservation_id: string, outcome: Erasu
     const row = await repository.lockErasure(scope, id);
     if (!row || row.erased_ids.includes(reservation_id)) return;
     if (typeof outcome === 'string') {
-      const kept = [...erasureKeptColumn.read(row.kept), { reservation_id, reason: outcome }];
-      return repository.saveErasure(scope, id, { kept: erasureKeptColumn.write(kept) });
+      const kept = [...erasureSkippedReservationsColumn.read(row.kept), { reservation_id, reason: outcome }];
+      return repository.saveErasure(scope, id, { kept: erasureSkippedReservationsColumn.write(kept) });
     }
     const before = erasureCountsColumn.read(row.counts);
     const sum = Object.fromEntries(
@@ -199,7 +204,7 @@ function finish(scope: Scope, id: string, query: GuestQuery) {
     if (row?.status !== 'running') return;
     // If a reservation of this guest remains, for example under legal hold, mails and logs without
     // a reservation are kept, because they may concern that stay.
-    const alone = row.whole && (await repository.findMatches(scope, query, 1)).length === 0;
+    const alone = row.whole && (await repository.findGuestReservations(scope, query, 1)).length === 0;
     const whole = alone && (await redactUnassignedData(scope, id, repository.getSearchTexts(query)));
     await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });
     const data = { count: String(row.erased_ids.length) };

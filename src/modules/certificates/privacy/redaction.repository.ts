@@ -13,14 +13,14 @@ import {
   createHashSalter,
   createMentionTest,
   findGuestNames,
+  type GuestRedactionTarget,
   getIdentifyingTexts,
   REDACTED_NAME,
-  type Redaction,
-  redactText,
+  redactJsonText,
   redactValue,
 } from './redaction.rules';
 
-export interface RedactionSubject extends Redaction {
+export interface RedactionSubject extends GuestRedactionTarget {
   readonly signature_id: string;
   readonly snapshot_id: string;
   /** The salted hash that replaces the content hash. */
@@ -226,7 +226,7 @@ export async function revokeLinks(scope: Scope, reservation_id: string): Promise
  * Each of these mails concerns several guests, so it is redacted as a whole. The dashboard still
  * shows the information that it contained.
  */
-export const MAILS_OF_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'sync_asks_stays', 'same_nights'];
+export const MULTI_GUEST_MAIL_TEMPLATES = ['sync_cancelled', 'sync_asks', 'sync_asks_stays', 'same_nights'];
 
 /**
  * Redacts mails, codes and text messages to the guest. Also redacts forwarded mails about the
@@ -273,7 +273,7 @@ export async function redactMessages(scope: Scope, subject: RedactionSubject, lo
  */
 async function mailsNaming(scope: Scope, names: readonly string[]): Promise<string[]> {
   const kept = await scopedDb(scope).mailMessage.findMany({
-    where: { template: { in: MAILS_OF_SEVERAL_GUESTS }, content: { not: null } },
+    where: { template: { in: MULTI_GUEST_MAIL_TEMPLATES }, content: { not: null } },
     select: { id: true, subject: true, content: true },
   });
   const namesGuest = createMentionTest(names);
@@ -314,13 +314,17 @@ export async function buildUnassignedMailSql(scope: Scope, texts: readonly strin
  * Redacts events, webhook responses, idempotent responses and logs about the guest. Records without
  * a reservation are redacted if they mention a text of `loose`.
  */
-export async function redactRecords(scope: Scope, subject: RedactionSubject, loose: readonly string[]): Promise<void> {
+export async function redactEventsAndLogs(
+  scope: Scope,
+  subject: RedactionSubject,
+  loose: readonly string[],
+): Promise<void> {
   const { reservation_id, signature_id } = subject;
   const events = await scopedDb(scope).event.findMany({ where: { object_id: { in: [reservation_id, signature_id] } } });
   for (const event of events) {
     await scopedDb(scope).event.updateMany({
       where: { id: event.id },
-      data: { body: redactText(event.body, subject) },
+      data: { body: redactJsonText(event.body, subject) },
     });
   }
   const since = events.reduce<Date | null>(
@@ -343,7 +347,7 @@ export async function redactRecords(scope: Scope, subject: RedactionSubject, loo
   for (const { key, response_body } of kept) {
     await scopedDb(scope).idempotencyRecord.updateMany({
       where: { key },
-      data: { response_body: redactText(response_body, subject) },
+      data: { response_body: redactJsonText(response_body, subject) },
     });
   }
   // A partner may have put a guest's address into a path by mistake.

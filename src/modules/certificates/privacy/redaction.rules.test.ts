@@ -6,7 +6,7 @@ import {
   findGuestNames,
   getIdentifyingTexts,
   REDACTED_NAME,
-  redactText,
+  redactJsonText,
   redactValue,
 } from './redaction.rules';
 
@@ -68,7 +68,7 @@ describe('redactValue', () => {
   });
 
   it('drops text that is not JSON', () => {
-    expect(redactText('Ada wrote this', res_1)).toBe('');
+    expect(redactJsonText('Ada wrote this', res_1)).toBe('');
   });
 
   it('finds the guest in free text, and keeps the product’s own reasons', () => {

@@ -5,7 +5,7 @@ export const REDACTED_NAME = 'Redacted guest';
 const REDACTED_TEXT = '[redacted]';
 
 /** The guest to redact. `traces` are the texts that identify the guest (`getIdentifyingTexts`). */
-export interface Redaction {
+export interface GuestRedactionTarget {
   readonly reservation_id: string;
   readonly traces: readonly string[];
   /** The hashes of redacted content, each with its replacement. */
@@ -162,7 +162,7 @@ export function findGuestNames(value: unknown, naming = false): string[] {
   return Object.entries(value).flatMap(([field, item]) => findGuestNames(item, naming || NAMING.has(field)));
 }
 
-function replacement(field: string, value: string, { reservation_id }: Redaction): string | null {
+function replacement(field: string, value: string, { reservation_id }: GuestRedactionTarget): string | null {
   if (field === 'guest_name') return REDACTED_NAME;
   // Every reservation in the API has an address. This placeholder stands for an unknown address.
   if (field === 'guest_email') return `unknown+${reservation_id}@guest.invalid`;
@@ -174,7 +174,7 @@ function replacement(field: string, value: string, { reservation_id }: Redaction
  * Returns a copy in which personal fields, texts that mention a trace, and hashes of redacted
  * content are replaced. Ids and times do not change.
  */
-export function redactValue(value: unknown, redaction: Redaction): unknown {
+export function redactValue(value: unknown, redaction: GuestRedactionTarget): unknown {
   const isTrace = createMentionTest(redaction.traces);
   const redact = (item: unknown): unknown => {
     if (typeof item === 'string') return redaction.hashes.get(item) ?? (isTrace(item) ? REDACTED_TEXT : item);
@@ -190,7 +190,7 @@ export function redactValue(value: unknown, redaction: Redaction): unknown {
 }
 
 /** Redacts stored JSON text. Returns an empty string for text that is not JSON. */
-export function redactText(text: string, redaction: Redaction): string {
+export function redactJsonText(text: string, redaction: GuestRedactionTarget): string {
   try {
     return JSON.stringify(redactValue(JSON.parse(text), redaction));
   } catch {

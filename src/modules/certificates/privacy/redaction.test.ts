@@ -13,11 +13,11 @@ import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.
 import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { isSuppressed } from '@/modules/mail/service';
 import { changeDates } from '@/modules/reservations/change-dates/service';
-import { releaseArrival } from '@/modules/reservations/host.service';
+import { releaseArrivalDetails } from '@/modules/reservations/host.service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { applyRetention } from '@/modules/retention/service';
-import { requestCode } from '@/modules/signing/codes';
-import { recordHumanView } from '@/modules/signing/service';
+import { mailConfirmationCode } from '@/modules/signing/codes';
+import { recordGuestPageView } from '@/modules/signing/service';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -30,9 +30,9 @@ import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
 import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import { writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
-import { findCopyTokenHolder, findVerifyTokenHolder, verifyCertificate } from '../verify/verification';
-import { MAILS_OF_SEVERAL_GUESTS } from './redaction.repository';
-import { recordCopyVisit, redactCertificate, setLegalHold } from './service';
+import { findSignatureByCopyToken, findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
+import { MULTI_GUEST_MAIL_TEMPLATES } from './redaction.repository';
+import { recordGuestCopyVisit, redactCertificate, setLegalHold } from './service';
 
 let api: TestApi;
 let key: string;
@@ -165,10 +165,10 @@ describe('redaction', () => {
     await api.request('POST', `/reservations/${reservation_id}/send`, { key, headers: { 'Idempotency-Key': 's1' } });
     // A partner's mistake puts the address into a path, which the request log contains.
     await api.request('GET', `/reservations/${encodeURIComponent(GUEST_ADA.email)}`, { key });
-    await requestCode(scope, await loadReservation(scope, reservation_id), 'signing', GUEST_ADA.email, 'en');
+    await mailConfirmationCode(scope, await loadReservation(scope, reservation_id), 'signing', GUEST_ADA.email, 'en');
     const packet = { arrival_details: { door_code: '4711#' }, arrival_release: { door_code: 'after_signing' } };
     await api.request('PATCH', `/properties/${written.body.id}/packet`, { key, body: packet });
-    await releaseArrival(scope, reservation_id, { reason: `${GUEST_ADA.name} lands at six` });
+    await releaseArrivalDetails(scope, reservation_id, { reason: `${GUEST_ADA.name} lands at six` });
     // The packet changed after sending. The guest signs the displayed version.
     const signature_id = await signAsGuest(scope, reservation_id);
     await api.request('DELETE', `/reservations/${reservation_id}`, { key });
@@ -247,7 +247,7 @@ describe('redaction', () => {
 
     // Opening an old link, and redacting again, restore no data.
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-    await recordHumanView(guest, reservation_id, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
+    await recordGuestPageView(guest, reservation_id, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
     await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
   });
@@ -274,7 +274,7 @@ describe('redaction', () => {
       guest_email: `unknown+${reservation_id}@guest.invalid`,
       redacted: true,
     });
-    const holder = await findVerifyTokenHolder(deriveVerifyToken(signature_id));
+    const holder = await findSignatureByVerifyToken(deriveVerifyToken(signature_id));
     if (!holder) throw new Error('The verify token opens nothing.');
     expect(await verifyCertificate(holder)).toMatchObject({
       content: 'redacted',
@@ -364,7 +364,7 @@ describe('redaction', () => {
     const guest = { ...GUEST_ADA, name: 'Mary Somerville', email: 'mary.somerville@guest.example' };
     const { reservation_id: first } = await insertSentReservation(scope, guest);
     const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
-    await recordHumanView(as_guest, first, { ip: '203.0.113.99', user_agent: 'MarysPhone' });
+    await recordGuestPageView(as_guest, first, { ip: '203.0.113.99', user_agent: 'MarysPhone' });
     const dates = { checkin_date: '2093-01-01', checkout_date: '2093-01-05' };
     const { row: second } = await changeDates(scope, first, dates);
     const { row: third } = await changeDates(scope, second.id, { ...dates, checkout_date: '2093-01-06' });
@@ -410,7 +410,7 @@ it('redaction reaches every mail to owners that names guests', async () => {
   }
   // Mails of the templates `guest_reply` and `late_alert` are about one reservation and contain its
   // id, so the redaction finds them by that id.
-  expect(naming.sort()).toEqual([...MAILS_OF_SEVERAL_GUESTS, 'guest_reply', 'late_alert'].sort());
+  expect(naming.sort()).toEqual([...MULTI_GUEST_MAIL_TEMPLATES, 'guest_reply', 'late_alert'].sort());
 });
 
 describe('legal hold', () => {
@@ -464,10 +464,10 @@ describe('legal hold', () => {
 
 it('a copy opened just before a redaction leaves no trace after it', async () => {
   const { reservation_id, signature_id } = await insertSealedCertificate(scope);
-  const holder = await findCopyTokenHolder(deriveLinkToken('copy', signature_id));
+  const holder = await findSignatureByCopyToken(deriveLinkToken('copy', signature_id));
   if (!holder) throw new Error('There is no copy.');
   await redactCertificate(scope, signature_id);
-  await recordCopyVisit(holder, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
+  await recordGuestCopyVisit(holder, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
   const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
   expect(entries.at(-1)?.type).toBe('certificate.redacted');
   expect(JSON.stringify(entries)).not.toContain(GUEST_ADA.ip);

@@ -20,15 +20,15 @@ import type { Scope } from '@/shared/scope';
 import { scheduleObjectRemoval } from '../files/move';
 import { catchLostFile, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
-import { wasAnyRedactedSince } from '../repository';
+import { wasAnyCertificateRedactedSince } from '../repository';
 import type { SignatureBaseFields } from '../serializer';
-import { retrieveSignatureHead } from '../service';
-import type { TokenHolder } from '../verify/verification';
+import { retrieveSignatureBaseFields } from '../service';
+import type { ScopedSignature } from '../verify/verification';
 import * as redaction from './redaction.repository';
 
 /** Sets or lifts the hold on a certificate and its reservation. Throws resource_missing. */
 export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean): Promise<SignatureBaseFields> {
-  const head = await retrieveSignatureHead(scope, id);
+  const head = await retrieveSignatureBaseFields(scope, id);
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
@@ -44,20 +44,20 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
     await repository.saveLegalHold(scope, head, legal_hold, now);
     await record(scope, head, legal_hold ? 'legal_hold.set' : 'legal_hold.lifted', now);
   });
-  return retrieveSignatureHead(scope, id);
+  return retrieveSignatureBaseFields(scope, id);
 }
 
 /** Revokes or restores the guest's copy link. Throws resource_missing. */
-export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean): Promise<SignatureBaseFields> {
-  const head = await retrieveSignatureHead(scope, id);
+export async function setGuestCopyRevoked(scope: Scope, id: string, revoked: boolean): Promise<SignatureBaseFields> {
+  const head = await retrieveSignatureBaseFields(scope, id);
   if ((head.copy_revoked_at !== null) === revoked) return head;
   const now = clock().now();
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
-    await repository.saveCopyRevoked(scope, id, revoked ? now : null, now);
+    await repository.saveGuestCopyRevoked(scope, id, revoked ? now : null, now);
     await record(scope, head, revoked ? 'copy.revoked' : 'copy.restored', now);
   });
-  return retrieveSignatureHead(scope, id);
+  return retrieveSignatureBaseFields(scope, id);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function redactCertificate(
   id: string,
   also: readonly string[] = [],
 ): Promise<SignatureBaseFields> {
-  const head = await retrieveSignatureHead(scope, id);
+  const head = await retrieveSignatureBaseFields(scope, id);
   if (head.redacted_at) return head;
   const now = clock().now();
   // A lost or damaged file must not prevent the redaction.
@@ -78,17 +78,17 @@ export async function redactCertificate(
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
       // A concurrent redaction came first.
-      if ((await repository.findSignatureHead(scope, id))?.redacted_at) return;
+      if ((await repository.findSignatureBaseFields(scope, id))?.redacted_at) return;
       throw new AppError('legal_hold');
     }
     await redactStay(scope, stay, now);
     await record(scope, head, 'certificate.redacted', now);
     const [left, trail] = [await repository.findSignatureRow(scope, id), await listTrail(scope, head.reservation_id)];
-    if (left) await repository.saveAttestation(scope, id, attestRedactedTrail(left, trail.map(toChainedEntry)));
+    if (left) await repository.saveTrailAttestation(scope, id, attestRedactedTrail(left, trail.map(toChainedEntry)));
     for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
     afterCommit(scheduleObjectRemoval);
   });
-  return retrieveSignatureHead(scope, id);
+  return retrieveSignatureBaseFields(scope, id);
 }
 
 type Stay = [redaction.RedactionSubject, ...redaction.RedactionSubject[]];
@@ -120,11 +120,14 @@ async function redactStay(scope: Scope, stay: Stay, now: Date): Promise<void> {
   const loose = await redaction.selectTextsUsedOnlyByGuest(scope, [...traces]);
   for (const subject of stay) {
     await redaction.redactMessages(scope, subject, loose);
-    await redaction.redactRecords(scope, subject, loose);
+    await redaction.redactEventsAndLogs(scope, subject, loose);
   }
 }
 
-/** Returns the input of `readRedactionSubject` for an unsigned reservation, which has no certificate. */
+/**
+ * Returns the input of `readRedactionSubject` for an unsigned reservation, which has no
+ * certificate.
+ */
 const unsigned = (reservation_id: string) => ({
   ...{ id: reservation_id, reservation_id, snapshot_id: reservation_id, content_hash: '' },
 });
@@ -143,7 +146,7 @@ export async function redactUnsignedReservation(
   const stay = await readStay(scope, unsigned(reservation_id), null, also);
   await redactStay(scope, stay, now);
   for (const subject of stay) await redaction.revokeLinks(scope, subject.reservation_id);
-  if (await repository.hasReservation(scope, reservation_id))
+  if (await repository.reservationExists(scope, reservation_id))
     await appendTrail(scope, reservation_id, [{ type: 'guest.erased' }], now);
   for (const subject of stay) await recordRedaction(scope, subject.reservation_id);
 }
@@ -161,7 +164,7 @@ export async function redactUnassignedData(
   const subject = await redaction.readRedactionSubject(scope, unsigned(erasure_id), null, texts);
   const loose = await redaction.selectTextsUsedOnlyByGuest(scope, texts);
   await redaction.redactMessages(scope, subject, loose);
-  await redaction.redactRecords(scope, subject, loose);
+  await redaction.redactEventsAndLogs(scope, subject, loose);
   return loose.length === texts.length;
 }
 
@@ -188,7 +191,7 @@ const LOOK_BACK_MS = 2 * 3_600_000;
  * Removes redacted data from the database's files. Returns whether there was anything to remove.
  */
 export async function clearRedactedData(): Promise<boolean> {
-  if (!(await wasAnyRedactedSince(new Date(clock().now().getTime() - LOOK_BACK_MS)))) return false;
+  if (!(await wasAnyCertificateRedactedSince(new Date(clock().now().getTime() - LOOK_BACK_MS)))) return false;
   return eraseDeletedData();
 }
 
@@ -200,13 +203,13 @@ const MAX_VISITS = 100;
  * Records a visit to the guest's copy in the trail, at most once an hour. Ignores a revoked or
  * redacted copy.
  */
-export async function recordCopyVisit({ scope, head }: TokenHolder, origin: TrailOrigin): Promise<void> {
+export async function recordGuestCopyVisit({ scope, head }: ScopedSignature, origin: TrailOrigin): Promise<void> {
   if (head.redacted_at || head.copy_revoked_at) return;
   const now = clock().now();
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
     // The copy was redacted after the link was opened, so the visit is not recorded.
-    if ((await repository.findSignatureHead(scope, head.id))?.redacted_at !== null) return;
+    if ((await repository.findSignatureBaseFields(scope, head.id))?.redacted_at !== null) return;
     const visits = (await listTrail(scope, head.reservation_id)).filter(({ type }) => type === 'copy.opened');
     const last = visits.at(-1)?.created_at.getTime() ?? 0;
     if (visits.length >= MAX_VISITS || now.getTime() - last < VISIT_MS) return;

@@ -6,7 +6,7 @@ const { asn1 } = forge;
 export type Asn1Value = forge.asn1.Asn1;
 
 /** id-aa-signingCertificateV2 (RFC 5035): the hash of the signing certificate. */
-export const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
+export const SIGNING_CERTIFICATE_V2_OID = '1.2.840.113549.1.9.16.2.47';
 /** id-aa-timeStampToken (RFC 3161, appendix A). */
 export const TIMESTAMP_TOKEN_OID = '1.2.840.113549.1.9.16.2.14';
 
@@ -186,7 +186,7 @@ export function buildPadesAttributes(content: Uint8Array, certificate: Buffer): 
     encodeSequence(known('messageDigest'), set(encodeOctetString(hash(content)))),
     // The omitted hash algorithm defaults to SHA-256 (RFC 5035).
     encodeSequence(
-      encodeOid(SIGNING_CERTIFICATE_V2),
+      encodeOid(SIGNING_CERTIFICATE_V2_OID),
       set(encodeSequence(encodeSequence(encodeSequence(encodeOctetString(hash(certificate)))))),
     ),
   ];

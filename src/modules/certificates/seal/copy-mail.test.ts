@@ -17,7 +17,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate } from '../privacy/service';
 import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
-import { openMailedCertificate } from './copy-mail';
+import { loadCertificateAttachments } from './copy-mail';
 import { sealCertificate } from './sealing';
 
 interface Sent {
@@ -68,7 +68,7 @@ describe('when a certificate is sealed', () => {
     expect(await typesOf(scope, made.reservation_id)).toEqual(
       expect.arrayContaining(['certificate.created', 'certificate.copy_sent']),
     );
-    expect(await sendMail(mail?.id ?? '', openMailedCertificate)).toEqual({ outcome: 'sent' });
+    expect(await sendMail(mail?.id ?? '', loadCertificateAttachments)).toEqual({ outcome: 'sent' });
     const { pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ to: GUEST_ADA.email, reply_to: 'host@example.com' });
@@ -98,7 +98,7 @@ describe('when a certificate is sealed', () => {
     const [mail] = await copies(reservation_id);
     expect(mail?.status).toBe('captured');
     expect(mail && decryptMailContent(mail).text).toContain('The sealed certificate is attached');
-    expect(await sendMail(mail?.id ?? '', openMailedCertificate)).toEqual({ outcome: 'not_due' });
+    expect(await sendMail(mail?.id ?? '', loadCertificateAttachments)).toEqual({ outcome: 'not_due' });
     expect(sent).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('when a certificate is sealed', () => {
     await systemDb().signature.update({ where: { id: gone.signature_id }, data: { pdf: null } });
     for (const { reservation_id } of [redacted, gone]) {
       const [mail] = await copies(reservation_id);
-      await sendMail(mail?.id ?? '', openMailedCertificate);
+      await sendMail(mail?.id ?? '', loadCertificateAttachments);
       expect((await copies(reservation_id))[0]?.status).not.toBe('sent');
     }
     expect(await typesOf(scope, gone.reservation_id)).toContain('mail.failed');
@@ -121,8 +121,8 @@ describe('when a certificate is sealed', () => {
     const { signature_id } = await insertSealedCertificate(await newTeam());
     const other = await newTeam();
     const mail = { team_id: other.team_id, mode: 'live', attachment: signature_id } as Parameters<
-      typeof openMailedCertificate
+      typeof loadCertificateAttachments
     >[0];
-    expect(await openMailedCertificate(mail)).toBeNull();
+    expect(await loadCertificateAttachments(mail)).toBeNull();
   });
 });

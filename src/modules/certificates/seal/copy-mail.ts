@@ -5,8 +5,8 @@
  */
 import { renderSignedCopyEmail } from '@/emails/signing/signed-copy';
 import type { Property } from '@/generated/prisma/client';
-import { buildCopyUrl } from '@/modules/links/urls';
-import type { OpenAttachment } from '@/modules/mail/delivery';
+import { buildGuestCopyUrl } from '@/modules/links/urls';
+import type { LoadMailAttachments } from '@/modules/mail/delivery';
 import { queueMail } from '@/modules/mail/service';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
 import { proveInclusion } from '@/modules/public-log/service';
@@ -29,20 +29,20 @@ const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 
 const PROOF_FILE = 'inclusion.tlog-proof';
 
-export interface CopyMail {
+export interface SignedCopyMail {
   /** Queues the mail in the current transaction. */
   queue(): Promise<void>;
   item: TrailEntryInput;
 }
 
 /** Renders the mail. Returns null when no address is known. */
-export async function prepareCopyMail(
+export async function prepareSignedCopyMail(
   scope: Scope,
   signature: SignatureRow,
   snapshot: Snapshot,
   property: Property | null,
   pdf: Uint8Array,
-): Promise<CopyMail | null> {
+): Promise<SignedCopyMail | null> {
   const to = signature.signer_email;
   if (!to) return null;
   const id = newId('mail');
@@ -57,7 +57,7 @@ export async function prepareCopyMail(
     sender,
     checkin_date: snapshot.reservation.checkin_date,
     checkout_date: snapshot.reservation.checkout_date,
-    copy_url: buildCopyUrl(signature.id),
+    copy_url: buildGuestCopyUrl(signature.id),
     attached,
     livemode: scope.mode === 'live',
   });
@@ -84,10 +84,10 @@ export async function prepareCopyMail(
  * The proof contains a checkpoint, with which the guest can detect that the log was rewritten.
  * Returns null when the PDF was redacted or the guest's copy was revoked.
  */
-export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
+export const loadCertificateAttachments: LoadMailAttachments = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;
   const scope = createSystemScope(team_id, mode, 'mail');
-  const head = await repository.findSignatureHead(scope, attachment);
+  const head = await repository.findSignatureBaseFields(scope, attachment);
   const content = head && (await readPermittedPdf('guest', scope, attachment));
   if (!content) return null;
   const filename = buildCertificateFileName(head, await repository.findProperty(scope, head.property_id));

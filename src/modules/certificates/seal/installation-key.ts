@@ -23,7 +23,7 @@ const NAME = 'sealing';
 const PURPOSE = 'sealing-key';
 const CERTIFICATE_PURPOSE = 'sealing-certificate';
 
-export interface KnownCertificate {
+export interface TrustedSealingCertificate {
   pem: string;
   fingerprint_sha256: string;
   subject: string;
@@ -45,7 +45,7 @@ export async function loadInstallationKey(): Promise<SealingKey> {
 /**
  * Throws an Error with a message for the operator when SEAL_P12_FILE cannot be used for sealing.
  */
-export async function assertSealingFile(): Promise<void> {
+export async function assertSealingKeyFileUsable(): Promise<void> {
   const { seal_p12_file } = config();
   if (!seal_p12_file) return;
   try {
@@ -63,14 +63,14 @@ export async function assertSealingFile(): Promise<void> {
  * Returns the certificates that verification trusts, as PEM: of the current key and of all former
  * keys.
  */
-export async function listTrustedCertificates(): Promise<string[]> {
-  return (await listKnownCertificates()).map(({ pem }) => pem);
+export async function listTrustedSealingPems(): Promise<string[]> {
+  return (await listTrustedSealingCertificates()).map(({ pem }) => pem);
 }
 
 /**
  * Describes the trusted certificates, the current certificate first. Empty before the first seal.
  */
-export async function listKnownCertificates(): Promise<KnownCertificate[]> {
+export async function listTrustedSealingCertificates(): Promise<TrustedSealingCertificate[]> {
   const key = await currentKey();
   const current = key && certificateOf(key);
   const kept = (await repository.listSealingCertificates()).flatMap(({ secret, origin }) => {
@@ -84,8 +84,8 @@ export async function listKnownCertificates(): Promise<KnownCertificate[]> {
  * Returns the trusted certificates as PEM with comments, the current certificate first, so that
  * others can pin them. Returns null without certificates.
  */
-export async function listPublishedCertificates(): Promise<string | null> {
-  const known = await listKnownCertificates();
+export async function formatPublishedSealingPems(): Promise<string | null> {
+  const known = await listTrustedSealingCertificates();
   const text = known.map(({ pem, fingerprint_sha256, valid_from, valid_to, current }) =>
     [
       `# sha256 ${fingerprint_sha256}`,
@@ -101,7 +101,7 @@ export async function listPublishedCertificates(): Promise<string | null> {
  * Trusts an old sealing certificate, which this installation used before it stored its
  * certificates. Throws when the PEM is invalid.
  */
-export async function importCertificate(pem: string): Promise<KnownCertificate> {
+export async function importSealingCertificate(pem: string): Promise<TrustedSealingCertificate> {
   const certificate = new X509Certificate(pem).toString();
   await storeCertificate(certificate, 'imported');
   return describeCertificate(certificate, 'imported', false);
@@ -111,7 +111,7 @@ export async function importCertificate(pem: string): Promise<KnownCertificate> 
  * Retires the current key. The next seal generates a new key. Earlier seals remain valid. Throws
  * when the key comes from a file.
  */
-export async function retireSealingKey(): Promise<KnownCertificate | null> {
+export async function retireSealingKey(): Promise<TrustedSealingCertificate | null> {
   if (config().seal_p12_file) throw new Error('The key comes from SEAL_P12_FILE. Set another file there.');
   const key = await currentKey();
   if (!key) return null;
@@ -164,7 +164,7 @@ function decryptCertificate(secret: string): string | null {
   }
 }
 
-function describeCertificate(pem: string, origin: SealOrigin, current: boolean): KnownCertificate {
+function describeCertificate(pem: string, origin: SealOrigin, current: boolean): TrustedSealingCertificate {
   const { subject, issuer, validFrom, validTo } = new X509Certificate(pem);
   return {
     pem,

@@ -15,7 +15,7 @@ import {
   getAsn1Octets,
   getSealParts,
   parseSignedData,
-  SIGNING_CERTIFICATE_V2,
+  SIGNING_CERTIFICATE_V2_OID,
   TIMESTAMP_TOKEN_OID,
 } from './cms';
 import { sealPdf } from './seal';
@@ -63,7 +63,7 @@ describe('a seal', () => {
     // The time is in the PDF's dictionary. PAdES does not allow it in the attributes.
     expect(findAttribute(signed_attributes, SIGNING_TIME)).toBeNull();
     expect(String(dictionary.get(PDFName.of('M')))).toContain('20260201100000Z');
-    const named = findAttribute(signed_attributes, SIGNING_CERTIFICATE_V2);
+    const named = findAttribute(signed_attributes, SIGNING_CERTIFICATE_V2_OID);
     const der = parseSignedData(cms).certificates[0] ?? Buffer.alloc(0);
     expect(getAsn1Octets(getAsn1Children(getAsn1Children(getAsn1Children(named ?? undefined)[0])[0])[0])).toEqual(
       createHash('sha256').update(der).digest(),

@@ -13,11 +13,11 @@ import { insertTeam } from '@/testing/team';
 import { insertSealedCertificate } from '../testing/signed';
 import { getTestSealingKey, writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
-import { findVerifyTokenHolder, verifyCertificate } from '../verify/verification';
+import { findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
 import {
-  importCertificate,
-  listKnownCertificates,
-  listPublishedCertificates,
+  formatPublishedSealingPems,
+  importSealingCertificate,
+  listTrustedSealingCertificates,
   retireSealingKey,
 } from './installation-key';
 import { computeFingerprint } from './sealing-key';
@@ -41,13 +41,13 @@ async function seal(): Promise<{ id: string; file: string }> {
 }
 
 async function isGenuine({ id, file }: { id: string; file: string }) {
-  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
   const page = holder && (await verifyCertificate(holder));
   return page?.seal.state === 'sealed' && page.content === 'intact' && (await verifyFile(file)).ok;
 }
 
 it('certificates of retired, later and configured keys stay valid and published; none can be planted', async () => {
-  expect(await listPublishedCertificates()).toBeNull();
+  expect(await formatPublishedSealingPems()).toBeNull();
   const first = await seal();
   expect(await isGenuine(first)).toBe(true);
 
@@ -66,11 +66,11 @@ it('certificates of retired, later and configured keys stay valid and published;
   setConfig({ seal_p12_file: undefined, seal_p12_passphrase: undefined });
 
   for (const each of [first, second, third, fourth]) expect(await isGenuine(each)).toBe(true);
-  const known = await listKnownCertificates();
+  const known = await listTrustedSealingCertificates();
   expect(known.map(({ origin }) => origin).sort()).toEqual(['file', 'file', 'made', 'made']);
   expect(known.filter(({ current }) => current)).toHaveLength(1);
 
-  const published = (await listPublishedCertificates()) ?? '';
+  const published = (await formatPublishedSealingPems()) ?? '';
   const pems = published.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g) ?? [];
   expect(pems.map((pem) => new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase())).toEqual(
     known.map(({ fingerprint_sha256 }) => fingerprint_sha256),
@@ -93,10 +93,10 @@ it('certificates of retired, later and configured keys stay valid and published;
   await systemDb().installationKey.updateMany({ data: { public_pem: certificate_pem } });
   expect(await isGenuine(third)).toBe(false);
   await systemDb().sealingCertificate.delete({ where: { fingerprint } });
-  expect(await importCertificate(certificate_pem)).toMatchObject({
+  expect(await importSealingCertificate(certificate_pem)).toMatchObject({
     fingerprint_sha256: fingerprint,
     origin: 'imported',
   });
   expect(await isGenuine(third)).toBe(true);
-  await expect(importCertificate('no certificate')).rejects.toThrow();
+  await expect(importSealingCertificate('no certificate')).rejects.toThrow();
 });

@@ -11,7 +11,7 @@ import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { buildVerifyUrl } from '@/modules/links/urls';
 import { readLogo } from '@/modules/properties/logo/service';
-import { addToLog } from '@/modules/public-log/service';
+import { addSealedFileToLog } from '@/modules/public-log/service';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { attestSignedTrail } from '@/modules/trail/attestation';
 import type { ChainedEntry } from '@/modules/trail/chain';
@@ -25,7 +25,7 @@ import * as repository from '../repository';
 import { findUnsealedSignaturesBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
 import type { CertificateInput, GuestFile } from '../types';
-import { prepareCopyMail } from './copy-mail';
+import { prepareSignedCopyMail } from './copy-mail';
 import { loadInstallationKey } from './installation-key';
 import { getConfiguredAuthority } from './timestamp-authority';
 
@@ -83,7 +83,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
       getConfiguredAuthority(),
     );
     const pdf = new Uint8Array(rendered.pdf);
-    const copy = await prepareCopyMail(scope, signature, sealed_snapshot, property, pdf);
+    const copy = await prepareSignedCopyMail(scope, signature, sealed_snapshot, property, pdf);
     return await inTransaction(scope, async () => {
       if (
         !(await repository.storeSealedCertificate(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at }))
@@ -93,7 +93,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
       const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
       await appendTrail(scope, signature.reservation_id, [...(copy ? [copy.item] : []), item], sealed_at);
       await copy?.queue();
-      await addToLog(scope, rendered.sha256);
+      await addSealedFileToLog(scope, rendered.sha256);
       const object = serializeCertificate({ ...signature, sealed_at, pdf_sha256: rendered.sha256 });
       await recordEvent(scope, { type: 'certificate.created', object_id: signature.id, data: { object } });
       return 'sealed';

@@ -1,9 +1,9 @@
 /** A realistic certificate for tests, with variations. */
-import { buildSnapshot, hashSnapshot, type Snapshot, type SnapshotSource } from '@/modules/snapshot/snapshot';
+import { buildSnapshot, hashSnapshot, type Snapshot, type SnapshotInput } from '@/modules/snapshot/snapshot';
 import { appendEntry, type ChainedEntry, type TrailEntry } from '@/modules/trail/chain';
 import type { CertificateInput, SealingKey } from '../types';
 
-export const SAMPLE_SOURCE: SnapshotSource = {
+export const SAMPLE_SOURCE: SnapshotInput = {
   locale: 'en',
   property: {
     id: 'prop_01jd3k2m9x',
@@ -86,7 +86,7 @@ export const SAMPLE_SOURCE: SnapshotSource = {
   },
 };
 
-export function buildSampleSnapshot(changes: Partial<SnapshotSource> = {}): Snapshot {
+export function buildSampleSnapshot(changes: Partial<SnapshotInput> = {}): Snapshot {
   return buildSnapshot({ ...SAMPLE_SOURCE, ...changes });
 }
 
@@ -126,7 +126,7 @@ export function buildSampleTrail(content_hash: string): ChainedEntry[] {
 export function buildSampleInput(
   sealing_key: SealingKey,
   changes: Partial<CertificateInput> = {},
-  source: Partial<SnapshotSource> = {},
+  source: Partial<SnapshotInput> = {},
 ): CertificateInput {
   const snapshot = buildSampleSnapshot(source);
   const content_hash = hashSnapshot(snapshot);

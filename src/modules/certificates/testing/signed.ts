@@ -6,7 +6,7 @@ import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { buildGuestDisplay } from '@/modules/signing/display';
-import { recordHumanView, type SignInput, signReservation } from '@/modules/signing/service';
+import { recordGuestPageView, type SignInput, signReservation } from '@/modules/signing/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { streamDisputePack } from '../dispute-pack/pack';
@@ -63,7 +63,7 @@ export async function signAsGuest(
 ): Promise<string> {
   const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
   const origin = { ip: guest.ip, user_agent: guest.user_agent };
-  await recordHumanView(as_guest, reservation_id, origin);
+  await recordGuestPageView(as_guest, reservation_id, origin);
   const display = buildGuestDisplay(await loadReservation(as_guest, reservation_id), 'en');
   const result = await signReservation(as_guest, reservation_id, {
     typed_name: guest.name,

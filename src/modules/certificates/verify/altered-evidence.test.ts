@@ -1,6 +1,6 @@
 /** Tests that third parties see the sealed values and a warning after stored rows were changed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handleCopyPage, handleCopyPdf } from '@/guest/http/certificate/copy';
+import { handleSignedCopyPage, handleSignedCopyPdf } from '@/guest/http/certificate/copy';
 import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
@@ -12,8 +12,8 @@ import { clearDatabase, insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { createDisputePackUrl } from '../dispute-pack/pack';
 import { downloadDisputePack } from '../http';
-import { openMailedCertificate } from '../seal/copy-mail';
-import { retrieveSignatureHead } from '../service';
+import { loadCertificateAttachments } from '../seal/copy-mail';
+import { retrieveSignatureBaseFields } from '../service';
 import { GUEST_ADA, insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
 import { extractPdfText, hasTool } from '../testing/tools';
 import { verifySealedPdf } from './pdf';
@@ -66,17 +66,17 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('the copy page refuses to show the certificate, and the copy link serves no file', async () => {
     await forge();
-    const page = await handleCopyPage(at(`/c/${copy()}`), copy());
+    const page = await handleSignedCopyPage(at(`/c/${copy()}`), copy());
     expect(page.status).toBe(409);
     const text = await page.text();
     expect(text).toContain('Something does not match');
     expect(text).not.toMatch(SHOWS_FORGED);
-    expect((await handleCopyPdf(at(`/c/${copy()}/certificate.pdf`), copy())).status).toBe(409);
+    expect((await handleSignedCopyPdf(at(`/c/${copy()}/certificate.pdf`), copy())).status).toBe(409);
   });
 
   it('the API returns the sealed values, and lists the altered fields', async () => {
     await forge();
-    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
     expect(JSON.stringify(answer)).not.toMatch(SHOWS_FORGED);
     expect(answer).toMatchObject({
       evidence: {
@@ -96,7 +96,7 @@ describe('after signer, time, address and stay were changed in the database', ()
 
   it('no mail contains the certificate', async () => {
     await forge();
-    expect(await openMailedCertificate({ ...scope, attachment: made.signature_id } as never)).toBeNull();
+    expect(await loadCertificateAttachments({ ...scope, attachment: made.signature_id } as never)).toBeNull();
   });
 });
 
@@ -104,7 +104,7 @@ it('entries added after the seal are counted as not sealed', async () => {
   const token = deriveVerifyToken(made.signature_id);
   const items = [{ type: 'acceptance.given', actor: { kind: 'guest' }, data: { item: 'damage' } }] as never;
   await inTransaction(scope, () => appendTrail(scope, made.reservation_id, items, new Date()));
-  const sealed = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
+  const sealed = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
   const { entries } = sealed.audit_trail;
   expect(sealed.evidence).toEqual({ status: 'verified', altered: [], sealed_entries: expect.any(Number) });
   expect(entries[(sealed.evidence.sealed_entries ?? 0) - 1]?.type).toBe('reservation.signed');
@@ -116,7 +116,7 @@ describe('after the snapshot was replaced by invalid text', () => {
   it.each(['{', '{}', 'null', '{"version":3}'])('%s: the API still responds', async (canonical) => {
     const { snapshot_id } = await systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical } });
-    const sealed = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
+    const sealed = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
     expect(sealed).toMatchObject({ evidence: { status: 'altered', altered: ['snapshots.canonical'] } });
     expect(sealed.audit_trail.snapshot).toMatchObject({ version: 1 });
   });
@@ -128,13 +128,13 @@ describe('after the snapshot was replaced by invalid text', () => {
     await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: { startsWith: 'certificate.' } } });
     const pending = { sealed_at: null, pdf: null, pdf_sha256: null };
     await systemDb().signature.update({ where: { id: made.signature_id }, data: pending });
-    const whole = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
+    const whole = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
     expect(whole.evidence).toMatchObject({ status: 'pending', altered: [] });
     await systemDb().snapshot.update({ where: { id: snapshot_id }, data: { canonical: '{' } });
-    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
     expect(answer.evidence).toMatchObject({ status: 'unverified', altered: ['snapshots.canonical'] });
     expect(answer.audit_trail.snapshot).toBeNull();
-    expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
+    expect((await handleSignedCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
   });
 });
 
@@ -148,7 +148,7 @@ describe('after the sealed file was replaced', () => {
     const page = hasTool('pdftotext') ? extractPdfText(files.get('summary.pdf') as Buffer) : '';
     expect(page).not.toMatch(SHOWS_FORGED);
     expect(`${page}${files.get('README.txt')}`.replace(/\s+/g, '')).toContain('signatures.pdf');
-    expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
+    expect((await handleSignedCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);
   });
 });
 
@@ -162,8 +162,8 @@ describe('an unaltered certificate', () => {
     const { checkin_date } = await systemDb().reservation.findUniqueOrThrow({ where: { id: made.reservation_id } });
     expect(name).toContain(`Harbour Loft ${checkin_date.toISOString().slice(0, 10)} Lovelace.zip`);
     expect(name).not.toContain(made.signature_id);
-    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, made.signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, made.signature_id));
     expect(answer.evidence).toMatchObject({ status: 'verified', altered: [] });
-    expect((await handleCopyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
+    expect((await handleSignedCopyPage(at(`/c/${copy()}`), copy())).status).toBe(200);
   });
 });

@@ -12,7 +12,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { retrieveSignatureHead } from '../service';
+import { retrieveSignatureBaseFields } from '../service';
 import { insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
 import { readSealedEvidence } from './sealed-evidence';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 
 const status = async (id: string, of = scope) =>
-  (await readSealedEvidence({ scope: of, head: await retrieveSignatureHead(of, id) }, 'name')).status;
+  (await readSealedEvidence({ scope: of, head: await retrieveSignatureBaseFields(of, id) }, 'name')).status;
 const update = (id: string, data: object) => systemDb().signature.update({ where: { id }, data });
 
 /** Changes a rule in the snapshot and recomputes every unkeyed hash. */

@@ -4,22 +4,22 @@
  * installation sealed the file and that the stored trail begins with the sealed one.
  */
 import { readFile } from 'node:fs/promises';
-import { checkPublicLog, type LogVerdict } from '@/modules/public-log/check-log';
-import { listRestores, proveInclusion } from '@/modules/public-log/service';
-import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
+import { checkPublicLog, type PublicLogVerdict } from '@/modules/public-log/check-log';
+import { listLogRestores, proveInclusion } from '@/modules/public-log/service';
+import { type ChainedEntry, type ChainVerdict, verifyChain, verifyChainLinks } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { catchLostFile, readSealedPdf } from '../files/read';
 import { createHashSalter } from '../privacy/redaction.rules';
-import { findPublicLogDifferences } from '../repository';
-import { listTrustedCertificates } from '../seal/installation-key';
+import { countPublicLogDifferences } from '../repository';
+import { listTrustedSealingPems } from '../seal/installation-key';
 import { findEvidenceDifferences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
 import { parseCertificates } from './signed-data';
 import {
-  findHolderInAnyTeam,
-  type LogState,
+  findSignatureInAnyTeam,
+  type PublicLogInclusion,
   readStoredEvidence,
-  type TokenHolder,
+  type ScopedSignature,
   toSealedEvidence,
 } from './verification';
 
@@ -31,11 +31,11 @@ export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
   /** What the database contains about the certificate. Null without a database or a record. */
   record: RecordVerdict | null;
   /** Whether the file is in the public log. Null without a database. */
-  log: FileLogState | null;
+  log: FileLogInclusion | null;
 }
 
 /** `lost`: this installation sealed the file, but restoring a backup removed it from the log. */
-export type FileLogState = LogState | { state: 'lost'; restored_at: string };
+export type FileLogInclusion = PublicLogInclusion | { state: 'lost'; restored_at: string };
 
 export interface RecordVerdict {
   certificate_id: string;
@@ -58,7 +58,7 @@ export async function verifyFile(file: string, certificate_file?: string): Promi
     if (trusted.length === 0) throw new Error('The file of --certificate holds no PEM certificate.');
     return verdictOf(await verifySealedPdf(bytes, ...trusted), null, null);
   }
-  const verdict = await verifySealedPdf(bytes, ...(await listTrustedCertificates()));
+  const verdict = await verifySealedPdf(bytes, ...(await listTrustedSealingPems()));
   if (!verdict.evidence) return verdictOf(verdict, null, null);
   const record = await compareWithRecord(bytes, verdict, verdict.evidence);
   return verdictOf(verdict, record, await fileLogState(verdict));
@@ -69,7 +69,7 @@ async function compareWithRecord(
   verdict: PdfVerdict,
   evidence: EvidenceVerdict,
 ): Promise<RecordVerdict | null> {
-  const holder = await findHolderInAnyTeam(evidence.certificate_id);
+  const holder = await findSignatureInAnyTeam(evidence.certificate_id);
   const sealed = toSealedEvidence(verdict);
   if (!holder || !sealed) return null;
   const stored = await readStoredEvidence(holder);
@@ -88,7 +88,7 @@ async function compareWithRecord(
 }
 
 /** Returns `signatures.pdf` unless the stored file is identical to the verified file. */
-async function storedFileDifferences({ scope, head }: TokenHolder, sha256: string): Promise<string[]> {
+async function storedFileDifferences({ scope, head }: ScopedSignature, sha256: string): Promise<string[]> {
   const kept = await catchLostFile(readSealedPdf(scope, head.id));
   return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];
 }
@@ -103,20 +103,20 @@ function verifyRedactedChain(
   anchor: ChainedEntry | undefined,
   salted: (hash: string) => string,
 ): ChainVerdict {
-  const links = verifyLinks(entries);
+  const links = verifyChainLinks(entries);
   if (!links.ok || !anchor) return links;
   if (salted(anchor.hash) === entries[anchor.seq - 1]?.hash) return links;
   return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
 }
 
 /** Returns whether a file is in the log, or was lost when an older backup was restored. */
-async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): Promise<FileLogState> {
+async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): Promise<FileLogInclusion> {
   const proof = await proveInclusion('installation', sha256);
   if (proof) return { state: 'included', proof };
   if (seal !== 'valid' || !trusted || !signed_at) return { state: 'missing' };
   const sealed_at = Date.parse(signed_at);
   // Subtracts a second, because the seal's time is rounded down to whole seconds.
-  const restore = (await listRestores()).find(
+  const restore = (await listLogRestores()).find(
     ({ kept_until, began_at }) => (kept_until?.getTime() ?? 0) - 1_000 < sealed_at && sealed_at < began_at.getTime(),
   );
   return restore ? { state: 'lost', restored_at: restore.began_at.toISOString() } : { state: 'missing' };
@@ -125,7 +125,7 @@ async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): P
 function verdictOf(
   { evidence, ...verdict }: PdfVerdict,
   record: RecordVerdict | null,
-  log: FileLogState | null,
+  log: FileLogInclusion | null,
 ): FileVerdict {
   const problems: string[] = [];
   if (verdict.seal !== 'valid') problems.push(verdict.reason ?? 'The seal does not hold.');
@@ -153,7 +153,7 @@ function withoutAudit({ audit: _audit, ...evidence }: EvidenceVerdict): FileVerd
   return evidence;
 }
 
-export interface WholeLogVerdict extends LogVerdict {
+export interface WholeLogVerdict extends PublicLogVerdict {
   ok: boolean;
   /** The number of sealed certificates that are not in the log. */
   not_entered: number;
@@ -165,10 +165,10 @@ export interface WholeLogVerdict extends LogVerdict {
  * Verifies the public log, and compares it with a saved checkpoint if one is given. Throws when the
  * checkpoint's file cannot be read.
  */
-export async function verifyLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
+export async function verifyPublicLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
   const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];
   const { problems, ...log } = await checkPublicLog(kept);
-  const compared = await findPublicLogDifferences();
+  const compared = await countPublicLogDifferences();
   if (compared.not_entered > 0) problems.push(`${compared.not_entered} certificates are not in the log.`);
   return { ok: problems.length === 0, problems, ...log, ...compared };
 }

@@ -10,7 +10,7 @@ import { updateProperty } from '@/modules/properties/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
-import { confirmCode, requestCode } from '@/modules/signing/codes';
+import { confirmCode, mailConfirmationCode } from '@/modules/signing/codes';
 import { PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
 import { listTrail, trailDataColumn } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -24,7 +24,7 @@ import { GUEST_ADA, insertSentReservation, signAsGuest } from '../testing/signed
 import { extractPdfText, hasTool } from '../testing/tools';
 import { findEvidenceDifferences } from './evidence.rules';
 import { verifySealedPdf } from './pdf';
-import { findHolderInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
+import { findSignatureInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
 
 const PHOTO = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);
 /** A PNG of one pixel. */
@@ -66,7 +66,7 @@ async function signed() {
   });
   await sendReservation(scope, row.id);
   const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-  await requestCode(guest, await loadReservation(guest, row.id), 'signing', GUEST_ADA.email, 'en');
+  await mailConfirmationCode(guest, await loadReservation(guest, row.id), 'signing', GUEST_ADA.email, 'en');
   const { text } = await readLastMail({ reservation_id: row.id, template: 'one_time_code' });
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? '';
   expect(await confirmCode(guest, row.id, 'signing', GUEST_ADA.email, code, { ip: GUEST_ADA.ip })).toBeNull();
@@ -113,7 +113,7 @@ describe('a photo, a drawing and a code', () => {
     const { pdf, signature_id } = await sealed();
     const verdict = await verifySealedPdf(pdf);
     expect(verdict.evidence).toMatchObject({ signed_content_matches: true });
-    const holder = await findHolderInAnyTeam(signature_id);
+    const holder = await findSignatureInAnyTeam(signature_id);
     const evidence = toSealedEvidence(verdict);
     if (!holder || !evidence) throw new Error('Not sealed.');
     const stored = await readStoredEvidence(holder);
@@ -148,7 +148,7 @@ describe('a photo, a drawing and a code', () => {
           },
         },
       });
-      const holder = await findHolderInAnyTeam(signature_id);
+      const holder = await findSignatureInAnyTeam(signature_id);
       const { content, seal, differences: differing } = await verifyCertificate(holder as NonNullable<typeof holder>);
       expect({ content, seal: seal.state, differing }).toEqual({ content: 'intact', seal: 'sealed', differing: [] });
       if (hasTool('pdftotext'))

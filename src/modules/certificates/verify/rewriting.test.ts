@@ -13,15 +13,15 @@ import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
-import { addToLog, findLogGap, readLogFile } from '@/modules/public-log/service';
+import { addSealedFileToLog, findLogGap, readLogFile } from '@/modules/public-log/service';
 import { attestSignedTrail } from '@/modules/trail/attestation';
 import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { listPublishedCertificates } from '../seal/installation-key';
+import { formatPublishedSealingPems } from '../seal/installation-key';
 import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
-import { retrieveSignatureHead } from '../service';
+import { retrieveSignatureBaseFields } from '../service';
 import {
   GUEST_ADA,
   insertSealedCertificate,
@@ -30,8 +30,8 @@ import {
   signAsGuest,
 } from '../testing/signed';
 import { hasTool, writeTemporaryFile } from '../testing/tools';
-import { verifyFile, verifyLog } from './file';
-import { findVerifyTokenHolder, verifyCertificate } from './verification';
+import { verifyFile, verifyPublicLog } from './file';
+import { findSignatureByVerifyToken, verifyCertificate } from './verification';
 
 let scope: Scope;
 let first: { signature_id: string; reservation_id: string };
@@ -68,7 +68,7 @@ const pdfOf = async (id: string) => writeTemporaryFile('certificate.pdf', Buffer
 const keptCheckpoint = async () =>
   writeTemporaryFile('checkpoint', Buffer.from(String(await readLogFile({ epoch: 1, kind: 'checkpoint' }))));
 async function page(id: string) {
-  const holder = await findVerifyTokenHolder(deriveVerifyToken(id));
+  const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -86,12 +86,12 @@ async function sealAnew({ signature_id, reservation_id }: typeof first) {
 /** Adds the certificate to the rewritten log. */
 async function enterAgain({ signature_id }: typeof first) {
   const { pdf_sha256 } = await row(signature_id);
-  await inTransaction(scope, () => addToLog(scope, pdf_sha256 ?? ''));
+  await inTransaction(scope, () => addSealedFileToLog(scope, pdf_sha256 ?? ''));
 }
 
 /** Runs the documented script. Returns its output or its error. */
 async function script(pdf: string, ...options: string[]): Promise<string> {
-  const seal = writeTemporaryFile('seal.pem', Buffer.from((await listPublishedCertificates()) ?? ''));
+  const seal = writeTemporaryFile('seal.pem', Buffer.from((await formatPublishedSealingPems()) ?? ''));
   const args = [path.resolve('docs/verify-certificate.py'), pdf, '--seal', seal, ...options];
   return new Promise((done) => {
     execFile('python3', args, (error, stdout, stderr) => done(error ? stderr.trim() : stdout.trim()));
@@ -106,10 +106,10 @@ describe('a certificate in the public log', () => {
     expect(verdict).toMatchObject({ ok: true, log: { state: 'included', proof: { leaf_index: 1 } } });
     const { audit_trail } = await readCertificateWithTrail(
       scope,
-      await retrieveSignatureHead(scope, second.signature_id),
+      await retrieveSignatureBaseFields(scope, second.signature_id),
     );
     expect(audit_trail.log_inclusion).toMatchObject({ leaf_index: 1, tree_size: 2, hashes: [expect.any(String)] });
-    expect(await verifyLog()).toMatchObject({ ok: true, tree_size: 2, not_entered: 0 });
+    expect(await verifyPublicLog()).toMatchObject({ ok: true, tree_size: 2, not_entered: 0 });
   });
 
   it('is not sealed while its leaf cannot be added', async () => {
@@ -131,7 +131,7 @@ describe('a certificate in the public log', () => {
     expect((await page(second.signature_id)).log.state).toBe('missing');
     expect((await page(third.signature_id)).log.state).toBe('included');
     expect((await verifyFile(await pdfOf(second.signature_id))).problems).toEqual(['It is not in the public log.']);
-    expect(await verifyLog()).toMatchObject({ ok: false });
+    expect(await verifyPublicLog()).toMatchObject({ ok: false });
     expect(await findLogGap()).toEqual({ epoch: 1, position: 1 });
     await expect(insertSealedCertificate(scope)).rejects.toThrow('An entry of the public log is missing.');
     expect(await findUnsealedCertificates(10)).toEqual([]);
@@ -161,8 +161,8 @@ describe('a certificate changed and sealed again with the real key', () => {
       log: { state: 'included', proof: { leaf_index: 0 } },
       differences: [],
     });
-    expect(await verifyLog()).toMatchObject({ ok: true });
-    const seen = await verifyLog(kept);
+    expect(await verifyPublicLog()).toMatchObject({ ok: true });
+    const seen = await verifyPublicLog(kept);
     expect(seen.ok).toBe(false);
     expect(seen.problems[0]).toMatch(/^The first 2 entries are not those that the checkpoint of .* signed\.$/);
   });
@@ -171,7 +171,7 @@ describe('a certificate changed and sealed again with the real key', () => {
     const kept = await keptCheckpoint();
     await sealAnew(first);
     expect((await page(first.signature_id)).log).toMatchObject({ proof: { leaf_index: 2 } });
-    expect(await verifyLog(kept)).toMatchObject({ ok: true, without_certificate: 1, tree_size: 3 });
+    expect(await verifyPublicLog(kept)).toMatchObject({ ok: true, without_certificate: 1, tree_size: 3 });
   });
 });
 

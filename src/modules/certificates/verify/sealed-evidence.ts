@@ -9,9 +9,9 @@ import type { Scope } from '@/shared/scope';
 import type { EvidenceStatus } from '../schemas';
 import type { SignatureBaseFields } from '../serializer';
 import { type SealedEvidence, TRAIL_PREFIX } from './evidence.rules';
-import { type LostFilePolicy, type TokenHolder, type Verification, verifyCertificate } from './verification';
+import { type LostFilePolicy, type ScopedSignature, type VerificationResult, verifyCertificate } from './verification';
 
-export interface EvidenceReading {
+export interface EvidenceReadResult {
   scope: Scope;
   status: EvidenceStatus;
   /** The stored fields that differ from the sealed values, such as `trail_entries.3.ip`. */
@@ -26,7 +26,7 @@ export interface EvidenceReading {
   sealed_trail: readonly ChainedEntry[];
   /** The sealed facts about the signer. Null without a sealed file. */
   facts: SealedFacts | null;
-  checks: Verification;
+  checks: VerificationResult;
 }
 
 export interface SealedFacts {
@@ -40,14 +40,14 @@ export interface SealedFacts {
 }
 
 /** Returns whether the values may be presented as genuine. */
-export const isGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
+export const isEvidenceGenuine = ({ status }: { status: EvidenceStatus }): boolean =>
   status !== 'altered' && status !== 'unverified';
 
 /**
  * Verifies a certificate and returns its evidence. Throws StorageError. If `lost` is `name`,
  * reports a lost file as unreadable instead.
  */
-export async function readSealedEvidence(holder: TokenHolder, lost?: LostFilePolicy): Promise<EvidenceReading> {
+export async function readSealedEvidence(holder: ScopedSignature, lost?: LostFilePolicy): Promise<EvidenceReadResult> {
   const checks = await verifyCertificate(holder, lost);
   // Uses the row that was just read. The caller's row may be from before a seal or a redaction.
   const { head, sealed, stored, seal } = checks;
@@ -69,7 +69,7 @@ export async function readSealedEvidence(holder: TokenHolder, lost?: LostFilePol
 const STATUS_OF_SEAL = { sealed: 'verified', pending: 'pending', removed: 'redacted', invalid: 'unverified' } as const;
 
 function alteredFields(
-  { differences, chain, seal, log, content }: Verification,
+  { differences, chain, seal, log, content }: VerificationResult,
   head: Pick<SignatureBaseFields, 'sealed_at' | 'redacted_at'>,
 ): string[] {
   const found = [...differences];

@@ -12,7 +12,7 @@ import {
   getAsn1Octets,
   getAsn1Oid,
   getSignedBytes,
-  SIGNING_CERTIFICATE_V2,
+  SIGNING_CERTIFICATE_V2_OID,
   type SignedData,
 } from '../seal/cms';
 
@@ -61,7 +61,7 @@ export function assertContainsCertificateHash(
   certificate: X509Certificate,
   what: string,
 ): void {
-  const second = findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2);
+  const second = findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2_OID);
   const named = second ?? findAttribute(signer.signed_attributes, SIGNING_CERTIFICATE);
   if (!named) throw new Error(`${what} names no certificate.`);
   const parts = getAsn1Children(getAsn1Children(getAsn1Children(named)[0])[0]);

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '@/generated/prisma/client';
-import { handleCopyPage } from '@/guest/http/certificate/copy';
+import { handleSignedCopyPage } from '@/guest/http/certificate/copy';
 import { handleVerifyPage } from '@/guest/http/certificate/verify';
 import { systemDb } from '@/infra/db/client';
 import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
@@ -23,12 +23,12 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { buildPackContents, renderPackReadme } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
-import { retrieveSignatureHead } from '../service';
+import { retrieveSignatureBaseFields } from '../service';
 import { insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
 import { verifyFile } from './file';
 import { verifySealedPdf } from './pdf';
 import { readSealedEvidence } from './sealed-evidence';
-import { findVerifyTokenHolder, verifyCertificate } from './verification';
+import { findSignatureByVerifyToken, verifyCertificate } from './verification';
 
 let scope: Scope;
 let signature_id: string;
@@ -60,7 +60,7 @@ afterEach(async () => {
 afterAll(closeTestDatabase);
 
 async function page() {
-  const holder = await findVerifyTokenHolder(deriveVerifyToken(signature_id));
+  const holder = await findSignatureByVerifyToken(deriveVerifyToken(signature_id));
   return holder && verifyCertificate(holder);
 }
 
@@ -87,7 +87,10 @@ const READERS: Record<string, Reader> = {
     return { text: said ?? '', notices: said !== null };
   },
   'dispute pack': async (column) => {
-    const reading = await readSealedEvidence({ scope, head: await retrieveSignatureHead(scope, signature_id) }, 'name');
+    const reading = await readSealedEvidence(
+      { scope, head: await retrieveSignatureBaseFields(scope, signature_id) },
+      'name',
+    );
     const { summary, audit } = await buildPackContents(reading);
     const readme = renderPackReadme(reading, ['summary.pdf']);
     const notices = summary.notices.some((notice) => notice.includes(column)) && readme.includes(column);
@@ -95,11 +98,11 @@ const READERS: Record<string, Reader> = {
   },
   'copy page': async () => {
     const token = deriveLinkToken('copy', signature_id);
-    const answer = await handleCopyPage(new Request(`http://localhost/c/${token}`), token);
+    const answer = await handleSignedCopyPage(new Request(`http://localhost/c/${token}`), token);
     return { text: await answer.text(), notices: answer.status !== 200 };
   },
   API: async (column) => {
-    const answer = await readCertificateWithTrail(scope, await retrieveSignatureHead(scope, signature_id));
+    const answer = await readCertificateWithTrail(scope, await retrieveSignatureBaseFields(scope, signature_id));
     return { text: JSON.stringify(answer), notices: answer.evidence.altered.some((field) => field.startsWith(column)) };
   },
 };
@@ -136,7 +139,7 @@ async function whoNotices() {
  * problem, or null.
  */
 async function script(): Promise<string | null> {
-  const answer = await retrieveSignatureHead(scope, signature_id)
+  const answer = await retrieveSignatureBaseFields(scope, signature_id)
     .then((head) => readCertificateWithTrail(scope, head))
     .catch(() => ({}));
   await writeFile(path.join(folder, 'certificate.json'), JSON.stringify(answer));

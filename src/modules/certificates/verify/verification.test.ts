@@ -14,11 +14,11 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate, setLegalHold } from '../privacy/service';
-import { listTrustedCertificates } from '../seal/installation-key';
+import { listTrustedSealingPems } from '../seal/installation-key';
 import { insertSealedCertificate } from '../testing/signed';
 import { writeTemporaryFile } from '../testing/tools';
 import { verifyFile } from './file';
-import { findVerifyTokenHolder, verifyCertificate } from './verification';
+import { findSignatureByVerifyToken, verifyCertificate } from './verification';
 
 let scope: Scope;
 let signature_id: string;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 async function verify() {
-  const holder = await findVerifyTokenHolder(deriveVerifyToken(signature_id));
+  const holder = await findSignatureByVerifyToken(deriveVerifyToken(signature_id));
   if (!holder) throw new Error('The verify token opens nothing.');
   return verifyCertificate(holder);
 }
@@ -171,7 +171,7 @@ describe('certificate verify FILE.pdf', () => {
 
   it('as a command with the certificate and without a database prints JSON, and exits with 0 or 1', async () => {
     const pdf = await storedPdf();
-    const pem = writeTemporaryFile('c.pem', Buffer.from((await listTrustedCertificates())[0] ?? ''));
+    const pem = writeTemporaryFile('c.pem', Buffer.from((await listTrustedSealingPems())[0] ?? ''));
     const run = (file: string) =>
       new Promise<{ code: number; stdout: string }>((done) => {
         const args = ['scripts/admin.mjs', 'certificate', 'verify', file, '--certificate', pem];

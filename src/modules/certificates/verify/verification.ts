@@ -10,7 +10,7 @@ import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { proveInclusion } from '@/modules/public-log/service';
 import { toCanonicalText } from '@/modules/snapshot/snapshot';
 import { attestRedactedTrail, attestSignedTrail } from '@/modules/trail/attestation';
-import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
+import { type ChainedEntry, type ChainVerdict, verifyChain, verifyChainLinks } from '@/modules/trail/chain';
 import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
@@ -24,7 +24,7 @@ import {
   UnreadableFile,
 } from '../files/read';
 import * as repository from '../repository';
-import { listTrustedCertificates } from '../seal/installation-key';
+import { listTrustedSealingPems } from '../seal/installation-key';
 import { isKnownAuthority } from '../seal/timestamp-authority';
 import type { SignatureBaseFields } from '../serializer';
 import {
@@ -36,7 +36,7 @@ import {
 } from './evidence.rules';
 import type { PdfVerdict, SealTimestamp } from './pdf';
 
-export interface Verification {
+export interface VerificationResult {
   head: SignatureBaseFields;
   content: 'intact' | 'mismatch' | 'redacted';
   chain: ChainVerdict;
@@ -55,7 +55,7 @@ export interface Verification {
    * Whether the sealed file is in the public log. `missing` when the certificate is sealed but the
    * log does not contain the file.
    */
-  log: LogState;
+  log: PublicLogInclusion;
   /**
    * The columns that differ from the sealed file. Differences in trail columns also make `chain`
    * invalid.
@@ -66,26 +66,28 @@ export interface Verification {
   stored: StoredEvidence;
 }
 
-export type LogState = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'missing' };
+export type PublicLogInclusion = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'missing' };
 
 /** What to do when the storage has lost a file: throw, or report the file as unreadable. */
 export type LostFilePolicy = 'throw' | 'name';
 
-export interface TokenHolder {
+export interface ScopedSignature {
   scope: Scope;
   head: SignatureBaseFields;
 }
 
-function holderOf(row: (SignatureBaseFields & { team_id: string; mode: 'live' | 'test' }) | null): TokenHolder | null {
+function holderOf(
+  row: (SignatureBaseFields & { team_id: string; mode: 'live' | 'test' }) | null,
+): ScopedSignature | null {
   return row ? { scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } }, head: row } : null;
 }
 
-export async function findVerifyTokenHolder(token: string): Promise<TokenHolder | null> {
+export async function findSignatureByVerifyToken(token: string): Promise<ScopedSignature | null> {
   return holderOf(await repository.findCertificateByVerifyToken(hashToken(token)));
 }
 
 /** Returns the certificate of a guest's copy token, or null. */
-export async function findCopyTokenHolder(token: string): Promise<TokenHolder | null> {
+export async function findSignatureByCopyToken(token: string): Promise<ScopedSignature | null> {
   return holderOf(await repository.findCertificateByCopyToken(hashToken(token)));
 }
 
@@ -94,9 +96,9 @@ export async function findCopyTokenHolder(token: string): Promise<TokenHolder | 
  * the sealed value.
  */
 export async function verifyCertificate(
-  { scope, head }: TokenHolder,
+  { scope, head }: ScopedSignature,
   lost: LostFilePolicy = 'throw',
-): Promise<Verification> {
+): Promise<VerificationResult> {
   const { row, ...stored } = await readStoredEvidence({ scope, head }, lost);
   const { snapshot, trail: entries } = stored;
   const { seal, sealed } = await verifySeal(scope, row, entries, lost);
@@ -113,9 +115,9 @@ export async function verifyCertificate(
     content: row.redacted_at ? 'redacted' : is_intact ? 'intact' : 'mismatch',
     // Redaction empties the entries, so their hashes no longer match. Only the links can be
     // checked.
-    chain: row.redacted_at ? verifyLinks(entries) : chainVerdict(entries, trail_columns),
+    chain: row.redacted_at ? verifyChainLinks(entries) : chainVerdict(entries, trail_columns),
     seal,
-    log: await getLogState(scope, row),
+    log: await getPublicLogInclusion(scope, row),
     differences: found,
     sealed,
     stored,
@@ -123,10 +125,10 @@ export async function verifyCertificate(
 }
 
 /** Returns whether the file is in the public log. A redaction does not remove it from the log. */
-export async function getLogState(
+export async function getPublicLogInclusion(
   scope: Scope,
   { pdf_sha256 }: Pick<SignatureBaseFields, 'pdf_sha256'>,
-): Promise<LogState> {
+): Promise<PublicLogInclusion> {
   if (!pdf_sha256) return { state: 'none' };
   const proof = await proveInclusion(scope, pdf_sha256);
   return proof ? { state: 'included', proof } : { state: 'missing' };
@@ -134,7 +136,7 @@ export async function getLogState(
 
 /** Reads what the database contains about a certificate. */
 export async function readStoredEvidence(
-  { scope, head }: TokenHolder,
+  { scope, head }: ScopedSignature,
   lost: LostFilePolicy = 'throw',
 ): Promise<StoredEvidence & { row: repository.SignatureRow }> {
   const row = await repository.findSignatureRow(scope, head.id);
@@ -146,7 +148,7 @@ export async function readStoredEvidence(
     trail: (await listTrail(scope, row.reservation_id)).map(toChainedEntry),
   };
   // If the certificate was sealed or redacted between these reads, reads everything again.
-  const now = await repository.findSignatureHead(scope, head.id);
+  const now = await repository.findSignatureBaseFields(scope, head.id);
   const same = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();
   if (now && same(now.sealed_at, row.sealed_at) && same(now.redacted_at, row.redacted_at)) return found;
   return readStoredEvidence({ scope, head }, lost);
@@ -168,7 +170,7 @@ async function verifySeal(
   row: repository.SignatureRow,
   entries: readonly ChainedEntry[],
   lost: LostFilePolicy,
-): Promise<{ seal: Verification['seal']; sealed: SealedEvidence | null }> {
+): Promise<{ seal: VerificationResult['seal']; sealed: SealedEvidence | null }> {
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const hasEntry = (type: string) => entries.some((entry) => entry.type === type);
   if (row.redacted_at) {
@@ -181,7 +183,7 @@ async function verifySeal(
   const pdf = await orUnreadable(readSealedPdf(scope, row.id), lost);
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
-  const job = { type: 'sealed_pdf', bytes, trusted_pems: await listTrustedCertificates() };
+  const job = { type: 'sealed_pdf', bytes, trusted_pems: await listTrustedSealingPems() };
   const verdict = await runParserJob<PdfVerdict>(job, bytes);
   const sealed = verdict.seal === 'valid' && verdict.trusted ? toSealedEvidence(verdict) : null;
   const sealer = verdict.signer;
@@ -237,12 +239,12 @@ async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFil
 }
 
 /** Finds a certificate of any team by the id in its file. Returns null for an unknown id. */
-export async function findHolderInAnyTeam(id: string): Promise<TokenHolder | null> {
+export async function findSignatureInAnyTeam(id: string): Promise<ScopedSignature | null> {
   return holderOf(await repository.findCertificateInAnyTeam(id));
 }
 
 /** Returns the decrypted drawn signature, or `gone` when it cannot be read. */
-export async function readDrawing({ scope, head }: TokenHolder): Promise<Uint8Array | null | 'gone'> {
+export async function readDrawing({ scope, head }: ScopedSignature): Promise<Uint8Array | null | 'gone'> {
   const is_intact = await repository.findSignatureRow(scope, head.id);
   return catchLostFile(decryptDrawing(is_intact?.drawn_signature ?? null));
 }
@@ -251,6 +253,6 @@ export async function readDrawing({ scope, head }: TokenHolder): Promise<Uint8Ar
  * Returns the property of a certificate for its branding. Returns null when the property was
  * deleted.
  */
-export async function readProperty({ scope, head }: TokenHolder) {
+export async function readProperty({ scope, head }: ScopedSignature) {
   return repository.findProperty(scope, head.property_id);
 }

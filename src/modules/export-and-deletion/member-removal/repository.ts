@@ -20,7 +20,7 @@ export const findEndpoints = (team_id: string) =>
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-export const findKeys = (team_id: string, user_id: string, now: Date) =>
+export const findActiveApiKeys = (team_id: string, user_id: string, now: Date) =>
   systemDb().apiKey.findMany({
     where: { team_id, created_by: user_id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
     select: { id: true, mode: true, name: true },

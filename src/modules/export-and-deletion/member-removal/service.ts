@@ -60,7 +60,7 @@ async function belongingsOf(team_id: string, { userId: user_id, user }: Member):
       portal_expires_at > now &&
       entriesOf(id, 'webhook_endpoint.portal_shared').at(-1)?.actor === user_id,
   );
-  const keys = await repository.findKeys(team_id, user_id, now);
+  const keys = await repository.findActiveApiKeys(team_id, user_id, now);
   const replies = properties.filter(({ reply_to_email }) => addresses.includes(reply_to_email?.toLowerCase() ?? ''));
   const embeds = properties.filter(
     ({ id, embed_origins }) => embed_origins.length > 0 && entriesOf(id, EMBEDDING).at(-1)?.actor === user_id,

@@ -19,7 +19,7 @@ import { ORIGIN, signIn } from '@/testing/auth';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { streamMonthCsv, toDecimal } from './month-csv';
+import { formatMinorUnits, streamMonthCsv } from './month-csv';
 import type { MonthQuery } from './schemas';
 
 let scope: Scope;
@@ -182,4 +182,6 @@ it.each([
   [-5, 'EUR', '-0.05'],
   [0, 'JPY', '0'],
   [1_234, 'KWD', '1.234'],
-])('formats %i minor units of %s as %s', (amount, currency, shown) => expect(toDecimal(amount, currency)).toBe(shown));
+])('formats %i minor units of %s as %s', (amount, currency, shown) =>
+  expect(formatMinorUnits(amount, currency)).toBe(shown),
+);

@@ -97,7 +97,11 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
       const { name, timezone } = row.property;
       return (shown?.fees ?? []).map((fee) => [
         ...[row.id, name, row.guest_name, dayToText(row.checkin_date), fee.label, fee.type ?? null, fee.unit ?? null],
-        ...[toDecimal(fee.amount_cents, shown?.currency ?? ''), shown?.currency ?? null, canonical ? 'yes' : 'no'],
+        ...[
+          formatMinorUnits(fee.amount_cents, shown?.currency ?? ''),
+          shown?.currency ?? null,
+          canonical ? 'yes' : 'no',
+        ],
         ...[at(row.signed_at, timezone), timezone ?? 'UTC'],
       ]);
     });
@@ -108,7 +112,7 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
  * Converts an amount in minor units to a decimal: `123450` is `1234.50` in EUR and `123450` in JPY.
  * Uses no floating-point numbers.
  */
-export function toDecimal(amount: number, currency: string): string {
+export function formatMinorUnits(amount: number, currency: string): string {
   const digits = getMinorDigits(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
   const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;

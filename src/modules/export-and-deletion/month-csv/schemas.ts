@@ -1,10 +1,10 @@
 /** Inputs for the export of a month as CSV. */
 import { z } from 'zod';
 
-export const MONTH_KINDS = ['reservations', 'fees', 'certificates'] as const;
+export const MONTH_CSV_KINDS = ['reservations', 'fees', 'certificates'] as const;
 
 export const MonthQuery = z.object({
-  kind: z.enum(MONTH_KINDS),
+  kind: z.enum(MONTH_CSV_KINDS),
   /**
    * The month in the property's zone. For certificates it is the month of signing, otherwise the
    * month of check-in.

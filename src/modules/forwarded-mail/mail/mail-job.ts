@@ -16,7 +16,7 @@ export interface MailJob {
 /** The reason why a mail could not be parsed. Such mails wait in the inbox. */
 export type UnreadableReason = 'too_large' | 'unreadable' | 'took_too_long' | 'too_much_memory';
 
-export type ReadMail =
+export type MailJobResult =
   | {
       readonly ok: true;
       readonly mail: ForwardedMail;
@@ -34,7 +34,7 @@ export type ReadMail =
     }
   | { readonly ok: false; readonly reason: UnreadableReason; readonly message_id: string; readonly kept: Uint8Array };
 
-export async function readMailJob({ raw, own, channel_domains, authserv_id }: MailJob): Promise<ReadMail> {
+export async function runMailJob({ raw, own, channel_domains, authserv_id }: MailJob): Promise<MailJobResult> {
   const parsed = await parseForwardedMail(raw, own);
   const { kept } = parsed;
   if (!parsed.ok) return { ok: false, reason: parsed.reason, message_id: parsed.message_id, kept };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MailExtraction } from './extractors/extract';
-import { decideMail, findMatchingPairs, type MergeCandidate, type MergeInput } from './merge.rules';
+import { decideMail, findMatchingReservations, type MergeCandidate, type MergeInput } from './merge.rules';
 
 const extraction = (over: Partial<MailExtraction> = {}): MailExtraction => ({
   channel: 'channel_b',
@@ -221,6 +221,6 @@ describe('the reservations that a mail with incomplete dates may belong to', () 
     ['is signed', arrival, { status: 'signed' }, false],
     ['has the mail’s complete dates', {}, {}, false],
   ])('include one that %s: $3', (_name, found, candidate, offered) => {
-    expect(findMatchingPairs(extraction(found), [row(candidate)])).toHaveLength(offered ? 1 : 0);
+    expect(findMatchingReservations(extraction(found), [row(candidate)])).toHaveLength(offered ? 1 : 0);
   });
 });

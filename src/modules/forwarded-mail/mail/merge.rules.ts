@@ -66,7 +66,7 @@ export type InboxReason =
   | 'stay_over';
 
 /** Facts to add to a reservation. Excludes facts that a person entered or a guest signed. */
-export interface ReservationFill {
+export interface ReservationAdditions {
   readonly guest_email?: string;
   readonly guest_email_relay?: boolean;
   readonly guest_name?: string;
@@ -76,7 +76,7 @@ export interface ReservationFill {
 
 export type MailDecision =
   | { readonly action: 'create' }
-  | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: ReservationFill }
+  | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: ReservationAdditions }
   /** The mail changes nothing: the reservation already has all facts, or must not be changed. */
   | { readonly action: 'nothing'; readonly reservation_id: string; readonly reason: 'already_known' | 'protected' }
   | { readonly action: 'inbox'; readonly reason: InboxReason; readonly reservation_id: string | null }
@@ -118,7 +118,7 @@ export function decideMail(input: MergeInput): MailDecision {
  * A change that a mail would make to a reservation. It is applied when the host agrees, or
  * automatically if the source allows it.
  */
-export type Proposal = { readonly reservation_id: string } & (
+export type ReservationChangeProposal = { readonly reservation_id: string } & (
   | { readonly what: 'cancel' }
   | {
       readonly what: 'move';
@@ -138,7 +138,7 @@ export function decideProposal(
   verified: boolean,
   candidates: readonly MergeCandidate[],
   today: string,
-): Proposal | null {
+): ReservationChangeProposal | null {
   const match = findReservation(extraction, candidates);
   if (!verified || !extraction.conclusive || match.kind !== 'one' || match.by !== 'code') return null;
   const { row } = match;
@@ -201,7 +201,7 @@ function findReservation(extraction: MailExtraction, candidates: readonly MergeC
  * must equal one of the readings. If the mail has no check-out date, only the check-in date must be
  * equal.
  */
-export function findMatchingPairs<Row extends MergeCandidate>(
+export function findMatchingReservations<Row extends MergeCandidate>(
   {
     channel,
     guest_name,
@@ -241,7 +241,7 @@ function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: MailEx
   // without a calendar.
   if (!same_dates && row.external_uid === null)
     return { action: 'inbox', reason: 'dates_differ', reservation_id: row.id };
-  const fill: ReservationFill = {
+  const fill: ReservationAdditions = {
     ...(row.guest_email === null &&
       extraction.guest_email !== null && {
         guest_email: extraction.guest_email,

@@ -28,13 +28,13 @@ const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
 export const RECIPIENT_DAILY_LIMITS = { team: 40, all: 80, member: 200 } as const;
 
 /** The maximum number of addresses to which a reservation's share link mails codes. */
-export const MAX_SHARED_LINK_ADDRESSES = 3;
+export const MAX_CODE_ADDRESSES_PER_SHARE_LINK = 3;
 
 /**
  * Templates of mails to the team's own members. They cannot be spam, because members have confirmed
  * their addresses.
  */
-export const MEMBER_MAILS: readonly string[] = [
+export const MEMBER_MAIL_TEMPLATES: readonly string[] = [
   'guest_reply',
   'late_alert',
   'sync_failing',
@@ -52,7 +52,7 @@ export const MEMBER_MAILS: readonly string[] = [
 /**
  * Templates of mails that are still useful a day later. Such mails are delayed instead of refused.
  */
-export const DELAYABLE_MAILS: readonly string[] = ['signed_copy'];
+export const DELAYABLE_MAIL_TEMPLATES: readonly string[] = ['signed_copy'];
 
 export interface BudgetedTeam {
   plan: string;
@@ -79,7 +79,7 @@ export interface MailCounts {
 
 /** Returns the reason why another mail with the template may not be sent now, or null. */
 export function findBudgetRefusal(template: string, team: BudgetedTeam, mailed: MailCounts, now: Date): Refusal | null {
-  if (MEMBER_MAILS.includes(template)) {
+  if (MEMBER_MAIL_TEMPLATES.includes(template)) {
     const { member } = RECIPIENT_DAILY_LIMITS;
     return mailed.to_recipient < member ? null : createRefusal('member_mails_a_day', { mails: member });
   }

@@ -16,10 +16,10 @@ const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR
 const KEY_LIFETIME_MS = 23 * HOUR;
 
 /** Templates of mails that contain the signing link. */
-export const LINK_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
+export const SIGNING_LINK_MAIL_TEMPLATES = ['packet', 'reminder_24h', 'reminder_2h'] as const;
 
 /** Templates of mails to a guest. The reservation's trail records these mails. */
-export const GUEST_MAILS = [...LINK_MAILS, 'one_time_code', 'signed_copy'] as const;
+export const GUEST_MAIL_TEMPLATES = [...SIGNING_LINK_MAIL_TEMPLATES, 'one_time_code', 'signed_copy'] as const;
 
 /** The mail that a report is about. */
 export interface ReportedMail {

@@ -1,6 +1,6 @@
 /** Inputs and outputs for changing one fee or rule in several packets of a team. */
 import { z } from 'zod';
-import { SeenPacket } from '../host.schemas';
+import { PacketVersionRef } from '../host.schemas';
 import { FeeInput, Packet, PacketContent, RuleInput } from '../schemas';
 import { ITEM_KINDS, MAX_CHANGED_PACKETS } from './item.rules';
 
@@ -18,11 +18,11 @@ export type PacketItems = z.infer<typeof PacketItems>;
 export const ItemQuery = z.strictObject({ kind, key });
 export type ItemQuery = z.infer<typeof ItemQuery>;
 
-export const ItemPlaces = z.object({
+export const ItemOccurrences = z.object({
   /** Active packets that contain the item, ordered by property and age. */
   data: z.array(
     z.object({
-      ...SeenPacket.shape,
+      ...PacketVersionRef.shape,
       packet_name: z.string(),
       is_default: z.boolean(),
       property_id: z.string(),
@@ -35,13 +35,13 @@ export const ItemPlaces = z.object({
   ),
   has_more: z.boolean(),
 });
-export type ItemPlaces = z.infer<typeof ItemPlaces>;
+export type ItemOccurrences = z.infer<typeof ItemOccurrences>;
 
 const isSomething = (change: object) => Object.values(change).some((value) => value !== undefined);
 
 export const ChangeItemInput = z.strictObject({
   targets: z
-    .array(SeenPacket.extend({ item_ids: z.array(z.string().max(80)).min(1).max(200) }))
+    .array(PacketVersionRef.extend({ item_ids: z.array(z.string().max(80)).min(1).max(200) }))
     .min(1)
     .max(MAX_CHANGED_PACKETS),
   change: z

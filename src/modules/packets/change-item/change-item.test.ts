@@ -6,7 +6,7 @@ import { createSystemScope, type Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { archivePacket, createPacket, retrieveDefaultPacket, retrievePacket, updatePacket } from '../service';
-import { ChangeItemInput, type ItemPlaces } from './change-item.schemas';
+import { ChangeItemInput, type ItemOccurrences } from './change-item.schemas';
 import { getItemKey } from './item.rules';
 import { changeItem, findItem, listItems } from './service';
 
@@ -36,7 +36,7 @@ async function insertHouse(owner: Scope, name: string, currency: string, label: 
   await updatePacket(owner, packet.id, edit as never, { if_match: null });
   return { property_id: id, packet_id: packet.id };
 }
-const targetsOf = ({ data }: ItemPlaces) =>
+const targetsOf = ({ data }: ItemOccurrences) =>
   data.map(({ packet_id, etag, fees, rules }) => ({
     ...{ packet_id, etag, item_ids: [...fees, ...rules].map(({ id }) => id) },
   }));

@@ -5,7 +5,7 @@ import { type EditOutcome, editPacketIfUnchanged } from '../edit-seen';
 import { withPacketEtag } from '../host.service';
 import * as repository from '../repository';
 import { serializePacket, toPacketContent } from '../serializer';
-import type { ChangeItemInput, ItemPlaces, ItemQuery, PacketItems } from './change-item.schemas';
+import type { ChangeItemInput, ItemOccurrences, ItemQuery, PacketItems } from './change-item.schemas';
 import { changeItems, findItems, listNamedItems, MAX_CHANGED_PACKETS, type NamedItem } from './item.rules';
 
 async function loadActive(scope: Scope) {
@@ -30,7 +30,7 @@ export async function listItems(scope: Scope): Promise<PacketItems> {
 }
 
 /** Returns the active packets that contain the item, with their ids and etags. */
-export async function findItem(scope: Scope, query: ItemQuery): Promise<ItemPlaces> {
+export async function findItem(scope: Scope, query: ItemQuery): Promise<ItemOccurrences> {
   const { packets, has_more } = await loadActive(scope);
   const data = packets.flatMap(({ property, ...packet }) => {
     const { fees, rules } = findItems(toPacketContent(packet), query);

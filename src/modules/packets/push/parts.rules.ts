@@ -5,10 +5,10 @@
 import type { PacketContent, PacketContentInput } from '../rules/content';
 
 export const COPYABLE_PACKET_PARTS = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
-export type PushedPart = (typeof COPYABLE_PACKET_PARTS)[number];
+export type CopyablePacketPart = (typeof COPYABLE_PACKET_PARTS)[number];
 /** The maximum number of properties in a preview. */
-export const MAX_PUSH_PROPERTIES = 50;
-export const MAX_PUSH_PACKETS = 250;
+export const MAX_COPY_TARGET_PROPERTIES = 50;
+export const MAX_COPY_TARGET_PACKETS = 250;
 
 /**
  * Returns the items for the target packet. An item that the target already contains keeps the
@@ -26,10 +26,10 @@ function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonl
 const folded = (text: string) => text.trim().toLowerCase();
 
 /** Returns the edit that copies these parts to another packet. */
-export function buildPushEdit(
+export function buildPacketPartsEdit(
   from: PacketContent,
   to: Pick<PacketContent, 'rules' | 'fees'>,
-  parts: readonly PushedPart[],
+  parts: readonly CopyablePacketPart[],
 ): PacketContentInput {
   const edit: PacketContentInput = {};
   if (parts.includes('rules')) edit.rules = withIdsOf(from.rules, to.rules, ({ text }) => folded(text));

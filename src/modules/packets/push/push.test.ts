@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { archivePacket, createPacket, retrieveDefaultPacket, updatePacket } from '../service';
-import { previewPush, pushParts } from './service';
+import { copyPacketParts, previewCopyPacketParts } from './service';
 
 let scope: Scope;
 beforeAll(openTestDatabase);
@@ -37,7 +37,7 @@ const rulesOf = async (packet_id: string) =>
     ({ text }) => text,
   );
 async function shown(from: { packet_id: string }, ...to: { property_id: string }[]) {
-  const { etag, targets } = await previewPush(
+  const { etag, targets } = await previewCopyPacketParts(
     scope,
     from.packet_id,
     ['rules'],
@@ -66,8 +66,8 @@ describe('rules pushed to other properties', () => {
     expect(targets[0]?.after.rules.map(({ text }) => text)).toEqual(['No smoking.', 'Quiet after ten.']);
     expect(targets[0]?.after.rules[0]?.id).toBe(targets[0]?.before.rules[0]?.id);
     const events = await systemDb().event.count({ where: { type: 'packet.updated' } });
-    expect((await pushParts(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
-    expect((await pushParts(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
+    expect((await copyPacketParts(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect((await copyPacketParts(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
     expect(await rulesOf(two.packet_id)).toEqual(['No smoking.', 'Quiet after ten.']);
     expect(await rulesOf(three.packet_id)).toEqual(['No smoking.', 'Quiet after ten.']);
     expect(await systemDb().event.count({ where: { type: 'packet.updated' } })).toBe(events + 2);
@@ -87,7 +87,7 @@ describe('rules pushed to other properties', () => {
     const { input, targets } = await shown(from, from, two);
     expect(new Set(targets.map(({ packet_id }) => packet_id))).toEqual(new Set([own.id, two.packet_id, winter.id]));
     expect(targets.filter(({ is_default }) => is_default).map(({ packet_id }) => packet_id)).toEqual([two.packet_id]);
-    await pushParts(scope, input);
+    await copyPacketParts(scope, input);
     expect(await rulesOf(winter.id)).toEqual(['No smoking.']);
     expect(await rulesOf(own.id)).toEqual(['No smoking.']);
     expect(await rulesOf(old.id)).toEqual([]);
@@ -98,12 +98,12 @@ describe('rules pushed to other properties', () => {
     const [two, three] = [await insertHouse(scope, 'Two'), await insertHouse(scope, 'Three')];
     const { input } = await shown(from, two, three);
     await updatePacket(scope, two.packet_id, { welcome_message: 'Theirs' } as never, { if_match: null });
-    const { rows } = await pushParts(scope, input);
+    const { rows } = await copyPacketParts(scope, input);
     expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'done']);
     expect(String(rows[0]?.message)).toContain('changed in the meantime');
     expect(await rulesOf(two.packet_id)).toEqual([]);
     await updatePacket(scope, from.packet_id, { welcome_message: 'Mine' } as never, { if_match: null });
-    await expect(pushParts(scope, input)).rejects.toMatchObject({ code: 'etag_mismatch' });
+    await expect(copyPacketParts(scope, input)).rejects.toMatchObject({ code: 'etag_mismatch' });
   });
 
   it('do not reach another team’s packets', async () => {
@@ -112,9 +112,9 @@ describe('rules pushed to other properties', () => {
     const theirs = await insertHouse(other, 'Theirs', 'Ours.');
     const { targets, input } = await shown(from, theirs);
     expect(targets).toEqual([]);
-    const { rows } = await pushParts(scope, { ...input, targets: [{ packet_id: theirs.packet_id, etag: 'x' }] });
+    const { rows } = await copyPacketParts(scope, { ...input, targets: [{ packet_id: theirs.packet_id, etag: 'x' }] });
     expect(rows).toMatchObject([{ outcome: 'refused' }]);
-    await expect(previewPush(other, from.packet_id, ['rules'], [theirs.property_id])).rejects.toMatchObject({
+    await expect(previewCopyPacketParts(other, from.packet_id, ['rules'], [theirs.property_id])).rejects.toMatchObject({
       code: 'resource_missing',
     });
     expect(await rulesOf(theirs.packet_id)).toEqual(['Ours.']);

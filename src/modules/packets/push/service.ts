@@ -9,27 +9,27 @@ import * as repository from '../repository';
 import { editContent } from '../rules/content';
 import { serializePacket, toPacketContent } from '../serializer';
 import { retrievePacket } from '../service';
-import { buildPushEdit, MAX_PUSH_PACKETS, type PushedPart } from './parts.rules';
-import type { PushInput, PushPreview } from './push.schemas';
+import { buildPacketPartsEdit, type CopyablePacketPart, MAX_COPY_TARGET_PACKETS } from './parts.rules';
+import type { CopyPacketPartsInput, CopyPacketPartsPreview } from './push.schemas';
 
-const afterPush = (from: PacketRow, to: PacketRow, parts: readonly PushedPart[]) => {
+const afterPush = (from: PacketRow, to: PacketRow, parts: readonly CopyablePacketPart[]) => {
   const stored = toPacketContent(to);
-  return editContent(stored, buildPushEdit(toPacketContent(from), stored, parts), newId);
+  return editContent(stored, buildPacketPartsEdit(toPacketContent(from), stored, parts), newId);
 };
 
 /**
  * Returns the properties' active packets as they are, and as they would be after the push. Throws
  * resource_missing.
  */
-export async function previewPush(
+export async function previewCopyPacketParts(
   scope: Scope,
   id: string,
-  parts: readonly PushedPart[],
+  parts: readonly CopyablePacketPart[],
   property_ids: readonly string[],
-): Promise<PushPreview> {
+): Promise<CopyPacketPartsPreview> {
   const from = await retrievePacket(scope, id);
-  const found = await repository.listActivePacketsForProperties(scope, property_ids, MAX_PUSH_PACKETS + 1);
-  const others = found.filter((to) => to.id !== id).slice(0, MAX_PUSH_PACKETS);
+  const found = await repository.listActivePacketsForProperties(scope, property_ids, MAX_COPY_TARGET_PACKETS + 1);
+  const others = found.filter((to) => to.id !== id).slice(0, MAX_COPY_TARGET_PACKETS);
   const targets = others.map((to) => ({
     property_id: to.property_id,
     packet_id: to.id,
@@ -45,16 +45,18 @@ export async function previewPush(
  * Copies the parts to each target packet. Throws resource_missing, and etag_mismatch when the
  * source packet has changed since the preview.
  */
-export async function pushParts(
+export async function copyPacketParts(
   scope: Scope,
-  { id, etag, parts, targets }: PushInput,
+  { id, etag, parts, targets }: CopyPacketPartsInput,
 ): Promise<{ rows: EditOutcome[] }> {
   const from = await retrievePacket(scope, id);
   assertEtag(etag, serializePacket(from));
   const rows: EditOutcome[] = [];
   for (const target of targets)
     rows.push(
-      await editPacketIfUnchanged(scope, target, (stored) => buildPushEdit(toPacketContent(from), stored, parts)),
+      await editPacketIfUnchanged(scope, target, (stored) =>
+        buildPacketPartsEdit(toPacketContent(from), stored, parts),
+      ),
     );
   return { rows };
 }

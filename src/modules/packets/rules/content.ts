@@ -5,7 +5,13 @@
 
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
-import type { ArrivalGroup, PacketArrivalDetails, PacketArrivalReleaseMap, PacketFee, PacketRule } from '../schemas';
+import type {
+  ArrivalDetailGroup,
+  PacketArrivalDetails,
+  PacketArrivalReleaseMap,
+  PacketFee,
+  PacketRule,
+} from '../schemas';
 import { classifyFee, isFeeType } from './fee-classes';
 
 export const MAX_RULES = 200;
@@ -48,7 +54,7 @@ export interface PacketContentInput {
     checkin_notes?: string | null;
     parking_notes?: string | null;
   } | null;
-  arrival_release?: Partial<Record<ArrivalGroup, PacketArrivalReleaseMap[ArrivalGroup] | null>> | null;
+  arrival_release?: Partial<Record<ArrivalDetailGroup, PacketArrivalReleaseMap[ArrivalDetailGroup] | null>> | null;
 }
 
 /** Creates an id. Tests pass their own function instead of `newId`. */
@@ -130,7 +136,7 @@ function normaliseDetails(
     const password = textOrNull(input.wifi?.password);
     return network === null && password === null ? null : { network, password };
   };
-  const text = (group: Exclude<ArrivalGroup, 'wifi'>) =>
+  const text = (group: Exclude<ArrivalDetailGroup, 'wifi'>) =>
     input[group] === undefined ? base[group] : textOrNull(input[group]);
   return {
     wifi: input.wifi === undefined ? base.wifi : wifi(),
@@ -144,7 +150,7 @@ function normaliseRelease(
   base: PacketArrivalReleaseMap,
   input: NonNullable<PacketContentInput['arrival_release']>,
 ): PacketArrivalReleaseMap {
-  const policy = (group: ArrivalGroup): PacketArrivalReleaseMap[ArrivalGroup] =>
+  const policy = (group: ArrivalDetailGroup): PacketArrivalReleaseMap[ArrivalDetailGroup] =>
     input[group] === undefined ? base[group] : (input[group] ?? 'before_signing');
   return {
     wifi: policy('wifi'),

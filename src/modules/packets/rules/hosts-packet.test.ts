@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHostPacket, ZONE_CURRENCIES } from './hosts-packet';
+import { createFirstDashboardPacket, TIME_ZONE_CURRENCIES } from './hosts-packet';
 
 it.each([
   ['Europe/Lisbon', 'EUR'],
@@ -9,11 +9,11 @@ it.each([
   [null, 'USD'],
   ['Nowhere/Land', 'USD'],
 ])('the default currency in the time zone %s is %s', (zone, currency) => {
-  expect(createHostPacket(zone).currency).toBe(currency);
+  expect(createFirstDashboardPacket(zone).currency).toBe(currency);
 });
 
 it('codes and Wi-Fi are released after signing by default, and notes before', () => {
-  expect(createHostPacket('Europe/Lisbon').arrival_release).toEqual({
+  expect(createFirstDashboardPacket('Europe/Lisbon').arrival_release).toEqual({
     wifi: 'after_signing',
     door_code: 'after_signing',
     checkin_notes: 'before_signing',
@@ -23,7 +23,7 @@ it('codes and Wi-Fi are released after signing by default, and notes before', ()
 
 it('every time zone and every currency of the table exists', () => {
   const currencies = new Set(Intl.supportedValuesOf('currency'));
-  for (const [zone, currency] of ZONE_CURRENCIES) {
+  for (const [zone, currency] of TIME_ZONE_CURRENCIES) {
     expect(() => new Intl.DateTimeFormat('en', { timeZone: zone }), zone).not.toThrow();
     expect(currencies.has(currency), currency).toBe(true);
   }

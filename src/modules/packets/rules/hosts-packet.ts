@@ -47,15 +47,15 @@ const CURRENCIES = new Map(
 );
 
 /** Returns an empty packet in the currency of the property's time zone, or in USD. */
-export const createPartnerPacket = (timezone: string | null | undefined): PacketContent =>
+export const createEmptyPacketForTimeZone = (timezone: string | null | undefined): PacketContent =>
   createEmptyContent(CURRENCIES.get(timezone ?? ''));
 
 /**
  * Returns the first packet of a property created in the dashboard. Door code and wifi are withheld
  * until the guest signs.
  */
-export function createHostPacket(timezone: string | null | undefined): PacketContent {
-  const content = createPartnerPacket(timezone);
+export function createFirstDashboardPacket(timezone: string | null | undefined): PacketContent {
+  const content = createEmptyPacketForTimeZone(timezone);
   return {
     ...content,
     arrival_release: { ...content.arrival_release, door_code: 'after_signing', wifi: 'after_signing' },
@@ -63,4 +63,4 @@ export function createHostPacket(timezone: string | null | undefined): PacketCon
 }
 
 /** Exported so that a test can check that every time zone exists. */
-export const ZONE_CURRENCIES: ReadonlyMap<string, string> = CURRENCIES;
+export const TIME_ZONE_CURRENCIES: ReadonlyMap<string, string> = CURRENCIES;

@@ -6,7 +6,7 @@
  */
 
 /** The DNS records that the domain must have. */
-export interface DomainExpectation {
+export interface ExpectedDomainRecords {
   domain: string;
   /** The host name to which the CNAME record must point. */
   cname_target: string;
@@ -20,12 +20,12 @@ export interface DomainRecords {
   txt: readonly string[] | { error: string };
 }
 
-export type RecordState = 'found' | 'different' | 'missing' | 'unanswered';
+export type DnsRecordState = 'found' | 'different' | 'missing' | 'unanswered';
 
 export interface DomainVerdict {
   verified: boolean;
-  cname: RecordState;
-  txt: RecordState;
+  cname: DnsRecordState;
+  txt: DnsRecordState;
   /** The records whose values are not the expected ones, for the host to compare. */
   found: { cname: string[]; txt: string[] };
 }
@@ -42,7 +42,7 @@ const hostName = (name: string) => name.trim().toLowerCase().replace(/\.$/, '');
  * Compares the records with the expected ones. Only the token proves the domain. An unavailable DNS
  * server does not count as a missing record.
  */
-export function checkDomainRecords(expected: DomainExpectation, records: DomainRecords): DomainVerdict {
+export function checkDomainRecords(expected: ExpectedDomainRecords, records: DomainRecords): DomainVerdict {
   const cname = stateOf(records.cname, (name) => hostName(name) === hostName(expected.cname_target));
   const txt = stateOf(records.txt, (text) => text.trim() === expected.txt_value);
   return {
@@ -55,7 +55,7 @@ export function checkDomainRecords(expected: DomainExpectation, records: DomainR
 
 const valuesOf = (answer: DomainRecords['cname']) => ('error' in answer ? [] : [...answer]);
 
-function stateOf(answer: DomainRecords['cname'], fits: (value: string) => boolean): RecordState {
+function stateOf(answer: DomainRecords['cname'], fits: (value: string) => boolean): DnsRecordState {
   if ('error' in answer) return NOTHING.has(answer.error) ? 'missing' : 'unanswered';
   if (answer.length === 0) return 'missing';
   return answer.some(fits) ? 'found' : 'different';

@@ -11,15 +11,15 @@ import * as repository from '../repository';
 import { retrieveProperty } from '../service';
 import {
   checkDomainRecords,
-  type DomainExpectation,
   type DomainRecords,
   type DomainVerdict,
+  type ExpectedDomainRecords,
   getTxtRecordName,
 } from './custom-domain.rules';
 import { releaseDomain, saveLookupResult } from './health.service';
 
 /** Looks up both records of a domain. Never throws. */
-export type DomainLookup = (expected: DomainExpectation) => Promise<DomainRecords>;
+export type DomainLookup = (expected: ExpectedDomainRecords) => Promise<DomainRecords>;
 
 const TRY_MS = 2_000;
 const TRIES = 2;
@@ -27,7 +27,7 @@ const TRIES = 2;
 const LOOKUP_MS = 6_000;
 
 /** Returns the DNS records that the property's domain must have, or null when it has no domain. */
-export function getExpectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): DomainExpectation | null {
+export function getExpectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): ExpectedDomainRecords | null {
   if (!property.custom_domain) return null;
   return {
     domain: property.custom_domain,

@@ -8,10 +8,10 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
-import { checkDomainRecords, type DomainExpectation, type DomainRecords } from './custom-domain.rules';
+import { checkDomainRecords, type DomainRecords, type ExpectedDomainRecords } from './custom-domain.rules';
 import { type DomainLookup, getExpectedRecords, verifyCustomDomain } from './custom-domain.service';
 
-const expected: DomainExpectation = {
+const expected: ExpectedDomainRecords = {
   domain: 'rules.example.com',
   cname_target: 'app.example.net',
   txt_name: '_threshold.rules.example.com',

@@ -2,7 +2,7 @@
  * Decides how a DNS lookup changes a property's claim on its custom domain. Only the TXT record
  * matters, because it is the proof. A failed lookup changes nothing. Pure.
  */
-import type { RecordState } from './custom-domain.rules';
+import type { DnsRecordState } from './custom-domain.rules';
 
 /**
  * A verified domain lapses after this many consecutive lookups without the proof, over at least
@@ -25,7 +25,7 @@ export interface DomainHealth {
 }
 
 /** The state of a domain that was never looked up. */
-export const UNKNOWN_HEALTH: DomainHealth = {
+export const UNCHECKED_DOMAIN_HEALTH: DomainHealth = {
   custom_domain_verified_at: null,
   custom_domain_confirmed_at: null,
   custom_domain_failures: 0,
@@ -33,21 +33,21 @@ export const UNKNOWN_HEALTH: DomainHealth = {
   custom_domain_lapsed_at: null,
 };
 
-export type DomainOutcome = 'verified' | 'restored' | 'confirmed' | 'doubted' | 'lapsed' | 'unchanged';
+export type DomainLookupOutcome = 'verified' | 'restored' | 'confirmed' | 'doubted' | 'lapsed' | 'unchanged';
 
 /** Returns the domain's health after a lookup. `row` may contain other columns of the property. */
 export function updateHealthAfterLookup(
   row: DomainHealth,
-  txt: RecordState,
+  txt: DnsRecordState,
   now: Date,
-): { outcome: DomainOutcome; health: DomainHealth } {
+): { outcome: DomainLookupOutcome; health: DomainHealth } {
   const before = healthOf(row);
   const { custom_domain_verified_at: verified_at, custom_domain_lapsed_at: lapsed_at } = before;
   if (txt === 'unanswered') return { outcome: 'unchanged', health: before };
   if (txt === 'found') {
     const outcome = verified_at ? 'confirmed' : lapsed_at ? 'restored' : 'verified';
     const health = {
-      ...UNKNOWN_HEALTH,
+      ...UNCHECKED_DOMAIN_HEALTH,
       custom_domain_verified_at: verified_at ?? now,
       custom_domain_confirmed_at: now,
     };
@@ -73,7 +73,10 @@ const healthOf = (row: DomainHealth): DomainHealth => ({
 });
 
 /** Returns the health of a lapsed domain. */
-export const createLapsedHealth = (now: Date): DomainHealth => ({ ...UNKNOWN_HEALTH, custom_domain_lapsed_at: now });
+export const createLapsedHealth = (now: Date): DomainHealth => ({
+  ...UNCHECKED_DOMAIN_HEALTH,
+  custom_domain_lapsed_at: now,
+});
 
 export type DomainState = 'unverified' | 'verified' | 'failing' | 'lapsed';
 

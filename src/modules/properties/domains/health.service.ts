@@ -3,7 +3,7 @@
  * Callers look up the DNS outside of transactions.
  */
 import { config } from '@/config';
-import { renderDomainLapsedEmail } from '@/emails/domain-lapsed';
+import { renderCustomDomainLapsedEmail } from '@/emails/domain-lapsed';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
@@ -17,11 +17,11 @@ import type { Mode } from '@/shared/scope';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import * as repository from '../repository';
 import { serializeProperty } from '../serializer';
-import type { RecordState } from './custom-domain.rules';
+import type { DnsRecordState } from './custom-domain.rules';
 import {
   createLapsedHealth,
   type DomainHealth,
-  type DomainOutcome,
+  type DomainLookupOutcome,
   getDomainState,
   updateHealthAfterLookup,
 } from './health.rules';
@@ -36,8 +36,8 @@ export async function saveLookupResult(
   scope: Scope,
   before: Property,
   domain: string,
-  txt: RecordState,
-): Promise<{ property: Property; outcome: DomainOutcome }> {
+  txt: DnsRecordState,
+): Promise<{ property: Property; outcome: DomainLookupOutcome }> {
   const now = clock().now();
   const { outcome, health } = updateHealthAfterLookup(before, txt, now);
   if (outcome === 'lapsed') return { property: await giveUp(scope, before, domain, health, 'unproven'), outcome };
@@ -61,7 +61,7 @@ export async function releaseDomain(
   except: string | null = null,
 ): Promise<Property[]> {
   const released: Property[] = [];
-  for (const holder of await repository.findOtherDomainHolders(domain, mode, except)) {
+  for (const holder of await repository.findOtherPropertiesWithDomain(domain, mode, except)) {
     const scope = createSystemScope(holder.team_id, mode, 'domain-check');
     released.push(await giveUp(scope, holder, domain, createLapsedHealth(clock().now()), reason));
   }
@@ -76,7 +76,7 @@ async function giveUp(
   health: DomainHealth,
   reason: LapseReason,
 ): Promise<Property> {
-  const content = await renderDomainLapsedEmail({
+  const content = await renderCustomDomainLapsedEmail({
     domain,
     property_name: before.name,
     reason,
@@ -129,7 +129,10 @@ export const getDomainFacts = (property: Property) => ({
 });
 
 /** Removes the domain from every property that has verified it. Returns these properties. */
-export async function releaseByOperator(domain: string, mode: Mode): Promise<{ property: string; team: string }[]> {
+export async function releaseDomainAsOperator(
+  domain: string,
+  mode: Mode,
+): Promise<{ property: string; team: string }[]> {
   const released = await releaseDomain(domain.trim().toLowerCase(), mode, 'released');
   return released.map(({ id, team_id }) => ({ property: id, team: team_id }));
 }

@@ -29,7 +29,7 @@ const NOTHING: CustomMailText = { subject: null, intro: null };
  * The maximum number of test mails per team and day. It allows a test of each mail in each
  * language.
  */
-export const MAX_TEST_MAILS = 50;
+export const MAX_TEST_MAILS_PER_DAY = 50;
 
 interface Which {
   mail: CustomizableMail;
@@ -96,9 +96,9 @@ export async function sendMailTextTest(scope: Scope, user: { id: string; email: 
   const { subject, html, text } = await render(scope, property, input);
   await inTransaction(scope, async () => {
     await lockTeam(scope);
-    if ((await countTestMails(scope, clock().now())) >= MAX_TEST_MAILS) {
+    if ((await countTestMails(scope, clock().now())) >= MAX_TEST_MAILS_PER_DAY) {
       throw new AppError('rate_limit_exceeded', {
-        message: createRefusal('at_most_test_mails', { most: MAX_TEST_MAILS }),
+        message: createRefusal('at_most_test_mails', { most: MAX_TEST_MAILS_PER_DAY }),
         retryAfter: 3_600,
       });
     }

@@ -56,7 +56,7 @@ export function signCheckpoint(
  * Parses a note and verifies its signature with this key. Throws an Error that describes the
  * problem.
  */
-export function openCheckpoint(note: string, public_key: KeyObject): Checkpoint {
+export function verifyCheckpointNote(note: string, public_key: KeyObject): Checkpoint {
   const end = note.length <= MAX_CHARACTERS ? note.lastIndexOf('\n\n') + 1 : 0;
   const text = note.slice(0, end);
   const [origin, size, root] = text.split('\n');

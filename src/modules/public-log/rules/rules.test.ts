@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildVerifierKey, openCheckpoint, renderProofFile, signCheckpoint } from './checkpoint';
+import { buildVerifierKey, renderProofFile, signCheckpoint, verifyCheckpointNote } from './checkpoint';
 import { getEpochOrigin, parseEpoch, parseRestoreStatement, renderRestoreStatement } from './epochs';
 import { appendLeafToTree, computeRoot, getPeaks, proveLastLeaf } from './merkle';
 import { parseLogFilePath } from './tiles';
@@ -89,7 +89,7 @@ describe('a checkpoint', () => {
   const note = signCheckpoint(content, own);
 
   it('is parsed with its key', () => {
-    expect(openCheckpoint(note, own.public)).toEqual(content);
+    expect(verifyCheckpointNote(note, own.public)).toEqual(content);
     expect(buildVerifierKey('stay.example/log', own.public)).toMatch(
       /^stay\.example\/log\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/,
     );
@@ -105,7 +105,7 @@ describe('a checkpoint', () => {
     ['a size with a leading zero', note.replace('\n7\n', '\n07\n')],
     ['far too much text', `${'x'.repeat(5_000)}${note}`],
   ])('with %s is refused', (_, changed) => {
-    expect(() => openCheckpoint(changed, own.public)).toThrow(/checkpoint/i);
+    expect(() => verifyCheckpointNote(changed, own.public)).toThrow(/checkpoint/i);
   });
 });
 
@@ -123,12 +123,12 @@ describe('a checkpoint signed with the right key', () => {
     const witness = `— witness.example ${Buffer.alloc(68, 1).toString('base64')}`;
     const own = `— ${origin} ${bytesOf(sound).toString('base64')}`;
     const longest = `${sound}${'x'.repeat(4_000 - noteOf(`${sound}\n`).length)}\n`;
-    expect(openCheckpoint(noteOf(sound), publicKey)).toEqual(opened);
-    expect(openCheckpoint(noteOf(sound, `${witness}\n${own}\n${witness}`), publicKey)).toEqual(opened);
+    expect(verifyCheckpointNote(noteOf(sound), publicKey)).toEqual(opened);
+    expect(verifyCheckpointNote(noteOf(sound, `${witness}\n${own}\n${witness}`), publicKey)).toEqual(opened);
     expect(noteOf(longest)).toHaveLength(4_000);
-    expect(openCheckpoint(noteOf(longest), publicKey)).toEqual(opened);
-    expect(openCheckpoint(noteOf(`${origin}\n0\n${root}\n`), publicKey).size).toBe(0);
-    expect(() => openCheckpoint(noteOf(`x${longest}`), publicKey)).toThrow('It is no checkpoint.');
+    expect(verifyCheckpointNote(noteOf(longest), publicKey)).toEqual(opened);
+    expect(verifyCheckpointNote(noteOf(`${origin}\n0\n${root}\n`), publicKey).size).toBe(0);
+    expect(() => verifyCheckpointNote(noteOf(`x${longest}`), publicKey)).toThrow('It is no checkpoint.');
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe('a checkpoint signed with the right key', () => {
     `${origin}\n7\n${root.replace('=', '')}\n`,
     `${origin}\n7\n ${root}\n`,
   ])('with the text %j is refused', (text) => {
-    expect(() => openCheckpoint(noteOf(text), publicKey)).toThrow('It is no checkpoint.');
+    expect(() => verifyCheckpointNote(noteOf(text), publicKey)).toThrow('It is no checkpoint.');
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe('a checkpoint signed with the right key', () => {
     ['another key’s id', `— ${origin} ${bytesOf(sound, Buffer.alloc(4)).toString('base64')}`],
     ['no base64', `— ${origin}`],
   ])('is refused if its signature line has %s', (_, line) => {
-    expect(() => openCheckpoint(noteOf(sound, line), publicKey)).toThrow('not signed with the key of this log');
+    expect(() => verifyCheckpointNote(noteOf(sound, line), publicKey)).toThrow('not signed with the key of this log');
   });
 });
 

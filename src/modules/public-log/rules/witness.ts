@@ -26,7 +26,7 @@ const TIMESTAMP_BYTES = 8;
  * Parses one witness of LOG_WITNESSES, `NAME+ID+KEY URL`. Throws when the id does not match the
  * key.
  */
-export function openWitness(text: string): Witness {
+export function parseWitness(text: string): Witness {
   const [verifier_key = '', url = ''] = text.split(/\s+/);
   const [name = '', id = '', ...base64] = verifier_key.split('+');
   const key = Buffer.from(base64.join('+'), 'base64');

@@ -12,7 +12,7 @@ import {
   type TransitionDecision,
   UNCHANGED_DECISION,
 } from '../rules/transitions';
-import type { SeenReservation } from './bulk.schemas';
+import type { DisplayedReservation } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
 /**
@@ -36,7 +36,7 @@ export function decideBulkAction(
  */
 export function decideBulkActionIfUnchanged(
   action: BulkAction,
-  seen: Omit<SeenReservation, 'id'>,
+  seen: Omit<DisplayedReservation, 'id'>,
   facts: ReservationFacts,
   context: ReservationContext,
   now: Date,

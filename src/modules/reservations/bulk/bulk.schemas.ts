@@ -1,13 +1,13 @@
 /** A bulk action on reservations: its preview and its results. */
 import { z } from 'zod';
 import { RESERVATION_STATUSES } from '../schemas';
-import { BULK_ACTIONS, BULK_BATCH_SIZE, MAX_BULK_PREVIEW } from './bulk-limits.rules';
+import { BULK_ACTIONS, BULK_BATCH_SIZE, MAX_BULK_PREVIEW_RESERVATIONS } from './bulk-limits.rules';
 
 const action = z.enum(BULK_ACTIONS);
 
 export const BulkPreviewInput = z.strictObject({
   action,
-  ids: z.array(z.string().max(100)).min(1).max(MAX_BULK_PREVIEW),
+  ids: z.array(z.string().max(100)).min(1).max(MAX_BULK_PREVIEW_RESERVATIONS),
 });
 
 /** The state of the reservation as the host saw it when agreeing to the action. */
@@ -16,7 +16,7 @@ const Seen = z.strictObject({
   to: z.string().max(320).nullable(),
   sent_at: z.iso.datetime().nullable(),
 });
-export type SeenReservation = z.infer<typeof Seen>;
+export type DisplayedReservation = z.infer<typeof Seen>;
 
 export const BulkPreview = z.object({
   rows: z.array(
@@ -37,7 +37,7 @@ export const BulkPreview = z.object({
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
 
-export const BulkInput = z.strictObject({ action, rows: z.array(Seen).min(1).max(BULK_BATCH_SIZE) });
+export const BulkActionInput = z.strictObject({ action, rows: z.array(Seen).min(1).max(BULK_BATCH_SIZE) });
 
 export const BulkResult = z.object({
   rows: z.array(

@@ -11,7 +11,7 @@ import { clearDatabase, insertTeam } from '@/testing/team';
 import { signManually } from '../host.service';
 import { sendReservation } from '../send';
 import { createReservation } from '../service';
-import { BulkInput, BulkPreview, BulkPreviewInput } from './bulk.schemas';
+import { BulkActionInput, BulkPreview, BulkPreviewInput } from './bulk.schemas';
 import { performBulkAction, previewBulk } from './service';
 
 let scope: Scope;
@@ -42,7 +42,7 @@ const mailed = async () =>
     ({ to }) => to,
   );
 const seenOf = ({ rows }: UntranslatedResult<BulkPreview>) =>
-  BulkInput.shape.rows.parse(rows.map(({ id, to, sent_at }) => ({ id, to, sent_at })));
+  BulkActionInput.shape.rows.parse(rows.map(({ id, to, sent_at }) => ({ id, to, sent_at })));
 
 describe('the preview of a bulk action', () => {
   it('lists each recipient, language and refusal with its reason, and changes nothing', async () => {
@@ -90,7 +90,7 @@ describe('the preview of a bulk action', () => {
     expect(BulkPreviewInput.safeParse({ action: 'send', ids: ids(100) }).success).toBe(true);
     expect(BulkPreviewInput.safeParse({ action: 'send', ids: ids(101) }).success).toBe(false);
     const rows = ids(21).map((id) => ({ id, to: null, sent_at: null }));
-    expect(BulkInput.safeParse({ action: 'send', rows }).success).toBe(false);
+    expect(BulkActionInput.safeParse({ action: 'send', rows }).success).toBe(false);
   });
 });
 

@@ -13,10 +13,10 @@ import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from '../repository';
 import * as repository from '../repository';
 import { toRowFacts, toRuleContext } from '../rule-inputs';
-import { changeReservation, type DecideTransition } from '../save-transition';
-import { mailPacket, resendPacketMail } from '../send';
+import { changeReservation, type TransitionDecider } from '../save-transition';
+import { changeAndMailPacket, resendPacketMail } from '../send';
 import { decideBulkAction, decideBulkActionIfUnchanged, NOTHING_TO_DO_MESSAGES } from './bulk.rules';
-import type { BulkPreview, BulkResult, SeenReservation } from './bulk.schemas';
+import type { BulkPreview, BulkResult, DisplayedReservation } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
 const GONE = createRefusal('deleted_meanwhile');
@@ -72,7 +72,7 @@ const missing = (id: string): UntranslatedResult<BulkPreview>['rows'][number] =>
 export async function performBulkAction(
   scope: Scope,
   action: BulkAction,
-  seen: readonly SeenReservation[],
+  seen: readonly DisplayedReservation[],
 ): Promise<UntranslatedResult<BulkResult>> {
   const rows: UntranslatedResult<BulkResult>['rows'] = [];
   for (const one of seen) rows.push({ id: one.id, ...(await actOn(scope, action, one)) });
@@ -82,12 +82,12 @@ export async function performBulkAction(
 async function actOn(
   scope: Scope,
   action: BulkAction,
-  seen: SeenReservation,
+  seen: DisplayedReservation,
 ): Promise<Omit<UntranslatedResult<BulkResult>['rows'][number], 'id'>> {
   try {
-    const byRules: DecideTransition = (facts, context, now) =>
+    const byRules: TransitionDecider = (facts, context, now) =>
       decideBulkActionIfUnchanged(action, seen, facts, context, now);
-    const act = { send: mailPacket, resend: resendPacketMail, cancel: changeReservation }[action];
+    const act = { send: changeAndMailPacket, resend: resendPacketMail, cancel: changeReservation }[action];
     const { changed } = await act(scope, seen.id, byRules);
     return changed
       ? { outcome: 'done', message: null }

@@ -4,8 +4,8 @@
  */
 import * as lifecycle from '../rules/lifecycle';
 import {
+  AWAITING_SIGNATURE_STATUSES,
   createRefusedDecision,
-  GUEST_STATUSES,
   type ReservationContext,
   type ReservationFacts,
   type TransitionDecision,
@@ -26,7 +26,7 @@ export function decideDateChange(facts: ReservationFacts, context: ReservationCo
   if (facts.status === 'draft' || facts.status === 'synced') return createRefusedDecision('reservation_not_sent');
   if (facts.status === 'ignored') return createRefusedDecision('reservation_cancelled');
   const cancelled = lifecycle.cancel(facts, context, 'host', now);
-  if (cancelled.kind !== 'change' || !GUEST_STATUSES.includes(facts.status)) return cancelled;
+  if (cancelled.kind !== 'change' || !AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return cancelled;
   if (facts.sync_source_id !== null) return createRefusedDecision('reservation_not_editable');
   if (!context.has_active_packet) return createRefusedDecision('reservation_not_sendable');
   if (context.host_sends_nothing) return createRefusedDecision('packet_empty');

@@ -13,7 +13,7 @@ import { reservationMetadataColumn } from '../json-columns.schemas';
 import type { LoadedReservation } from '../repository';
 import * as repository from '../repository';
 import { toRowFacts, toRuleContext } from '../rule-inputs';
-import { acceptOrThrow } from '../rules/lifecycle';
+import { throwIfRefused } from '../rules/lifecycle';
 import { changeReservation, loadReservation } from '../save-transition';
 import { prepareFirstMail } from '../send';
 import { assertPropertyExists, insertReservation } from '../service';
@@ -38,7 +38,7 @@ export async function changeDates(scope: Scope, id: string, dates: NewDates): Pr
     throw new AppError('reservation_not_editable', { message: CALENDAR_DATES_REFUSAL });
   if (decision.kind === 'refused' && decision.code === 'invalid_field')
     throw new AppError('invalid_field', { message: createRefusal('its_dates_already'), param: decision.param });
-  acceptOrThrow(decision);
+  throwIfRefused(decision);
   const new_id = newId('reservation');
   const days = { checkin_date: textToDay(dates.checkin_date), checkout_date: textToDay(dates.checkout_date) };
   // Renders the mail before the transaction, with the data of the row that the transaction will

@@ -15,7 +15,7 @@ import { queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import * as repository from './repository';
-import { orderPair } from './same-nights.rules';
+import { sortReservationIdPair } from './same-nights.rules';
 import { type ComparedStay, findComparedStays } from './service';
 
 const BATCH = 200;
@@ -30,7 +30,7 @@ type Clash = { one: repository.StayRow; other: repository.StayRow };
 export async function detectDoubleBookings(): Promise<{ looked: number; told: number }> {
   const total = { looked: 0, told: 0 };
   for (let after = ''; ; ) {
-    const [first] = await repository.findChangedReservations({ after }, 1);
+    const [first] = await repository.findReservationsToCompare({ after }, 1);
     if (!first) return total;
     after = first.property_id;
     try {
@@ -53,7 +53,7 @@ export async function reportDoubleBookings(
 ): Promise<{ looked: number; told: number }> {
   const total = { looked: 0, told: 0 };
   for (;;) {
-    const rows = await repository.findChangedReservations({ property_id }, BATCH);
+    const rows = await repository.findReservationsToCompare({ property_id }, BATCH);
     if (rows.length === 0) return total;
     total.told += await look(scope, property_id, rows);
     total.looked += rows.length;
@@ -73,7 +73,7 @@ const NO_MAILS: PairMails = { pairs: '', send: async () => {} };
 async function look(
   scope: Scope,
   property_id: string,
-  rows: readonly repository.ChangedReservation[],
+  rows: readonly repository.ReservationToCompare[],
 ): Promise<number> {
   let mails = NO_MAILS;
   for (let attempt = 1; ; attempt += 1) {
@@ -87,7 +87,7 @@ async function look(
       // The mails for these pairs are rendered outside the transaction. The next iteration compares
       // again, and stores the pairs only if they are still the same.
       if (pairsOf(fresh) !== mails.pairs) return fresh;
-      const pairs = fresh.map(({ one, other }) => orderPair(one.id, other.id));
+      const pairs = fresh.map(({ one, other }) => sortReservationIdPair(one.id, other.id));
       if (pairs.length > 0) await repository.insertDoubleBookingPairs(scope, pairs, clock().now());
       await repository.deleteDoubleBookingPairs(scope, over);
       await repository.markReservationsCompared(scope, rows);
@@ -101,7 +101,7 @@ async function look(
 }
 
 const pairsOf = (clashes: readonly Clash[]) =>
-  clashes.map(({ one, other }) => orderPair(one.id, other.id).join(' ')).join();
+  clashes.map(({ one, other }) => sortReservationIdPair(one.id, other.id).join(' ')).join();
 
 /** Returns the pairs that are not stored yet, and the stored pairs that no longer share nights. */
 async function compare(scope: Scope, ids: readonly string[]) {
@@ -119,7 +119,7 @@ function clashesOf(compared: ReadonlyMap<string, ComparedStay>): Map<string, Cla
   const clashes = new Map<string, Clash>();
   for (const { stay: one, related } of compared.values()) {
     for (const { as, other } of related) {
-      if (as === 'conflict') clashes.set(orderPair(one.id, other.id).join(' '), { one, other });
+      if (as === 'conflict') clashes.set(sortReservationIdPair(one.id, other.id).join(' '), { one, other });
     }
   }
   return clashes;

@@ -137,7 +137,7 @@ export async function markReservationsCompared(
 }
 
 /** A reservation whose nights must be compared. */
-export interface ChangedReservation {
+export interface ReservationToCompare {
   id: string;
   version: number;
   team_id: string;
@@ -149,13 +149,13 @@ export interface ChangedReservation {
  * Returns rows with changed nights: of one property, or of all properties whose id follows `after`.
  * Ordered by property.
  */
-export function findChangedReservations(
+export function findReservationsToCompare(
   which: { after: string } | { property_id: string },
   limit: number,
-): Promise<ChangedReservation[]> {
+): Promise<ReservationToCompare[]> {
   const some =
     'after' in which ? Prisma.sql`property_id > ${which.after}` : Prisma.sql`property_id = ${which.property_id}`;
-  return systemDb().$queryRaw<ChangedReservation[]>(Prisma.sql`
+  return systemDb().$queryRaw<ReservationToCompare[]>(Prisma.sql`
     SELECT id, version, team_id, mode::text AS mode, property_id FROM reservations
     WHERE nights_changed AND ${some} ORDER BY property_id, id LIMIT ${limit}::int`);
 }

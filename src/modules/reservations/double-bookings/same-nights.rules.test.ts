@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '@/shared/zoned-time';
 import {
   findStayOverlaps,
-  hasOnlyNights,
-  isSendingHeldBack,
-  orderPair,
+  hasBlockingConflict,
+  hasNoGuestDetails,
   type Stay,
   sharesNights,
+  sortReservationIdPair,
 } from './same-nights.rules';
 
 const stay = (id: string, more: Partial<Stay> = {}): Stay => ({
@@ -65,7 +65,7 @@ describe('a closure without a guest', () => {
     const booking = stay('res_a');
     expect(relations(closure('res_c'), [booking])).toEqual(['repeats res_a']);
     expect(relations(booking, [closure('res_c')])).toEqual(['repeated_by res_c']);
-    expect(isSendingHeldBack(findStayOverlaps(booking, [closure('res_c')]), new Set())).toBe(false);
+    expect(hasBlockingConflict(findStayOverlaps(booking, [closure('res_c')]), new Set())).toBe(false);
   });
 
   it('over two bookings’ nights repeats both', () => {
@@ -83,7 +83,7 @@ describe('a closure without a guest', () => {
     const block = closure('res_c', { checkout_date: '2026-06-20' });
     const related = findStayOverlaps(stay('res_a'), [block]);
     expect(related.map(({ as }) => as)).toEqual(['conflict']);
-    expect(isSendingHeldBack(related, new Set())).toBe(false);
+    expect(hasBlockingConflict(related, new Set())).toBe(false);
   });
 
   it.each<[string, Partial<Stay>]>([
@@ -94,8 +94,8 @@ describe('a closure without a guest', () => {
     ['no external source', { external_source: null }],
     ['a forwarded mail as its source', byMail],
   ])('is a booking like any other with %s', (_what, more) => {
-    expect(hasOnlyNights(closure('res_c'))).toBe(true);
-    expect(hasOnlyNights(closure('res_c', more))).toBe(false);
+    expect(hasNoGuestDetails(closure('res_c'))).toBe(true);
+    expect(hasNoGuestDetails(closure('res_c', more))).toBe(false);
     expect(relations(stay('res_a'), [closure('res_c', more)])).toEqual(['conflict res_c']);
   });
 
@@ -109,9 +109,9 @@ it('conflicts that the host has confirmed hold nothing back', () => {
     stay('res_b', { sync_source_id: 'ss_b' }),
     stay('res_c', { sync_source_id: null }),
   ]);
-  expect(isSendingHeldBack(related, new Set())).toBe(true);
-  expect(isSendingHeldBack(related, new Set(['res_b']))).toBe(true);
-  expect(isSendingHeldBack(related, new Set(['res_b', 'res_c']))).toBe(false);
+  expect(hasBlockingConflict(related, new Set())).toBe(true);
+  expect(hasBlockingConflict(related, new Set(['res_b']))).toBe(true);
+  expect(hasBlockingConflict(related, new Set(['res_b', 'res_c']))).toBe(false);
 });
 
 const nights = ({ checkin_date, checkout_date }: Stay) => {
@@ -156,10 +156,10 @@ it('relations cover only shared nights, are symmetric, and a closure repeats exa
             other.sync_source_id !== one.sync_source_id &&
             ![one, other].some(({ status }) => status === 'ignored' || status === 'expired') &&
             nights(one).some((night) => nights(other).includes(night)) &&
-            !(hasOnlyNights(one) && hasOnlyNights(other)),
+            !(hasNoGuestDetails(one) && hasNoGuestDetails(other)),
         );
         expect(findStayOverlaps(one, all).map(({ other }) => other.id)).toEqual(rivals.map(({ id }) => id));
-        if (hasOnlyNights(one) && rivals.length > 0) {
+        if (hasNoGuestDetails(one) && rivals.length > 0) {
           const covered = nights(one).every((night) => rivals.some((rival) => nights(rival).includes(night)));
           expect(findStayOverlaps(one, all).every(({ as }) => as === (covered ? 'repeats' : 'conflict'))).toBe(true);
         }
@@ -170,5 +170,5 @@ it('relations cover only shared nights, are symmetric, and a closure repeats exa
 });
 
 it('a pair has one canonical order', () => {
-  expect(orderPair('res_b', 'res_a')).toEqual(orderPair('res_a', 'res_b'));
+  expect(sortReservationIdPair('res_b', 'res_a')).toEqual(sortReservationIdPair('res_a', 'res_b'));
 });

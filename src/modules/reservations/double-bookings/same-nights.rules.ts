@@ -56,7 +56,7 @@ const MIRRORS: ReadonlySet<string> = new Set(['channel_c_ical', 'other_ical']);
  * Returns whether only the booking's nights are known: it has no guest name, code or email address,
  * and comes from a calendar that may mirror other calendars.
  */
-export function hasOnlyNights(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): boolean {
+export function hasNoGuestDetails(stay: Omit<Stay, 'id' | 'status' | 'sync_source_id'>): boolean {
   const { external_id: id, external_uid, external_source, guest_email, guest_name } = stay;
   const coded = id !== null && id !== external_uid && !id.includes('/');
   return MIRRORS.has(external_source ?? '') && guest_email === null && guest_name === 'Guest' && !coded;
@@ -83,7 +83,7 @@ export function findStayOverlaps<S extends Stay>(stay: Stay, others: readonly S[
 }
 
 function relationOf(stay: Stay, other: Stay, rivals: readonly Stay[], others: readonly Stay[]): StayRelation | null {
-  const bare = { stay: hasOnlyNights(stay), other: hasOnlyNights(other) };
+  const bare = { stay: hasNoGuestDetails(stay), other: hasNoGuestDetails(other) };
   if (bare.stay && bare.other) return null;
   if (bare.stay) return isCovered(stay, rivals) ? 'repeats' : 'conflict';
   if (bare.other) return isCovered(other, [stay, ...rivalsOf(other, others)]) ? 'repeated_by' : 'conflict';
@@ -102,7 +102,7 @@ const rivalsOf = <S extends Stay>(stay: Stay, others: readonly S[]): S[] =>
 function isCovered(stay: Stay, rivals: readonly Stay[]): boolean {
   let day = stay.checkin_date;
   const known = rivals
-    .filter((rival) => !hasOnlyNights(rival))
+    .filter((rival) => !hasNoGuestDetails(rival))
     .sort((a, b) => (a.checkin_date < b.checkin_date ? -1 : 1));
   for (const { checkin_date, checkout_date } of known) {
     if (checkin_date <= day && checkout_date > day) day = checkout_date;
@@ -115,9 +115,9 @@ function isCovered(stay: Stay, rivals: readonly Stay[]): boolean {
  * same nights and the host has not confirmed both bookings. Stays without a guest do not delay
  * other packets.
  */
-export function isSendingHeldBack(related: readonly StayOverlap[], both_real: ReadonlySet<string>): boolean {
-  return related.some(({ as, other }) => as === 'conflict' && !hasOnlyNights(other) && !both_real.has(other.id));
+export function hasBlockingConflict(related: readonly StayOverlap[], both_real: ReadonlySet<string>): boolean {
+  return related.some(({ as, other }) => as === 'conflict' && !hasNoGuestDetails(other) && !both_real.has(other.id));
 }
 
 /** Returns the ids of a pair in the order in which they are stored. */
-export const orderPair = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a]);
+export const sortReservationIdPair = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a]);

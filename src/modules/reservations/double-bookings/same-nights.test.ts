@@ -17,12 +17,12 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { HostReservationListQuery } from '../host.schemas';
-import { confirmBothReal, listReservationsForHost, retrieveReservationForHost } from '../host.service';
+import { confirmBothBookingsReal, listReservationsForHost, retrieveReservationForHost } from '../host.service';
 import { insertReservations } from '../import/create-many';
-import type { TimedWork } from '../rules/reminders';
+import type { TimedWorkKind } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { findDueWork, performDueWork } from '../timed/due-work';
+import { findDueTimedWork, performDueTimedWork } from '../timed/due-work';
 import { detectDoubleBookings } from './detect';
 
 let scope: Scope;
@@ -101,10 +101,10 @@ const byHand = (more: object = {}) =>
     ...more,
   }).then(({ row }) => row.id);
 
-async function sweep(work: TimedWork) {
+async function sweep(work: TimedWorkKind) {
   const done: string[] = [];
-  for (const { reservation_ids } of await findDueWork([work]))
-    for (const id of reservation_ids) if ((await performDueWork(work, id)) === 'done') done.push(id);
+  for (const { reservation_ids } of await findDueTimedWork([work]))
+    for (const id of reservation_ids) if ((await performDueTimedWork(work, id)) === 'done') done.push(id);
   return done.sort();
 }
 const mails = () => readMails({ template: 'same_nights' });
@@ -169,7 +169,7 @@ describe('a double booking', () => {
       held_back: true,
       same_nights: [{ as: 'conflict', reservation_id: b, guest_name: 'Guest of b', both_real: false }],
     });
-    await confirmBothReal(scope, b, a);
+    await confirmBothBookingsReal(scope, b, a);
     expect(await retrieveReservationForHost(scope, a)).toMatchObject({
       held_back: false,
       same_nights: [{ both_real: true }],
@@ -189,7 +189,7 @@ describe('a double booking', () => {
 
   it('can be confirmed before it is detected, and then is not mailed', async () => {
     const [a, b] = [await booking('a'), await booking('b')];
-    await confirmBothReal(scope, a, b);
+    await confirmBothBookingsReal(scope, a, b);
     await detectDoubleBookings();
     expect(await mails()).toEqual([]);
     expect(await sweep('auto_send')).toHaveLength(2);
@@ -225,9 +225,9 @@ describe('a double booking', () => {
       await booking('a'),
       await booking('b', { checkin_date: '2026-06-18', checkout_date: '2026-06-20' }),
     ];
-    await expect(confirmBothReal(scope, a, b)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(confirmBothBookingsReal(scope, a, b)).rejects.toMatchObject({ code: 'concurrent_edit' });
     const other = await insertTeam('live', 'other@example.com');
-    await expect(confirmBothReal(other, a, b)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(confirmBothBookingsReal(other, a, b)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
   it('does not exist between two properties', async () => {

@@ -15,11 +15,11 @@ import { loadReservation } from '../save-transition';
 import * as repository from './repository';
 import {
   findStayOverlaps,
-  hasOnlyNights,
-  isSendingHeldBack,
-  orderPair,
+  hasBlockingConflict,
+  hasNoGuestDetails,
   type Stay,
   type StayOverlap,
+  sortReservationIdPair,
 } from './same-nights.rules';
 
 type RelatedStay = StayOverlap<repository.StayRow>;
@@ -46,7 +46,7 @@ export async function findComparedStays(scope: Scope, ids: readonly string[]): P
   const stays = await repository.listStays(scope, ids, today);
   // A closure only repeats other bookings if they occupy all its nights, so all bookings that share
   // nights with the closures are loaded too.
-  const bare = others.filter(hasOnlyNights).map(({ id }) => id);
+  const bare = others.filter(hasNoGuestDetails).map(({ id }) => id);
   const further = bare.length > 0 ? await repository.listOverlappingStays(scope, bare, today) : [];
   const pool = [...new Map([...further, ...others, ...stays].map((row) => [row.id, row])).values()];
   const compared = stays.map((stay) => ({
@@ -91,12 +91,15 @@ async function confirmedOthers(scope: Scope, ids: readonly string[]): Promise<Ma
   return confirmed;
 }
 
-export interface SharedNights extends ComparedStay {
+export interface ComparedStayWithConfirmations extends ComparedStay {
   readonly both_real: ReadonlySet<string>;
 }
 
 /** Returns the related stays with the host's confirmations. */
-export async function findSharedNights(scope: Scope, ids: readonly string[]): Promise<Map<string, SharedNights>> {
+export async function findStaysWithConfirmations(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, ComparedStayWithConfirmations>> {
   const compared = await findComparedStays(scope, ids);
   const confirmed = await confirmedOthers(scope, [...compared.keys()]);
   return new Map([...compared].map(([id, one]) => [id, { ...one, both_real: confirmed.get(id) ?? new Set() }]));
@@ -104,11 +107,11 @@ export async function findSharedNights(scope: Scope, ids: readonly string[]): Pr
 
 /**
  * Returns whether the reservation's packet must not be sent automatically (see
- * `isSendingHeldBack`).
+ * `hasBlockingConflict`).
  */
-export async function isPacketHeldBack(scope: Scope, id: string): Promise<boolean> {
-  const shared = (await findSharedNights(scope, [id])).get(id);
-  return shared !== undefined && isSendingHeldBack(shared.related, shared.both_real);
+export async function isAutoSendBlocked(scope: Scope, id: string): Promise<boolean> {
+  const shared = (await findStaysWithConfirmations(scope, [id])).get(id);
+  return shared !== undefined && hasBlockingConflict(shared.related, shared.both_real);
 }
 
 /**
@@ -134,7 +137,7 @@ export async function storeConfirmedPair(scope: Scope, id: string, other_id: str
       throw new AppError('concurrent_edit', { message: createRefusal('share_no_nights') });
     }
     const now = clock().now();
-    const pair = orderPair(id, other_id);
+    const pair = sortReservationIdPair(id, other_id);
     await repository.insertDoubleBookingPairs(scope, [pair], now);
     await repository.confirmBothBookings(scope, pair, now);
     await recordAudit(scope, { action: 'reservation.both_real', object_id: id, data: { other: other_id } });

@@ -100,8 +100,8 @@ describe('a CSV text', () => {
         ['1', '2'],
       ],
     ],
-    // The separator is the most frequent candidate in the first line outside quotation marks, or a comma when
-    // there is a tie.
+    // The separator is the most frequent candidate in the first line outside quotation marks, or a
+    // comma when there is a tie.
     [
       '"a;b;c",d\n1,2',
       [

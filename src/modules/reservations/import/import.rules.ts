@@ -55,7 +55,7 @@ export interface ImportContext {
   channel_names: Readonly<Record<'channel_a' | 'channel_b' | 'channel_c', string>>;
 }
 
-export interface ImportRow {
+export interface ImportedReservation {
   property_id: string;
   guest_name: string;
   guest_email: string | null;
@@ -72,7 +72,7 @@ export interface ImportLine {
   shown: Partial<Record<ImportField, string>>;
   problems: { field: ImportField; message: Refusal }[];
   /** Null when there are problems. */
-  row: ImportRow | null;
+  row: ImportedReservation | null;
 }
 
 export interface ParsedImport {
@@ -213,7 +213,7 @@ function readLine(
 }
 
 /** Returns the source whose API value or configured channel name equals the text. */
-function sourceOf(text: string | undefined, { channel_names }: ImportContext): ImportRow['source'] | null {
+function sourceOf(text: string | undefined, { channel_names }: ImportContext): ImportedReservation['source'] | null {
   if (!text) return 'direct';
   const names: Record<string, string> = channel_names;
   return (

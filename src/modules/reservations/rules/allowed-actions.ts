@@ -8,9 +8,9 @@ import { decideDateChange } from '../change-dates/change-dates.rules';
 import {
   cancel,
   correctGuest,
+  decideDeletion,
   ignore,
-  overrideArrival,
-  remove,
+  overrideArrivalRelease,
   resend,
   restore,
   send,
@@ -82,7 +82,7 @@ export function getAllowedActions(
     ignore: answer(ignore(facts)),
     restore: answer(restore(facts)),
     sign_manually: answer(signManually(facts, context, now)),
-    override_arrival: answer(overrideArrival(facts, context, { by: 'host', reason: 'allowed?' }, now)),
-    delete: answer(remove(facts)),
+    override_arrival: answer(overrideArrivalRelease(facts, context, { by: 'host', reason: 'allowed?' }, now)),
+    delete: answer(decideDeletion(facts)),
   };
 }

@@ -20,11 +20,11 @@ import {
   getVisibleDetails,
   hold,
   listNextReleaseStates,
-  listPopulatedGroups,
-  override,
+  listPopulatedArrivalGroups,
+  markDetailsViewed,
+  overrideRelease,
   release,
-  splitByRelease,
-  view,
+  splitArrivalGroupsByRelease,
 } from './arrival-release';
 import type { ReservationFacts, ReservationStatus } from './transitions';
 
@@ -104,7 +104,7 @@ test.each([
   ['a wifi with a network only', { wifi: { network: 'Home', password: null } }, ['wifi']],
   ['notes', { parking_notes: 'Yard', checkin_notes: 'Ring' }, ['checkin_notes', 'parking_notes']],
 ])('arrival details with %s have the populated groups $2', (_, details, expected) => {
-  expect(listPopulatedGroups(details)).toEqual(expected);
+  expect(listPopulatedArrivalGroups(details)).toEqual(expected);
 });
 
 describe('the state of an arrival release', () => {
@@ -127,8 +127,8 @@ type Act = 'hold' | 'release' | 'view' | 'override';
 const ACTS: Record<Act, (facts: ArrivalFacts) => ArrivalDecision> = {
   hold: (f) => hold(f, NOW),
   release: (f) => release({ ...f, status: 'signed', signed_at: NOW }, NOW),
-  view: (f) => view(f, NOW),
-  override: (f) => override(f, BY, NOW),
+  view: (f) => markDetailsViewed(f, NOW),
+  override: (f) => overrideRelease(f, BY, NOW),
 };
 const EVENT: Record<Act, string> = {
   hold: 'reservation.arrival_details_held',
@@ -146,8 +146,8 @@ describe('an arrival release transition (null: unchanged)', () => {
     ready_to_hold: { hold: 'held', release: 'released', view: null, override: 'override_released' },
     held: { hold: null, release: 'released', view: null, override: 'override_released' },
     override_released: { hold: null, release: 'released', view: null, override: null },
-    // A manual group is still withheld after signing. The override releases it, and the state does not
-    // change.
+    // A manual group is still withheld after signing. The override releases it, and the state does
+    // not change.
     released: { hold: null, release: null, view: 'viewed', override: 'released' },
     viewed: { hold: null, release: null, view: null, override: 'viewed' },
   };
@@ -183,7 +183,7 @@ describe('the released and withheld groups', () => {
     ['after an override of all', IN_STATE.override_released, ['wifi', 'door_code', 'checkin_notes'], []],
     ['without a packet', facts('sent', { packet: null }), [], []],
   ])('are correct %s', (_, given, released, withheld) => {
-    expect(splitByRelease(given)).toEqual({ released, withheld });
+    expect(splitArrivalGroupsByRelease(given)).toEqual({ released, withheld });
   });
 
   test('in the released event are those after signing', () => {
@@ -221,7 +221,7 @@ describe('the released and withheld groups', () => {
 describe('an override', () => {
   test('of some groups releases only those', () => {
     const before = IN_STATE.held;
-    const decision = change(override(before, { ...BY, groups: ['wifi'] }, NOW));
+    const decision = change(overrideRelease(before, { ...BY, groups: ['wifi'] }, NOW));
     expect(decision.changes).toEqual({
       arrival_release_override_at: NOW,
       arrival_release_override_by: 'Grace',
@@ -237,18 +237,18 @@ describe('an override', () => {
   });
 
   test('of further groups adds them without a second event or a change of the first reason', () => {
-    const first = outcomeOf(IN_STATE.held, override(IN_STATE.held, { ...BY, groups: ['wifi'] }, T));
-    const second = change(override(first, { by: 'Alan', reason: 'Also', groups: ['door_code'] }, NOW));
+    const first = outcomeOf(IN_STATE.held, overrideRelease(IN_STATE.held, { ...BY, groups: ['wifi'] }, T));
+    const second = change(overrideRelease(first, { by: 'Alan', reason: 'Also', groups: ['door_code'] }, NOW));
     expect(second).toEqual({
       kind: 'change',
       changes: { arrival_override_groups: ['wifi', 'door_code'] },
       event: null,
     });
-    expect(splitByRelease(outcomeOf(first, second)).withheld).toEqual([]);
+    expect(splitArrivalGroupsByRelease(outcomeOf(first, second)).withheld).toEqual([]);
   });
 
   test('that names no withheld group changes nothing', () => {
-    expect(override(IN_STATE.held, { ...BY, groups: ['checkin_notes', 'parking_notes'] }, NOW)).toEqual({
+    expect(overrideRelease(IN_STATE.held, { ...BY, groups: ['checkin_notes', 'parking_notes'] }, NOW)).toEqual({
       kind: 'unchanged',
     });
   });
@@ -259,12 +259,16 @@ describe('an override', () => {
     ['a cancelled reservation', facts('ignored'), 'why', 'reservation_cancelled', undefined],
     ['an expired reservation', facts('expired'), 'why', 'reservation_expired', undefined],
   ])('with %s is refused', (_, given, reason, code, param) => {
-    expect(override(given, { by: 'Grace', reason }, NOW)).toEqual({ kind: 'refused', code, ...(param && { param }) });
+    expect(overrideRelease(given, { by: 'Grace', reason }, NOW)).toEqual({
+      kind: 'refused',
+      code,
+      ...(param && { param }),
+    });
   });
 
   test('accepts a reason of 1 and of 500 characters', () => {
-    expect(override(IN_STATE.held, { by: 'Grace', reason: 'x' }, NOW).kind).toBe('change');
-    expect(override(IN_STATE.held, { by: 'Grace', reason: 'x'.repeat(500) }, NOW).kind).toBe('change');
+    expect(overrideRelease(IN_STATE.held, { by: 'Grace', reason: 'x' }, NOW).kind).toBe('change');
+    expect(overrideRelease(IN_STATE.held, { by: 'Grace', reason: 'x'.repeat(500) }, NOW).kind).toBe('change');
   });
 });
 
@@ -305,8 +309,8 @@ test('every group is either released or withheld, and withheld content is never 
         arrival_release_override_at: override_groups.length > 0 ? T : null,
         arrival_override_groups: override_groups,
       });
-      const { released, withheld } = splitByRelease(row);
-      expect([...released, ...withheld].sort()).toEqual([...listPopulatedGroups(given.arrival_details)].sort());
+      const { released, withheld } = splitArrivalGroupsByRelease(row);
+      expect([...released, ...withheld].sort()).toEqual([...listPopulatedArrivalGroups(given.arrival_details)].sort());
       const shown = JSON.stringify(getVisibleDetails(row).details);
       for (const group of withheld) expect(shown).not.toContain(`${group}!`);
       for (const group of released) expect(shown).toContain(`${group}!`);

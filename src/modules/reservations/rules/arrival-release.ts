@@ -3,11 +3,15 @@
  * partners (specification "Arrival-release state", design "Arrival release"). The state is derived
  * from timestamps and the packet, and is never stored. Pure.
  */
-import { ARRIVAL_GROUPS, type ArrivalGroup, type PacketArrivalReleaseMap } from '@/modules/packets/schemas';
+import {
+  ARRIVAL_DETAIL_GROUPS,
+  type ArrivalDetailGroup,
+  type PacketArrivalReleaseMap,
+} from '@/modules/packets/schemas';
 import type { ErrorCode } from '@/shared/errors';
 import type { ARRIVAL_RELEASE_STATES } from '../schemas';
 
-export type ArrivalReleasePolicy = PacketArrivalReleaseMap[ArrivalGroup];
+export type ArrivalReleasePolicy = PacketArrivalReleaseMap[ArrivalDetailGroup];
 
 export type ArrivalReleaseState = (typeof ARRIVAL_RELEASE_STATES)[number];
 
@@ -20,7 +24,7 @@ export interface ArrivalDetails {
 }
 
 /** When each group becomes visible. A missing group defaults to `before_signing`. */
-export type ArrivalReleaseMap = Partial<Record<ArrivalGroup, ArrivalReleasePolicy>>;
+export type ArrivalReleaseMap = Partial<Record<ArrivalDetailGroup, ArrivalReleasePolicy>>;
 
 /** The content and policy of each group in the packet. */
 export interface ArrivalPacket {
@@ -30,7 +34,7 @@ export interface ArrivalPacket {
 }
 
 /** The reservation's columns that the arrival rules use. */
-export interface ArrivalRow {
+export interface ReservationArrivalColumns {
   status: string;
   sent_at: Date | null;
   signed_at: Date | null;
@@ -45,7 +49,7 @@ export interface ArrivalRow {
 }
 
 /** A reservation with its guest's packet. The packet is null when the reservation has none. */
-export interface ArrivalFacts extends ArrivalRow {
+export interface ArrivalFacts extends ReservationArrivalColumns {
   packet: ArrivalPacket | null;
 }
 
@@ -58,8 +62,8 @@ export type ArrivalEventType =
 /** The release state in webhooks: the names of groups with content, never the content itself. */
 export interface ArrivalReleaseSummary {
   state: ArrivalReleaseState;
-  released: ArrivalGroup[];
-  withheld: ArrivalGroup[];
+  released: ArrivalDetailGroup[];
+  withheld: ArrivalDetailGroup[];
 }
 
 export interface ArrivalEvent {
@@ -70,7 +74,7 @@ export interface ArrivalEvent {
   reason?: string;
 }
 
-export type ArrivalColumns = Omit<ArrivalRow, 'status' | 'sent_at' | 'signed_at'>;
+export type ArrivalColumns = Omit<ReservationArrivalColumns, 'status' | 'sent_at' | 'signed_at'>;
 
 export interface ArrivalChange {
   kind: 'change';
@@ -91,18 +95,18 @@ const unchanged = { kind: 'unchanged' } as const;
 
 const hasText = (value: string | null | undefined): boolean => typeof value === 'string' && value.trim() !== '';
 
-function isPopulated(details: Partial<ArrivalDetails>, group: ArrivalGroup): boolean {
+function isPopulated(details: Partial<ArrivalDetails>, group: ArrivalDetailGroup): boolean {
   if (group === 'wifi') return hasText(details.wifi?.network) || hasText(details.wifi?.password);
   return hasText(details[group]);
 }
 
 /** Returns the groups with content, in the catalogue's order. */
-export function listPopulatedGroups(details: Partial<ArrivalDetails>): ArrivalGroup[] {
-  return ARRIVAL_GROUPS.filter((group) => isPopulated(details, group));
+export function listPopulatedArrivalGroups(details: Partial<ArrivalDetails>): ArrivalDetailGroup[] {
+  return ARRIVAL_DETAIL_GROUPS.filter((group) => isPopulated(details, group));
 }
 
 /** Returns the policy of a group, `before_signing` by default. */
-export function getReleasePolicy(packet: ArrivalPacket, group: ArrivalGroup): ArrivalReleasePolicy {
+export function getReleasePolicy(packet: ArrivalPacket, group: ArrivalDetailGroup): ArrivalReleasePolicy {
   return packet.arrival_release[group] ?? 'before_signing';
 }
 
@@ -110,14 +114,14 @@ export function getReleasePolicy(packet: ArrivalPacket, group: ArrivalGroup): Ar
  * Returns the groups with content that the policy withholds from an unsigned guest. Ignores
  * overrides.
  */
-function configuredToHold(packet: ArrivalPacket | null): ArrivalGroup[] {
+function configuredToHold(packet: ArrivalPacket | null): ArrivalDetailGroup[] {
   if (!packet) return [];
-  return listPopulatedGroups(packet.arrival_details).filter(
+  return listPopulatedArrivalGroups(packet.arrival_details).filter(
     (group) => getReleasePolicy(packet, group) !== 'before_signing',
   );
 }
 
-function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGroup): boolean {
+function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalDetailGroup): boolean {
   if (facts.arrival_release_override_at !== null && facts.arrival_override_groups.includes(group)) return true;
   const policy = getReleasePolicy(packet, group);
   return policy === 'before_signing' || (policy === 'after_signing' && facts.signed_at !== null);
@@ -127,10 +131,13 @@ function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGr
  * Splits the groups with content into released groups, which the guest may see now, and withheld
  * groups. Only an override releases a `manual` group, so it can be withheld even after signing.
  */
-export function splitByRelease(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
+export function splitArrivalGroupsByRelease(facts: ArrivalFacts): {
+  released: ArrivalDetailGroup[];
+  withheld: ArrivalDetailGroup[];
+} {
   const packet = facts.packet;
   if (!packet) return { released: [], withheld: [] };
-  const populated = listPopulatedGroups(packet.arrival_details);
+  const populated = listPopulatedArrivalGroups(packet.arrival_details);
   return {
     released: populated.filter((group) => isReleased(facts, packet, group)),
     withheld: populated.filter((group) => !isReleased(facts, packet, group)),
@@ -151,7 +158,7 @@ export function deriveReleaseState(facts: ArrivalFacts): ArrivalReleaseState {
 
 /** Returns the state that follows from the packet alone, while no timestamp is set. */
 function stateOfPacket(packet: ArrivalPacket | null): 'not_configured' | 'not_held' | 'ready_to_hold' {
-  if (!packet || listPopulatedGroups(packet.arrival_details).length === 0) return 'not_configured';
+  if (!packet || listPopulatedArrivalGroups(packet.arrival_details).length === 0) return 'not_configured';
   return configuredToHold(packet).length === 0 ? 'not_held' : 'ready_to_hold';
 }
 
@@ -195,8 +202,8 @@ export interface VisibleDetails {
   details: ArrivalDetails;
   /** Always shown, even before signing and after cancellation. */
   safety_notes: string | null;
-  released: ArrivalGroup[];
-  withheld: ArrivalGroup[];
+  released: ArrivalDetailGroup[];
+  withheld: ArrivalDetailGroup[];
 }
 
 /**
@@ -209,7 +216,7 @@ export function getVisibleDetails(facts: ArrivalFacts): VisibleDetails {
   if (!facts.packet || facts.status === 'ignored' || facts.status === 'expired') {
     return { details, safety_notes, released: [], withheld: [] };
   }
-  const split = splitByRelease(facts);
+  const split = splitArrivalGroupsByRelease(facts);
   const source = facts.packet.arrival_details;
   for (const group of split.released) {
     if (group === 'wifi') details.wifi = source.wifi ?? null;
@@ -250,7 +257,7 @@ export function buildArrivalReleaseObject(facts: ArrivalFacts): ReservationArriv
 
 /** Returns the release state for webhooks: the state and the names of the groups. */
 export function buildArrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummary {
-  return { state: deriveReleaseState(facts), ...splitByRelease(facts) };
+  return { state: deriveReleaseState(facts), ...splitArrivalGroupsByRelease(facts) };
 }
 
 /**
@@ -278,20 +285,20 @@ export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
 /**
  * Applies a signed guest's return to the page: released becomes viewed. Other states do not change.
  */
-export function view(facts: ArrivalFacts, now: Date): ArrivalDecision {
+export function markDetailsViewed(facts: ArrivalFacts, now: Date): ArrivalDecision {
   if (deriveReleaseState(facts) !== 'released') return unchanged;
   return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed');
 }
 
 export const MAX_OVERRIDE_REASON_LENGTH = 500;
 
-export interface OverrideInput {
+export interface ReleaseOverrideInput {
   /** The name of the user or API key, as displayed. */
   by: string;
   /** 1 to 500 characters. */
   reason: string;
   /** If absent, all groups are released. */
-  groups?: readonly ArrivalGroup[];
+  groups?: readonly ArrivalDetailGroup[];
 }
 
 /**
@@ -301,7 +308,7 @@ export interface OverrideInput {
  * missing_required_field or invalid_field (`reason`), reservation_cancelled and
  * reservation_expired.
  */
-export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): ArrivalDecision {
+export function overrideRelease(facts: ArrivalFacts, input: ReleaseOverrideInput, now: Date): ArrivalDecision {
   const reason = input.reason.trim();
   if (reason === '') return { kind: 'refused', code: 'missing_required_field', param: 'reason' };
   if ([...reason].length > MAX_OVERRIDE_REASON_LENGTH)
@@ -309,12 +316,14 @@ export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): 
   if (facts.status === 'ignored') return { kind: 'refused', code: 'reservation_cancelled' };
   if (facts.status === 'expired') return { kind: 'refused', code: 'reservation_expired' };
 
-  const named = input.groups ?? ARRIVAL_GROUPS;
-  const { withheld } = splitByRelease(facts);
+  const named = input.groups ?? ARRIVAL_DETAIL_GROUPS;
+  const { withheld } = splitArrivalGroupsByRelease(facts);
   if (!withheld.some((group) => named.includes(group))) return unchanged;
 
   const earlier = facts.arrival_override_groups;
-  const arrival_override_groups = ARRIVAL_GROUPS.filter((group) => named.includes(group) || earlier.includes(group));
+  const arrival_override_groups = ARRIVAL_DETAIL_GROUPS.filter(
+    (group) => named.includes(group) || earlier.includes(group),
+  );
   if (facts.arrival_release_override_at) {
     // The time, author and reason of the first override do not change, because the event contains
     // them.

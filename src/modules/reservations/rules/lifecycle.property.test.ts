@@ -22,8 +22,8 @@ type Step = (facts: ReservationFacts, surroundings: ReservationContext, now: Dat
 const STEPS: Record<string, Step> = {
   send: lifecycle.send,
   resend: lifecycle.resend,
-  opened: (facts, _, now) => lifecycle.markOpened(facts, now),
-  view: lifecycle.decideHumanView,
+  opened: (facts, _, now) => lifecycle.markMailOpened(facts, now),
+  view: lifecycle.decideGuestPageView,
   sign: (facts, surroundings, now) => lifecycle.sign(facts, surroundings, { signature_id: 'sig_12345678' }, now),
   sign_manually: lifecycle.signManually,
   expire: lifecycle.expire,
@@ -33,16 +33,16 @@ const STEPS: Record<string, Step> = {
   restore: (facts) => lifecycle.restore(facts),
   come_back: (facts) => lifecycle.restoreFromCalendar(facts),
   override: (facts, surroundings, now) =>
-    lifecycle.overrideArrival(facts, surroundings, { by: 'Grace', reason: 'Late', groups: ['wifi'] }, now),
+    lifecycle.overrideArrivalRelease(facts, surroundings, { by: 'Grace', reason: 'Late', groups: ['wifi'] }, now),
   override_rest: (facts, surroundings, now) =>
-    lifecycle.overrideArrival(facts, surroundings, { by: 'Alan', reason: 'Rest' }, now),
+    lifecycle.overrideArrivalRelease(facts, surroundings, { by: 'Alan', reason: 'Rest' }, now),
   move_dates: (facts, _, now) =>
-    lifecycle.moveDates(
+    lifecycle.applyCalendarDates(
       facts,
       { checkin_date: addDays(facts.checkin_date, 3), checkout_date: addDays(facts.checkout_date, 3) },
       now,
     ),
-  update: (facts) => lifecycle.update(facts, { guest_email: 'new@example.com' }),
+  update: (facts) => lifecycle.updateFields(facts, { guest_email: 'new@example.com' }),
 };
 
 /**

@@ -25,17 +25,17 @@ type Run = (facts: ReservationFacts, now: Date) => TransitionDecision;
 const VERBS: Record<TransitionName, Run> = {
   send: (facts, now) => lifecycle.send(facts, buildContext(), now),
   resend: (facts, now) => lifecycle.resend(facts, buildContext(), now),
-  mark_opened: (facts, now) => lifecycle.markOpened(facts, now),
-  view: (facts, now) => lifecycle.decideHumanView(facts, buildContext(), now),
+  mark_opened: (facts, now) => lifecycle.markMailOpened(facts, now),
+  view: (facts, now) => lifecycle.decideGuestPageView(facts, buildContext(), now),
   sign: (facts, now) => lifecycle.sign(facts, buildContext(), signing, now),
   sign_manually: (facts, now) => lifecycle.signManually(facts, buildContext(), now),
   expire: (facts, now) => lifecycle.expire(facts, buildContext(), now),
   cancel: (facts, now) => lifecycle.cancel(facts, buildContext(), 'api', now),
   ignore: (facts) => lifecycle.ignore(facts),
   restore: (facts) => lifecycle.restore(facts),
-  update: (facts) => lifecycle.update(facts, { guest_name: 'Grace Hopper' }),
+  update: (facts) => lifecycle.updateFields(facts, { guest_name: 'Grace Hopper' }),
   correct_guest: (facts, now) => lifecycle.correctGuest(facts, buildContext(), { guest_name: 'Grace Hopper' }, now),
-  delete: (facts) => lifecycle.remove(facts),
+  delete: (facts) => lifecycle.decideDeletion(facts),
 };
 
 function change(decision: TransitionDecision): ReservationChange {
@@ -169,14 +169,14 @@ describe('resend', () => {
 
 describe('the guest’s actions', () => {
   test('opening the mail emits no event', () => {
-    expect(lifecycle.markOpened(buildFacts('sent'), NOW)).toMatchObject({
+    expect(lifecycle.markMailOpened(buildFacts('sent'), NOW)).toMatchObject({
       changes: { status: 'opened', opened_at: NOW },
       events: [],
     });
   });
 
   test('the first view sets `clicked` and holds the arrival details in one change', () => {
-    const decision = change(lifecycle.decideHumanView(buildFacts('opened'), buildContext(), NOW));
+    const decision = change(lifecycle.decideGuestPageView(buildFacts('opened'), buildContext(), NOW));
     expect(decision.changes).toEqual({ status: 'clicked', clicked_at: NOW, arrival_details_held_at: NOW });
     expect(decision.events).toEqual([
       { type: 'reservation.clicked' },
@@ -192,19 +192,19 @@ describe('the guest’s actions', () => {
     ['nothing is configured', PACKET_WITHOUT_ARRIVAL],
     ['there is no packet', null],
   ])('the first view holds nothing when %s', (_, packet) => {
-    const decision = change(lifecycle.decideHumanView(buildFacts('sent'), buildContext({ packet }), NOW));
+    const decision = change(lifecycle.decideGuestPageView(buildFacts('sent'), buildContext({ packet }), NOW));
     expect(decision.events).toEqual([{ type: 'reservation.clicked' }]);
   });
 
   test('a later view holds details that the host has restricted since, once', () => {
     const open = buildFacts('clicked');
-    expect(lifecycle.decideHumanView(open, buildContext({ packet: PACKET_WITH_OPEN_ARRIVAL }), NOW)).toEqual({
+    expect(lifecycle.decideGuestPageView(open, buildContext({ packet: PACKET_WITH_OPEN_ARRIVAL }), NOW)).toEqual({
       kind: 'unchanged',
     });
-    const decision = change(lifecycle.decideHumanView(open, buildContext(), NOW));
+    const decision = change(lifecycle.decideGuestPageView(open, buildContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_held_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_held']);
-    expect(lifecycle.decideHumanView(lifecycle.applyDecision(open, decision), buildContext(), NOW)).toEqual({
+    expect(lifecycle.decideGuestPageView(lifecycle.applyDecision(open, decision), buildContext(), NOW)).toEqual({
       kind: 'unchanged',
     });
   });
@@ -230,7 +230,7 @@ describe('the guest’s actions', () => {
 
   test('a form posted without JavaScript records view and signature in one transaction', () => {
     const sent = buildFacts('sent');
-    const viewed = lifecycle.decideHumanView(sent, buildContext(), NOW);
+    const viewed = lifecycle.decideGuestPageView(sent, buildContext(), NOW);
     const signed = lifecycle.sign(lifecycle.applyDecision(sent, viewed), buildContext(), signing, NOW);
     expect([...eventTypes(viewed), ...eventTypes(signed)]).toEqual([
       'reservation.clicked',
@@ -242,10 +242,10 @@ describe('the guest’s actions', () => {
 
   test('returning after signing marks the released details as viewed, once', () => {
     const signed = buildFacts('signed', { arrival_details_released_at: parseTime('2026-05-26T10:00:00Z') });
-    const decision = change(lifecycle.decideHumanView(signed, buildContext(), NOW));
+    const decision = change(lifecycle.decideGuestPageView(signed, buildContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_viewed_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_viewed']);
-    expect(lifecycle.decideHumanView(lifecycle.applyDecision(signed, decision), buildContext(), NOW)).toEqual({
+    expect(lifecycle.decideGuestPageView(lifecycle.applyDecision(signed, decision), buildContext(), NOW)).toEqual({
       kind: 'unchanged',
     });
   });
@@ -281,7 +281,7 @@ describe('cancel', () => {
     const held = buildFacts('sent', { legal_hold: true });
     expect(lifecycle.cancel(held, buildContext(), 'api', NOW)).toEqual({ kind: 'refused', code: 'legal_hold' });
     expect(lifecycle.ignore(buildFacts('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
-    expect(lifecycle.remove(buildFacts('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
+    expect(lifecycle.decideDeletion(buildFacts('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
   });
 
   test.each([
@@ -336,19 +336,21 @@ describe('restoreFromCalendar', () => {
 describe('update', () => {
   test('sets only fields that differ', () => {
     const patch = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.org', checkin_date: '2026-06-15' };
-    expect(change(lifecycle.update(buildFacts('draft'), patch)).changes).toEqual({ guest_email: 'ada@example.org' });
-    expect(lifecycle.update(buildFacts('draft'), { guest_name: 'Ada Lovelace' })).toEqual({ kind: 'unchanged' });
-    expect(change(lifecycle.update(buildFacts('draft'), { packet_id: 'pkt_12345678' })).changes).toEqual({
+    expect(change(lifecycle.updateFields(buildFacts('draft'), patch)).changes).toEqual({
+      guest_email: 'ada@example.org',
+    });
+    expect(lifecycle.updateFields(buildFacts('draft'), { guest_name: 'Ada Lovelace' })).toEqual({ kind: 'unchanged' });
+    expect(change(lifecycle.updateFields(buildFacts('draft'), { packet_id: 'pkt_12345678' })).changes).toEqual({
       packet_id: 'pkt_12345678',
     });
   });
 
   test('validates the dates in combination', () => {
     const refused = { kind: 'refused', code: 'invalid_date_range', param: 'checkout_date' };
-    expect(lifecycle.update(buildFacts('draft'), { checkin_date: '2026-06-18' })).toEqual(refused);
-    expect(lifecycle.update(buildFacts('draft'), { checkout_date: '2026-06-15' })).toEqual(refused);
+    expect(lifecycle.updateFields(buildFacts('draft'), { checkin_date: '2026-06-18' })).toEqual(refused);
+    expect(lifecycle.updateFields(buildFacts('draft'), { checkout_date: '2026-06-15' })).toEqual(refused);
     expect(
-      lifecycle.update(buildFacts('draft'), { checkin_date: '2026-07-01', checkout_date: '2026-07-02' }).kind,
+      lifecycle.updateFields(buildFacts('draft'), { checkin_date: '2026-07-01', checkout_date: '2026-07-02' }).kind,
     ).toBe('change');
   });
 });
@@ -356,7 +358,7 @@ describe('update', () => {
 describe('dates moved by a calendar', () => {
   const dates = { checkin_date: '2026-06-16', checkout_date: '2026-06-20' };
   test('reset reminders and the late alert, and are flagged when the guest has the packet', () => {
-    const decision = change(lifecycle.moveDates(buildFacts('opened'), dates, NOW));
+    const decision = change(lifecycle.applyCalendarDates(buildFacts('opened'), dates, NOW));
     expect(decision.changes).toEqual({
       ...dates,
       reminder_24h_sent_at: null,
@@ -367,7 +369,7 @@ describe('dates moved by a calendar', () => {
   });
 
   test('do not reset reminders when only the check-out moved', () => {
-    const moved = lifecycle.moveDates(buildFacts('synced'), { ...dates, checkin_date: '2026-06-15' }, NOW);
+    const moved = lifecycle.applyCalendarDates(buildFacts('synced'), { ...dates, checkin_date: '2026-06-15' }, NOW);
     expect(change(moved).changes).toEqual({ checkout_date: '2026-06-20' });
   });
 
@@ -377,7 +379,7 @@ describe('dates moved by a calendar', () => {
     ['under legal hold', buildFacts('sent', { legal_hold: true })],
     ['already at these dates', buildFacts('sent', dates)],
   ])('change nothing when the reservation is %s', (_, facts) => {
-    expect(lifecycle.moveDates(facts, dates, NOW)).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.applyCalendarDates(facts, dates, NOW)).toEqual({ kind: 'unchanged' });
   });
 });
 
@@ -390,7 +392,7 @@ describe('an update of one field', () => {
     [{ checkin_date: '2026-06-15', checkout_date: '2026-06-18' }],
   ])('to the present value %j changes nothing', (patch) => {
     const facts = buildFacts('draft', { guest_locale: 'de' });
-    expect(lifecycle.update(facts, patch)).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.updateFields(facts, patch)).toEqual({ kind: 'unchanged' });
   });
 
   test.each([
@@ -400,7 +402,7 @@ describe('an update of one field', () => {
     ['draft', { locale: 'fr' }, { locale: 'fr', guest_locale: null }],
     ['draft', { locale: null }, { locale: null, guest_locale: null }],
   ] as const)('of a %s reservation to %j changes %j', (status, patch, changes) => {
-    expect(change(lifecycle.update(buildFacts(status, { guest_locale: 'de' }), patch))).toEqual({
+    expect(change(lifecycle.updateFields(buildFacts(status, { guest_locale: 'de' }), patch))).toEqual({
       kind: 'change',
       changes,
       events: [],
@@ -410,8 +412,11 @@ describe('an update of one field', () => {
 
   test('compares the language with the explicit one, not with the guess', () => {
     const facts = buildFacts('draft', { locale: 'fr', guest_locale: 'de' });
-    expect(lifecycle.update(facts, { locale: 'fr' })).toEqual({ kind: 'unchanged' });
-    expect(change(lifecycle.update(facts, { locale: 'de' })).changes).toEqual({ locale: 'de', guest_locale: null });
+    expect(lifecycle.updateFields(facts, { locale: 'fr' })).toEqual({ kind: 'unchanged' });
+    expect(change(lifecycle.updateFields(facts, { locale: 'de' })).changes).toEqual({
+      locale: 'de',
+      guest_locale: null,
+    });
   });
 });
 
@@ -421,7 +426,7 @@ describe('an address given by the guest', () => {
 
   test.each(['draft', 'synced'] as const)('is stored and sent to when the reservation is %s', (status) => {
     const facts = buildFacts(status, unknown);
-    const sent = change(lifecycle.sendTo(facts, guest, buildContext(), NOW));
+    const sent = change(lifecycle.storeAddressAndSend(facts, guest, buildContext(), NOW));
     const known = change(lifecycle.send({ ...facts, ...guest }, buildContext(), NOW));
     expect(sent).toEqual({ ...known, changes: { ...guest, ...known.changes } });
     expect(sent.changes).toMatchObject({ ...guest, status: 'sent' });
@@ -433,18 +438,18 @@ describe('an address given by the guest', () => {
     ['draft', { has_active_packet: false }, NOW, 'reservation_not_sendable'],
     ['draft', {}, AFTER_STAY, 'stay_ended'],
   ] as const)('is refused when the reservation is %s, with %j at %s: %s', (status, surroundings, now, code) => {
-    const decision = lifecycle.sendTo(buildFacts(status, unknown), guest, buildContext(surroundings), now);
+    const decision = lifecycle.storeAddressAndSend(buildFacts(status, unknown), guest, buildContext(surroundings), now);
     expect(decision).toEqual(expect.objectContaining({ kind: 'refused', code }));
   });
 });
 
 describe('the booking number', () => {
   test('can be changed before sending, unless a calendar or a mail identifies the booking by it', () => {
-    const own = lifecycle.update(buildFacts('draft'), { external_id: 'BK-2' });
+    const own = lifecycle.updateFields(buildFacts('draft'), { external_id: 'BK-2' });
     expect(change(own).changes).toEqual({ external_id: 'BK-2' });
     const synced = buildFacts('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
-    expect(lifecycle.update(synced, { external_id: 'HM1' })).toEqual({ kind: 'unchanged' });
-    expect(lifecycle.update(synced, { external_id: 'BK-2' })).toMatchObject({
+    expect(lifecycle.updateFields(synced, { external_id: 'HM1' })).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.updateFields(synced, { external_id: 'BK-2' })).toMatchObject({
       code: 'invalid_field',
       param: 'external_id',
     });
@@ -491,7 +496,7 @@ describe('a correction of the guest', () => {
 
 describe('an early release', () => {
   test('does not change the status', () => {
-    const decision = lifecycle.overrideArrival(
+    const decision = lifecycle.overrideArrivalRelease(
       buildFacts('sent'),
       buildContext(),
       { by: 'Grace', reason: 'Late' },
@@ -506,12 +511,12 @@ describe('an early release', () => {
 });
 
 test('a refused decision becomes an AppError with code and param', () => {
-  const refused = lifecycle.update(buildFacts('draft'), { checkin_date: '2027-01-01' });
-  expect(() => lifecycle.acceptOrThrow(refused)).toThrow(AppError);
-  expect(() => lifecycle.acceptOrThrow(refused)).toThrow(
+  const refused = lifecycle.updateFields(buildFacts('draft'), { checkin_date: '2027-01-01' });
+  expect(() => lifecycle.throwIfRefused(refused)).toThrow(AppError);
+  expect(() => lifecycle.throwIfRefused(refused)).toThrow(
     expect.objectContaining({ code: 'invalid_date_range', param: 'checkout_date' }),
   );
-  expect(lifecycle.acceptOrThrow(lifecycle.restore(buildFacts('draft')))).toEqual({ kind: 'unchanged' });
+  expect(lifecycle.throwIfRefused(lifecycle.restore(buildFacts('draft')))).toEqual({ kind: 'unchanged' });
 });
 
 describe('the actions offered on a page', () => {

@@ -12,10 +12,10 @@ import { isCheckinAhead, isStayOver } from '@/shared/zoned-time';
 import type { ArrivalDecision, ArrivalFacts } from './arrival-release';
 import * as arrival from './arrival-release';
 import {
+  AWAITING_SIGNATURE_STATUSES,
   type CancelReason,
   createColumnChange,
   createRefusedDecision,
-  GUEST_STATUSES,
   type RefusedDecision,
   type ReservationChange,
   type ReservationColumns,
@@ -50,7 +50,7 @@ export function toArrivalFacts(facts: ReservationFacts, context: Pick<Reservatio
  * invalid_field (`external_id`) when a calendar or a mail created the reservation. Throws
  * invalid_field (`metadata`) for too many keys.
  */
-export function update(
+export function updateFields(
   facts: ReservationFacts,
   patch: {
     packet_id?: string | null;
@@ -108,7 +108,7 @@ function guestChanges(facts: ReservationFacts, patch: GuestCorrection): Partial<
  * new dates. Unchanged when the reservation is signed, redacted or under legal hold (specification
  * "Sync run behaviour").
  */
-export function moveDates(
+export function applyCalendarDates(
   facts: ReservationFacts,
   dates: { checkin_date: string; checkout_date: string },
   now: Date,
@@ -116,7 +116,7 @@ export function moveDates(
   if (facts.status === 'signed' || facts.redacted || facts.legal_hold) return UNCHANGED_DECISION;
   const changes: Partial<ReservationColumns> = newDates(facts, dates);
   if (Object.keys(changes).length === 0) return UNCHANGED_DECISION;
-  if (GUEST_STATUSES.includes(facts.status)) changes.dates_changed_after_send_at = now;
+  if (AWAITING_SIGNATURE_STATUSES.includes(facts.status)) changes.dates_changed_after_send_at = now;
   return createColumnChange(changes);
 }
 
@@ -137,7 +137,7 @@ function newDates(facts: ReservationFacts, dates: { checkin_date: string; checko
  * Decides whether the row may be deleted (DELETE). Returns a change if it may. Refuses with
  * reservation_not_deletable and legal_hold.
  */
-export function remove(facts: ReservationFacts): TransitionDecision {
+export function decideDeletion(facts: ReservationFacts): TransitionDecision {
   const decision = startTransition('delete', facts);
   if (decision.kind === 'change' && facts.legal_hold) return createRefusedDecision('legal_hold');
   return decision;
@@ -172,7 +172,7 @@ export function send(facts: ReservationFacts, context: ReservationContext, now: 
   if (decision.kind === 'change') return deliveryRefusal(facts, context, now) ?? delivered(decision, context, now);
   // The link stops working when the stay is over, even before the sweep expires the reservation.
   // The response must not claim that the link works.
-  if (GUEST_STATUSES.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
+  if (AWAITING_SIGNATURE_STATUSES.includes(facts.status) && isStayOver(facts.checkout_date, context.timezone, now)) {
     return createRefusedDecision('stay_ended');
   }
   return decision;
@@ -183,14 +183,15 @@ export function send(facts: ReservationFacts, context: ReservationContext, now: 
  * who entered it, and sends the packet. Makes both changes or neither. Unchanged when the packet
  * was already sent to that address. Refuses like update and send.
  */
-export function sendTo(
+export function storeAddressAndSend(
   facts: ReservationFacts,
   guest: { guest_email: string; guest_locale: string },
   context: ReservationContext,
   now: Date,
 ): TransitionDecision {
-  if (facts.guest_email === guest.guest_email && GUEST_STATUSES.includes(facts.status)) return UNCHANGED_DECISION;
-  const updated = update(facts, { guest_email: guest.guest_email });
+  if (facts.guest_email === guest.guest_email && AWAITING_SIGNATURE_STATUSES.includes(facts.status))
+    return UNCHANGED_DECISION;
+  const updated = updateFields(facts, { guest_email: guest.guest_email });
   if (updated.kind === 'refused') return updated;
   const sent = send({ ...facts, ...guest }, context, now);
   return sent.kind === 'change' ? { ...sent, changes: { ...guest, ...sent.changes } } : sent;
@@ -241,7 +242,7 @@ export function correctGuest(
   const fields = Object.keys(changes);
   if (fields.length === 0) return UNCHANGED_DECISION;
   const corrected = { ...decision, changes: { ...decision.changes, ...changes } };
-  if (!GUEST_STATUSES.includes(facts.status)) return corrected;
+  if (!AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return corrected;
   if (fields.every((field) => field === 'guest_phone_last4')) return corrected;
   const refused = deliveryRefusal({ ...facts, ...changes }, context, now);
   if (refused) return refused;
@@ -255,7 +256,7 @@ export function correctGuest(
  * Records that the mail was opened (tracking pixel or provider event). Changes nothing unless the
  * status is `sent`.
  */
-export function markOpened(facts: ReservationFacts, now: Date): ReservationChange | UnchangedDecision {
+export function markMailOpened(facts: ReservationFacts, now: Date): ReservationChange | UnchangedDecision {
   const decision = startTransition('mark_opened', facts);
   if (decision.kind !== 'change') return UNCHANGED_DECISION;
   return { ...decision, changes: { ...decision.changes, opened_at: now } };
@@ -268,7 +269,7 @@ export function markOpened(facts: ReservationFacts, now: Date): ReservationChang
  * the released details are recorded as viewed. Must not be called for the page that is shown right
  * after signing.
  */
-export function decideHumanView(
+export function decideGuestPageView(
   facts: ReservationFacts,
   context: ReservationContext,
   now: Date,
@@ -276,7 +277,7 @@ export function decideHumanView(
   const decision = startTransition('view', facts);
   if (decision.kind !== 'change') return UNCHANGED_DECISION;
   if (facts.status === 'signed') {
-    const change = withArrival(decision, arrival.view(toArrivalFacts(facts, context), now));
+    const change = withArrival(decision, arrival.markDetailsViewed(toArrivalFacts(facts, context), now));
     return change.events.length === 0 ? UNCHANGED_DECISION : change;
   }
   if (isStayOver(facts.checkout_date, context.timezone, now)) return UNCHANGED_DECISION;
@@ -292,7 +293,7 @@ export function decideHumanView(
 
 /**
  * Records the guest's signature. A form posted without JavaScript is also the first view: if
- * `clicked_at` is null, the caller must call decideHumanView first, in the same transaction.
+ * `clicked_at` is null, the caller must call decideGuestPageView first, in the same transaction.
  * Refuses with reservation_not_sent, reservation_already_signed, reservation_expired,
  * reservation_cancelled and stay_ended.
  */
@@ -414,18 +415,18 @@ export function restoreFromCalendar(facts: ReservationFacts): TransitionDecision
  * Releases arrival details early (design "Arrival release"). Refuses with the same codes as
  * arrival.override.
  */
-export function overrideArrival(
+export function overrideArrivalRelease(
   facts: ReservationFacts,
   context: ReservationContext,
-  input: arrival.OverrideInput,
+  input: arrival.ReleaseOverrideInput,
   now: Date,
 ): TransitionDecision {
-  const decision = arrival.override(toArrivalFacts(facts, context), input, now);
+  const decision = arrival.overrideRelease(toArrivalFacts(facts, context), input, now);
   return decision.kind === 'change' ? withArrival(createColumnChange(), decision) : decision;
 }
 
 /** Returns the decision, or throws the AppError of a refusal. */
-export function acceptOrThrow<D extends TransitionDecision>(decision: D): Exclude<D, RefusedDecision> {
+export function throwIfRefused<D extends TransitionDecision>(decision: D): Exclude<D, RefusedDecision> {
   if (decision.kind === 'refused') throw new AppError(decision.code, { param: decision.param });
   return decision as Exclude<D, RefusedDecision>;
 }

@@ -9,14 +9,14 @@ import {
   getCandidateDates,
   getDueMoments,
   listDatesBetween,
-  listDueWork,
-  TIMED_WORK,
-  type TimedWork,
+  listDueWorkKinds,
+  type PropertyTimingSettings,
+  TIMED_WORK_KINDS,
+  type TimedWorkKind,
   type TimingFacts,
-  type TimingProperty,
 } from './reminders';
 
-const property = (different: Partial<TimingProperty> = {}): TimingProperty => ({
+const property = (different: Partial<PropertyTimingSettings> = {}): PropertyTimingSettings => ({
   timezone: 'Europe/Berlin',
   auto_send_packet: true,
   auto_send_offset_hours: 48,
@@ -58,19 +58,19 @@ describe('auto-send', () => {
     ['at the default offset', draft(), { auto_send_offset_hours: null }, ahead(72), true],
   ] as const)('is due %s: $4', (_, row, settings, now, due) => {
     expect(DEFAULT_AUTO_SEND_OFFSET_HOURS).toBe(72);
-    expect(listDueWork(row, property(settings), now).includes('auto_send')).toBe(due);
+    expect(listDueWorkKinds(row, property(settings), now).includes('auto_send')).toBe(due);
   });
 
   test.each(RESERVATION_STATUSES)('is due only for drafts and synced reservations: %s', (status) => {
-    const due = listDueWork(facts({ status, sent_at: null }), property(), ahead(3)).includes('auto_send');
+    const due = listDueWorkKinds(facts({ status, sent_at: null }), property(), ahead(3)).includes('auto_send');
     expect(due).toBe(status === 'draft' || status === 'synced');
   });
 
   test('is due in the property’s time zone', () => {
     const tokyo = property({ timezone: 'Asia/Tokyo' });
-    expect(listDueWork(draft(), tokyo, parseTime('2026-06-13T05:59:59Z'))).toEqual([]);
-    expect(listDueWork(draft(), tokyo, parseTime('2026-06-13T06:00:00Z'))).toEqual(['auto_send']);
-    expect(listDueWork(draft(), property({ timezone: null }), parseTime('2026-06-13T15:00:00Z'))).toEqual([
+    expect(listDueWorkKinds(draft(), tokyo, parseTime('2026-06-13T05:59:59Z'))).toEqual([]);
+    expect(listDueWorkKinds(draft(), tokyo, parseTime('2026-06-13T06:00:00Z'))).toEqual(['auto_send']);
+    expect(listDueWorkKinds(draft(), property({ timezone: null }), parseTime('2026-06-13T15:00:00Z'))).toEqual([
       'auto_send',
     ]);
   });
@@ -102,16 +102,16 @@ describe('reminders', () => {
     ['without an address', facts({ guest_email: null }), ahead(20), []],
     ['when redacted', facts({ redacted: true }), ahead(20), []],
   ] as const)('are due %s: $3', (_, row, now, due) => {
-    expect(listDueWork(row, property(), now)).toEqual(due);
+    expect(listDueWorkKinds(row, property(), now)).toEqual(due);
   });
 
   test.each(RESERVATION_STATUSES)('are due only for sent, opened and clicked reservations: %s', (status) => {
-    const due = listDueWork(facts({ status }), property(), ahead(1)).includes('reminder_2h');
+    const due = listDueWorkKinds(facts({ status }), property(), ahead(1)).includes('reminder_2h');
     expect(due).toBe(['sent', 'opened', 'clicked'].includes(status));
   });
 
   test('are not due when the property disables them', () => {
-    expect(listDueWork(facts(), property({ auto_reminders: false }), ahead(20))).toEqual([]);
+    expect(listDueWorkKinds(facts(), property({ auto_reminders: false }), ahead(20))).toEqual([]);
   });
 });
 
@@ -130,13 +130,13 @@ describe('the late alert to the owner', () => {
     ['when signed', facts({ status: 'signed' }), {}, ahead(-1), false],
     ['when cancelled', facts({ status: 'ignored' }), {}, ahead(-1), false],
   ] as const)('is due %s: $4', (_, row, settings, now, due) => {
-    expect(listDueWork(row, property(settings), now).includes('late_alert')).toBe(due);
+    expect(listDueWorkKinds(row, property(settings), now).includes('late_alert')).toBe(due);
   });
 });
 
 test('expiry is due after the end of the check-out day, and never becomes stale', () => {
   const due = (status: TimingFacts['status'], now: Date) =>
-    listDueWork(facts({ status }), property(), now).includes('expire');
+    listDueWorkKinds(facts({ status }), property(), now).includes('expire');
   expect(due('sent', parseTime('2026-06-18T21:59:59Z'))).toBe(false);
   expect(due('sent', parseTime('2026-06-18T22:00:00Z'))).toBe(true);
   expect(due('sent', parseTime('2027-06-18T22:00:00Z'))).toBe(true);
@@ -178,7 +178,7 @@ describe('daylight saving', () => {
 });
 
 /** Sets the columns that a sweep sets after doing the work. */
-function done(row: TimingFacts, work: TimedWork, now: Date): TimingFacts {
+function done(row: TimingFacts, work: TimedWorkKind, now: Date): TimingFacts {
   switch (work) {
     case 'auto_send':
       return { ...row, status: 'sent', sent_at: now };
@@ -193,10 +193,10 @@ function done(row: TimingFacts, work: TimedWork, now: Date): TimingFacts {
   }
 }
 
-function sweep(row: TimingFacts, times: Date[]): { row: TimingFacts; log: [TimedWork, Date][] } {
-  const log: [TimedWork, Date][] = [];
+function sweep(row: TimingFacts, times: Date[]): { row: TimingFacts; log: [TimedWorkKind, Date][] } {
+  const log: [TimedWorkKind, Date][] = [];
   for (const now of times) {
-    for (const work of listDueWork(row, property(), now)) {
+    for (const work of listDueWorkKinds(row, property(), now)) {
       log.push([work, now]);
       row = done(row, work, now);
     }
@@ -265,7 +265,7 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
     /** The position of the sweep in the window: 0 is the first instant, 1 the last. */
     when: fc.oneof(fc.constant(0), fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
   });
-  test.each(TIMED_WORK)('%s', (work) => {
+  test.each(TIMED_WORK_KINDS)('%s', (work) => {
     fc.assert(
       fc.property(given, ({ timezone, offset, check_in_hour, nights, when }) => {
         const checkout_date = addDays('2026-06-15', nights);
@@ -282,7 +282,7 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
         const now = new Date(
           window.from.getTime() + Math.floor(when * (window.to.getTime() - window.from.getTime() - 1)),
         );
-        expect(listDueWork(row, settings, now)).toContain(work);
+        expect(listDueWorkKinds(row, settings, now)).toContain(work);
         const range = getCandidateDates(work, now);
         const date = work === 'expire' ? checkout_date : row.checkin_date;
         expect(range.from === null || date >= range.from, `${date} from ${range.from}`).toBe(true);
@@ -310,16 +310,16 @@ describe('the moments at which work falls due', () => {
           const [earlier, later] = one < other ? [one, other] : [other, one];
           const row = facts({ status, checkin_date, checkout_date: addDays(checkin_date, nights) });
           const settings = property({ timezone, auto_send_offset_hours });
-          const before = listDueWork(row, settings, earlier);
+          const before = listDueWorkKinds(row, settings, earlier);
           const moments = getDueMoments(row, settings);
-          for (const work of listDueWork(row, settings, later)) {
+          for (const work of listDueWorkKinds(row, settings, later)) {
             if (before.includes(work)) continue;
             expect(moments[work] > earlier && moments[work] <= later, `${work} of ${JSON.stringify(row)}`).toBe(true);
           }
           // A stay with work that becomes due between the two times must be in the range of dates
           // that the sweep queries.
           const { checkout_from, checkin_to } = listDatesBetween(earlier, later);
-          if (TIMED_WORK.some((work) => moments[work] > earlier && moments[work] <= later))
+          if (TIMED_WORK_KINDS.some((work) => moments[work] > earlier && moments[work] <= later))
             expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);
         },
       ),

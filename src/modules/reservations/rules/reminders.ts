@@ -6,9 +6,9 @@
  * days of downtime without sending late mails. Pure.
  */
 import { addDays, getCheckinMoment, getEndOfDay, getLocalDate, isStayOver, subtractHours } from '@/shared/zoned-time';
-import { GUEST_STATUSES, type ReservationStatus, TRANSITIONS } from './transitions';
+import { AWAITING_SIGNATURE_STATUSES, type ReservationStatus, TRANSITIONS } from './transitions';
 
-export interface TimingProperty {
+export interface PropertyTimingSettings {
   /** The IANA time zone. Null or unknown is UTC. */
   timezone: string | null;
   auto_send_packet: boolean;
@@ -65,7 +65,7 @@ export interface TimingWindows {
  */
 export function computeTimingWindows(
   facts: Pick<TimingFacts, 'checkin_date'>,
-  property: Pick<TimingProperty, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
+  property: Pick<PropertyTimingSettings, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
 ): TimingWindows {
   const checkin = getCheckinMoment(facts.checkin_date, property.timezone, property.check_in_hour);
   const offset = property.auto_send_offset_hours ?? DEFAULT_AUTO_SEND_OFFSET_HOURS;
@@ -82,7 +82,7 @@ export function computeTimingWindows(
  * Returns whether automatic sending is due: the packet was not sent, an address is known, and the
  * current time is between the start of the window and check-in.
  */
-export function isAutoSendDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
+export function isAutoSendDue(facts: TimingFacts, property: PropertyTimingSettings, now: Date): boolean {
   if (!property.auto_send_packet || !unsent(facts.status) || facts.guest_email === null || facts.redacted) return false;
   return contains(computeTimingWindows(facts, property).auto_send, now);
 }
@@ -94,10 +94,10 @@ export function isAutoSendDue(facts: TimingFacts, property: TimingProperty, now:
 export function isReminderDue(
   which: 'reminder_24h' | 'reminder_2h',
   facts: TimingFacts,
-  property: TimingProperty,
+  property: PropertyTimingSettings,
   now: Date,
 ): boolean {
-  if (!property.auto_reminders || !GUEST_STATUSES.includes(facts.status)) return false;
+  if (!property.auto_reminders || !AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return false;
   if (facts.guest_email === null || facts.redacted || facts.sent_at === null) return false;
   if ((which === 'reminder_24h' ? facts.reminder_24h_sent_at : facts.reminder_2h_sent_at) !== null) return false;
   const window = computeTimingWindows(facts, property)[which];
@@ -110,11 +110,11 @@ export function isReminderDue(
  * sending could not send (no address, no packet). A draft at a property without automatic sending
  * raises no alert, because the host decides when to send it.
  */
-export function isLateAlertDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
+export function isLateAlertDue(facts: TimingFacts, property: PropertyTimingSettings, now: Date): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
   const window = computeTimingWindows(facts, property).late_alert;
   if (!contains(window, now) || isStayOver(facts.checkout_date, property.timezone, now)) return false;
-  if (GUEST_STATUSES.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
+  if (AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
   return unsent(facts.status) && property.auto_send_packet;
 }
 
@@ -124,25 +124,25 @@ export function isLateAlertDue(facts: TimingFacts, property: TimingProperty, now
  */
 export function isExpiryDue(
   facts: Pick<TimingFacts, 'status' | 'checkout_date'>,
-  property: Pick<TimingProperty, 'timezone'>,
+  property: Pick<PropertyTimingSettings, 'timezone'>,
   now: Date,
 ): boolean {
   return TRANSITIONS.expire[facts.status] !== 'same' && isStayOver(facts.checkout_date, property.timezone, now);
 }
 
-export const TIMED_WORK = ['auto_send', 'reminder_24h', 'reminder_2h', 'late_alert', 'expire'] as const;
-export type TimedWork = (typeof TIMED_WORK)[number];
+export const TIMED_WORK_KINDS = ['auto_send', 'reminder_24h', 'reminder_2h', 'late_alert', 'expire'] as const;
+export type TimedWorkKind = (typeof TIMED_WORK_KINDS)[number];
 
 /** Returns the kinds of work that are due now for one reservation. */
-export function listDueWork(facts: TimingFacts, property: TimingProperty, now: Date): TimedWork[] {
-  const due: Record<TimedWork, boolean> = {
+export function listDueWorkKinds(facts: TimingFacts, property: PropertyTimingSettings, now: Date): TimedWorkKind[] {
+  const due: Record<TimedWorkKind, boolean> = {
     auto_send: isAutoSendDue(facts, property, now),
     reminder_24h: isReminderDue('reminder_24h', facts, property, now),
     reminder_2h: isReminderDue('reminder_2h', facts, property, now),
     late_alert: isLateAlertDue(facts, property, now),
     expire: isExpiryDue(facts, property, now),
   };
-  return TIMED_WORK.filter((work) => due[work]);
+  return TIMED_WORK_KINDS.filter((work) => due[work]);
 }
 
 /**
@@ -151,8 +151,8 @@ export function listDueWork(facts: TimingFacts, property: TimingProperty, now: D
  */
 export function getDueMoments(
   facts: Pick<TimingFacts, 'checkin_date' | 'checkout_date'>,
-  property: Pick<TimingProperty, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
-): Record<TimedWork, Date> {
+  property: Pick<PropertyTimingSettings, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
+): Record<TimedWorkKind, Date> {
   const { auto_send, reminder_24h, reminder_2h, late_alert } = computeTimingWindows(facts, property);
   return {
     auto_send: auto_send.from,
@@ -185,7 +185,7 @@ export interface DateRange {
  * `checkout_date` for `expire` and `checkin_date` for other work. The range covers a few days and
  * uses an index, so the exact rules above test only few rows.
  */
-export function getCandidateDates(work: TimedWork, now: Date): DateRange {
+export function getCandidateDates(work: TimedWorkKind, now: Date): DateRange {
   // A local date differs from the UTC date by at most one day.
   const today = getLocalDate(now, 'UTC');
   switch (work) {

@@ -186,7 +186,7 @@ export const createRefusedDecision = (code: ErrorCode, param?: string): RefusedD
  * Statuses in which the guest has the link and has not signed. Only the guest's mail client and
  * browser cause transitions between them.
  */
-export const GUEST_STATUSES: readonly ReservationStatus[] = ['sent', 'opened', 'clicked'];
+export const AWAITING_SIGNATURE_STATUSES: readonly ReservationStatus[] = ['sent', 'opened', 'clicked'];
 
 /**
  * Looks up an operation in the table. Returns a change that the operation completes, or a final

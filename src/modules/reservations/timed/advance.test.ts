@@ -14,10 +14,10 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { createReservations } from '../import/create-many';
-import { appendToTrail, loadReservation } from '../save-transition';
+import { appendReservationTrailEntries, loadReservation } from '../save-transition';
 import { cancelReservation, createReservation } from '../service';
-import { advanceClockInStops } from './advance';
-import { findDueWork, performDueWork } from './due-work';
+import { advanceTestClockInSteps } from './advance';
+import { findDueTimedWork, performDueTimedWork } from './due-work';
 
 const REAL = '2026-06-01T10:00:00.000Z';
 const START = '2030-06-01T10:00:00.000Z';
@@ -59,11 +59,14 @@ const stay = (property_id: string) => ({
 });
 const insertStay = async (property_id: string) => (await createReservation(scope, stay(property_id))).row.id;
 
-/** Advances the clock and does all due work. Returns the number of calls of `advanceClockInStops`. */
+/**
+ * Advances the clock and does all due work. Returns the number of calls of
+ * `advanceTestClockInSteps`.
+ */
 async function advance(to: string): Promise<number> {
   await advanceClock(scope, clock_id, to);
   for (let parts = 1; ; parts += 1) {
-    if (!(await advanceClockInStops(clock_id)).arrived) continue;
+    if (!(await advanceTestClockInSteps(clock_id)).arrived) continue;
     await endClockAdvance(clock_id);
     return parts;
   }
@@ -134,7 +137,7 @@ describe('advancing a clock', () => {
     await advanceClock(scope, clock_id, '2030-07-01T00:00:00Z');
     // Simulates a crash after the clock was advanced and before the due work was done.
     await systemDb().testClock.updateMany({ data: { frozen_time: new Date('2030-06-13T13:00:00Z') } });
-    expect(await advanceClockInStops(clock_id)).toMatchObject({ arrived: true });
+    expect(await advanceTestClockInSteps(clock_id)).toMatchObject({ arrived: true });
     expect(await trail(id)).toEqual(WHOLE_STAY);
   });
 
@@ -171,14 +174,16 @@ describe('the time at a property with a clock', () => {
   it('stands still, so the sweep does nothing there even when work is due in real time', async () => {
     const id = await insertStay((await insertProperty()).id);
     time.set('2035-01-01T00:00:00Z');
-    expect(await findDueWork()).toEqual([]);
-    for (const work of ['auto_send', 'expire'] as const) expect(await performDueWork(work, id)).toBe('skipped');
+    expect(await findDueTimedWork()).toEqual([]);
+    for (const work of ['auto_send', 'expire'] as const) expect(await performDueTimedWork(work, id)).toBe('skipped');
     expect((await row(id)).status).toBe('draft');
   });
 
   it('is recorded in its trail entries, whoever writes them', async () => {
     const id = await insertStay((await insertProperty()).id);
-    await inTransaction(scope, () => appendToTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
+    await inTransaction(scope, () =>
+      appendReservationTrailEntries(scope, id, [{ type: 'mail.delivered' }], time.now()),
+    );
     expect((await trail(id)).at(-1)).toEqual(['mail.delivered', START]);
   });
 
@@ -186,7 +191,7 @@ describe('the time at a property with a clock', () => {
     clock_id = (await createClock(scope, { frozen_time: '2030-06-14T00:00:00Z' })).id;
     const id = await insertStay((await insertProperty()).id);
     time.set('2030-06-14T00:00:00Z');
-    expect(await findDueWork()).toEqual([]);
+    expect(await findDueTimedWork()).toEqual([]);
     await advance('2030-06-14T00:00:01Z');
     expect(await row(id)).toMatchObject({ status: 'sent', sent_at: time.now() });
   });
@@ -196,7 +201,7 @@ describe('the time at a property with a clock', () => {
     await deleteClock(scope, clock_id, null);
     expect((await loadReservation(scope, id)).now.toISOString()).toBe(REAL);
     time.set('2030-06-14T00:00:00Z');
-    expect(await findDueWork(['auto_send'])).toMatchObject([{ reservation_ids: [id] }]);
+    expect(await findDueTimedWork(['auto_send'])).toMatchObject([{ reservation_ids: [id] }]);
   });
 
   it('is the clock’s time as soon as the property is bound to it', async () => {

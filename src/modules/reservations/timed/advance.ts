@@ -7,18 +7,21 @@ import { logger } from '@/infra/logger';
 import { type AdvancingClock, advanceTestClockTo, findAdvancingClock } from '@/modules/test-clocks/service';
 import { createSystemScope } from '@/shared/scope';
 import { reportDoubleBookings } from '../double-bookings/detect';
-import { getDueMoments, listDatesBetween, TIMED_WORK, type TimedWork } from '../rules/reminders';
-import { findDueWork, performDueWork } from './due-work';
-import { findStaysOfClock } from './repository';
+import { getDueMoments, listDatesBetween, TIMED_WORK_KINDS, type TimedWorkKind } from '../rules/reminders';
+import { findDueTimedWork, performDueTimedWork } from './due-work';
+import { findStaysOfTestClock } from './repository';
 
 const PAGE = 200;
-/** The maximum number of stops in one call of `advanceClockInStops`, which must be safe to repeat. */
+/**
+ * The maximum number of stops in one call of `advanceTestClockInSteps`, which must be safe to
+ * repeat.
+ */
 const STOPS = 50;
 
 /** A moment at which a kind of work may become due. */
 interface Stop {
   at: Date;
-  work: TimedWork;
+  work: TimedWorkKind;
   reservation_id: string;
 }
 
@@ -26,14 +29,17 @@ interface Stop {
  * Advances the clock by at most STOPS stops. Returns whether it has reached its target. A clock
  * that was deleted or is not advancing counts as having reached it.
  */
-export async function advanceClockInStops(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
+export async function advanceTestClockInSteps(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
   const clock = await findAdvancingClock(test_clock_id);
   if (!clock) return { arrived: true, done: 0 };
   let done = 0;
   const scope = createSystemScope(clock.team_id, clock.mode, 'test-clock');
   for (const property_id of clock.property_ids) await reportDoubleBookings(scope, property_id);
   // First does work that is already due at the clock's current time.
-  for (const { work, reservation_ids } of await findDueWork(TIMED_WORK, { test_clock_id, now: clock.frozen_time })) {
+  for (const { work, reservation_ids } of await findDueTimedWork(TIMED_WORK_KINDS, {
+    test_clock_id,
+    now: clock.frozen_time,
+  })) {
     for (const id of reservation_ids) done += await doOne(work, id);
   }
   const stops = await stopsAhead(clock);
@@ -47,9 +53,9 @@ export async function advanceClockInStops(test_clock_id: string): Promise<{ arri
 }
 
 /** Does the work for one reservation. A failure does not stop the clock. */
-async function doOne(work: TimedWork, reservation_id: string): Promise<number> {
+async function doOne(work: TimedWorkKind, reservation_id: string): Promise<number> {
   try {
-    return (await performDueWork(work, reservation_id)) === 'done' ? 1 : 0;
+    return (await performDueTimedWork(work, reservation_id)) === 'done' ? 1 : 0;
   } catch (error) {
     logger().error({ err: error, reservation_id, work }, 'a test clock went on without it');
     return 0;
@@ -60,10 +66,10 @@ async function stopsAhead(clock: AdvancingClock): Promise<Stop[]> {
   const stops: Stop[] = [];
   const dates = listDatesBetween(clock.frozen_time, clock.target_time);
   for (let after_id = ''; ; ) {
-    const stays = await findStaysOfClock(clock.id, dates, after_id, PAGE);
+    const stays = await findStaysOfTestClock(clock.id, dates, after_id, PAGE);
     for (const stay of stays) {
       const moments = getDueMoments(stay, stay);
-      for (const work of TIMED_WORK) {
+      for (const work of TIMED_WORK_KINDS) {
         const at = moments[work];
         if (at > clock.frozen_time && at <= clock.target_time) stops.push({ at, work, reservation_id: stay.id });
       }

@@ -9,10 +9,10 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { TIMED_WORK, type TimedWork } from '../rules/reminders';
+import { TIMED_WORK_KINDS, type TimedWorkKind } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { filterDueCandidates, findDueWork, performDueWork } from './due-work';
+import { filterDueCandidates, findDueTimedWork, performDueTimedWork } from './due-work';
 
 const HOUR = 3_600_000;
 /** Check-in is 15:00 in Madrid, 13:00 UTC. */
@@ -66,16 +66,16 @@ const trail = async (id: string) =>
 const events = async () => (await systemDb().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
 
 /** Does all due work of one kind. */
-async function sweepReservations(work: TimedWork) {
+async function sweepReservations(work: TimedWorkKind) {
   const report = { done: 0, skipped: 0, failed: [] as string[] };
-  for (const { reservation_ids } of await findDueWork([work]))
-    for (const id of reservation_ids) report[await performDueWork(work, id)] += 1;
+  for (const { reservation_ids } of await findDueTimedWork([work]))
+    for (const id of reservation_ids) report[await performDueTimedWork(work, id)] += 1;
   return report;
 }
 
 /** Does all kinds of work, one after the other. */
 async function sweepAll() {
-  for (const work of TIMED_WORK) await sweepReservations(work);
+  for (const work of TIMED_WORK_KINDS) await sweepReservations(work);
 }
 
 describe('auto-send', () => {
@@ -279,7 +279,7 @@ describe('expiry', () => {
       })),
     });
     hoursBefore(10);
-    const due = await findDueWork(['auto_send']);
+    const due = await findDueTimedWork(['auto_send']);
     expect(due.filter(({ team_id }) => team_id === other.team_id)).toEqual([
       { team_id: other.team_id, work: 'auto_send', reservation_ids: [theirs] },
     ]);

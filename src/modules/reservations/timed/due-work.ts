@@ -8,8 +8,8 @@ import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
-import { getCandidateDates, listDueWork, TIMED_WORK, type TimedWork } from '../rules/reminders';
-import { type DueCandidate, findDueCandidates } from './repository';
+import { getCandidateDates, listDueWorkKinds, TIMED_WORK_KINDS, type TimedWorkKind } from '../rules/reminders';
+import { findTimedWorkCandidates, type TimedWorkCandidate } from './repository';
 import { expireReservation, sendAutomatically, sendLateAlert, sendReminder } from './timed-work';
 
 const PAGE = 200;
@@ -17,16 +17,16 @@ const PAGE = 200;
 const CHUNK = 50;
 
 /** The due work of one kind for a team. */
-export interface DueWork {
+export interface DueTimedWork {
   team_id: string;
-  work: TimedWork;
+  work: TimedWorkKind;
   reservation_ids: string[];
 }
 
 /** The action for each kind of work. */
 const ACTIONS: Record<
-  TimedWork,
-  (candidate: DueCandidate, scope: ReturnType<typeof createSystemScope>) => Promise<boolean>
+  TimedWorkKind,
+  (candidate: TimedWorkCandidate, scope: ReturnType<typeof createSystemScope>) => Promise<boolean>
 > = {
   auto_send: sendAutomatically,
   reminder_24h: (candidate, scope) => sendReminder('reminder_24h', candidate, scope),
@@ -46,13 +46,13 @@ export interface TestClockTime {
  * returns only the work at the clock's properties. Without a test clock, returns only the work at
  * properties in real time.
  */
-export async function findDueWork(
-  works: readonly TimedWork[] = TIMED_WORK,
+export async function findDueTimedWork(
+  works: readonly TimedWorkKind[] = TIMED_WORK_KINDS,
   at: TestClockTime | null = null,
-): Promise<DueWork[]> {
-  const found: DueWork[] = [];
+): Promise<DueTimedWork[]> {
+  const found: DueTimedWork[] = [];
   for (const work of works) {
-    const open = new Map<string, DueWork>();
+    const open = new Map<string, DueTimedWork>();
     for await (const { id, team_id } of dueCandidates(work, at)) {
       let due = open.get(team_id);
       if (!due || due.reservation_ids.length >= CHUNK) {
@@ -66,11 +66,11 @@ export async function findDueWork(
   return found;
 }
 
-async function* dueCandidates(work: TimedWork, at: TestClockTime | null): AsyncGenerator<DueCandidate> {
+async function* dueCandidates(work: TimedWorkKind, at: TestClockTime | null): AsyncGenerator<TimedWorkCandidate> {
   const test_clock_id = at?.test_clock_id ?? null;
   const dates = getCandidateDates(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
-    const candidates = await findDueCandidates(work, dates, { test_clock_id, after_id }, PAGE);
+    const candidates = await findTimedWorkCandidates(work, dates, { test_clock_id, after_id }, PAGE);
     yield* filterDueCandidates(candidates, (candidate) => isDue(candidate, work));
     const last = candidates.at(-1);
     if (!last || candidates.length < PAGE) return;
@@ -98,15 +98,15 @@ export const filterDueCandidates = <T extends { id: string }>(
     }
   });
 
-const isDue = (candidate: DueCandidate, work: TimedWork) =>
-  listDueWork(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
+const isDue = (candidate: TimedWorkCandidate, work: TimedWorkKind) =>
+  listDueWorkKinds(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
 
 /**
  * Does the due work of one reservation. Returns `skipped` when the work is no longer due, another
  * change came first, or the rules refuse it, for example without an active packet.
  */
-export async function performDueWork(work: TimedWork, reservation_id: string): Promise<'done' | 'skipped'> {
-  const [candidate] = await findDueCandidates(work, null, { id: reservation_id }, 1);
+export async function performDueTimedWork(work: TimedWorkKind, reservation_id: string): Promise<'done' | 'skipped'> {
+  const [candidate] = await findTimedWorkCandidates(work, null, { id: reservation_id }, 1);
   if (!candidate || !isDue(candidate, work)) return 'skipped';
   try {
     const scope = createSystemScope(candidate.team_id, candidate.mode, work.replaceAll('_', '-'));

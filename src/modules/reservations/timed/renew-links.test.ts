@@ -17,7 +17,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { resendReservation } from '../send';
 import { retrieveGuestLinks } from '../service';
-import { renewLinks } from './renew-links';
+import { renewGuestLinks } from './renew-links';
 
 const found: DomainLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
 const missing: DomainLookup = async () => ({ cname: [], txt: [] });
@@ -48,13 +48,13 @@ it('a link on a lapsed custom domain is replaced, and the guest is mailed a link
   }
   expect(report.lapsed).toEqual([{ id: property_id, team_id: scope.team_id, mode: 'live' }]);
   expect((await findReservationByLink(token)).kind).toBe('current');
-  expect(await renewLinks(scope.team_id, 'live', property_id)).toEqual({ mailed: 1 });
+  expect(await renewGuestLinks(scope.team_id, 'live', property_id)).toEqual({ mailed: 1 });
   expect((await findReservationByLink(token)).kind).toBe('replaced');
   const after = await retrieveGuestLinks(scope, reservation_id);
   expect(new URL(after.signingUrl ?? '').hostname).toBe('localhost');
   expect((await findReservationByLink(after.signingUrl?.split('/').at(-1) ?? '')).kind).toBe('current');
   // A repeated call mails nobody again.
-  expect(await renewLinks(scope.team_id, 'live', property_id)).toEqual({ mailed: 0 });
+  expect(await renewGuestLinks(scope.team_id, 'live', property_id)).toEqual({ mailed: 0 });
 });
 
 it('guests who signed and other properties’ guests are mailed no new link', async () => {
@@ -66,6 +66,6 @@ it('guests who signed and other properties’ guests are mailed no new link', as
     where: { id: signed.property_id },
     data: { custom_domain_lapsed_at: new Date(time.now().getTime()) },
   });
-  expect(await renewLinks(scope.team_id, 'live', signed.property_id)).toEqual({ mailed: 0 });
+  expect(await renewGuestLinks(scope.team_id, 'live', signed.property_id)).toEqual({ mailed: 0 });
   expect((await findReservationByLink(deriveLinkToken('signing', other.reservation_id, 1))).kind).toBe('current');
 });

@@ -12,7 +12,7 @@ import * as repository from './repository';
  * Mails guests who have not signed and whose link uses the old domain. A repeated call mails nobody
  * again.
  */
-export async function renewLinks(team_id: string, mode: Mode, property_id: string): Promise<{ mailed: number }> {
+export async function renewGuestLinks(team_id: string, mode: Mode, property_id: string): Promise<{ mailed: number }> {
   const scope = createSystemScope(team_id, mode, 'domain-check');
   let mailed = 0;
   for (const id of await repository.findReservationsWithOldDomain(scope, property_id)) {

@@ -3,11 +3,11 @@ import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
-import type { DateRange, TimedWork, TimingFacts, TimingProperty } from '../rules/reminders';
+import type { DateRange, PropertyTimingSettings, TimedWorkKind, TimingFacts } from '../rules/reminders';
 import type { ReservationStatus } from '../rules/transitions';
 
 /** The columns of a reservation and its property for the timing rules. */
-export interface DueCandidate extends TimingFacts, TimingProperty {
+export interface TimedWorkCandidate extends TimingFacts, PropertyTimingSettings {
   id: string;
   team_id: string;
   mode: Mode;
@@ -25,7 +25,7 @@ type Which = { test_clock_id: string | null; after_id: string } | { id: string }
  * The statuses in which each kind of work can be due. The query only preselects by status, and the
  * rules decide.
  */
-const STATUSES: Record<TimedWork, readonly ReservationStatus[]> = {
+const STATUSES: Record<TimedWorkKind, readonly ReservationStatus[]> = {
   auto_send: ['draft', 'synced'],
   reminder_24h: ['sent', 'opened', 'clicked'],
   reminder_2h: ['sent', 'opened', 'clicked'],
@@ -33,7 +33,7 @@ const STATUSES: Record<TimedWork, readonly ReservationStatus[]> = {
   expire: ['synced', 'sent', 'opened', 'clicked'],
 };
 
-const CONDITIONS: Record<TimedWork, Prisma.Sql> = {
+const CONDITIONS: Record<TimedWorkKind, Prisma.Sql> = {
   auto_send: Prisma.sql`p.auto_send_packet AND r.guest_email IS NOT NULL`,
   reminder_24h: Prisma.sql`p.auto_reminders AND r.guest_email IS NOT NULL AND r.reminder_24h_sent_at IS NULL`,
   reminder_2h: Prisma.sql`p.auto_reminders AND r.guest_email IS NOT NULL AND r.reminder_2h_sent_at IS NULL`,
@@ -52,14 +52,14 @@ const CANDIDATES = Prisma.sql`
  * Returns the next `limit` candidates after an id, in the order of ids, or a single reservation
  * with any dates.
  */
-export function findDueCandidates(
-  work: TimedWork,
+export function findTimedWorkCandidates(
+  work: TimedWorkKind,
   dates: DateRange | null,
   which: Which,
   limit: number,
-): Promise<DueCandidate[]> {
+): Promise<TimedWorkCandidate[]> {
   const column = work === 'expire' ? Prisma.sql`r.checkout_date` : Prisma.sql`r.checkin_date`;
-  return systemDb().$queryRaw<DueCandidate[]>(Prisma.sql`
+  return systemDb().$queryRaw<TimedWorkCandidate[]>(Prisma.sql`
     ${CANDIDATES}
     WHERE r.status::text IN (${Prisma.join([...STATUSES[work]])})
       AND ${dates ? Prisma.sql`${column} >= ${dates.from ?? '0001-01-01'}::date AND ${column} <= ${dates.to}::date` : Prisma.sql`true`}
@@ -78,13 +78,13 @@ function conditionOf(which: Which): Prisma.Sql {
  * Returns unsigned stays at the properties of a test clock that are not over, with dates between
  * two days and ids after a given id.
  */
-export function findStaysOfClock(
+export function findStaysOfTestClock(
   test_clock_id: string,
   { checkout_from, checkin_to }: { checkout_from: string; checkin_to: string },
   after_id: string,
   limit: number,
-): Promise<DueCandidate[]> {
-  return systemDb().$queryRaw<DueCandidate[]>(Prisma.sql`
+): Promise<TimedWorkCandidate[]> {
+  return systemDb().$queryRaw<TimedWorkCandidate[]>(Prisma.sql`
     ${CANDIDATES}
     WHERE p.test_clock_id = ${test_clock_id} AND r.status NOT IN ('signed', 'expired', 'ignored')
       AND r.checkout_date >= ${checkout_from}::date AND r.checkin_date <= ${checkin_to}::date AND r.id > ${after_id}

@@ -1,6 +1,6 @@
 /** Implements the actions that become due by time. Each returns whether it changed anything. */
 import { config } from '@/config';
-import { renderLateAlertEmail } from '@/emails/late-alert';
+import { renderLateSigningAlertEmail } from '@/emails/late-alert';
 import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
@@ -14,20 +14,20 @@ import type { Scope } from '@/shared/scope';
 import { isRepeatOfAnotherStay } from '../double-bookings/service';
 import type { LoadedReservation } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
-import { isAutoSendDue, isLateAlertDue, isReminderDue, type TimingProperty } from '../rules/reminders';
+import { isAutoSendDue, isLateAlertDue, isReminderDue, type PropertyTimingSettings } from '../rules/reminders';
 import { createColumnChange, UNCHANGED_DECISION } from '../rules/transitions';
 import { changeReservation } from '../save-transition';
 import { autoSendReservation } from '../send';
-import type { DueCandidate } from './repository';
+import type { TimedWorkCandidate } from './repository';
 
-export function sendAutomatically(candidate: DueCandidate, scope: Scope): Promise<boolean> {
+export function sendAutomatically(candidate: TimedWorkCandidate, scope: Scope): Promise<boolean> {
   return autoSendReservation(scope, candidate.id, (facts, now) => isAutoSendDue(facts, candidate, now));
 }
 
 /** Sends a reminder and records it, in one transaction. */
 export async function sendReminder(
   which: 'reminder_24h' | 'reminder_2h',
-  candidate: DueCandidate,
+  candidate: TimedWorkCandidate,
   scope: Scope,
 ): Promise<boolean> {
   const column = `${which}_sent_at` as const;
@@ -94,7 +94,7 @@ async function prepareReminder(
  * Notifies owners that the guest has not signed by check-in, unless the stay only repeats another
  * stay's nights.
  */
-export async function sendLateAlert(candidate: DueCandidate, scope: Scope): Promise<boolean> {
+export async function sendLateAlert(candidate: TimedWorkCandidate, scope: Scope): Promise<boolean> {
   if (await isRepeatOfAnotherStay(scope, candidate.id)) return false;
   const result = await changeReservation(
     scope,
@@ -109,10 +109,14 @@ export async function sendLateAlert(candidate: DueCandidate, scope: Scope): Prom
   return result.changed;
 }
 
-async function prepareLateAlert(scope: Scope, { row, property }: LoadedReservation, { timezone }: TimingProperty) {
+async function prepareLateAlert(
+  scope: Scope,
+  { row, property }: LoadedReservation,
+  { timezone }: PropertyTimingSettings,
+) {
   const owners = await findOwnerEmails(scope.team_id);
   const { status } = row;
-  const content = await renderLateAlertEmail({
+  const content = await renderLateSigningAlertEmail({
     property_name: property.name,
     guest_name: row.guest_name,
     checkin_date: dayToText(row.checkin_date),
@@ -128,6 +132,6 @@ async function prepareLateAlert(scope: Scope, { row, property }: LoadedReservati
   };
 }
 
-export async function expireReservation(candidate: DueCandidate, scope: Scope): Promise<boolean> {
+export async function expireReservation(candidate: TimedWorkCandidate, scope: Scope): Promise<boolean> {
   return (await changeReservation(scope, candidate.id, lifecycle.expire)).changed;
 }

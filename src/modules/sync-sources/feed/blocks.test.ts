@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyEntry, type EventAvailability, type FeedKind } from './classify';
 import { interpretFeed } from './reader';
-import { openFeed } from './text';
+import { splitFeedIntoEvents } from './text';
 
 const NONE: EventAvailability = { tentative: false, free: false };
 const read = (summary: string, details = '', kind: FeedKind = 'other_ical', marks = NONE) =>
@@ -90,7 +90,7 @@ describe('an entry of a non-channel calendar', () => {
     const event = (uid: string, line: string) =>
       `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART;VALUE=DATE:20260610\r\nDTEND;VALUE=DATE:20260612\r\nSUMMARY:Jane Doe\r\n${line}\r\nEND:VEVENT\r\n`;
     const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${event('1', 'TRANSP:TRANSPARENT')}${event('2', 'TRANSP:OPAQUE')}${event('3', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE')}${event('4', 'X-MICROSOFT-CDO-BUSYSTATUS:BUSY')}END:VCALENDAR\r\n`;
-    const opened = openFeed(new TextEncoder().encode(text));
+    const opened = splitFeedIntoEvents(new TextEncoder().encode(text));
     if (!opened.ok) throw new Error(opened.reason);
     const { entries } = interpretFeed(opened, { kind: 'other_ical', time_zone: 'UTC', today: '2026-05-01' });
     const classes = Object.fromEntries(entries.map((entry) => [entry.uid, entry.class]));

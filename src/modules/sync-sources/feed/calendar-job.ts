@@ -1,6 +1,6 @@
 /** The job that parses a calendar in a parser thread (design "Calendar sync"). Pure. */
 import { computeFeedFingerprint, type FeedContext, interpretFeed, type ParsedFeed } from './reader';
-import { type FeedFailure, openFeed } from './text';
+import { type FeedFailure, splitFeedIntoEvents } from './text';
 
 export interface CalendarJob {
   readonly bytes: Uint8Array;
@@ -24,7 +24,7 @@ export interface OpenedCalendar<Feed = ParsedFeed | null> {
 
 export function openCalendar(job: CalendarJob): OpenedCalendar | FeedFailure {
   const { bytes, content_type, context, settings, known_fingerprint } = job;
-  const opened = openFeed(bytes, content_type);
+  const opened = splitFeedIntoEvents(bytes, content_type);
   if (!opened.ok) return opened;
   const { fingerprint, repeats, whole } = opened;
   const known = known_fingerprint && known_fingerprint === computeFeedFingerprint(opened, context, settings);

@@ -2,16 +2,18 @@
 
 import { describe, expect, it } from 'vitest';
 import { toRefusal } from '@/shared/refusals/refusal';
-import { MAX_NIGHTS } from './event';
+import { MAX_NIGHTS_PER_EVENT } from './event';
 import { type FeedContext, interpretFeed } from './reader';
 import { repairEventLines } from './repair';
-import { openFeed } from './text';
+import { splitFeedIntoEvents } from './text';
 
 const CONTEXT: FeedContext = { kind: 'channel_b_ical', time_zone: 'Europe/Paris', today: '2026-05-15' };
 const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
 
 function read(lines: readonly string[], context: Partial<FeedContext> = {}) {
-  const opened = openFeed(new TextEncoder().encode(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')));
+  const opened = splitFeedIntoEvents(
+    new TextEncoder().encode(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')),
+  );
   if (!opened.ok) throw new Error(opened.reason);
   return interpretFeed(opened, { ...CONTEXT, ...context });
 }
@@ -73,7 +75,7 @@ describe('the days of an event', () => {
   });
 
   it('more than two years apart are rejected', () => {
-    expect(MAX_NIGHTS).toBe(730);
+    expect(MAX_NIGHTS_PER_EVENT).toBe(730);
     expect(daysOf('DTSTART:20260601', 'DTEND:20280531')).toBe('2026-06-01/2028-05-31');
     expect(daysOf('DTSTART:20260601', 'DTEND:20280601')).toBe('too_long');
   });

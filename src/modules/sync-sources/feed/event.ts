@@ -51,7 +51,7 @@ export interface RawEvent {
   readonly properties: readonly JcalProperty[];
 }
 
-export const MAX_NIGHTS = 730;
+export const MAX_NIGHTS_PER_EVENT = 730;
 
 /**
  * Reads one event. Throws an EventError when its dates cannot be used.
@@ -69,8 +69,8 @@ export function readEvent(lines: readonly string[], time_zone: string): RawEvent
       'no_night',
       createRefusal('calendar_event.no_night', { end: checkout_date, start: checkin_date }),
     );
-  if (nights > MAX_NIGHTS)
-    throw new EventError('too_long', createRefusal('calendar_event.too_long', { nights, most: MAX_NIGHTS }));
+  if (nights > MAX_NIGHTS_PER_EVENT)
+    throw new EventError('too_long', createRefusal('calendar_event.too_long', { nights, most: MAX_NIGHTS_PER_EVENT }));
   const replaced = findFirstProperty(properties, 'recurrence-id');
   return {
     uid: toStorableText(textOf(properties, 'uid').trim(), 255) || null,
@@ -98,7 +98,7 @@ function isFree(properties: readonly JcalProperty[]): boolean {
 /**
  * Returns all values of a property as days. A line with EXDATE or RDATE may have several values.
  */
-export function readDays(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
+export function readIcalDateValues(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
   return properties
     .filter((property) => property[0] === name)
     .flatMap((property) => property.slice(3).map((value) => dayOfValue(value, time_zone)));

@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { toRefusal } from '@/shared/refusals/refusal';
 import type { FeedKind } from './classify';
 import { computeFeedFingerprint, type FeedContext, type FeedEntry, interpretFeed } from './reader';
-import { MAX_FEED_BYTES, openFeed } from './text';
+import { MAX_FEED_BYTES, splitFeedIntoEvents } from './text';
 
 const folder = new URL('./fixtures/feeds/', import.meta.url);
 const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
 const context = (kind: FeedKind, time_zone = 'Europe/Paris') => ({ kind, time_zone, today: '2026-05-15' });
 
 function readFeed(bytes: Uint8Array, content_type: string | null, feed_context: FeedContext) {
-  const opened = openFeed(bytes, content_type);
+  const opened = splitFeedIntoEvents(bytes, content_type);
   return opened.ok ? interpretFeed(opened, feed_context) : opened;
 }
 
@@ -308,8 +308,8 @@ describe('limits', () => {
   it('reject more than 5 MiB before decoding', () => {
     const padded = new Uint8Array(MAX_FEED_BYTES + 1).fill(0x20);
     padded.set(bytesOf('channel-a.ics'));
-    expect(openFeed(padded)).toMatchObject({ ok: false, reason: 'too_large' });
-    expect(openFeed(padded.subarray(0, MAX_FEED_BYTES)).ok).toBe(true);
+    expect(splitFeedIntoEvents(padded)).toMatchObject({ ok: false, reason: 'too_large' });
+    expect(splitFeedIntoEvents(padded.subarray(0, MAX_FEED_BYTES)).ok).toBe(true);
   });
 });
 
@@ -356,7 +356,7 @@ describe('hostile recurrence rules', () => {
 
 describe('the fingerprint', () => {
   const printOf = (bytes: Uint8Array) => {
-    const opened = openFeed(bytes);
+    const opened = splitFeedIntoEvents(bytes);
     if (!opened.ok) throw new Error(opened.reason);
     return opened;
   };
@@ -405,7 +405,7 @@ describe('the fingerprint', () => {
       return least;
     };
     const parse = best(() => ICAL.parse(text));
-    const open = best(() => openFeed(bytes));
+    const open = best(() => splitFeedIntoEvents(bytes));
     expect(open).toBeLessThan(parse * 2);
   });
 });

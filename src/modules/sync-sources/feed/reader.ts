@@ -11,7 +11,7 @@ import { addDays, countNightsBetween, findFirstStayIndex } from './calendar-days
 import { classifyEntry, type EntryClass, type FeedKind, findCodeInEntry } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
 import { expandOccurrences, isRecurring, MAX_ITERATIONS_PER_FEED } from './recurrence';
-import { MAX_FEED_EVENTS, type OpenedFeed } from './text';
+import { type DecodedFeed, MAX_FEED_EVENTS } from './text';
 
 export interface FeedEntry {
   /**
@@ -79,7 +79,7 @@ const MAX_PROBLEMS = 100;
  * relevant settings, as JSON values.
  */
 export function computeFeedFingerprint(
-  opened: Pick<OpenedFeed, 'fingerprint' | 'repeats'>,
+  opened: Pick<DecodedFeed, 'fingerprint' | 'repeats'>,
   context: FeedContext,
   settings: unknown = null,
 ): string {
@@ -100,7 +100,7 @@ export function computeFeedFingerprint(
 const READER_VERSION = '5';
 
 /** Interprets an opened feed. Never throws. */
-export function interpretFeed(opened: OpenedFeed, context: FeedContext): ParsedFeed {
+export function interpretFeed(opened: DecodedFeed, context: FeedContext): ParsedFeed {
   const problems: FeedProblem[] = [];
   const report = (problem: FeedProblem) => {
     if (problems.length < MAX_PROBLEMS) problems.push(problem);

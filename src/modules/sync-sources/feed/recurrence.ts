@@ -7,7 +7,7 @@
 import ICAL from 'ical.js';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { addDays, countNightsBetween } from './calendar-days';
-import { EventError, type RawEvent, readDays } from './event';
+import { EventError, type RawEvent, readIcalDateValues } from './event';
 
 export const MAX_OCCURRENCES_PER_EVENT = 1_000;
 const MAX_ITERATIONS_PER_EVENT = 5_000;
@@ -31,13 +31,13 @@ export function isRecurring(event: RawEvent): boolean {
 export function expandOccurrences(event: RawEvent, today: string, time_zone: string, budget: { iterations: number }) {
   const nights = countNightsBetween(event.checkin_date, event.checkout_date);
   const last = addDays(today, RECURRENCE_HORIZON_DAYS);
-  const excluded = new Set(readDays(event.properties, 'exdate', time_zone));
+  const excluded = new Set(readIcalDateValues(event.properties, 'exdate', time_zone));
   const days = new Set<string>();
   const take = (day: string) => {
     if (!excluded.has(day) && day <= last && addDays(day, nights) > today) days.add(day);
   };
   take(event.checkin_date);
-  for (const day of readDays(event.properties, 'rdate', time_zone)) take(day);
+  for (const day of readIcalDateValues(event.properties, 'rdate', time_zone)) take(day);
   let cut = false;
   for (const property of event.properties) {
     if (property[0] !== 'rrule') continue;

@@ -5,11 +5,11 @@
 
 import { describe, expect, it } from 'vitest';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { decodeFeed, type FeedFailureReason, MAX_FEED_BYTES, MAX_LINE_LENGTH, openFeed } from './text';
+import { decodeFeed, type FeedFailureReason, MAX_FEED_BYTES, MAX_LINE_LENGTH, splitFeedIntoEvents } from './text';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
 const open = (...lines: string[]) => {
-  const opened = openFeed(bytes(lines.join('\r\n')));
+  const opened = splitFeedIntoEvents(bytes(lines.join('\r\n')));
   if (!opened.ok) throw new Error(opened.reason);
   return opened;
 };
@@ -89,7 +89,7 @@ describe('opening a feed', () => {
     ['X-BEGIN:VCALENDAR', 'not_a_calendar'],
     ['BEGIN:VCALENDARS', 'not_a_calendar'],
   ])('%j fails with %s', (text, reason) => {
-    expect(openFeed(bytes(text))).toEqual({
+    expect(splitFeedIntoEvents(bytes(text))).toEqual({
       ok: false,
       reason,
       message: createRefusal(`calendar.${reason}`),
@@ -100,24 +100,26 @@ describe('opening a feed', () => {
   it.each(['BEGIN:VCALENDAR', ' begin:vcalendar \r\nEND:VCALENDAR', 'Hello\nBEGIN:VCALENDAR\t'])(
     '%j is accepted as a calendar',
     (text) => {
-      expect(openFeed(bytes(text)).ok).toBe(true);
+      expect(splitFeedIntoEvents(bytes(text)).ok).toBe(true);
     },
   );
 
   it('rejects more than 5 MiB and more than 10,000 events, complete or not', () => {
-    expect(openFeed(new Uint8Array(MAX_FEED_BYTES + 1))).toMatchObject({ reason: 'too_large', excerpt: '' });
-    expect(openFeed(new Uint8Array(MAX_FEED_BYTES))).toMatchObject({ reason: 'empty_body' });
+    expect(splitFeedIntoEvents(new Uint8Array(MAX_FEED_BYTES + 1))).toMatchObject({ reason: 'too_large', excerpt: '' });
+    expect(splitFeedIntoEvents(new Uint8Array(MAX_FEED_BYTES))).toMatchObject({ reason: 'empty_body' });
     const events = (count: number, ...more: string[]) => [
       'BEGIN:VCALENDAR',
       ...Array(count).fill('BEGIN:VEVENT\nEND:VEVENT'),
       ...more,
     ];
-    expect(openFeed(bytes(events(9_999, 'BEGIN:VEVENT').join('\n'))).ok).toBe(true);
-    expect(openFeed(bytes(events(10_000, 'BEGIN:VEVENT').join('\n')))).toMatchObject({ reason: 'too_many_events' });
+    expect(splitFeedIntoEvents(bytes(events(9_999, 'BEGIN:VEVENT').join('\n'))).ok).toBe(true);
+    expect(splitFeedIntoEvents(bytes(events(10_000, 'BEGIN:VEVENT').join('\n')))).toMatchObject({
+      reason: 'too_many_events',
+    });
   });
 
   it('returns an excerpt of 200 characters of a text that is not a calendar', () => {
-    expect(openFeed(bytes(` ${'x'.repeat(300)}`))).toMatchObject({ excerpt: 'x'.repeat(200) });
+    expect(splitFeedIntoEvents(bytes(` ${'x'.repeat(300)}`))).toMatchObject({ excerpt: 'x'.repeat(200) });
   });
 });
 
@@ -135,7 +137,9 @@ describe('lines', () => {
       'END:VEVENT',
       'END:VCALENDAR',
     ];
-    expect(openFeed(bytes(text.join(end)))).toMatchObject({ events: [['BEGIN:VEVENT', 'SUMMARY:ab c', 'END:VEVENT']] });
+    expect(splitFeedIntoEvents(bytes(text.join(end)))).toMatchObject({
+      events: [['BEGIN:VEVENT', 'SUMMARY:ab c', 'END:VEVENT']],
+    });
   });
 
   it('are cut at their maximum length, and events at their maximum number of lines', () => {

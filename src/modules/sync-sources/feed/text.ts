@@ -38,7 +38,7 @@ export interface FeedFailure {
   readonly excerpt: string;
 }
 
-export interface OpenedFeed {
+export interface DecodedFeed {
   readonly ok: true;
   /** One item per VEVENT: its unfolded lines, BEGIN and END included. */
   readonly events: readonly (readonly string[])[];
@@ -58,7 +58,7 @@ export interface OpenedFeed {
  * Decodes a feed, rejects a body that is not a calendar, and splits the text into events. Never
  * throws.
  */
-export function openFeed(bytes: Uint8Array, content_type: string | null = null): OpenedFeed | FeedFailure {
+export function splitFeedIntoEvents(bytes: Uint8Array, content_type: string | null = null): DecodedFeed | FeedFailure {
   if (bytes.byteLength > MAX_FEED_BYTES) return failure('too_large', '');
   const text = decodeFeed(bytes, content_type);
   const reason = whyNoCalendar(text);

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
-import type { HeldState } from '../json-columns.schemas';
+import type { HostQuestionState } from '../json-columns.schemas';
 import {
   applyPlan,
   buildBooking,
@@ -32,7 +32,7 @@ const [E1, E2] = [
  */
 function runs(known: KnownBooking[], entries: FeedEntry[], answer: 'follow' | 'keep' | null = null) {
   let rows = known;
-  let held: HeldState = { question: null, kept: [] };
+  let held: HostQuestionState = { question: null, kept: [] };
   for (let hour = 0; hour < 4; hour += 1) {
     const result = planChanges(rows, entries, { channel: 'channel_c', held, now: getTimeInHours(hour) });
     rows = applyPlan(rows, result, getTimeInHours(hour));

@@ -5,7 +5,7 @@
  */
 import { addDays, findFirstStayIndex } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { HeldState, StoredStayQuestion } from '../json-columns.schemas';
+import type { HostQuestionState, StoredStayQuestion } from '../json-columns.schemas';
 import { getGuestName, getNameKey, isSameName } from './guest-identity';
 import {
   appendToGroup,
@@ -32,7 +32,7 @@ const MAX_ASKS = 50;
 const MAX_IN_GROUP = 12;
 
 /** Stores the host's answer. Changes nothing if the question no longer exists. */
-export function answerStayQuestion(held: HeldState, key: string, answer: 'follow' | 'keep'): HeldState {
+export function answerStayQuestion(held: HostQuestionState, key: string, answer: 'follow' | 'keep'): HostQuestionState {
   const asked = (held.asked ?? []).map((ask) => (ask.key === key ? { ...ask, answer } : ask));
   return { ...held, ...(asked.length > 0 && { asked }) };
 }
@@ -43,7 +43,7 @@ export function answerStayQuestion(held: HeldState, key: string, answer: 'follow
  */
 export function buildStayQuestions(
   groups: readonly QuestionGroup[],
-  held: HeldState,
+  held: HostQuestionState,
   now: Date,
   today: string,
 ): StoredStayQuestion[] {
@@ -67,7 +67,11 @@ export function buildStayQuestions(
 }
 
 /** Returns the host's answer to the question about a group, or null. */
-export function findGroupAnswer(group: QuestionGroup, held: HeldState, today: string): StoredStayQuestion['answer'] {
+export function findGroupAnswer(
+  group: QuestionGroup,
+  held: HostQuestionState,
+  today: string,
+): StoredStayQuestion['answer'] {
   if (!held.asked) return null;
   const key = keyOf(group, today);
   return held.asked.find((ask) => ask.key === key)?.answer ?? null;

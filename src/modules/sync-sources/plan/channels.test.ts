@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
-import type { StayMark } from '../json-columns.schemas';
+import type { StayClassification } from '../json-columns.schemas';
 import {
   applyPlan,
   buildBooking,
@@ -12,7 +12,7 @@ import {
   TODAY,
 } from '../testing/plans';
 import { decideEntries, summarizeEntries } from './entries';
-import { applyHeldAnswer as answerHeld, EMPTY_HELD_STATE } from './held';
+import { applyCalendarAnswer as answerHeld, EMPTY_QUESTION_STATE } from './held';
 import type { KnownBooking } from './match-bookings';
 import type { PlanInput } from './planner';
 
@@ -34,7 +34,7 @@ describe('channel C', () => {
     expect(result.skipped).toMatchObject([{ reason: 'closures_are_blocks' }]);
   });
   it('recognises a closure marked as a block by its dates while its start moves', () => {
-    const marks: StayMark[] = [{ checkin_date: '2026-05-10', checkout_date: '2026-05-25' }];
+    const marks: StayClassification[] = [{ checkin_date: '2026-05-10', checkout_date: '2026-05-25' }];
     for (const start of ['2026-05-10', TODAY, '2026-05-16']) {
       const result = planChanges([], [closure(start, '2026-05-25', `new ${start}`)], options({ marks }));
       expect(result.skipped).toMatchObject([{ reason: 'marked_as_block' }]);
@@ -47,7 +47,7 @@ describe('channel C', () => {
     expect(proposed).toMatchObject({ creates: [], skipped: [{ reason: 'proposed_as_block' }] });
     expect(proposed.new_marks).toEqual([{ checkin_date: '2026-06-01', checkout_date: '2026-08-01', as: 'proposed' }]);
     expect(planChanges([], [closure('2026-06-01', '2026-07-31', 'c')], options()).creates).toHaveLength(1);
-    const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-08-01', as: 'booking' }];
+    const marks: StayClassification[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-08-01', as: 'booking' }];
     expect(planChanges([], [long], options({ marks })).creates).toHaveLength(1);
   });
   it('makes one reservation of a closure with a new UID each day, and keeps its check-in', () => {
@@ -75,7 +75,7 @@ describe('channel C', () => {
     }
   });
   it('does not turn a closure proposed as a block into a booking as its remaining nights shrink', () => {
-    let marks: StayMark[] = [];
+    let marks: StayClassification[] = [];
     for (let day = 0; day < 80; day += 1) {
       const today = addDays(TODAY, day);
       const result = planChanges([], [closure(today, '2026-08-08', `u${day}`)], options({ today, marks }));
@@ -168,7 +168,7 @@ describe('bookings that all vanish at once', () => {
     ['truncated', { feed: { entries: [BLOCK], seen: [], whole: false, event_count: 1 } }],
     ['empty', { feed: { entries: [], seen: [], whole: true, event_count: 0 } }],
   ])('in a calendar that is %s raise no question', (_name, over) => {
-    expect(planChanges([ANA, BEN], [], over)).toMatchObject({ ...IDLE, waiting: true, held: EMPTY_HELD_STATE });
+    expect(planChanges([ANA, BEN], [], over)).toMatchObject({ ...IDLE, waiting: true, held: EMPTY_QUESTION_STATE });
   });
   it('raise no question when the host treats closures as blocks', () => {
     const closures = [
@@ -184,7 +184,7 @@ describe('bookings that all vanish at once', () => {
     expect(result.cancels.map(({ id }) => id)).toEqual(['ben']);
     expect(result.moved.map(({ id }) => id)).toEqual(['ana']);
     expect(result.creates.map(({ uid }) => uid)).toEqual(['y']);
-    expect(result.held).toEqual(EMPTY_HELD_STATE);
+    expect(result.held).toEqual(EMPTY_QUESTION_STATE);
   });
   it('stay after the answer “keep”, and only later new entries raise a question', () => {
     const held = answerHeld(planChanges([ANA, BEN], OTHERS).held, 'keep');
@@ -224,6 +224,6 @@ describe('bookings that all vanish at once', () => {
       [buildEntry('2026-06-01', '2026-06-05'), buildEntry('2026-07-01', '2026-07-05')],
       { held },
     );
-    expect(back.held).toEqual(EMPTY_HELD_STATE);
+    expect(back.held).toEqual(EMPTY_QUESTION_STATE);
   });
 });

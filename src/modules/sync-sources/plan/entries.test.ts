@@ -7,11 +7,17 @@ import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { EntryReadingSettings } from '../json-columns.schemas';
 import { buildEntry as entryOf, TODAY } from '../testing/plans';
-import { type DecideInput, decideEntries, filterCurrentMarks, listBlockedNights, summarizeEntries } from './entries';
+import {
+  type DecideEntriesInput,
+  decideEntries,
+  filterCurrentClassifications,
+  listBlockedNights,
+  summarizeEntries,
+} from './entries';
 
 const entry = (changes: Partial<FeedEntry> = {}) =>
   entryOf('2026-06-10', '2026-06-14', { class: 'unknown', summary: 'Fully taken', ...changes });
-const decide = (entries: FeedEntry[], input: Partial<DecideInput> = {}) =>
+const decide = (entries: FeedEntry[], input: Partial<DecideEntriesInput> = {}) =>
   decideEntries({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY, ...input });
 const ALL: EntryReadingSettings = { otherwise: 'booking', rules: [] };
 
@@ -19,11 +25,11 @@ describe('the decision about an entry', () => {
   const stay_mark = { checkin_date: '2026-06-10', checkout_date: '2026-06-14' };
   const whole = { words: ' FULLY  taken', match: 'whole', as: 'booking' } as const;
   const part = { words: 'Taken', match: 'contains', as: 'block' } as const;
-  const ruled = (...rules: EntryReadingSettings['rules']): Partial<DecideInput> => ({
+  const ruled = (...rules: EntryReadingSettings['rules']): Partial<DecideEntriesInput> => ({
     reading: { otherwise: 'skip', rules },
   });
 
-  it.each<[string, Partial<DecideInput>, Partial<FeedEntry>, string]>([
+  it.each<[string, Partial<DecideEntriesInput>, Partial<FeedEntry>, string]>([
     ['a rule for the whole text wins over one for a part', ruled(part, whole), {}, 'booking'],
     [
       'a rule for a part of the text applies',
@@ -101,7 +107,7 @@ describe('the decision about an entry', () => {
     expect(found).toBe(expected);
   });
 
-  it.each<[string, Partial<DecideInput>, Partial<FeedEntry>, boolean]>([
+  it.each<[string, Partial<DecideEntriesInput>, Partial<FeedEntry>, boolean]>([
     ['a block', {}, { class: 'block' }, true],
     ['tentative', {}, { class: 'tentative' }, true],
     ['in unknown words', {}, {}, true],
@@ -131,7 +137,7 @@ describe('marks', () => {
 
   it('expire when their stays end', () => {
     const marks = [mark('2026-05-01', TODAY), mark('2026-05-01', '2026-05-16'), mark('2026-06-01', '2026-06-02')];
-    expect(filterCurrentMarks(marks, TODAY)).toEqual(marks.slice(1));
+    expect(filterCurrentClassifications(marks, TODAY)).toEqual(marks.slice(1));
   });
 
   it('are not proposed for entries that the channel itself calls blocks', () => {

@@ -5,7 +5,7 @@
 import { addDays } from '../feed/calendar-days';
 import { normalizeFeedWords } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
-import type { BlockedNights, EntryReadingSettings, StayMark, WordRule } from '../json-columns.schemas';
+import type { BlockedNights, EntryReadingSettings, StayClassification, WordRule } from '../json-columns.schemas';
 import { getNameKey } from './guest-identity';
 
 /**
@@ -45,24 +45,24 @@ export interface EntryDecisions {
    */
   readonly doubtful: ReadonlySet<FeedEntry>;
   /** The marks to add to the source's existing marks. */
-  readonly new_marks: readonly StayMark[];
+  readonly new_marks: readonly StayClassification[];
 }
 
-export interface DecideInput {
+export interface DecideEntriesInput {
   readonly feed: { readonly entries: readonly FeedEntry[] };
   readonly closures_are_blocks: boolean;
-  readonly marks: readonly StayMark[];
+  readonly marks: readonly StayClassification[];
   readonly reading?: EntryReadingSettings;
   readonly today: string;
 }
 
 /** Sorts a feed's entries into bookings, cancelled entries, and skipped entries with the reason. */
-export function decideEntries(input: DecideInput): EntryDecisions {
+export function decideEntries(input: DecideEntriesInput): EntryDecisions {
   const bookings: FeedEntry[] = [];
   const cancelled: FeedEntry[] = [];
   const skipped: { entry: FeedEntry; reason: EntrySkipReason }[] = [];
   const doubtful = new Set<FeedEntry>();
-  const new_marks: StayMark[] = [];
+  const new_marks: StayClassification[] = [];
   const seen = new Set<string>();
   const ruled_as = rulesOf(input.reading ?? DEFAULT_ENTRY_READING);
   for (const entry of input.feed.entries) {
@@ -96,7 +96,10 @@ function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: 
 }
 
 /** Returns the marks to keep in the source: marks on stays that are not over. */
-export function filterCurrentMarks(marks: readonly StayMark[], today: string): StayMark[] {
+export function filterCurrentClassifications(
+  marks: readonly StayClassification[],
+  today: string,
+): StayClassification[] {
   return marks.filter((mark) => mark.checkout_date > today);
 }
 
@@ -157,7 +160,7 @@ const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set([
 
 function whySkipped(
   entry: FeedEntry,
-  input: DecideInput,
+  input: DecideEntriesInput,
   ruled_as: ReturnType<typeof rulesOf>,
 ): EntrySkipReason | null {
   const mark = findMark(entry, input);
@@ -198,7 +201,7 @@ function rulesOf({ rules }: EntryReadingSettings): (entry: FeedEntry) => WordRul
   };
 }
 
-function findMark(entry: FeedEntry, { marks, today }: DecideInput): StayMark | null {
+function findMark(entry: FeedEntry, { marks, today }: DecideEntriesInput): StayClassification | null {
   return marks.find((mark) => isOfStay(mark, entry, today)) ?? null;
 }
 
@@ -207,7 +210,7 @@ function findMark(entry: FeedEntry, { marks, today }: DecideInput): StayMark | n
  * begin later than the mark, but no later than tomorrow, because calendars advance the start of a
  * stay that has begun.
  */
-function isOfStay(mark: StayMark, entry: FeedEntry, today: string): boolean {
+function isOfStay(mark: StayClassification, entry: FeedEntry, today: string): boolean {
   if (mark.checkout_date !== entry.checkout_date) return false;
   if (mark.checkin_date === entry.checkin_date) return true;
   return mark.checkin_date < entry.checkin_date && entry.checkin_date <= addDays(today, 1);

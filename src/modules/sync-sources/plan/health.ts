@@ -11,7 +11,7 @@ import type { ParsedFeed } from '../feed/reader';
  * If a calendar remains small for this long, its bookings were really removed, and it is accepted
  * as healthy.
  */
-export const SHRINK_ACCEPTED_AFTER_MS = 24 * 60 * 60 * 1_000;
+export const SHRUNK_FEED_ACCEPTED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 export interface FeedHealth {
   readonly healthy: boolean;
@@ -58,7 +58,7 @@ export function assessHealth({ feed, last_healthy_count, shrunk_since, now }: He
   // If there was only one booking before, its absence is a cancellation or the end of the season.
   if (last_healthy_count !== null && last_healthy_count > 1 && bookings * 2 < last_healthy_count) {
     const since = shrunk_since ?? now;
-    if (now.getTime() - since.getTime() < SHRINK_ACCEPTED_AFTER_MS) return unhealthy('shrunk', since);
+    if (now.getTime() - since.getTime() < SHRUNK_FEED_ACCEPTED_AFTER_MS) return unhealthy('shrunk', since);
   }
   return { healthy: true, reason: null, healthy_count: bookings, shrunk_since: null };
 }

@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
-import type { HeldState, ProposedChange } from '../json-columns.schemas';
+import type { HostQuestionState, ProposedChange } from '../json-columns.schemas';
 import { buildBooking, buildEntry, getTimeInHours, NOW, planChanges, TODAY } from '../testing/plans';
-import { applyHeldAnswer, EMPTY_HELD_STATE, getConfirmedCancellations } from './held';
+import { applyCalendarAnswer, EMPTY_QUESTION_STATE, getConfirmedCancellations } from './held';
 import type { KnownBooking } from './match-bookings';
 
 const would = (over: Partial<ProposedChange>): ProposedChange => ({
@@ -18,7 +18,7 @@ const would = (over: Partial<ProposedChange>): ProposedChange => ({
   checkout_date: '2026-06-05',
   ...over,
 });
-const ASKED: HeldState = {
+const ASKED: HostQuestionState = {
   question: {
     reason: 'another_listing',
     since: NOW.toISOString(),
@@ -34,31 +34,34 @@ const ASKED: HeldState = {
 
 describe('the host’s answer', () => {
   it('“apply” confirms the cancellations, and nothing else', () => {
-    const held = applyHeldAnswer(ASKED, 'apply');
+    const held = applyCalendarAnswer(ASKED, 'apply');
     expect(held).toEqual({ question: { ...ASKED.question, apply: true }, kept: ['res_0', 'u2'] });
     expect([...getConfirmedCancellations(held)]).toEqual(['res_1']);
     expect([...getConfirmedCancellations(ASKED)]).toEqual([]);
-    expect([...getConfirmedCancellations(EMPTY_HELD_STATE)]).toEqual([]);
+    expect([...getConfirmedCancellations(EMPTY_QUESTION_STATE)]).toEqual([]);
   });
   it('“keep” stores every reservation and entry of the question once', () => {
-    expect(applyHeldAnswer(ASKED, 'keep')).toEqual({
+    expect(applyCalendarAnswer(ASKED, 'keep')).toEqual({
       question: null,
       kept: ['res_0', 'u2', 'res_1', 'res_2', 'u3', 'HM3'],
     });
   });
   it('“ask_again” clears what was kept', () => {
-    expect(applyHeldAnswer(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
+    expect(applyCalendarAnswer(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
   });
   it('without a question changes nothing', () => {
     for (const given of ['apply', 'keep'] as const)
-      expect(applyHeldAnswer({ question: null, kept: ['res_0'] }, given)).toEqual({ question: null, kept: ['res_0'] });
+      expect(applyCalendarAnswer({ question: null, kept: ['res_0'] }, given)).toEqual({
+        question: null,
+        kept: ['res_0'],
+      });
   });
 });
 
 describe('a question', () => {
   const [ANA, BEN] = [buildBooking('ana', '2026-06-01', '2026-06-05'), buildBooking('ben', '2026-07-01', '2026-07-05')];
   const GONE = [buildEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
-  const ask = (known: KnownBooking[], entries = GONE, held = EMPTY_HELD_STATE) =>
+  const ask = (known: KnownBooking[], entries = GONE, held = EMPTY_QUESTION_STATE) =>
     planChanges(known, entries, { held }).held.question;
 
   it('lists the intended changes with guests and dates, cancellations first', () => {
@@ -98,9 +101,9 @@ describe('a question', () => {
   });
   it('keeps its date while it is open, and is dated anew after an answer', () => {
     const since = getTimeInHours(-30).toISOString();
-    const open: HeldState = { question: { reason: 'all_gone', since, apply: false, would: [] }, kept: [] };
+    const open: HostQuestionState = { question: { reason: 'all_gone', since, apply: false, would: [] }, kept: [] };
     expect(ask([ANA, BEN], GONE, open)?.since).toBe(since);
-    const answered: HeldState = { question: { reason: 'all_gone', since, apply: true, would: [] }, kept: [] };
+    const answered: HostQuestionState = { question: { reason: 'all_gone', since, apply: true, would: [] }, kept: [] };
     expect(ask([ANA, BEN], GONE, answered)?.since).toBe(NOW.toISOString());
   });
   it.each<[string, KnownBooking[], boolean]>([
@@ -145,7 +148,7 @@ describe('a question', () => {
     ['truncated', { entries: GONE, seen: [], whole: false, event_count: 1 }],
     ['empty', { entries: [], seen: [], whole: true, event_count: 0 }],
   ])('that was answered waits while the calendar is %s', (_name, feed) => {
-    const held = applyHeldAnswer(planChanges([ANA, BEN], GONE).held, 'apply');
+    const held = applyCalendarAnswer(planChanges([ANA, BEN], GONE).held, 'apply');
     expect(planChanges([ANA, BEN], [], { feed, held })).toMatchObject({ cancels: [], held });
   });
   it('lists at most five hundred changes', () => {

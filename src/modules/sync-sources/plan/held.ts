@@ -4,7 +4,7 @@
  * with the source until the host answers or the calendar is as before. Pure.
  */
 import type { FeedEntry } from '../feed/reader';
-import type { HeldQuestion, HeldState, ProposedChange } from '../json-columns.schemas';
+import type { CalendarQuestion, HostQuestionState, ProposedChange } from '../json-columns.schemas';
 import { getGuestName } from './guest-identity';
 import { isActiveBooking, type KnownBooking } from './match-bookings';
 
@@ -19,7 +19,7 @@ const TOO_MANY_AT_ONCE = 2;
 const MAX_WOULD_DO = 500;
 const MAX_KEPT = 1_000;
 
-export const EMPTY_HELD_STATE: HeldState = { question: null, kept: [] };
+export const EMPTY_QUESTION_STATE: HostQuestionState = { question: null, kept: [] };
 
 /** The result of comparing a calendar with the known bookings, before any change. */
 export interface CalendarComparison {
@@ -49,7 +49,7 @@ interface Change {
 interface Input {
   readonly known: readonly KnownBooking[];
   readonly feed: { readonly entries: readonly FeedEntry[]; readonly seen: readonly string[] };
-  readonly held: HeldState;
+  readonly held: HostQuestionState;
   readonly now: Date;
   readonly today: string;
 }
@@ -58,7 +58,7 @@ interface Input {
  * Returns the question that a run asks instead of making changes, or null. A question that is
  * already open retains the time at which it was first asked.
  */
-export function findHeldQuestion(input: Input, observed: CalendarComparison): HeldQuestion | null {
+export function findCalendarQuestion(input: Input, observed: CalendarComparison): CalendarQuestion | null {
   const reason = reasonToAsk(input, observed);
   if (!reason) return null;
   const { question } = input.held;
@@ -71,7 +71,10 @@ export function findHeldQuestion(input: Input, observed: CalendarComparison): He
  * recorded a miss, because misses are recorded only from healthy calendars. It does not count
  * either if the host has already answered about it.
  */
-function reasonToAsk({ known, feed, held, today }: Input, observed: CalendarComparison): HeldQuestion['reason'] | null {
+function reasonToAsk(
+  { known, feed, held, today }: Input,
+  observed: CalendarComparison,
+): CalendarQuestion['reason'] | null {
   const absent = absentOf(known, feed, observed);
   // Uses the check-in dates in the calendar instead of the stored dates. The next run, after the
   // stored dates are updated, must not ask a question that this run did not ask.
@@ -153,10 +156,10 @@ export const isEntryAmong = (ids: ReadonlySet<string>, entry: FeedEntry) =>
   identitiesOf(entry).some((id) => ids.has(id));
 
 /** Stores the host's answer. `ask_again` withdraws every earlier `keep`. */
-export function applyHeldAnswer(
-  { question, kept, asked }: HeldState,
+export function applyCalendarAnswer(
+  { question, kept, asked }: HostQuestionState,
   given: 'apply' | 'keep' | 'ask_again',
-): HeldState {
+): HostQuestionState {
   if (given === 'ask_again') {
     const open = asked?.filter((ask) => ask.answer !== 'keep');
     return { question, kept: [], ...(open?.length && { asked: open }) };
@@ -168,7 +171,7 @@ export function applyHeldAnswer(
 }
 
 /** Returns the reservations whose cancellation the host confirmed. */
-export function getConfirmedCancellations({ question }: HeldState): ReadonlySet<string> {
+export function getConfirmedCancellations({ question }: HostQuestionState): ReadonlySet<string> {
   const would = question?.apply ? question.would : [];
   return new Set(would.flatMap(({ what, reservation_id }) => (what === 'cancel' && reservation_id) || []));
 }
@@ -177,7 +180,7 @@ export function getConfirmedCancellations({ question }: HeldState): ReadonlySet<
  * Returns the questions and answers to store after a run that asked no question and whose calendar
  * is healthy. Reservations that are in the calendar again are removed from `kept`.
  */
-export function updateHeldState({ known, feed, held }: Input, observed: CalendarComparison): HeldState {
+export function updateQuestionState({ known, feed, held }: Input, observed: CalendarComparison): HostQuestionState {
   const question = observed.more && held.question?.apply ? held.question : null;
   const absent = absentOf(known, feed, observed);
   const there = new Set(known.flatMap(({ id, status }) => (absent.has(id) || status === 'ignored' ? [] : id)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { StayMark } from '../json-columns.schemas';
+import type { StayClassification } from '../json-columns.schemas';
 import {
   applyPlan,
   buildBooking,
@@ -14,7 +14,7 @@ import {
   TODAY,
 } from '../testing/plans';
 import { getGuestName } from './guest-identity';
-import { applyHeldAnswer } from './held';
+import { applyCalendarAnswer } from './held';
 import type { KnownBooking } from './match-bookings';
 import type { PlanInput } from './planner';
 
@@ -334,7 +334,7 @@ describe('a booking whose event is still in the calendar', () => {
       });
   });
   it('is cancelled when the host marks it as a block', () => {
-    const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-06-05' }];
+    const marks: StayClassification[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-06-05' }];
     const result = planChanges([missed()], [buildEntry('2026-06-01', '2026-06-05')], { marks });
     expect(result.cancels).toEqual([{ id: 'r', because: 'missing_twice' }]);
   });
@@ -575,7 +575,7 @@ describe('many missing bookings', () => {
     const known = many({});
     const block = [buildEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
     const asked = planChanges(known, block).held;
-    const first = planChanges(known, block, { held: applyHeldAnswer(asked, 'apply') });
+    const first = planChanges(known, block, { held: applyCalendarAnswer(asked, 'apply') });
     expect([first.cancels.length, first.held.question?.apply]).toEqual([100, true]);
     const second = planChanges(applyPlan(known, first, NOW), block, { held: first.held });
     expect([second.cancels.length, second.held.question]).toEqual([1, null]);

@@ -5,7 +5,12 @@
  * existing reservations, so a run cannot overwrite them. Pure.
  */
 import type { FeedEntry, ParsedFeed } from '../feed/reader';
-import type { EntryReadingSettings, HeldQuestion, HeldState, StayMark } from '../json-columns.schemas';
+import type {
+  CalendarQuestion,
+  EntryReadingSettings,
+  HostQuestionState,
+  StayClassification,
+} from '../json-columns.schemas';
 import {
   buildStayQuestions,
   createNameOnOtherNightsTest,
@@ -18,10 +23,10 @@ import { decideEntries, type EntryDecisions, type EntrySkipReason } from './entr
 import { assessHealth, type FeedHealth } from './health';
 import {
   type CalendarComparison,
-  findHeldQuestion,
+  findCalendarQuestion,
   getConfirmedCancellations,
   isEntryAmong,
-  updateHeldState,
+  updateQuestionState,
 } from './held';
 import {
   BookingMatcher,
@@ -37,7 +42,7 @@ import {
  * A booking is cancelled after it was missing from two healthy feeds that are at least this far
  * apart.
  */
-export const MIN_MS_BETWEEN_MISSES = 60 * 60 * 1_000;
+export const MIN_MS_BETWEEN_BOOKING_MISSES = 60 * 60 * 1_000;
 
 /**
  * The maximum number of cancellations in a run, because all are made in one transaction. The next
@@ -58,11 +63,11 @@ export interface PlanInput {
   /** Whether the closures of this source are blocks (`closures_are_blocks`). Only for channel C. */
   readonly closures_are_blocks: boolean;
   /** The host's marks on stays, by their dates (`marked_blocks`). */
-  readonly marks: readonly StayMark[];
+  readonly marks: readonly StayClassification[];
   /** The host's rules about entries, by their words (`reading`). */
   readonly reading?: EntryReadingSettings;
   /** The source's questions to its host, and the changes that the host rejected. */
-  readonly held: HeldState;
+  readonly held: HostQuestionState;
   readonly now: Date;
   /** The current day in the property's zone. */
   readonly today: string;
@@ -115,7 +120,7 @@ export interface SyncPlan {
   readonly returned: readonly BookingChange[];
   readonly skipped: readonly { readonly reason: SkipReason; readonly entry: FeedEntry; readonly id: string | null }[];
   /** Marks to append to the source's `marked_blocks`. */
-  readonly new_marks: readonly StayMark[];
+  readonly new_marks: readonly StayClassification[];
   /**
    * Whether the next run must plan again even at an equal fingerprint, because a booking is missing
    * or the calendar is small.
@@ -127,7 +132,7 @@ export interface SyncPlan {
    * The questions and the host's answers to store. While a question about the whole calendar is
    * open, the plan contains no changes.
    */
-  readonly held: HeldState;
+  readonly held: HostQuestionState;
 }
 
 /**
@@ -142,7 +147,7 @@ export function planSync(input: PlanInput): SyncPlan {
   // planned as healthy here.
   const believed = new PlanBuilder(input, assessed.healthy || reason === 'shrunk');
   believed.take(decisions);
-  const question = reason === 'no_events' ? null : findHeldQuestion(input, believed.observed());
+  const question = reason === 'no_events' ? null : findCalendarQuestion(input, believed.observed());
   if (question) return nothingBut(input, reason === 'not_whole' ? null : question, believed.result());
   const { question: answered, kept } = input.held;
   // The host has answered about all missing bookings, so a small calendar is accepted.
@@ -153,7 +158,7 @@ export function planSync(input: PlanInput): SyncPlan {
   const believes = reason !== 'no_events' && reason !== 'not_whole';
   const asked = plan.asked();
   const held = believes
-    ? { ...updateHeldState(input, plan.observed()), ...(asked.length > 0 && { asked }) }
+    ? { ...updateQuestionState(input, plan.observed()), ...(asked.length > 0 && { asked }) }
     : input.held;
   const result = plan.result();
   // Even if nothing is missing, a small calendar must be read again to learn whether it is still
@@ -165,7 +170,7 @@ export function planSync(input: PlanInput): SyncPlan {
 /** Returns a plan that changes nothing, because the host is asked or the feed is truncated. */
 function nothingBut(
   { last_healthy_count: healthy_count, shrunk_since, held }: PlanInput,
-  question: HeldQuestion | null,
+  question: CalendarQuestion | null,
   { skipped, missing }: Pick<SyncPlan, 'skipped' | 'missing'>,
 ): SyncPlan {
   const reason = question ? 'asks' : 'not_whole';
@@ -463,7 +468,7 @@ class PlanBuilder {
     if (this.confirmed.has(row.id)) this.cancelMissing(row);
     else if (row.feed_misses === 0 || first === null) {
       this.vanished.push({ id: row.id, feed_misses: 1, feed_first_missed_at: now });
-    } else if (now.getTime() - first.getTime() >= MIN_MS_BETWEEN_MISSES) this.cancelMissing(row);
+    } else if (now.getTime() - first.getTime() >= MIN_MS_BETWEEN_BOOKING_MISSES) this.cancelMissing(row);
   }
 
   private cancelMissing({ id }: KnownBooking): void {

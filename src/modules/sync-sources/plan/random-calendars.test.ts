@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import { type FeedEntry, interpretFeed } from '../feed/reader';
-import { openFeed } from '../feed/text';
-import type { StayMark } from '../json-columns.schemas';
+import { splitFeedIntoEvents } from '../feed/text';
+import type { StayClassification } from '../json-columns.schemas';
 import { applyPlan, buildEntry, HOUR_MS, NOW, TODAY } from '../testing/plans';
 import {
   CALENDAR_VARIANTS,
@@ -17,7 +17,7 @@ import {
   selectStays,
 } from '../testing/random-calendars';
 import { codesConflict } from './guest-identity';
-import { applyHeldAnswer as answerHeld, EMPTY_HELD_STATE } from './held';
+import { applyCalendarAnswer as answerHeld, EMPTY_QUESTION_STATE } from './held';
 import type { Channel, KnownBooking } from './match-bookings';
 import { type PlanInput, planSync, type SyncPlan } from './planner';
 
@@ -55,10 +55,10 @@ describe('random sequences of calendars', () => {
     fc.assert(
       fc.property(fc.array(poll, { maxLength: 8 }), (polls) => {
         let known: KnownBooking[] = [];
-        let marks: StayMark[] = [];
+        let marks: StayClassification[] = [];
         let last_healthy_count: number | null = null;
         let shrunk_since: Date | null = null;
-        let held = EMPTY_HELD_STATE;
+        let held = EMPTY_QUESTION_STATE;
         let now = NOW;
         for (const { stays, whole, hours, event } of polls) {
           now = new Date(now.getTime() + hours * HOUR_MS);
@@ -127,7 +127,7 @@ describe('random sequences of calendars', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
         let known: KnownBooking[] = [];
-        let held = EMPTY_HELD_STATE;
+        let held = EMPTY_QUESTION_STATE;
         let [last_healthy_count, shrunk_since]: [number | null, Date | null] = [null, null];
         let now = NOW;
         /** Rows that the host chose to keep, until their bookings are in the calendar again. */
@@ -136,7 +136,7 @@ describe('random sequences of calendars', () => {
           now = new Date(now.getTime() + hours * HOUR_MS);
           const today = now.toISOString().slice(0, 10);
           const stays = selectStays(made.stays, whole);
-          const opened = openFeed(new TextEncoder().encode(renderRandomCalendar(stays, whole)));
+          const opened = splitFeedIntoEvents(new TextEncoder().encode(renderRandomCalendar(stays, whole)));
           if (!opened.ok) throw new Error(opened.reason);
           const feed = interpretFeed(opened, { kind: 'channel_a_ical', time_zone: 'UTC', today });
           const run = () => {

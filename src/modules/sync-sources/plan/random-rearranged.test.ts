@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { HeldState, StoredStayQuestion } from '../json-columns.schemas';
+import type { HostQuestionState, StoredStayQuestion } from '../json-columns.schemas';
 import { applyPlan, buildEntry, HOUR_MS, NOW } from '../testing/plans';
 import { answerStayQuestion } from './asks';
-import { EMPTY_HELD_STATE } from './held';
+import { EMPTY_QUESTION_STATE } from './held';
 import type { KnownBooking } from './match-bookings';
 import { planSync } from './planner';
 
@@ -106,7 +106,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
     fc.property(history, (made) => {
       const bookings = bookingsOf(made);
       let known: KnownBooking[] = [];
-      let held: HeldState = EMPTY_HELD_STATE;
+      let held: HostQuestionState = EMPTY_QUESTION_STATE;
       let count: number | null = null;
       let now = NOW;
       /** The booking of each row, and the rows about which the host has decided. */

@@ -139,7 +139,7 @@ async function changeBooking(
   if (!visible && as !== 'restored') {
     // `external_source` is part of the resource, so its change emits an event.
     if (adopt) await changeReservation(scope, id, decideAdoption, { columns });
-    else await inTransaction(scope, () => repository.saveRunColumns(scope, [id], columns));
+    else await inTransaction(scope, () => repository.saveInternalReservationColumns(scope, [id], columns));
     return { as: 'unchanged' };
   }
   let was: RunChange['was'] = null;
@@ -182,7 +182,7 @@ function decideChange(change: BookingChange, restoring: boolean) {
       checkout_date: change.checkout_date ?? row.checkout_date,
     };
     if (dates.checkout_date <= dates.checkin_date) return UNCHANGED_DECISION;
-    const moved = lifecycle.moveDates(row, dates, now);
+    const moved = lifecycle.applyCalendarDates(row, dates, now);
     return {
       kind: 'change',
       changes: {
@@ -206,6 +206,8 @@ async function cancelBooking(scope: Scope, id: string): Promise<WriteResult> {
 async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<WriteResult[]> {
   const { feed_misses, feed_first_missed_at } = vanished[0]!;
   const ids = vanished.map(({ id }) => id);
-  await inTransaction(scope, () => repository.saveRunColumns(scope, ids, { feed_misses, feed_first_missed_at }));
+  await inTransaction(scope, () =>
+    repository.saveInternalReservationColumns(scope, ids, { feed_misses, feed_first_missed_at }),
+  );
   return vanished.map(() => ({ as: 'vanished' }));
 }

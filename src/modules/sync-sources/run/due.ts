@@ -4,7 +4,7 @@ import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { readRefusal } from '@/shared/refusals/refusal';
 import { deleteRunsBefore } from '../repository';
 import { decryptFeedUrl } from '../serializer';
-import { claimSource, findDueSources, rescheduleFutureDated } from './lease.repository';
+import { claimSource, findDueSources, rescheduleFutureDatedSources } from './lease.repository';
 import { runClaimedSource } from './run';
 
 export { releaseDeadLeases as releaseHeldSources } from './lease.repository';
@@ -19,7 +19,7 @@ const PRUNE_LIMIT = 1_000;
  * calendars come last.
  */
 export async function findDueCalendars() {
-  await rescheduleFutureDated(clock().now(), CLOCK_SKEW_MS);
+  await rescheduleFutureDatedSources(clock().now(), CLOCK_SKEW_MS);
   const rows = await findDueSources(FOUND_AT_ONCE);
   const failing = (row: (typeof rows)[number]) => Number(row.consecutive_failures > 0);
   return rows

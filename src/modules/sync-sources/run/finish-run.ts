@@ -24,14 +24,14 @@ import type { CacheValidators } from './fetch-feed';
 import type { Lease } from './lease.repository';
 import type { RunOutcome } from './outcome-messages';
 import type { OwnerMail } from './owner-mails';
-import { hasChangedData, type RunStatus, type RunTrigger, sortChanges } from './report';
+import { hasPartnerVisibleChanges, type RunStatus, type RunTrigger, sortChanges } from './report';
 import { computeRetryAfterMs, getNextRunAfterFailure, getNextRunAfterSuccess } from './schedule.rules';
 
 /**
  * Thrown when another run took over or the source was removed. This run must not write anything
  * more.
  */
-export class LeaseLost extends Error {}
+export class LeaseLostError extends Error {}
 
 export interface RunResult {
   readonly trigger: RunTrigger;
@@ -61,7 +61,7 @@ const MAX_CHANGES = 200;
  */
 function emitsEvent(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
   const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
-  return trigger === 'forced' || hasChangedData(counts) || health_changed;
+  return trigger === 'forced' || hasPartnerVisibleChanges(counts) || health_changed;
 }
 
 /** Returns whether a run writes only the source's row. */
@@ -71,7 +71,7 @@ function isQuiet(source: SyncSource, result: RunResult): boolean {
 
 /**
  * Ends a run that stopped because the fingerprint was equal, usually with one statement. Throws
- * LeaseLost.
+ * LeaseLostError.
  */
 export async function finishUnchangedRun(
   scope: Scope,
@@ -90,12 +90,12 @@ export async function finishUnchangedRun(
     next_run_at: getNextRunAfterSuccess(source.id, now),
   };
   if (!(await repository.saveUneventfulRun(scope, source, lease.token, columns))) {
-    throw new LeaseLost(`The lease on ${source.id} was lost.`);
+    throw new LeaseLostError(`The lease on ${source.id} was lost.`);
   }
   return { ...source, ...columns, running_until: null, running_token: null };
 }
 
-/** Writes the end of a run, in the transaction of its last writes. Throws LeaseLost. */
+/** Writes the end of a run, in the transaction of its last writes. Throws LeaseLostError. */
 export async function finishRun(
   scope: Scope,
   source: SyncSource,
@@ -120,7 +120,7 @@ export async function finishRun(
   const saved =
     (await repository.saveSourceWhileLeased(scope, source.id, lease.token, { ...columns, next_run_at }, source)) ??
     (await repository.saveSourceWhileLeased(scope, source.id, lease.token, columns));
-  if (!saved) throw new LeaseLost(`The lease on ${source.id} was lost.`);
+  if (!saved) throw new LeaseLostError(`The lease on ${source.id} was lost.`);
   if (isQuiet(source, result) && mails.length === 0) return saved;
   const run = await repository.insertRun(scope, {
     id: newId('sync_run'),

@@ -11,7 +11,7 @@ import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { insertUserOne } from '@/testing/team';
-import { answerHeldQuestion } from '../answer-held';
+import { answerCalendarQuestion } from '../answer-held';
 import * as host from '../host.service';
 import { createSyncSource } from '../service';
 import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '../testing/calendar-world';
@@ -70,14 +70,14 @@ describe('a run that would cancel all bookings', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ to: 'owner@example.com' });
     expect(mails[0]?.text).toContain('Guest HMANA00001');
-    const { held } = await host.retrieveDetail(scope, source_id);
+    const { held } = await host.retrieveSourceDetail(scope, source_id);
     expect(held?.would).toMatchObject([
       { what: 'cancel', guest_name: 'Guest HMANA00001', checkin_date: ANA_STAY.from },
       { what: 'cancel', guest_name: 'Guest HMBEN00001', checkin_date: BEN_STAY.from },
     ]);
     serve(ANA_STAY, BEN_STAY);
     expect(await run()).toMatchObject({ last_status: 'ok' });
-    expect((await host.retrieveDetail(scope, source_id)).held).toBeNull();
+    expect((await host.retrieveSourceDetail(scope, source_id)).held).toBeNull();
     expect(JSON.stringify(await rows())).toBe(before);
   });
 
@@ -86,8 +86,8 @@ describe('a run that would cancel all bookings', () => {
     await run();
     serve(GONE, { uid: 'new@a', from: '2026-08-01', to: '2026-08-03' });
     await run();
-    const since = (await host.retrieveDetail(scope, source_id)).held!.since;
-    const after = await answerHeldQuestion(scope, { id: source_id, answer: 'apply', since });
+    const since = (await host.retrieveSourceDetail(scope, source_id)).held!.since;
+    const after = await answerCalendarQuestion(scope, { id: source_id, answer: 'apply', since });
     expect(after).toMatchObject({ held: null, last_status: 'ok' });
     expect((await rows()).map(({ status }) => status)).toEqual(['ignored', 'ignored', 'synced']);
     const [mail, ...others] = await readMails({ template: 'sync_cancelled' });
@@ -100,8 +100,8 @@ describe('a run that would cancel all bookings', () => {
     await run();
     serve(GONE);
     await run();
-    const since = (await host.retrieveDetail(scope, source_id)).held!.since;
-    expect(await answerHeldQuestion(scope, { id: source_id, answer: 'keep', since })).toMatchObject({
+    const since = (await host.retrieveSourceDetail(scope, source_id)).held!.since;
+    expect(await answerCalendarQuestion(scope, { id: source_id, answer: 'keep', since })).toMatchObject({
       held: null,
       keeps: true,
     });
@@ -113,7 +113,7 @@ describe('a run that would cancel all bookings', () => {
       ['synced', 0],
       ['synced', 0],
     ]);
-    const again = await answerHeldQuestion(scope, { id: source_id, answer: 'ask_again', since: null });
+    const again = await answerCalendarQuestion(scope, { id: source_id, answer: 'ask_again', since: null });
     expect(again.held?.would).toHaveLength(2);
   });
 
@@ -122,9 +122,9 @@ describe('a run that would cancel all bookings', () => {
     await run();
     serve(GONE);
     await run();
-    const since = (await host.retrieveDetail(scope, source_id)).held!.since;
+    const since = (await host.retrieveSourceDetail(scope, source_id)).held!.since;
     serve();
-    const waiting = await answerHeldQuestion(scope, { id: source_id, answer: 'apply', since });
+    const waiting = await answerCalendarQuestion(scope, { id: source_id, answer: 'apply', since });
     expect(waiting).toMatchObject({ held: { apply: true }, last_status: 'empty' });
     expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
     serve(GONE);
@@ -137,7 +137,7 @@ describe('a run that would cancel all bookings', () => {
     serve(ANA_STAY, BEN_STAY);
     await run();
     for (const answer of ['apply', 'keep'] as const) {
-      const late = answerHeldQuestion(scope, { id: source_id, answer, since: time.now().toISOString() });
+      const late = answerCalendarQuestion(scope, { id: source_id, answer, since: time.now().toISOString() });
       await expect(late).rejects.toMatchObject({ code: 'concurrent_edit' });
     }
   });
@@ -147,8 +147,8 @@ describe('a run that would cancel all bookings', () => {
     await run();
     serve(GONE);
     await run();
-    const since = (await host.retrieveDetail(scope, source_id)).held!.since;
-    await answerHeldQuestion(scope, { id: source_id, answer: 'keep', since });
+    const since = (await host.retrieveSourceDetail(scope, source_id)).held!.since;
+    await answerCalendarQuestion(scope, { id: source_id, answer: 'keep', since });
     await host.updateSource(scope, { id: source_id, feed_url: `${feed.url}&room=new` });
     expect(await run()).toMatchObject({ last_status: 'held' });
   });

@@ -45,7 +45,7 @@ export async function loadKnownBookings(
 }
 
 /** Returns the plan without its changes of another calendar's bookings. */
-export function removeForeignChanges(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
+export function removeChangesOfOtherCalendars(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
   if (foreign.size === 0) return plan;
   const own = <T extends { readonly id: string }>(changes: readonly T[]) =>
     changes.filter(({ id }) => !foreign.has(id));

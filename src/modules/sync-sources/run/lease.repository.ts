@@ -73,7 +73,7 @@ export function findDueSources(limit: number) {
  * Makes sources due whose next run was scheduled while the clock was ahead, because that run would
  * be too late.
  */
-export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise<void> {
+export async function rescheduleFutureDatedSources(now: Date, skew_ms: number): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { last_synced_at: { gt: new Date(now.getTime() + skew_ms) }, next_run_at: { gt: now } },
     data: { next_run_at: now },
@@ -84,7 +84,7 @@ export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise
  * Releases the lease if it is still held. A successful run has already released it with its last
  * write.
  */
-export async function releaseSource(id: string, lease: Lease): Promise<void> {
+export async function releaseSourceLease(id: string, lease: Lease): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { id, running_token: lease.token },
     data: { running_until: null, running_token: null },

@@ -3,10 +3,15 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { ParsedFeed } from '../feed/reader';
-import { heldChangesColumn, markedBlocksColumn, type StayMark, sourceReadingColumn } from '../json-columns.schemas';
+import {
+  entryReadingSettingsColumn,
+  hostQuestionsColumn,
+  markedBlocksColumn,
+  type StayClassification,
+} from '../json-columns.schemas';
 import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
-import { loadKnownBookings, removeForeignChanges } from './known-bookings';
+import { loadKnownBookings, removeChangesOfOtherCalendars } from './known-bookings';
 
 /** The columns of a source that affect how its calendar is interpreted. */
 export type PlannedSource = Pick<
@@ -25,26 +30,26 @@ export type PlannedSource = Pick<
 /** A plan and its inputs. */
 export interface PlannedRun {
   readonly plan: SyncPlan;
-  readonly marks: readonly StayMark[];
+  readonly marks: readonly StayClassification[];
   readonly known: readonly KnownBooking[];
 }
 
-export const getChannel = ({ kind }: Pick<SyncSource, 'kind'>) =>
+export const getBookingSource = ({ kind }: Pick<SyncSource, 'kind'>) =>
   (kind === 'other_ical' ? 'direct' : kind.replace(/_ical$/, '')) as BookingSource;
 
-export const readStayMarks = (source: Pick<SyncSource, 'marked_blocks'>) =>
+export const readStayClassifications = (source: Pick<SyncSource, 'marked_blocks'>) =>
   markedBlocksColumn.read(source.marked_blocks);
 
 /** Plans a run. `today` is in the property's zone. */
-export async function makePlan(
+export async function planSourceRun(
   scope: Scope,
   source: PlannedSource,
   feed: ParsedFeed,
   today: string,
 ): Promise<PlannedRun> {
-  const channel = getChannel(source);
+  const channel = getBookingSource(source);
   const { known, foreign } = await loadKnownBookings(scope, source, channel, feed.entries, today);
-  const marks = readStayMarks(source);
+  const marks = readStayClassifications(source);
   const plan = planSync({
     channel,
     known,
@@ -53,10 +58,10 @@ export async function makePlan(
     shrunk_since: source.shrunk_since,
     closures_are_blocks: source.closures_are_blocks,
     marks,
-    reading: sourceReadingColumn.read(source.reading),
-    held: heldChangesColumn.read(source.held),
+    reading: entryReadingSettingsColumn.read(source.reading),
+    held: hostQuestionsColumn.read(source.held),
     now: clock().now(),
     today,
   });
-  return { plan: removeForeignChanges(plan, foreign), marks, known };
+  return { plan: removeChangesOfOtherCalendars(plan, foreign), marks, known };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { toRefusal } from '@/shared/refusals/refusal';
-import { openFeed } from '../feed/text';
+import { splitFeedIntoEvents } from '../feed/text';
 import {
   type RunOutcome,
   toFeedFailureOutcome,
@@ -64,7 +64,7 @@ describe('the message to the host', () => {
     expect(textOf(outcome)).not.toMatch(/[A-Z]{4,}|_/);
   });
   it('distinguishes a web page from a calendar', () => {
-    const failure = openFeed(new TextEncoder().encode('<!doctype html><p>Log in'));
+    const failure = splitFeedIntoEvents(new TextEncoder().encode('<!doctype html><p>Log in'));
     if (failure.ok) throw new Error('opened');
     expect(toFeedFailureOutcome(failure)).toMatchObject({ last_status: 'not_a_calendar', failed: true });
   });

@@ -2,7 +2,7 @@
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { createRefusal, type Refusal, type RefusalData } from '@/shared/refusals/refusal';
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
-import type { HeldQuestion, StoredStayQuestion } from '../json-columns.schemas';
+import type { CalendarQuestion, StoredStayQuestion } from '../json-columns.schemas';
 
 export type LastStatus =
   | 'ok'
@@ -105,7 +105,7 @@ export const UNCHANGED_OUTCOME: RunOutcome = { last_status: 'unchanged', last_er
 export function toReadOutcome(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /** The changes about which the run asks, if any. */
-  readonly question: HeldQuestion | null;
+  readonly question: CalendarQuestion | null;
   readonly booking_count: number;
   readonly last_healthy_count: number | null;
   readonly problem_count: number;
@@ -118,7 +118,7 @@ export function toReadOutcome(run: {
     last_error,
     failed: false,
   });
-  if (run.question) return warned('held', describeHeldReason(run.question));
+  if (run.question) return warned('held', describeCalendarQuestionReason(run.question));
   if (run.health_reason === 'not_whole') return warned('incomplete', createRefusal('calendar.incomplete'));
   if (run.health_reason === 'no_events') {
     // The calendar of a new listing is empty, so only a calendar that had bookings before gets a
@@ -144,5 +144,5 @@ export const describeStayQuestions = (open: readonly StoredStayQuestion[]): Refu
   createRefusal(open.every(({ kind }) => kind === 'moved') ? 'calendar.stays_moved' : 'calendar.stays_rearranged');
 
 /** Returns the reason why the run changed nothing. */
-export const describeHeldReason = ({ reason }: HeldQuestion): Refusal =>
+export const describeCalendarQuestionReason = ({ reason }: CalendarQuestion): Refusal =>
   createRefusal(reason === 'another_listing' ? 'calendar.another_listing' : 'calendar.all_gone');

@@ -2,11 +2,11 @@
 
 import { config } from '@/config';
 import {
+  renderAmbiguousStayChangesEmail,
   renderEmptyCalendarEmail,
-  renderStayQuestionsEmail,
-  renderSyncCancelledEmail,
+  renderSyncCancelledStaysEmail,
   renderSyncFailingEmail,
-  renderSyncQuestionEmail,
+  renderTooManySyncChangesEmail,
 } from '@/emails/calendar-mails';
 import type { SyncSource } from '@/generated/prisma/client';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
@@ -14,8 +14,8 @@ import type { RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { toRefusal } from '@/shared/refusals/refusal';
 import {
-  type HeldQuestion,
-  heldChangesColumn,
+  type CalendarQuestion,
+  hostQuestionsColumn,
   type ProposedChange,
   type StoredStayQuestion,
 } from '../json-columns.schemas';
@@ -23,8 +23,8 @@ import type { KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import type { HostSourceKind } from '../schemas';
 import type { SourceProperty } from './lease.repository';
-import { describeHeldReason, describeStayQuestions, type RunOutcome } from './outcome-messages';
-import { shouldMailAboutEmptyCalendar, shouldMailOwner } from './schedule.rules';
+import { describeCalendarQuestionReason, describeStayQuestions, type RunOutcome } from './outcome-messages';
+import { shouldMailAboutEmptyCalendar, shouldMailOwnerAboutFailure } from './schedule.rules';
 
 export interface OwnerMail {
   readonly template: 'sync_failing' | 'sync_cancelled' | 'sync_asks' | 'sync_asks_stays' | 'sync_empty';
@@ -48,7 +48,7 @@ export interface RunMails {
 
 interface News {
   readonly cancelled: readonly string[];
-  readonly question: HeldQuestion | null;
+  readonly question: CalendarQuestion | null;
   /** New questions about single stays. */
   readonly asked: readonly StoredStayQuestion[];
   readonly empty_since: Date | null;
@@ -71,12 +71,12 @@ export const areRunMailsForPlan = ({ key }: RunMails, source: SyncSource, plan: 
 
 /** Returns the facts that the owner mails report about a plan. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
-  const before = heldChangesColumn.read(source.held).question;
+  const before = hostQuestionsColumn.read(source.held).question;
   const { question } = plan.held;
   // A question is mailed only when it is first asked, not while it is still open or after an
   // answer.
   const is_new = question !== null && !question.apply && (before === null || before.apply);
-  const asked_before = new Set((heldChangesColumn.read(source.held).asked ?? []).map(({ key }) => key));
+  const asked_before = new Set((hostQuestionsColumn.read(source.held).asked ?? []).map(({ key }) => key));
   return {
     cancelled: plan.cancels.map(({ id }) => id),
     question: is_new ? question : null,
@@ -100,7 +100,7 @@ export async function renderRunMails(
     mails.push({
       template: 'sync_cancelled',
       recipients,
-      content: await renderSyncCancelledEmail({ ...props, stays }),
+      content: await renderSyncCancelledStaysEmail({ ...props, stays }),
     });
   }
   if (news.question) {
@@ -112,9 +112,9 @@ export async function renderRunMails(
           ...one,
           guest_name: one.guest_name ?? by_id.get(one.reservation_id ?? '')?.guest_name ?? null,
         }));
-    const content = await renderSyncQuestionEmail({
+    const content = await renderTooManySyncChangesEmail({
       ...props,
-      reason: String(describeHeldReason(news.question)),
+      reason: String(describeCalendarQuestionReason(news.question)),
       cancels: named('cancel'),
       moves: named('move'),
       creates: named('restore', 'create'),
@@ -122,7 +122,7 @@ export async function renderRunMails(
     mails.push({ template: 'sync_asks', recipients, content });
   }
   if (news.asked.length > 0) {
-    const content = await renderStayQuestionsEmail({
+    const content = await renderAmbiguousStayChangesEmail({
       ...props,
       reason: String(describeStayQuestions(news.asked)),
       reservations: news.asked.flatMap(({ rows }) => rows.flatMap((id) => by_id.get(id) ?? [])),
@@ -141,7 +141,7 @@ export async function renderRunMails(
 export async function renderFailureMails(about: About, outcome: RunOutcome, now: Date): Promise<OwnerMail[]> {
   const { source } = about;
   const failing_since = source.failing_since ?? now;
-  if (!outcome.failed || !shouldMailOwner({ ...source, failing_since }, now)) return [];
+  if (!outcome.failed || !shouldMailOwnerAboutFailure({ ...source, failing_since }, now)) return [];
   const recipients = await findOwnerEmails(source.team_id);
   const content = await renderSyncFailingEmail({
     ...propsOf(about),

@@ -7,7 +7,7 @@ export type RunTrigger = 'forced' | 'schedule';
 export type RunStatus = 'succeeded' | 'unchanged' | 'failed';
 
 /** Returns whether a run changed anything that partners can see. */
-export function hasChangedData(counts: RunCounts): boolean {
+export function hasPartnerVisibleChanges(counts: RunCounts): boolean {
   return counts.created + counts.updated + counts.moved + counts.restored + counts.cancelled > 0;
 }
 

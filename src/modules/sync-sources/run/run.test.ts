@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { signManually } from '@/modules/reservations/host.service';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation, updateReservation } from '@/modules/reservations/service';
-import { performDueWork } from '@/modules/reservations/timed/due-work';
+import { performDueTimedWork } from '@/modules/reservations/timed/due-work';
 import { readRefusal } from '@/shared/refusals/refusal';
 import { ANA_STAY, BEN_STAY } from '../testing/calendar-world';
 import { type FeedStay, renderBookingDescription, renderCalendar } from '../testing/feed-server';
@@ -198,7 +198,7 @@ describe('Sync run behaviour', () => {
     await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
     await sendReservation(scope, id);
     fakeClock.set(new Date('2026-06-15T10:00:00Z'));
-    await performDueWork('expire', id);
+    await performDueTimedWork('expire', id);
     expect((await listReservations())[0]).toMatchObject({ status: 'expired' });
     serveCalendar({ ...stay, to: '2026-06-19', ...over }, BEN_STAY);
     await runTestSource();

@@ -9,7 +9,7 @@ import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
-import { createEchoMask } from '@/infra/outbound/mask-echo';
+import { createEchoedSecretMask } from '@/infra/outbound/mask-echo';
 import { reportDoubleBookings } from '@/modules/reservations/double-bookings/detect';
 import { getActorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -20,20 +20,20 @@ import { createSystemScope, type Scope } from '@/shared/scope';
 import { toStorableText } from '@/shared/text/storable-text';
 import { getLocalDate, getValidZoneOrUtc } from '@/shared/zoned-time';
 import { computeFeedFingerprint, type FeedContext, type ParsedFeed } from '../feed/reader';
-import type { OpenedFeed } from '../feed/text';
+import type { DecodedFeed } from '../feed/text';
 import {
   blockedNightsColumn,
-  type HeldState,
-  heldChangesColumn,
+  entryReadingSettingsColumn,
+  type HostQuestionState,
+  hostQuestionsColumn,
   markedBlocksColumn,
   type RunChange,
   type RunCounts,
   type SkippedEntry,
-  type StayMark,
-  sourceReadingColumn,
+  type StayClassification,
   ZERO_COUNTS,
 } from '../json-columns.schemas';
-import { filterCurrentMarks, listBlockedNights } from '../plan/entries';
+import { filterCurrentClassifications, listBlockedNights } from '../plan/entries';
 import { countBookings } from '../plan/health';
 import type { SyncPlan } from '../plan/planner';
 import { readCalendar } from '../read-calendar';
@@ -42,16 +42,16 @@ import { decryptFeedUrl } from '../serializer';
 import { retrieveSource } from '../service';
 import { listPlanCancellations, listPlanWrites, type PlanWrite, type WriteResult } from './apply-plan';
 import { type CacheValidators, type FetchedFeed, fetchFeed } from './fetch-feed';
-import { finishRun, finishUnchangedRun, LeaseLost, type RunResult } from './finish-run';
+import { finishRun, finishUnchangedRun, LeaseLostError, type RunResult } from './finish-run';
 import {
   type ClaimedSource,
   claimSource,
   type Lease,
-  releaseSource,
+  releaseSourceLease,
   SOURCE_LEASE_MS,
   type SourceProperty,
 } from './lease.repository';
-import { getChannel, makePlan, type PlannedRun, readStayMarks } from './make-plan';
+import { getBookingSource, type PlannedRun, planSourceRun, readStayClassifications } from './make-plan';
 import { type RunOutcome, toFeedFailureOutcome, toReadOutcome, UNCHANGED_OUTCOME } from './outcome-messages';
 import { areRunMailsForPlan, NO_RUN_MAILS, type RunMails, renderFailureMails, renderRunMails } from './owner-mails';
 import type { RunTrigger } from './report';
@@ -98,7 +98,7 @@ export async function runClaimedSource(
   // The trail names the sync, not the person who forced the run.
   const scope = createSystemScope(row.team_id, row.mode, 'calendar-sync');
   try {
-    if (!property) throw new LeaseLost('The property is gone.');
+    if (!property) throw new LeaseLostError('The property is gone.');
     const started_at = clock().now();
     const time_zone = getValidZoneOrUtc(property.timezone);
     const context = {
@@ -118,13 +118,13 @@ export async function runClaimedSource(
       context,
     };
     return await runFetched(run).catch((error) => {
-      if (error instanceof LeaseLost) throw error;
+      if (error instanceof LeaseLostError) throw error;
       logger().error({ err: error, sync_source_id: row.id }, 'a calendar run failed');
       return fail(run, { http_status: null, excerpt: null, retry_after: null }, OUR_FAULT);
     });
   } catch (error) {
-    await releaseSource(row.id, lease);
-    if (error instanceof LeaseLost) throw new AppError('sync_in_progress', { internal: error });
+    await releaseSourceLease(row.id, lease);
+    if (error instanceof LeaseLostError) throw new AppError('sync_in_progress', { internal: error });
     throw error;
   }
 }
@@ -145,7 +145,7 @@ async function runFetched(run: Run): Promise<SyncSource> {
     bytes: fetched.bytes,
     content_type: fetched.content_type,
     context: run.context,
-    settings: settingsOf(source, readStayMarks(source)),
+    settings: settingsOf(source, readStayClassifications(source)),
     known_fingerprint: mayStop(source) ? source.fingerprint : null,
   });
   if (!opened.ok) {
@@ -168,23 +168,23 @@ const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_fa
  * because the same content may then give a different result.
  */
 function mayAskForChanges(run: Run): boolean {
-  const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, readStayMarks(run.source));
+  const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, readStayClassifications(run.source));
   return mayStop(run.source) && run.source.fingerprint?.endsWith(conditions) === true;
 }
 
 /** The values that identify a calendar's content. */
-type Content = Pick<OpenedFeed, 'fingerprint' | 'repeats'>;
+type Content = Pick<DecodedFeed, 'fingerprint' | 'repeats'>;
 
-function fingerprintOf({ source, context }: Run, content: Content, marks: readonly StayMark[]): string {
+function fingerprintOf({ source, context }: Run, content: Content, marks: readonly StayClassification[]): string {
   return computeFeedFingerprint(content, context, settingsOf(source, marks));
 }
 
 /** Returns a hash of the source's settings that affect how its content is interpreted. */
-function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonly StayMark[]): string {
+function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonly StayClassification[]): string {
   const settings = JSON.stringify([
     closures_are_blocks,
     marks.map(({ checkin_date, checkout_date, as }) => [checkin_date, checkout_date, as ?? 'block']),
-    sourceReadingColumn.read(reading),
+    entryReadingSettingsColumn.read(reading),
   ]);
   return sha256Hex(settings).slice(0, 16);
 }
@@ -251,22 +251,22 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
   let mails: RunMails = NO_RUN_MAILS;
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
-      if (!(await lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
+      if (!(await lockProperty(scope, source.property_id))) throw new LeaseLostError('The property is gone.');
       const running_until = new Date(clock().now().getTime() + SOURCE_LEASE_MS);
       // The host may have marked a stay, or answered a question, while the calendar was fetched.
       const current = await repository.saveSourceWhileLeased(scope, source.id, lease.token, { running_until });
-      if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
+      if (!current) throw new LeaseLostError('Another run took over, or the settings changed.');
       if (!planned) {
         const { marked_blocks, reading, held } = current;
         const made = {
-          ...(await makePlan(scope, { ...source, marked_blocks, reading, held }, feed, context.today)),
+          ...(await planSourceRun(scope, { ...source, marked_blocks, reading, held }, feed, context.today)),
           current,
         };
         // The mails for this plan are rendered outside the transaction. The next attempt plans
         // again, with the same result.
         if (!areRunMailsForPlan(mails, current, made.plan)) return made;
         planned = made;
-        left = listPlanWrites(made.plan, scope, source, getChannel(source));
+        left = listPlanWrites(made.plan, scope, source, getBookingSource(source));
       }
       const batch = takeBatch(left);
       const last = left.length === 0;
@@ -338,10 +338,11 @@ function resultOf(
     booking_count: countBookings(feed),
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
-    unknown_count: getChannel(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
+    unknown_count: getBookingSource(source) === 'direct' ? 0 : plan.skipped.filter(isUnknown).length,
     asked: plan.held.asked,
   });
-  const stored = (from: readonly StayMark[]) => filterCurrentMarks([...from, ...plan.new_marks], context.today);
+  const stored = (from: readonly StayClassification[]) =>
+    filterCurrentClassifications([...from, ...plan.new_marks], context.today);
   const end = base(run);
   const empty = plan.health.reason === 'no_events';
   return {
@@ -360,8 +361,8 @@ function resultOf(
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
-      marked_blocks: markedBlocksColumn.write(stored(readStayMarks(current))),
-      held: heldChangesColumn.write(storable(plan.held)),
+      marked_blocks: markedBlocksColumn.write(stored(readStayClassifications(current))),
+      held: hostQuestionsColumn.write(storable(plan.held)),
       // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {
         blocked_nights: blockedNightsColumn.write(
@@ -377,7 +378,7 @@ function resultOf(
 const isUnknown = ({ reason }: { reason: string }) => reason === 'unknown_words';
 
 /** Makes names and UIDs from the calendar storable in the database. */
-function storable({ question, kept, asked }: HeldState): HeldState {
+function storable({ question, kept, asked }: HostQuestionState): HostQuestionState {
   const would = question?.would.map((one) => ({
     ...one,
     guest_name: one.guest_name && toStorableText(one.guest_name),
@@ -420,5 +421,5 @@ function withoutLink(excerpt: string, url: string | null): string {
   if (!url || !URL.canParse(url)) return excerpt;
   const { pathname, search } = new URL(url);
   const secrets = [url, pathname + search, ...pathname.split('/').filter((part) => part.length >= 12)];
-  return createEchoMask(secrets.filter((secret) => secret.length > 8)).mask(excerpt);
+  return createEchoedSecretMask(secrets.filter((secret) => secret.length > 8)).mask(excerpt);
 }

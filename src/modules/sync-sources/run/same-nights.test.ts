@@ -10,8 +10,12 @@ import { systemDb } from '@/infra/db/client';
 import { updateProperty } from '@/modules/properties/service';
 import { detectDoubleBookings } from '@/modules/reservations/double-bookings/detect';
 import * as nights from '@/modules/reservations/double-bookings/repository';
-import { findStayOverlaps, hasOnlyNights, orderPair } from '@/modules/reservations/double-bookings/same-nights.rules';
-import { findDueWork, performDueWork } from '@/modules/reservations/timed/due-work';
+import {
+  findStayOverlaps,
+  hasNoGuestDetails,
+  sortReservationIdPair,
+} from '@/modules/reservations/double-bookings/same-nights.rules';
+import { findDueTimedWork, performDueTimedWork } from '@/modules/reservations/timed/due-work';
 import { dayToText } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -67,10 +71,10 @@ const mails = () => readMails({ template: 'same_nights' });
 const rows = () => systemDb().reservation.findMany({ orderBy: { id: 'asc' } });
 
 async function autoSend(): Promise<Set<string>> {
-  const due = await findDueWork(['auto_send']);
+  const due = await findDueTimedWork(['auto_send']);
   const sent = new Set<string>();
   for (const { reservation_ids } of due)
-    for (const id of reservation_ids) if ((await performDueWork('auto_send', id)) === 'done') sent.add(id);
+    for (const id of reservation_ids) if ((await performDueTimedWork('auto_send', id)) === 'done') sent.add(id);
   return sent;
 }
 
@@ -128,7 +132,7 @@ const clashesAmong = (all: readonly Reservation[]) => {
   const stays = all.map(stayOf);
   const pairs = stays.flatMap((one) =>
     findStayOverlaps(one, stays).flatMap(({ as, other }) =>
-      as === 'conflict' ? orderPair(one.id, other.id).join(' ') : [],
+      as === 'conflict' ? sortReservationIdPair(one.id, other.id).join(' ') : [],
     ),
   );
   return [...new Set(pairs)].sort();
@@ -183,7 +187,7 @@ it('in random histories of two calendars each double booking is reported once an
           const stays = (await rows()).map(stayOf);
           for (const one of stays.filter(({ id }) => sent.has(id))) {
             const others = findStayOverlaps(one, stays).filter(
-              ({ as, other }) => as === 'conflict' && !hasOnlyNights(other),
+              ({ as, other }) => as === 'conflict' && !hasNoGuestDetails(other),
             );
             expect(others).toEqual([]);
           }

@@ -5,7 +5,7 @@ import {
   getNextRunAfterFailure,
   getNextRunAfterSuccess,
   shouldMailAboutEmptyCalendar,
-  shouldMailOwner,
+  shouldMailOwnerAboutFailure,
 } from './schedule.rules';
 
 const NOW = new Date('2026-05-15T10:00:00Z');
@@ -81,7 +81,7 @@ describe('the owner', () => {
     ['failing and already reported', ago(48 * HOUR), ago(24 * HOUR), false],
     ['failing again after an earlier report', ago(25 * HOUR), ago(100 * HOUR), true],
   ])('is mailed about a source that is %s: $3', (_name, failing_since, failure_mailed_at, told) => {
-    expect(shouldMailOwner({ failing_since, failure_mailed_at }, NOW)).toBe(told);
+    expect(shouldMailOwnerAboutFailure({ failing_since, failure_mailed_at }, NOW)).toBe(told);
   });
 
   it.each([

@@ -4,7 +4,7 @@ export const RUN_INTERVAL_MS = 15 * 60 * 1_000;
 export const MAX_BACKOFF_MS = 6 * 60 * 60 * 1_000;
 /** The longest wait that a server's Retry-After can cause. */
 export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
-export const MAIL_OWNER_AFTER_MS = 24 * 60 * 60 * 1_000;
+export const MAIL_OWNER_AFTER_FAILING_MS = 24 * 60 * 60 * 1_000;
 /**
  * A calendar that is empty for longer than this is no longer considered a temporary failure of the
  * channel.
@@ -53,12 +53,12 @@ export function computeRetryAfterMs(header: string | null, now: Date): number | 
  * Returns whether the source has failed for a day and no mail about this failure was sent to its
  * owner yet.
  */
-export function shouldMailOwner(
+export function shouldMailOwnerAboutFailure(
   source: { readonly failing_since: Date | null; readonly failure_mailed_at: Date | null },
   now: Date,
 ): boolean {
   const { failing_since, failure_mailed_at } = source;
-  if (failing_since === null || now.getTime() - failing_since.getTime() < MAIL_OWNER_AFTER_MS) return false;
+  if (failing_since === null || now.getTime() - failing_since.getTime() < MAIL_OWNER_AFTER_FAILING_MS) return false;
   return failure_mailed_at === null || failure_mailed_at < failing_since;
 }
 

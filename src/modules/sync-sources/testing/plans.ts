@@ -1,6 +1,6 @@
 import type { FeedEntry } from '../feed/reader';
 import { getGuestName } from '../plan/guest-identity';
-import { EMPTY_HELD_STATE } from '../plan/held';
+import { EMPTY_QUESTION_STATE } from '../plan/held';
 import type { KnownBooking } from '../plan/match-bookings';
 import { type PlanInput, planSync, type SyncPlan } from '../plan/planner';
 
@@ -64,7 +64,7 @@ export function planChanges(known: KnownBooking[], entries: FeedEntry[], over: P
     shrunk_since: null,
     closures_are_blocks: false,
     marks: [],
-    held: EMPTY_HELD_STATE,
+    held: EMPTY_QUESTION_STATE,
     now: NOW,
     today: TODAY,
     ...over,

@@ -7,11 +7,11 @@ import { config, getAppSecret } from '@/config';
 import { decryptSecret } from '@/infra/encryption';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
-import { createEchoMask, type EchoMask } from '@/infra/outbound/mask-echo';
+import { createEchoedSecretMask, type EchoedSecretMask } from '@/infra/outbound/mask-echo';
 import { createBoundedCache } from '@/shared/bounded-cache';
 import { clock } from '@/shared/clock';
 import { createRefusal, type Refusal, writeRefusal } from '@/shared/refusals/refusal';
-import { HEADERS_ENCRYPTION_PURPOSE, SECRET_ENCRYPTION_PURPOSE } from '../service';
+import { CUSTOM_HEADERS_ENCRYPTION_PURPOSE, SIGNING_SECRET_ENCRYPTION_PURPOSE } from '../service';
 import type { CustomHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
 import { isAccepted } from './retry.rules';
@@ -41,10 +41,10 @@ const NO_ERROR = { error_kind: null, error_message: null, response_body_truncate
 
 /** Makes one attempt. Never throws. A failure is part of the outcome. */
 export async function performAttempt(delivery: ClaimedDelivery): Promise<AttemptOutcome> {
-  let echo: EchoMask | null = null;
+  let echo: EchoedSecretMask | null = null;
   try {
     const { headers, known_secrets } = requestOf(delivery);
-    echo = createEchoMask(known_secrets);
+    echo = createEchoedSecretMask(known_secrets);
     const response = await safeFetch(delivery.url, {
       method: 'POST',
       headers,
@@ -78,7 +78,7 @@ export async function performAttempt(delivery: ClaimedDelivery): Promise<Attempt
 }
 
 /** Masks secrets in an error message, because it may quote the receiver's response. */
-const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
+const masked = ({ key, values }: Refusal, echo: EchoedSecretMask | null): Refusal =>
   createRefusal(
     key,
     Object.fromEntries(
@@ -94,8 +94,10 @@ const masked = ({ key, values }: Refusal, echo: EchoMask | null): Refusal =>
  */
 function requestOf(delivery: ClaimedDelivery): { headers: Record<string, string>; known_secrets: string[] } {
   const now = clock().now();
-  const secrets = listSigningSecrets(delivery, now).map((secret) => decrypted(SECRET_ENCRYPTION_PURPOSE, secret));
-  const custom = delivery.custom_headers && decrypted(HEADERS_ENCRYPTION_PURPOSE, delivery.custom_headers);
+  const secrets = listSigningSecrets(delivery, now).map((secret) =>
+    decrypted(SIGNING_SECRET_ENCRYPTION_PURPOSE, secret),
+  );
+  const custom = delivery.custom_headers && decrypted(CUSTOM_HEADERS_ENCRYPTION_PURPOSE, delivery.custom_headers);
   const own = custom ? (JSON.parse(custom) as CustomHeaders) : {};
   const signatures = buildSignatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now });
   const headers = {
@@ -129,7 +131,7 @@ const decrypted = (purpose: string, encrypted: string): string =>
  * Returns the part of a response that is stored, with secrets masked, as text that PostgreSQL
  * accepts.
  */
-function storable(body: Buffer, echo: EchoMask): string {
+function storable(body: Buffer, echo: EchoedSecretMask): string {
   // NUL characters are removed first, because a secret that contains them would not be masked.
   return echo.mask(body.toString('utf8').replaceAll('\u0000', ''), KEPT_BODY_BYTES);
 }

@@ -7,10 +7,10 @@
 
 import { hasSeveralActiveTeams, recordActiveTeam } from '@/events/active-teams';
 import { batchCalls } from '@/infra/db/batch-calls';
-import { countDeliveryAttempt } from '@/infra/metrics';
+import { countWebhookDeliveryAttempt } from '@/infra/metrics';
 import { createLeaseToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
+import { MAX_ATTEMPTS_IN_FLIGHT } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, performAttempt } from './attempt';
 import * as queue from './queue.repository';
 import { saveFinishedAttempt } from './results';
@@ -57,7 +57,7 @@ const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
 const claim = batchCalls(async (asked: queue.EndpointClaim[]) => {
   const now = clock().now();
   const until = new Date(now.getTime() + LEASE_MS);
-  const claimed = await queue.claimDueDeliveries(asked, now, until, createLeaseToken(), IN_FLIGHT_LIMITS);
+  const claimed = await queue.claimDueDeliveries(asked, now, until, createLeaseToken(), MAX_ATTEMPTS_IN_FLIGHT);
   return asked.map(({ endpoint_id }) => claimed.filter((delivery) => delivery.endpoint_id === endpoint_id));
 });
 
@@ -141,7 +141,7 @@ class EndpointRun {
       const spent = stopping || begun >= limits.attempts || performance.now() > deadline;
       const in_pieces = begun >= BACKLOG && hasSeveralActiveTeams();
       if (!spent && this.#mayClaim(in_pieces)) {
-        const claimed = await this.#claim(in_pieces ? PIECE.attempts : IN_FLIGHT_LIMITS.healthy);
+        const claimed = await this.#claim(in_pieces ? PIECE.attempts : MAX_ATTEMPTS_IN_FLIGHT.healthy);
         begun += claimed;
         if (claimed > 0) continue;
       }
@@ -193,7 +193,7 @@ class EndpointRun {
     this.#in_flight += 1;
     this.#unstored += 1;
     const outcome = await performAttempt(delivery);
-    countDeliveryAttempt(outcome);
+    countWebhookDeliveryAttempt(outcome);
     const stored = saveFinishedAttempt({ delivery, outcome, random: Math.random() });
     if (outcome.accepted) {
       this.#succeeded += 1;

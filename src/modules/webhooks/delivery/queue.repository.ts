@@ -193,7 +193,7 @@ export async function storeRunRequests(
  * Reschedules attempts that were created in the future. The delay between creation and due time
  * does not change.
  */
-export async function rescheduleFutureDated(now: Date, skew_ms: number): Promise<void> {
+export async function rescheduleFutureDatedAttempts(now: Date, skew_ms: number): Promise<void> {
   const at = now.toISOString();
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET due_at = ${at}::timestamptz + (due_at - created_at), created_at = ${at}::timestamptz
@@ -260,7 +260,7 @@ export async function insertAttempts(attempts: readonly NextAttempt[]): Promise<
 }
 
 /** The columns of an endpoint that attempts read and change. */
-export interface EndpointState extends EndpointHealth {
+export interface EndpointDeliveryState extends EndpointHealth {
   id: string;
   team_id: string;
   mode: Mode;
@@ -272,8 +272,8 @@ export interface EndpointState extends EndpointHealth {
 }
 
 /** Locks endpoints, ordered by id, until the end of the transaction. Returns them by id. */
-export async function lockEndpoints(ids: readonly string[]): Promise<Map<string, EndpointState>> {
-  const rows = await systemDb().$queryRaw<EndpointState[]>(Prisma.sql`
+export async function lockEndpoints(ids: readonly string[]): Promise<Map<string, EndpointDeliveryState>> {
+  const rows = await systemDb().$queryRaw<EndpointDeliveryState[]>(Prisma.sql`
     SELECT id, team_id, mode::text AS mode, url, status, consecutive_failures, failing_since, disabled_reason, disabled_at,
       warned_at, circuit_open_until, last_delivery_at, last_success_at
     FROM webhook_endpoints WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
@@ -282,7 +282,7 @@ export async function lockEndpoints(ids: readonly string[]): Promise<Map<string,
 }
 
 /** Saves the columns that attempts changed. Disabling an endpoint also increments its version. */
-export async function saveEndpointStates(endpoints: readonly EndpointState[], now: Date): Promise<void> {
+export async function saveEndpointStates(endpoints: readonly EndpointDeliveryState[], now: Date): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_endpoints e
     SET consecutive_failures = r.consecutive_failures, failing_since = r.failing_since, warned_at = r.warned_at,

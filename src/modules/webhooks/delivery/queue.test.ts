@@ -5,7 +5,7 @@ import { systemDb } from '@/infra/db/client';
 import { getProcessId } from '@/infra/process/processes';
 import { startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent } from '@/testing/team';
-import { IN_FLIGHT_LIMITS } from '../endpoint-health.rules';
+import { MAX_ATTEMPTS_IN_FLIGHT } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
 import { deliverToEndpoint, releaseHeldDeliveries } from './delivery';
 import { claimDueDeliveries } from './queue.repository';
@@ -82,7 +82,7 @@ describe('the queue', () => {
       fakeClock.now(),
       lease_until,
       'dead',
-      IN_FLIGHT_LIMITS,
+      MAX_ATTEMPTS_IN_FLIGHT,
     );
     await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(0);
@@ -285,11 +285,11 @@ describe('a run of an endpoint’s deliveries', () => {
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: fakeClock.now() } });
     const lease_until = new Date(fakeClock.now().getTime() + 30_000);
     const held = await claimDueDeliveries(
-      [{ endpoint_id: id, in_flight: IN_FLIGHT_LIMITS.healthy - 30, most: 99 }],
+      [{ endpoint_id: id, in_flight: MAX_ATTEMPTS_IN_FLIGHT.healthy - 30, most: 99 }],
       fakeClock.now(),
       lease_until,
       `${getProcessId()}:1`,
-      IN_FLIGHT_LIMITS,
+      MAX_ATTEMPTS_IN_FLIGHT,
     );
     expect(held).toHaveLength(30);
     expect(await asked()).toEqual([]);

@@ -7,7 +7,7 @@ import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { wakeEndpointRun } from './delivery';
 import * as queue from './queue.repository';
 
-export interface EndpointWork {
+export interface EndpointRunRequest {
   endpoint_id: string;
   team_id: string;
   url: string;
@@ -27,7 +27,7 @@ export interface EndpointWork {
 const FINE_MS = 10_000;
 
 /** Returns when to run for work that is due at `due_at`: at that time, rounded up. Pure. */
-export function getWakeTime(due_at: Date, now: Date): Date {
+export function getEndpointRunTime(due_at: Date, now: Date): Date {
   const grain = due_at.getTime() - now.getTime() < FINE_MS ? 100 : 1_000;
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
@@ -47,7 +47,7 @@ async function clearUncertain(): Promise<void> {
  * process already has a run for an endpoint, wakes that run instead.
  */
 export async function requestRunsForEndpoints(
-  ask: (work: EndpointWork[]) => Promise<void>,
+  ask: (work: EndpointRunRequest[]) => Promise<void>,
   endpoint_ids: readonly string[] | null = null,
 ): Promise<void> {
   await clearUncertain();
@@ -57,7 +57,10 @@ export async function requestRunsForEndpoints(
   // next run when it ends.
   const wanted = waiting
     .filter(({ id }) => !wakeEndpointRun(id))
-    .map((endpoint) => ({ ...endpoint, at: endpoint.next_at <= now ? null : getWakeTime(endpoint.next_at, now) }));
+    .map((endpoint) => ({
+      ...endpoint,
+      at: endpoint.next_at <= now ? null : getEndpointRunTime(endpoint.next_at, now),
+    }));
   if (wanted.length === 0) return;
   // The time is stored before the request, because a run that begins at once must be able to clear
   // it.
@@ -83,7 +86,7 @@ export async function requestRunsForEndpoints(
 export const clearAllRunRequests = () => queue.clearRunRequests(null);
 
 /** Reschedules attempts that were created in the future because the clock was wrong. */
-export const rescheduleFutureDatedDeliveries = () => queue.rescheduleFutureDated(clock().now(), CLOCK_SKEW_MS);
+export const rescheduleFutureDatedDeliveries = () => queue.rescheduleFutureDatedAttempts(clock().now(), CLOCK_SKEW_MS);
 
 /** Reschedules retries after a test clock was advanced. Returns the number of retries. */
 export const advanceRetries = (test_clock_id: string): Promise<number> =>

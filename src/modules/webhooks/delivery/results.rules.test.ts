@@ -4,15 +4,15 @@
  */
 import { expect, it } from 'vitest';
 import type { AttemptOutcome } from './attempt';
-import type { ClaimedDelivery, EndpointState } from './queue.repository';
-import { type FinishedAttempt, planResults } from './results.rules';
+import type { ClaimedDelivery, EndpointDeliveryState } from './queue.repository';
+import { type FinishedAttempt, planAttemptResults } from './results.rules';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-const ENDPOINT: EndpointState = {
+const ENDPOINT: EndpointDeliveryState = {
   id: 'whe_1',
   team_id: 'team_1',
   mode: 'live',
@@ -56,8 +56,8 @@ const finished = (status_code: number | null, changes: Partial<ClaimedDelivery> 
   outcome: outcome(status_code, at),
   random: 0,
 });
-const plan = (list: FinishedAttempt[], endpoint: Partial<EndpointState> = {}, delays_ms?: number[]) =>
-  planResults(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
+const plan = (list: FinishedAttempt[], endpoint: Partial<EndpointDeliveryState> = {}, delays_ms?: number[]) =>
+  planAttemptResults(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]), delays_ms);
 
 it('an accepted attempt ends its delivery and resets the endpoint’s failures', () => {
   const { results, next, endpoints, mails } = plan([finished(204)], {
@@ -162,7 +162,7 @@ it('outcomes are applied in the order in which they ended, whatever their order 
 });
 
 it('outcomes of a deleted endpoint are ignored', () => {
-  expect(planResults([finished(200)], new Map())).toEqual({ results: [], next: [], endpoints: [], mails: [] });
+  expect(planAttemptResults([finished(200)], new Map())).toEqual({ results: [], next: [], endpoints: [], mails: [] });
 });
 
 it.each([

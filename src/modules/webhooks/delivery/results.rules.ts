@@ -6,7 +6,7 @@
 import { createRefusal, writeRefusal } from '@/shared/refusals/refusal';
 import { updateHealth } from '../endpoint-health.rules';
 import type { AttemptOutcome } from './attempt';
-import type { ClaimedDelivery, EndpointState, NextAttempt, StoredResult } from './queue.repository';
+import type { ClaimedDelivery, EndpointDeliveryState, NextAttempt, StoredResult } from './queue.repository';
 import { type AttemptConsequence, DISABLE_AT_FAILURE_COUNT, decideAfterAttempt, RETRY_DELAYS_MS } from './retry.rules';
 
 export interface FinishedAttempt {
@@ -21,7 +21,7 @@ export interface FinishedAttempt {
 
 export interface EndpointMail {
   kind: 'endpoint_warning' | 'endpoint_disabled';
-  endpoint: EndpointState;
+  endpoint: EndpointDeliveryState;
   event_type: string;
   failures: number;
   disabled_after: number;
@@ -29,10 +29,10 @@ export interface EndpointMail {
   outcome: AttemptOutcome;
 }
 
-export interface ResultPlan {
+export interface AttemptResultPlan {
   results: StoredResult[];
   next: Omit<NextAttempt, 'id' | 'created_at'>[];
-  endpoints: EndpointState[];
+  endpoints: EndpointDeliveryState[];
   mails: EndpointMail[];
 }
 
@@ -40,13 +40,13 @@ export interface ResultPlan {
  * Computes the changes in the order in which the attempts ended. Ignores attempts at deleted
  * endpoints.
  */
-export function planResults(
+export function planAttemptResults(
   finished: readonly FinishedAttempt[],
-  endpoints: ReadonlyMap<string, EndpointState>,
+  endpoints: ReadonlyMap<string, EndpointDeliveryState>,
   delays_ms: readonly number[] = RETRY_DELAYS_MS,
-): ResultPlan {
+): AttemptResultPlan {
   const states = new Map(endpoints);
-  const plan: ResultPlan = { results: [], next: [], endpoints: [], mails: [] };
+  const plan: AttemptResultPlan = { results: [], next: [], endpoints: [], mails: [] };
   for (const one of [...finished].sort((a, b) => a.outcome.at.getTime() - b.outcome.at.getTime())) {
     const { delivery, outcome } = one;
     const before = states.get(delivery.endpoint_id);
@@ -101,12 +101,12 @@ function nextOf(delivery: ClaimedDelivery, after: AttemptConsequence): Omit<Next
 }
 
 function endpointAfter(
-  before: EndpointState,
+  before: EndpointDeliveryState,
   { delivery, outcome }: FinishedAttempt,
   after: AttemptConsequence,
   delays_ms: readonly number[],
-): { state: EndpointState; mail: EndpointMail | null } {
-  const state: EndpointState = {
+): { state: EndpointDeliveryState; mail: EndpointMail | null } {
+  const state: EndpointDeliveryState = {
     ...before,
     ...updateHealth(
       before,

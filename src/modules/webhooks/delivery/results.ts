@@ -17,7 +17,7 @@ import { newId } from '@/shared/ids';
 import { readRefusal } from '@/shared/refusals/refusal';
 import type { AttemptOutcome } from './attempt';
 import * as queue from './queue.repository';
-import { type EndpointMail, type FinishedAttempt, planResults, type ResultPlan } from './results.rules';
+import { type AttemptResultPlan, type EndpointMail, type FinishedAttempt, planAttemptResults } from './results.rules';
 
 /**
  * The maximum number of tries to write a batch. A try fails when mails must be rendered first, for
@@ -130,7 +130,7 @@ async function tryWrite(
     const lost = new Set<string>();
     try {
       await inSystemTransaction(async () => {
-        const plan = planResults(owned, await queue.lockEndpoints(ids), delays_ms);
+        const plan = planAttemptResults(owned, await queue.lockEndpoints(ids), delays_ms);
         const unrendered = plan.mails.filter((mail) => !rendered.has(mailKey(mail)));
         if (unrendered.length > 0) throw new Rollback(unrendered);
         const stored = await queue.storeAttemptResults(plan.results);
@@ -150,7 +150,7 @@ async function tryWrite(
   }
 }
 
-async function saveConsequences(plan: ResultPlan, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
+async function saveConsequences(plan: AttemptResultPlan, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
   const now = clock().now();
   await queue.saveEndpointStates(plan.endpoints, now);
   await queue.insertAttempts(

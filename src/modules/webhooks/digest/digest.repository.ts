@@ -3,7 +3,7 @@ import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 
 /** An endpoint, and the number of events that it has not accepted. */
-export interface UndeliveredEndpoint {
+export interface EndpointWithUndeliveredEvents {
   team_id: string;
   endpoint_id: string;
   url: string;
@@ -20,9 +20,9 @@ const LONGEST_WAIT_MS = 27 * 60 * 60 * 1000;
  * an attempt failed after `since`. Omits endpoints with the daily mail disabled, and teams that
  * were mailed after `since`.
  */
-export function findUndeliveredEndpoints(since: Date, begun: Date): Promise<UndeliveredEndpoint[]> {
+export function findEndpointsWithUndeliveredEvents(since: Date, begun: Date): Promise<EndpointWithUndeliveredEvents[]> {
   const queued = new Date(since.getTime() - LONGEST_WAIT_MS).toISOString();
-  return systemDb().$queryRaw<UndeliveredEndpoint[]>(Prisma.sql`
+  return systemDb().$queryRaw<EndpointWithUndeliveredEvents[]>(Prisma.sql`
     SELECT e.team_id, e.id AS endpoint_id, e.url, e.status, count(DISTINCT d.event_id)::int AS events,
       (array_agg(coalesce(d.error_message, 'HTTP ' || d.status_code) ORDER BY d.attempted_at DESC))[1] AS last_error
     FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
@@ -37,7 +37,7 @@ export function findUndeliveredEndpoints(since: Date, begun: Date): Promise<Unde
 }
 
 /** Records that a mail is sent. Returns false when a mail was already recorded after `since`. */
-export async function recordDigest(endpoint_ids: readonly string[], since: Date, now: Date): Promise<boolean> {
+export async function recordFailureDigest(endpoint_ids: readonly string[], since: Date, now: Date): Promise<boolean> {
   const { count } = await systemDb().webhookEndpoint.updateMany({
     where: { id: { in: [...endpoint_ids] }, OR: [{ digest_at: null }, { digest_at: { lte: since } }] },
     data: { digest_at: now },

@@ -21,11 +21,11 @@ const LASTING_MS = HOUR_MS;
  * Sends the mail to each team with failures. If a run is interrupted, the next run continues
  * without repeating mails.
  */
-export async function sendDigests(): Promise<{ teams: number }> {
+export async function sendFailureDigests(): Promise<{ teams: number }> {
   const now = clock().now();
   const since = new Date(now.getTime() - DAY_MS);
-  const by_team = new Map<string, repository.UndeliveredEndpoint[]>();
-  for (const one of await repository.findUndeliveredEndpoints(since, new Date(now.getTime() - LASTING_MS))) {
+  const by_team = new Map<string, repository.EndpointWithUndeliveredEvents[]>();
+  for (const one of await repository.findEndpointsWithUndeliveredEvents(since, new Date(now.getTime() - LASTING_MS))) {
     by_team.set(one.team_id, [...(by_team.get(one.team_id) ?? []), one]);
   }
   let teams = 0;
@@ -37,7 +37,7 @@ export async function sendDigests(): Promise<{ teams: number }> {
 
 async function sendDigest(
   team_id: string,
-  endpoints: readonly repository.UndeliveredEndpoint[],
+  endpoints: readonly repository.EndpointWithUndeliveredEvents[],
   since: Date,
   now: Date,
 ): Promise<boolean> {
@@ -53,7 +53,7 @@ async function sendDigest(
   const owners = await findOwnerEmails(team_id);
   return inSystemTransaction(async () => {
     const ids = endpoints.map(({ endpoint_id }) => endpoint_id);
-    if (!(await repository.recordDigest(ids, since, now))) return false;
+    if (!(await repository.recordFailureDigest(ids, since, now))) return false;
     for (const to of owners)
       await queueSystemMail({ team_id, mode: 'live' }, { ...content, template: 'endpoint_digest', to });
     return true;

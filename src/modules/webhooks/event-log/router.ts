@@ -1,7 +1,7 @@
 /** The operations on events, including events that no endpoint received. Beta. */
 import { withHostInputFields, withHostOutputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
-import { toList } from '@/shared/lists/pagination';
+import { toListEnvelope } from '@/shared/lists/pagination';
 import { findLatestAttemptsOfEvent } from '../delivery-log';
 import * as host from './host.schemas';
 import * as schemas from './schemas';
@@ -20,7 +20,9 @@ export const eventsRouter = router({
   })
     .input(withHostInputFields(schemas.EventListQuery, host.HostEventListQuery))
     .output(withHostOutputFields(schemas.EventList, host.HostEventList))
-    .query(async ({ ctx, input }) => toList(await service.listEvents(ctx.scope, input), '/v1/events', serializeEvent)),
+    .query(async ({ ctx, input }) =>
+      toListEnvelope(await service.listEvents(ctx.scope, input), '/v1/events', serializeEvent),
+    ),
 
   retrieve: defineOperation({
     ...read,

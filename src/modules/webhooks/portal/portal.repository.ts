@@ -5,7 +5,7 @@ import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 /** Saves a link and replaces the previous one. Null removes the link. */
-export async function savePortal(
+export async function savePortalLink(
   scope: Scope,
   id: string,
   link: { token_hash: string; expires_at: Date } | null,

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
-import { maskCapabilities, maskValues } from '@/events/capability-fields';
+import { maskCapabilities, maskHiddenValues } from '@/events/capability-fields';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { lockMembership } from '@/modules/accounts/lock-membership';
@@ -27,7 +27,7 @@ export async function createPortalLink(scope: Scope, id: string, days: number) {
   await inTransaction(scope, async () => {
     await lockMembership(scope);
     const { url } = await retrieveEndpoint(scope, id);
-    await repository.savePortal(scope, id, { token_hash: hashToken(token), expires_at });
+    await repository.savePortalLink(scope, id, { token_hash: hashToken(token), expires_at });
     await recordAudit(scope, { action: 'webhook_endpoint.portal_shared', object_id: id, data: { url, days } });
   });
   return { url: `${config().app_url}/portal/${token}`, expires_at: expires_at.toISOString() };
@@ -38,22 +38,22 @@ export async function withdrawPortalLink(scope: Scope, id: string): Promise<void
   await inTransaction(scope, async () => {
     const { url, portal_token_hash } = await retrieveEndpoint(scope, id);
     if (!portal_token_hash) return;
-    await repository.savePortal(scope, id, null);
+    await repository.savePortalLink(scope, id, null);
     await recordAudit(scope, { action: 'webhook_endpoint.portal_withdrawn', object_id: id, data: { url } });
   });
 }
 
 /** Returns when the link expires. Throws resource_missing. */
-export async function getPortalState(scope: Scope, id: string) {
+export async function getPortalLinkStatus(scope: Scope, id: string) {
   const { portal_expires_at } = await retrieveEndpoint(scope, id);
   const works = portal_expires_at !== null && portal_expires_at > clock().now();
   return { expires_at: works ? portal_expires_at.toISOString() : null };
 }
 
-export type PortalView = NonNullable<Awaited<ReturnType<typeof openPortal>>>;
+export type PortalView = NonNullable<Awaited<ReturnType<typeof loadPortalPage>>>;
 
 /** Returns the page of a link, or null for an unknown, expired or withdrawn link. */
-export async function openPortal(token: string, after: string | null) {
+export async function loadPortalPage(token: string, after: string | null) {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const endpoint = await repository.findEndpointByPortalToken(hashToken(token), clock().now());
   if (!endpoint?.portal_expires_at) return null;
@@ -66,7 +66,7 @@ export async function openPortal(token: string, after: string | null) {
     const attempt = serializeAttemptWithRequest(row, { ...endpoint, url }, text);
     const answered = attempt.response_body_truncated;
     const error_message = attempt.error_message && String(attempt.error_message);
-    return { ...attempt, error_message, response_body_truncated: answered && maskValues(answered, hidden) };
+    return { ...attempt, error_message, response_body_truncated: answered && maskHiddenValues(answered, hidden) };
   });
   return {
     endpoint: { id, url, description, mode, status, events },

@@ -15,7 +15,7 @@ export const prisma = new PrismaClient({
 });
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();
 export const newId = (prefix: string) => prefix + ulid().toLowerCase();
-export const refuse = (status: number, code: string) => Response.json({ error: { code } }, { status });
+export const createErrorResponse = (status: number, code: string) => Response.json({ error: { code } }, { status });
 
 export async function authenticate(request: Request): Promise<Caller | null> {
   const header = request.headers.get('authorization') ?? '';

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { type DateContext, getLanguageDayOrder, readDay, readStay, type StayReading } from './stay';
+import { type DateContext, getLanguageDayOrder, readDay, readStay, type StayParseResult } from './stay';
 import { getTagLanguage } from './words';
 
 const MAIL_DAY = '2026-05-01';
@@ -18,7 +18,7 @@ const stay = (checkin: string | null, checkout: string | null, context = OPEN) =
   readStay({ checkin, checkout, range: null }, context);
 const range = (text: string, context = OPEN) => readStay({ checkin: null, checkout: null, range: text }, context);
 /** Formats a result as one line, for test tables. */
-const said = (read: StayReading) =>
+const said = (read: StayParseResult) =>
   read.kind === 'read'
     ? `${read.stay.checkin_date}→${read.stay.checkout_date}`
     : read.kind === 'open'
@@ -254,7 +254,7 @@ const writer = (locale: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(`${locale}-u-ca-gregory`, { ...style, timeZone: 'UTC' });
 
 /** Fails when a wrong stay was read. Returns whether both dates were read. */
-function judge(read: StayReading, written: { checkin: string; checkout: string | null }, what: string): boolean {
+function judge(read: StayParseResult, written: { checkin: string; checkout: string | null }, what: string): boolean {
   if (read.kind !== 'read') return false;
   const checkout = read.stay.checkout_date === null ? null : written.checkout;
   expect(`${what} → ${said(read)}`).toBe(`${what} → ${written.checkin}→${checkout}`);

@@ -2,13 +2,13 @@
  * Finds the dates in a text for one language, with every possible order of numbers. stay.ts then
  * chooses the reading that fits the stay's other date and the day of the mail.
  */
-import { CJK_WEEKDAYS, FILLER_WORDS, NON_DATE_MARKS, ORDINAL_SUFFIXES, RANGE_WORDS, type Token } from './tokens';
+import { CJK_WEEKDAYS, FILLER_WORDS, NON_DATE_TOKENS, ORDINAL_SUFFIXES, RANGE_WORDS, type Token } from './tokens';
 import { type DateWord, getDateWords, isWeekdayInAnyLanguage, type Language, WEEKDAY_LAST_LANGUAGES } from './words';
 
 export type DayOrder = 'dmy' | 'mdy' | 'ymd';
 
 /** One possible meaning of a written date. */
-export interface DateReading {
+export interface DateInterpretation {
   readonly year: number | null;
   readonly month: number;
   readonly date: number;
@@ -20,7 +20,7 @@ export interface DateReading {
 }
 
 export interface DateMention {
-  readonly forms: readonly DateReading[];
+  readonly forms: readonly DateInterpretation[];
   /** The weekday, where 0 is Sunday. Null without a weekday. */
   readonly weekday: number | null;
   /**
@@ -51,7 +51,7 @@ export function findDateMentions(tokens: readonly Token[], language: Language): 
 }
 
 interface Core {
-  readonly forms: readonly DateReading[];
+  readonly forms: readonly DateInterpretation[];
   readonly weight: number;
   readonly month_word?: string;
   readonly month_first?: boolean;
@@ -335,7 +335,7 @@ class Reader {
     return joined && this.token(at)?.kind === 'number' && this.token(at - 2)?.kind === 'number';
   }
   private countsAsDate(at: number): boolean {
-    return !this.isTime(at) && !NON_DATE_MARKS.has(this.text(at + 1));
+    return !this.isTime(at) && !NON_DATE_TOKENS.has(this.text(at + 1));
   }
   private day(at: number): number | null {
     return this.countsAsDate(at) ? this.small(at, 31) : null;
@@ -365,9 +365,9 @@ class Reader {
  * Returns the possible readings of two or three numbers as a date. `third` may be a year of two or
  * four digits.
  */
-function formsOf(a: number, b: number, third: string | null, separator: string): DateReading[] {
+function formsOf(a: number, b: number, third: string | null, separator: string): DateInterpretation[] {
   const year = third === null ? null : third.length === 4 ? Number(third) : 2000 + Number(third);
-  const forms: DateReading[] = [];
+  const forms: DateInterpretation[] = [];
   if (third?.length !== 1) {
     forms.push({ year, month: b, date: a, order: 'dmy' });
     // A date with dots never begins with the month.

@@ -4,7 +4,7 @@
  * and the length of a stay. A single fitting reading is used. Otherwise the host chooses.
  */
 import { addDays, countNightsBetween, isCalendarDay, toDayNumber } from '@/modules/sync-sources/feed/calendar-days';
-import { type DateMention, type DateReading, type DayOrder, findDateMentions } from './mentions';
+import { type DateInterpretation, type DateMention, type DayOrder, findDateMentions } from './mentions';
 import { tokenize } from './tokens';
 import { getDateWords, LANGUAGES, type Language, WEEKDAY_LAST_LANGUAGES } from './words';
 
@@ -14,14 +14,14 @@ export interface Stay {
   readonly checkout_date: string | null;
 }
 
-export type StayReading =
+export type StayParseResult =
   | { readonly kind: 'read'; readonly stay: Stay }
   /** No reading fits, or several do. The host chooses. */
   | { readonly kind: 'open'; readonly readings: readonly Stay[] }
   | { readonly kind: 'none' };
 
 /** The texts that contain the dates: check-in and check-out, or one range. */
-export interface WrittenStay {
+export interface StayDateTexts {
   readonly checkin: string | null;
   readonly checkout: string | null;
   readonly range: string | null;
@@ -52,7 +52,7 @@ const AHEAD_DAYS = 400;
 /** The maximum age in days of a mail when it is forwarded. */
 const OLD_DAYS = 366;
 
-export function readStay(written: WrittenStay, context: DateContext): StayReading {
+export function readStay(written: StayDateTexts, context: DateContext): StayParseResult {
   const tongues = heaviest(written);
   const hinted = tongues.filter(({ language }) => context.languages.includes(language));
   const meant = hinted.length > 0 ? hinted : tongues;
@@ -71,7 +71,7 @@ export function readStay(written: WrittenStay, context: DateContext): StayReadin
   return more.length > 0 || turned.length > 0 ? open([only, ...more, ...turned]) : { kind: 'read', stay: only };
 }
 
-const open = (readings: readonly Stay[]): StayReading => ({ kind: 'open', readings: distinct(readings) });
+const open = (readings: readonly Stay[]): StayParseResult => ({ kind: 'open', readings: distinct(readings) });
 
 function allStays(
   tongues: readonly Tongue[],
@@ -134,7 +134,7 @@ interface Tongue {
 const SIGNS_ALONE: Language = 'ja';
 
 /** Returns the readings in the languages that explain the most words. */
-function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
+function heaviest({ checkin, checkout, range }: StayDateTexts): Tongue[] {
   const texts =
     checkin === null && range !== null ? [range] : checkin === null ? [] : [checkin, ...(checkout ? [checkout] : [])];
   const tokens = texts.map(tokenize);
@@ -181,7 +181,7 @@ function staysOf(checkin: DateMention, checkout: DateMention | null, context: Da
   return found;
 }
 
-interface Part extends Pick<DateReading, 'year' | 'month' | 'date'> {
+interface Part extends Pick<DateInterpretation, 'year' | 'month' | 'date'> {
   readonly weekday: number | null;
 }
 

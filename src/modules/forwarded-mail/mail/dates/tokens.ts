@@ -35,7 +35,7 @@ export const RANGE_WORDS = new Set([
  * A number after these marks, or before these words, is a time or a count and not part of a date.
  */
 // biome-ignore format: a word list reads better in lines.
-export const NON_DATE_MARKS = new Set([
+export const NON_DATE_TOKENS = new Set([
   ':', '%', '€', '$', '£', 'am', 'pm', 'h', 'uhr', 'night', 'nights', 'nuit', 'nuits', 'nacht', 'nächte', 'noche', 'noches', 'notte', 'notti', 'noite', 'noites', 'nachten', 'nätter', 'nætter', 'netter', 'guest', 'guests', 'adult', 'adults',
 ]);
 export const CJK_WEEKDAYS: Readonly<Record<string, number>> = {

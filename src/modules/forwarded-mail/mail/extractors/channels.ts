@@ -5,7 +5,7 @@
  */
 
 import { extractGeneric, isPersonName, removePartySize } from './generic';
-import type { MailReading, UnparsedFields } from './types';
+import type { LabelledMailBody, UnparsedFields } from './types';
 
 // The verb after the guest's name, in each language. The name is between a separator and the verb.
 const ARRIVES =
@@ -22,7 +22,7 @@ function nameIn(subject: string): string {
   return verb && at >= 0 ? rest.slice(0, verb.index).trim() : '';
 }
 
-export function extractChannelA(reading: MailReading): UnparsedFields {
+export function extractChannelA(reading: LabelledMailBody): UnparsedFields {
   const labelled = extractGeneric(reading);
   const named = nameIn(reading.mail.subject);
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bHM[A-Z0-9]{6,10}\b/g) ?? [];
@@ -57,7 +57,7 @@ function readSubject(subject: string): { name: string; days: string } | null {
   return { name: head.slice(begins, behind?.index ?? head.length).trim(), days };
 }
 
-export function extractChannelB(reading: MailReading): UnparsedFields {
+export function extractChannelB(reading: LabelledMailBody): UnparsedFields {
   const labelled = extractGeneric(reading);
   const subject = readSubject(reading.mail.subject);
   const named = removePartySize(subject?.name ?? '');
@@ -78,7 +78,7 @@ export function extractChannelB(reading: MailReading): UnparsedFields {
 
 const isNumber = (text: string) => /^\d{8,12}$/.test(text);
 
-export function extractChannelC(reading: MailReading): UnparsedFields {
+export function extractChannelC(reading: LabelledMailBody): UnparsedFields {
   const labelled = extractGeneric(reading);
   const subject = /\((\d{8,12})\s?,([^()]*)\)/.exec(reading.mail.subject);
   const day = subject?.[2]?.trim() ?? '';

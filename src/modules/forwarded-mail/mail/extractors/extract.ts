@@ -4,7 +4,7 @@ import { findPhoneLanguage } from '@/shared/guest-text/phone-language';
 import { foldText, splitWords } from '@/shared/text/phrases';
 import { findAddresses } from '../addresses';
 import { isSameOrSubdomain } from '../authentication.rules';
-import { readStay, type Stay, type StayReading } from '../dates/stay';
+import { readStay, type Stay, type StayParseResult } from '../dates/stay';
 import { getTagLanguage } from '../dates/words';
 import { isIntentConclusive } from '../intent/conclusive';
 import { CANCELLATION_PHRASES, CHANGE_PHRASES, CONFIRMATION_PHRASES, NEW_BOOKING_PHRASES } from '../intent/phrases';
@@ -14,7 +14,7 @@ import type { MailContent } from '../parse-forwarded';
 import { extractChannelA, extractChannelB, extractChannelC } from './channels';
 import { extractGeneric, removePartySize } from './generic';
 import { getFieldValues, readLabels } from './labels';
-import type { Channel, ChannelDomains, Extractor, MailReading, UnparsedFields } from './types';
+import type { Channel, ChannelDomains, Extractor, LabelledMailBody, UnparsedFields } from './types';
 
 /**
  * What the mail is about. Only a confirmation can create a reservation without a host's decision.
@@ -71,7 +71,7 @@ const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
  */
 export function extractReservation(mail: MailContent, domains: ChannelDomains): MailExtraction {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
-    (text): MailReading => ({ mail, text, labels: readLabels(text) }),
+    (text): LabelledMailBody => ({ mail, text, labels: readLabels(text) }),
   );
   const channel = channelOf(mail, readings, domains);
   const extractor = channel ? EXTRACTORS[channel] : extractGeneric;
@@ -105,7 +105,7 @@ const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
  * Returns the channel of the original sender's domain. For other senders, returns the channel on
  * the form's "Channel:" line.
  */
-function channelOf(mail: MailContent, readings: readonly MailReading[], domains: ChannelDomains): Channel | null {
+function channelOf(mail: MailContent, readings: readonly LabelledMailBody[], domains: ChannelDomains): Channel | null {
   const from = mail.from?.address.split('@').at(-1) ?? '';
   const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isSameOrSubdomain(from, domain)));
   if (sender) return sender;
@@ -116,7 +116,7 @@ function channelOf(mail: MailContent, readings: readonly MailReading[], domains:
 }
 
 function settle(
-  reading: MailReading,
+  reading: LabelledMailBody,
   raw: UnparsedFields,
   codes: readonly string[],
   channel: Channel | null,
@@ -154,7 +154,7 @@ function settle(
 }
 
 /** Returns the mail's declared language, or the language of its labels if only one is possible. */
-function writtenIn({ mail, labels: { languages } }: MailReading): string | null {
+function writtenIn({ mail, labels: { languages } }: LabelledMailBody): string | null {
   const tagged = getTagLanguage(mail.language);
   if (tagged && (languages.length === 0 || languages.includes(tagged))) return mail.language;
   return languages.length === 1 ? (languages[0] ?? null) : null;
@@ -164,7 +164,7 @@ function writtenIn({ mail, labels: { languages } }: MailReading): string | null 
  * Returns whether the mail describes several stays, for example the dates before and after a
  * change, or dates that the guest wishes for.
  */
-function namesSeveralStays(reading: MailReading): boolean {
+function namesSeveralStays(reading: LabelledMailBody): boolean {
   return (['dates', 'checkin', 'checkout'] as const).some((field) => {
     const values = [...new Set(getFieldValues(reading.labels, field))];
     const days = values.slice(0, MOST_DAYS).flatMap((value) => {
@@ -178,7 +178,7 @@ function namesSeveralStays(reading: MailReading): boolean {
 
 type WrittenDays = Pick<UnparsedFields, 'checkin' | 'checkout' | 'range'>;
 
-function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: MailReading): StayReading {
+function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: LabelledMailBody): StayParseResult {
   const tagged = getTagLanguage(mail.language);
   const languages = tagged ? [...new Set([...labels.languages, tagged])] : labels.languages;
   const written =
@@ -198,7 +198,12 @@ function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: Mai
  * form counts as a confirmation. Requests, inquiries, reminders, reviews, payouts and newsletters
  * are `other`.
  */
-function intentOf({ mail }: MailReading, subject: string, channel: Channel | null, raw: UnparsedFields): MailIntent {
+function intentOf(
+  { mail }: LabelledMailBody,
+  subject: string,
+  channel: Channel | null,
+  raw: UnparsedFields,
+): MailIntent {
   const folded = foldText(subject);
   const words = splitWords(folded);
   if (CANCELLATION_PHRASES.isIn(folded, words)) return 'cancellation';
@@ -213,7 +218,7 @@ function intentOf({ mail }: MailReading, subject: string, channel: Channel | nul
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
 
-function subjectIn({ mail, labels }: MailReading, { guest_name }: UnparsedFields): string {
+function subjectIn({ mail, labels }: LabelledMailBody, { guest_name }: UnparsedFields): string {
   const named = [...getFieldValues(labels, 'guest_name').map(removePartySize), ...getFieldValues(labels, 'property')];
   return extractChannelSubject(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
 }

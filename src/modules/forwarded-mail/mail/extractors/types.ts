@@ -9,7 +9,7 @@ export type { Channel };
 export type ChannelDomains = Readonly<Record<Channel, readonly string[]>>;
 
 /** One body of a mail (text or HTML), with its labels. */
-export interface MailReading {
+export interface LabelledMailBody {
   readonly mail: MailContent;
   readonly text: string;
   readonly labels: LabelledMail;
@@ -28,4 +28,4 @@ export interface UnparsedFields {
   readonly codes: readonly string[];
 }
 
-export type Extractor = (reading: MailReading) => UnparsedFields;
+export type Extractor = (reading: LabelledMailBody) => UnparsedFields;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Prisma } from '@/generated/prisma/client';
-import { authenticate, type Caller, newId, prisma, refuse, sha256 } from '../../../caller';
+import { authenticate, type Caller, createErrorResponse, newId, prisma, sha256 } from '../../../caller';
 import { packetInclude, showReservation } from '../../../reservation';
 
 const Query = z.object({
@@ -11,9 +11,9 @@ const Query = z.object({
 
 export async function GET(request: Request): Promise<Response> {
   const caller = await authenticate(request);
-  if (!caller) return refuse(401, 'api_key_invalid');
+  if (!caller) return createErrorResponse(401, 'api_key_invalid');
   const query = Query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!query.success) return refuse(400, 'invalid_field');
+  if (!query.success) return createErrorResponse(400, 'invalid_field');
   const { limit, status, starting_after } = query.data;
   const { team_id, mode } = caller;
   const rows = await prisma.reservation.findMany({
@@ -38,9 +38,9 @@ const Body = z.strictObject({
 
 export async function POST(request: Request): Promise<Response> {
   const caller = await authenticate(request);
-  if (!caller) return refuse(401, 'api_key_invalid');
+  if (!caller) return createErrorResponse(401, 'api_key_invalid');
   const body = Body.safeParse(await request.json());
-  if (!body.success) return refuse(400, 'invalid_field');
+  if (!body.success) return createErrorResponse(400, 'invalid_field');
   const { team_id, mode } = caller;
   const key = request.headers.get('idempotency-key') ?? '';
   const request_hash = sha256(JSON.stringify(body.data)).toString('hex');
@@ -52,7 +52,7 @@ export async function POST(request: Request): Promise<Response> {
     const where = { team_id_mode_key: { team_id, mode, key } };
     if (count === 0) {
       const stored = await tx.idempotencyRecord.findUnique({ where });
-      if (stored?.request_hash !== request_hash) return refuse(422, 'idempotency_key_mismatch');
+      if (stored?.request_hash !== request_hash) return createErrorResponse(422, 'idempotency_key_mismatch');
       return json(stored.status ?? 500, stored.response_body ?? '');
     }
     const answer = await create(tx, caller, body.data);

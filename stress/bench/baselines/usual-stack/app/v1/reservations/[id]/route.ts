@@ -1,11 +1,11 @@
-import { authenticate, prisma, refuse } from '../../../../caller';
+import { authenticate, createErrorResponse, prisma } from '../../../../caller';
 import { packetInclude, showReservation } from '../../../../reservation';
 
 export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
   const caller = await authenticate(request);
-  if (!caller) return refuse(401, 'api_key_invalid');
+  if (!caller) return createErrorResponse(401, 'api_key_invalid');
   const { team_id, mode } = caller;
   const { id } = await params;
   const row = await prisma.reservation.findFirst({ where: { id, team_id, mode }, include: packetInclude });
-  return row ? Response.json(showReservation(row)) : refuse(404, 'resource_missing');
+  return row ? Response.json(showReservation(row)) : createErrorResponse(404, 'resource_missing');
 }
