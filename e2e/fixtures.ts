@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { test as base, type Page } from '@playwright/test';
-import { type Receiver, startReceiver } from '../src/testing/receiver';
+import { startWebhookReceiver, type WebhookReceiver } from '../src/testing/receiver';
 import { createTeam as makeTeam, runAdminCommand } from './support/admin';
 import { type ApiClient, createApiClient } from './support/api-client';
 
@@ -33,7 +33,7 @@ interface TestFixtures {
   /** A client of `/v1` with the team's test key. */
   api: ApiClient;
   /** A webhook receiver for a single test. It verifies signatures once its `secrets` are set. */
-  receiver: Receiver;
+  receiver: WebhookReceiver;
   /** Signs the team's owner in on a page and waits for the dashboard. */
   signIn: (page: Page) => Promise<void>;
 }
@@ -51,7 +51,7 @@ export const test = base.extend<TestFixtures, { team: Team }>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   receiver: async ({}, use) => {
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver();
     await use(receiver);
     await receiver.close();
   },

@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { type ManyFeeds, startManyFeeds } from '@/modules/sync-sources/testing/many-feeds';
+import { type CalendarFeedServers, startCalendarFeedServers } from '@/modules/sync-sources/testing/many-feeds';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { type DurableWorkRuntime, startDurableWork } from './start';
 import { createRunRequester } from './wake';
 
-let feeds: ManyFeeds;
+let feeds: CalendarFeedServers;
 let work: DurableWorkRuntime;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await clearDatabase();
   const scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
-  feeds = await startManyFeeds(scope, property.id, { healthy: 60, silent: 20 });
+  feeds = await startCalendarFeedServers(scope, property.id, { healthy: 60, silent: 20 });
   work = await startDurableWork();
 });
 afterAll(async () => {

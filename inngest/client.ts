@@ -8,7 +8,7 @@ import { eventType, Inngest, staticSchema } from 'inngest';
 import { config, getAppSecret } from '@/config';
 import type { DomainEvent } from '@/events/relay';
 import { logger } from '@/infra/logger';
-import type { TimedWorkKind } from '@/modules/reservations/rules/reminders';
+import type { ScheduledActionKind } from '@/modules/reservations/rules/reminders';
 import { inngestServerCallCounter } from './server-contact';
 
 /**
@@ -24,7 +24,7 @@ export const endpointDeliveriesDueEvent = eventType('webhooks/endpoint.due', {
  */
 export const heartbeatEvent = eventType('threshold/heartbeat', { schema: staticSchema<Record<string, never>>() });
 /** The endpoint was deleted or disabled. The event cancels its runs. */
-export const endpointStoppedEvent = eventType('webhooks/endpoint.stopped', {
+export const endpointDeactivatedEvent = eventType('webhooks/endpoint.stopped', {
   schema: staticSchema<{ endpoint_id: string }>(),
 });
 export const mailSendingDueEvent = eventType('mail/message.due', {
@@ -40,7 +40,7 @@ export const calendarPollDueEvent = eventType('calendar/source.due', {
 });
 /** A team has reservations with time-based work that is due, such as reminders. */
 export const reservationWorkDueEvent = eventType('reservations/work.due', {
-  schema: staticSchema<{ team_id: string; work: TimedWorkKind; reservation_ids: string[] }>(),
+  schema: staticSchema<{ team_id: string; work: ScheduledActionKind; reservation_ids: string[] }>(),
 });
 /** A test clock is being advanced to its target. */
 export const testClockAdvancingEvent = eventType('test-clocks/advancing', {
@@ -50,7 +50,7 @@ export const testClockAdvancingEvent = eventType('test-clocks/advancing', {
  * A certificate is still unsealed, because an event was lost, all retries failed, or the key was
  * replaced.
  */
-export const certificateUnsealedEvent = eventType('certificate/unsealed', {
+export const certificateSealingDueEvent = eventType('certificate/unsealed', {
   schema: staticSchema<Pick<DomainEvent, 'team_id' | 'mode' | 'data'>>(),
 });
 /** Product events that trigger functions, as the relay sends them. */

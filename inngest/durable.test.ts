@@ -8,13 +8,13 @@ import { systemDb } from '@/infra/db/client';
 import { createEndpoint, deleteEndpoint, enableEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWorkRuntime, startDurableWork } from './start';
 
 let scope: Scope;
-let receiver: RawReceiver;
+let receiver: RawHttpReceiver;
 let work: DurableWorkRuntime;
 
 beforeAll(openTestDatabase);
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await clearDatabase();
   setConfig({ webhook_retry_delays_ms: undefined });
   scope = await insertTeam();
-  receiver = await startRawReceiver();
+  receiver = await startRawHttpReceiver();
   work = await startDurableWork();
 });
 afterEach(async () => {

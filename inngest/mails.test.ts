@@ -7,18 +7,18 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { queueAccountMail } from '@/modules/mail/service';
-import { queueNotice } from '@/modules/push/service';
+import { queuePushNotification } from '@/modules/push/service';
 import { createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, insertProperty, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWorkRuntime, startDurableWork } from './start';
 import { createRunRequester, type RunRequestEvent } from './wake';
 
-let provider: RawReceiver;
+let provider: RawHttpReceiver;
 let work: DurableWorkRuntime;
 
 beforeAll(openTestDatabase);
@@ -41,7 +41,7 @@ describe('mails in delivery', () => {
   });
 
   it('are sent no faster than the provider’s limit, and none is lost', async () => {
-    provider = await startRawReceiver();
+    provider = await startRawHttpReceiver();
     provider.answer((_request, response, index) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: `re_${index}` }));
     });
@@ -59,7 +59,7 @@ describe('mails in delivery', () => {
   }, 40_000);
 
   it('are retried on time by the same run', async () => {
-    provider = await startRawReceiver();
+    provider = await startRawHttpReceiver();
     provider.answer((_request, response, index) => {
       if (index === 0) return void response.writeHead(503, { 'Content-Type': 'application/json' }).end('{}');
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: `re_${index}` }));
@@ -172,7 +172,7 @@ describe('run requests', () => {
       guest_email: 'ana@example.com',
       ...stay,
     });
-    await inTransaction(scope, () => queueNotice(scope, row.id, 'question'));
+    await inTransaction(scope, () => queuePushNotification(scope, row.id, 'question'));
     const wake = () => waker.wakes.find(({ name }) => name === 'asking for notices')!.run();
     const notices = () => sent.splice(0).filter(({ name }) => name === 'push/notice.due');
     await wake();

@@ -17,7 +17,7 @@ import { createEndpoint } from '@/modules/webhooks/service';
 import { checkReadiness } from '@/operator/health/readiness';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { findFreePort } from '@/testing/server';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
@@ -41,7 +41,7 @@ describe.skipIf(!program && !running_at)(title, () => {
   let app: Server;
   let work: DurableWorkRuntime;
   let scope: Scope;
-  let receiver: RawReceiver;
+  let receiver: RawHttpReceiver;
 
   function startInngest(keys = KEYS): void {
     if (!program) return;
@@ -79,7 +79,7 @@ describe.skipIf(!program && !running_at)(title, () => {
       },
     });
     scope = await insertTeam();
-    receiver = await startRawReceiver();
+    receiver = await startRawHttpReceiver();
     await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     startInngest();
     work = await startDurableWork();

@@ -7,10 +7,10 @@ import { serve } from 'inngest/edge';
 import { config } from '@/config';
 import { setDurableWorkProblem } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
-import { readInngestContact } from '@/infra/process/processes';
+import { readInngestContactStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { heartbeatEvent, type InngestClient } from './client';
-import type { createFunctions } from './functions/all';
+import type { createInngestFunctions } from './functions/all';
 import { inngestServerCallCounter } from './server-contact';
 
 export const REGISTRATION_INTERVALS = {
@@ -46,7 +46,7 @@ const serveUrl = () => new URL(`${getInngestServeOptions().serveOrigin}${getInng
 
 export interface RegistrationOptions {
   client: InngestClient;
-  functions: ReturnType<typeof createFunctions>;
+  functions: ReturnType<typeof createInngestFunctions>;
   /**
    * Requests all pending work again. Called when the server no longer knows the functions, because
    * it has then lost all requested runs too.
@@ -111,7 +111,7 @@ export function keepFunctionsRegistered({
   }
 
   async function silence(): Promise<number> {
-    const { called_at } = await readInngestContact();
+    const { called_at } = await readInngestContactStatus();
     const call = called_at?.getTime() ?? null;
     // A changed time means that a call arrived. The time itself is not compared with the current
     // time, because the two may come from different machines' clocks.

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { findUnsealedCertificates, sealCertificate } from '@/modules/certificates/seal/sealing';
-import { timestampPublicLog } from '@/modules/certificates/seal/timestamp-authority';
+import { requestPublicLogTimestamp } from '@/modules/certificates/seal/timestamp-authority';
 import { insertSealedCertificate, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
-import { hasTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
+import { isProgramInstalled, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import { readLogFile } from '@/modules/public-log/service';
@@ -33,7 +33,7 @@ async function verify(id: string) {
   return verifyCertificate(holder);
 }
 
-describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', () => {
+describe.skipIf(!isProgramInstalled('openssl'))('sealing with a time-stamping authority', () => {
   beforeAll(async () => {
     await openTestDatabase();
     scope = await insertTeam();
@@ -62,8 +62,8 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
 
   it('also stamps the checkpoint of the public log, once, as OpenSSL confirms', async () => {
     await insertSealedCertificate(scope);
-    expect(await timestampPublicLog()).toBe(true);
-    expect(await timestampPublicLog()).toBe(false);
+    expect(await requestPublicLogTimestamp()).toBe(true);
+    expect(await requestPublicLogTimestamp()).toBe(false);
     const checkpoint = String(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' }));
     expect(checkpoint).toBe(await readLogFile({ epoch: 1, kind: 'checkpoint' }));
     const token = (await readLogFile({ epoch: 1, kind: 'stamped-checkpoint.tst' })) as Buffer;
@@ -80,7 +80,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     expect([verify(checkpoint), verify(`${checkpoint} `)]).toEqual([0, 1]);
     await insertSealedCertificate(scope);
     authority.behavior = 'fails';
-    await expect(timestampPublicLog()).rejects.toThrow();
+    await expect(requestPublicLogTimestamp()).rejects.toThrow();
     expect(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' })).toBe(checkpoint);
   });
 

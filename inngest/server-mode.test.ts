@@ -11,12 +11,12 @@ import { systemDb } from '@/infra/db/client';
 import { createEndpoint } from '@/modules/webhooks/service';
 import { probeInngestServer } from '@/operator/health/inngest-server';
 import { checkReadiness } from '@/operator/health/readiness';
-import { listOperatorRuns } from '@/operator/runs';
+import { listDurableRunsForOperator } from '@/operator/runs';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
-import { buildSyncRequest } from './engine/protocol';
+import { buildInBandSyncRequest } from './engine/protocol';
 import { waitUntil } from './engine/testing/harness';
 import { REGISTRATION_INTERVALS } from './registration';
 import { type DurableWorkRuntime, startDurableWork } from './start';
@@ -26,7 +26,7 @@ const HEX = '0123456789abcdef0123456789abcdef';
 const SIGNING_KEY = `signkey-prod-${HEX}`;
 
 let scope: Scope;
-let receiver: RawReceiver;
+let receiver: RawHttpReceiver;
 let work: DurableWorkRuntime;
 let inngest: FakeInngestServer;
 let app: Server;
@@ -53,7 +53,7 @@ beforeEach(async () => {
     },
   });
   scope = await insertTeam();
-  receiver = await startRawReceiver();
+  receiver = await startRawHttpReceiver();
   await createEndpoint(scope, { url: receiver.url, events: ['*'] });
 });
 afterEach(async () => {
@@ -296,7 +296,7 @@ describe('with a real Inngest server', () => {
 
   it('an operator who lists the runs gets the URL of the server’s dashboard', async () => {
     work = await startDurableWork();
-    await expect(listOperatorRuns({ limit: 1 })).rejects.toThrow(`${inngest.url}/runs`);
+    await expect(listDurableRunsForOperator({ limit: 1 })).rejects.toThrow(`${inngest.url}/runs`);
   });
 
   it.each([
@@ -326,7 +326,7 @@ describe('with a real Inngest server', () => {
     const response = await fetch(serveUrl(), { method: 'PUT', headers: { 'x-forwarded-host': 'evil.example' } });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(registrations()).toHaveLength(1);
-    const signed = buildSyncRequest({ serve_url: serveUrl(), signing_key: SIGNING_KEY });
+    const signed = buildInBandSyncRequest({ serve_url: serveUrl(), signing_key: SIGNING_KEY });
     const headers = Object.fromEntries([...signed.headers].filter(([name]) => name !== 'host'));
     expect((await fetch(serveUrl(), { method: 'PUT', headers, body: await signed.text() })).status).toBe(200);
   });

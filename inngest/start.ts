@@ -6,17 +6,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
 import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
-import { notifyRelay, setEndpointStoppedListener, setTestClockListener } from '@/events/nudge';
-import { type PublishEvents, type Relay, startRelay } from '@/events/relay';
+import { notifyOutboxRelay, setEndpointStoppedListener, setTestClockListener } from '@/events/nudge';
+import { type EventPublisher, type Relay, startRelay } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { database, systemDb } from '@/infra/db/client';
-import { setRunControl } from '@/infra/durable-runs';
+import { setDurableRunController } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
-import { getProcessId, joinProcesses } from '@/infra/process/processes';
+import { getProcessId, registerThisProcess } from '@/infra/process/processes';
 import { recoverMailAttempts, rescheduleFutureDatedMails } from '@/modules/mail/delivery';
 import { releaseHeldSources } from '@/modules/sync-sources/run/due';
-import { releaseHeldDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { releaseAbandonedDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { rescheduleFutureDatedDeliveries } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
@@ -27,12 +27,12 @@ import {
 } from './client';
 import { Engine } from './engine/engine';
 import { wrapPrismaClient } from './engine/prisma-db';
-import { createFunctions } from './functions/all';
+import { createInngestFunctions } from './functions/all';
 import { getInngestServeOptions, keepFunctionsRegistered, type REGISTRATION_INTERVALS } from './registration';
 import { countInngestServerCalls } from './server-contact';
 import { createRunRequester, type RunRequestEvent, type RunRequester } from './wake';
 
-type Functions = ReturnType<typeof createFunctions>;
+type Functions = ReturnType<typeof createInngestFunctions>;
 
 export interface DurableWorkRuntime {
   /** Handles requests to /api/inngest. */
@@ -63,12 +63,12 @@ export async function startDurableWork({
 }: DurableWorkOptions = {}): Promise<DurableWorkRuntime> {
   const exclusive = database().pglite !== null;
   let work: DurableWorkRuntime | null = null;
-  const processes = await joinProcesses({
+  const processes = await registerThisProcess({
     exclusive,
     async free(dead) {
-      await Promise.all([releaseHeldDeliveries(), releaseHeldSources(), onProcessDeath()]);
+      await Promise.all([releaseAbandonedDeliveries(), releaseHeldSources(), onProcessDeath()]);
       await work?.engine?.endLeasesOf(dead);
-      notifyRelay();
+      notifyOutboxRelay();
     },
   });
   if (exclusive) await recoverMailAttempts();
@@ -92,7 +92,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWorkRuntim
   }) as typeof fetch);
   const send = async (events: RunRequestEvent[]) => void (await engine?.send(events));
   const relay = relayTo(send);
-  const functions = createFunctions(client, {
+  const functions = createInngestFunctions(client, {
     requestRun: relay.waker.requestRun,
     recoverAll: relay.recoverAll,
     pruneEngine: (before) => (engine as Engine).prune(before),
@@ -111,7 +111,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWorkRuntim
   });
   await engine.endLeasesOf(dead);
   await engine.start();
-  setRunControl(engine);
+  setDurableRunController(engine);
   void relay.run().catch(() => {});
   const running = engine;
   return {
@@ -120,7 +120,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWorkRuntim
     recover: relay.recoverAll,
     handler: nodeHandler(client, functions),
     async stop() {
-      setRunControl(null);
+      setDurableRunController(null);
       await relay.stop();
       await Promise.all([running.stop(), stopDeliveries()]);
       await closeOutboundConnections();
@@ -131,7 +131,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWorkRuntim
 function startWithServer(times: typeof REGISTRATION_INTERVALS | undefined): DurableWorkRuntime {
   const client = createInngestServerClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
-  const functions = createFunctions(client, {
+  const functions = createInngestFunctions(client, {
     requestRun: relay.waker.requestRun,
     recoverAll: relay.recoverAll,
     pruneEngine: null,
@@ -168,7 +168,7 @@ interface Running extends Relay {
 }
 
 function relayTo(send: (events: RunRequestEvent[]) => Promise<void>): Running {
-  const publish: PublishEvents = (events) =>
+  const publish: EventPublisher = (events) =>
     send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
   const waker = createRunRequester(send);
   const relay = startRelay(publish, waker.wakes);

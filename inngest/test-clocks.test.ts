@@ -11,13 +11,13 @@ import { advanceClock, createClock, retrieveClock } from '@/modules/test-clocks/
 import { createEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWorkRuntime, startDurableWork } from './start';
 
 let scope: Scope;
-let receiver: RawReceiver;
+let receiver: RawHttpReceiver;
 let work: DurableWorkRuntime;
 let clock_id: string;
 
@@ -26,7 +26,7 @@ afterAll(closeTestDatabase);
 beforeEach(async () => {
   await clearDatabase();
   scope = await insertTeam('test');
-  receiver = await startRawReceiver();
+  receiver = await startRawHttpReceiver();
   clock_id = (await createClock(scope, { frozen_time: '2030-06-01T10:00:00Z' })).id;
 });
 afterEach(async () => {

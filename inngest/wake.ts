@@ -5,21 +5,21 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { RelayWorker } from '@/events/relay';
+import type { RelayTriggeredWorker } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { batchCalls } from '@/infra/db/batch-calls';
 import { findUnsealedCertificates } from '@/modules/certificates/seal/sealing';
-import { findDueMails, findNewMails } from '@/modules/mail/delivery';
-import { findDueNotices, findNewNotices } from '@/modules/push/delivery';
+import { findDueMails, findNewlyDueMails } from '@/modules/mail/delivery';
+import { findDuePushNotifications, findNewlyDuePushNotifications } from '@/modules/push/delivery';
 import { findDueCalendars } from '@/modules/sync-sources/run/due';
 import { listAdvancingClocks } from '@/modules/test-clocks/service';
-import { clearAllRunRequests, requestRunsForEndpoints } from '@/modules/webhooks/delivery/request-runs';
+import { clearAllDeliveryRunRequests, requestDeliveryRuns } from '@/modules/webhooks/delivery/request-runs';
 import { clock } from '@/shared/clock';
 import {
   calendarPollDueEvent,
-  certificateUnsealedEvent,
+  certificateSealingDueEvent,
+  endpointDeactivatedEvent,
   endpointDeliveriesDueEvent,
-  endpointStoppedEvent,
   mailSendingDueEvent,
   pushNotificationDueEvent,
   testClockAdvancingEvent,
@@ -53,7 +53,7 @@ export interface RunRequester {
    * Functions that request runs for endpoints, mails and notices which have due work and no run.
    * Called after each commit.
    */
-  readonly wakes: readonly RelayWorker[];
+  readonly wakes: readonly RelayTriggeredWorker[];
   /**
    * Requests runs for less urgent work: calendars, unsealed certificates, test clocks. Returns the
    * number of requested runs by kind. If a kind fails, the others are still requested, and the
@@ -104,7 +104,7 @@ export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<
   const named = (id: string) => `${generation}${id}`;
 
   async function requestEndpointRuns(endpoint_ids: readonly string[] | null): Promise<void> {
-    await requestRunsForEndpoints(
+    await requestDeliveryRuns(
       (work) =>
         sendInBatches(
           work.map(({ at, version, ...data }) => ({
@@ -152,7 +152,7 @@ export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<
       })),
     );
 
-  const requestNoticeRuns = (notices: Awaited<ReturnType<typeof findDueNotices>>) =>
+  const requestNoticeRuns = (notices: Awaited<ReturnType<typeof findDuePushNotifications>>) =>
     sendInBatches(
       notices.map(({ id, team_id, due_at }) => ({
         name: pushNotificationDueEvent.name,
@@ -177,7 +177,7 @@ export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<
     const certificates = await findUnsealedCertificates(UNSEALED_AT_ONCE, grace_ms);
     await sendInBatches(
       certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
-        name: certificateUnsealedEvent.name,
+        name: certificateSealingDueEvent.name,
         data: { team_id, mode, data: { certificate_id: signature_id } },
         id: named(`${signature_id} unsealed ${again(now)}`),
       })),
@@ -189,12 +189,12 @@ export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<
     requestClockRuns,
     async requestAllAgain() {
       generation = `${randomUUID()} `;
-      await clearAllRunRequests();
+      await clearAllDeliveryRunRequests();
       const now = clock().now().getTime();
       await allSettledOrThrow([
         requestEndpointRuns(null),
         findDueMails().then(requestMailRuns),
-        findDueNotices().then(requestNoticeRuns),
+        findDuePushNotifications().then(requestNoticeRuns),
         requestCalendarRuns(now),
         // Includes certificates that are being sealed, because the server has lost their events
         // too.
@@ -204,8 +204,8 @@ export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<
     },
     wakes: [
       { name: 'asking for deliveries', run: () => requestEndpointRuns(null) },
-      { name: 'asking for mails', run: onlyNew(findNewMails, requestMailRuns) },
-      { name: 'asking for notices', run: onlyNew(findNewNotices, requestNoticeRuns) },
+      { name: 'asking for mails', run: onlyNew(findNewlyDueMails, requestMailRuns) },
+      { name: 'asking for notices', run: onlyNew(findNewlyDuePushNotifications, requestNoticeRuns) },
     ],
     async requestOtherRuns() {
       const now = clock().now().getTime();
@@ -214,7 +214,7 @@ export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<
         requestSealingRuns(now),
         requestClockRuns(),
         findDueMails().then(requestMailRuns),
-        findDueNotices().then(requestNoticeRuns),
+        findDuePushNotifications().then(requestNoticeRuns),
       ]);
       return { calendars, certificates, test_clocks };
     },
@@ -222,6 +222,6 @@ export function createRunRequester(send: (events: RunRequestEvent[]) => Promise<
       await requestEndpointRuns(endpoint_ids);
       return endpoint_ids;
     }),
-    stop: (endpoint_id) => send([{ name: endpointStoppedEvent.name, data: { endpoint_id } }]),
+    stop: (endpoint_id) => send([{ name: endpointDeactivatedEvent.name, data: { endpoint_id } }]),
   };
 }

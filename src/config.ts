@@ -159,7 +159,7 @@ export function resetConfig(): void {
 }
 
 /** Returns the sender's email address: MAIL_FROM without the display name. */
-export const getSenderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
+export const getSenderEmailAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
 
 /**
  * Returns the master secret. Throws until the server has set it, so that nothing is encrypted with

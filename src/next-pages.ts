@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { config } from '@/config';
 import type { RequestHandler } from '@/door/door';
-import { warmUpNext } from './warm-up';
+import { warmUpNextRoutes } from './warm-up';
 
 /** A build of the dashboard that runs at the same time as the server. */
 export interface DashboardBuild {
@@ -130,13 +130,13 @@ const failurePage = () =>
  * Returns whether this process serves pages. It does not in tests of the API or in installations
  * without a build.
  */
-export function isPageServer(): boolean {
+export function isServingPages(): boolean {
   if (process.env.THRESHOLD_WITHOUT_NEXT === '1') return false;
   return !config().production || findDashboardBuild() !== null || existsSync('.next/BUILD_ID');
 }
 
 /** Loads Next from its build, or in its development mode. */
-export async function loadNext(): Promise<NextApplication> {
+export async function loadNextApplication(): Promise<NextApplication> {
   const { default: createNext } = await import('next');
   const dev = !config().production;
   // In production, Next gets a server that receives no requests. On the real server, Next would
@@ -147,6 +147,6 @@ export async function loadNext(): Promise<NextApplication> {
   const app = createNext({ dev, hostname: config().host, port: config().port, httpServer });
   await app.prepare();
   const handler = app.getRequestHandler();
-  if (!dev) void warmUpNext();
+  if (!dev) void warmUpNextRoutes();
   return { handler: (request, response) => handler(request, response), close: () => app.close() };
 }

@@ -15,25 +15,25 @@ import { limitConnections } from '@/door/connections';
 import { type RequestHandler, withHttpChecks } from '@/door/door';
 import { CONNECTION_CHECK_INTERVAL_MS, handleMalformedRequests } from '@/door/malformed';
 import { hasReadablePath } from '@/door/request-target';
-import { classifyHost, isGuestPath } from '@/door/vanity-hosts';
+import { classifyHostName, isGuestPath } from '@/door/vanity-hosts';
 import { GUEST_ASSETS_PATH, handleGuestAsset } from '@/guest/asset-files';
 import { findGuestPage, serveGuestPage } from '@/guest/http/serve';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { getCallerAddress, refuseMethod } from '@/infra/http/web-request';
+import { getCallerIpAddress, respondMethodNotAllowed } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { collectProcessMetrics } from '@/infra/metrics';
 import { startOperatorSocket } from '@/infra/operator-socket';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { acquireInstanceLock } from '@/infra/process/instance-lock';
 import { closeParserPool } from '@/infra/reader';
-import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
-import { flushKeyUse } from '@/modules/api-keys/service';
+import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { writeBufferedKeyUses } from '@/modules/api-keys/service';
 import { isOAuthPath } from '@/modules/assistants/http';
 import { closeRenderPool } from '@/modules/certificates/render';
 import { assertSealingKeyFileUsable } from '@/modules/certificates/seal/installation-key';
-import { assertTimeAuthoritiesConfigured } from '@/modules/certificates/seal/timestamp-authority';
-import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
+import { assertTimestampRootsFileUsable } from '@/modules/certificates/seal/timestamp-authority';
+import { isPropertyHostName } from '@/modules/properties/domains/custom-domain.service';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { startEpochIfLogDiverged } from '@/modules/public-log/service';
 import { executeCommand } from '@/operator/execute';
@@ -42,8 +42,8 @@ import { serveReadiness } from '@/operator/health/readiness';
 import { serveMetrics } from '@/operator/metrics';
 import { AppError } from '@/shared/errors';
 import { startDurableWork } from '../inngest/start';
-import { createPageServer, findDashboardBuild, isPageServer, loadNext } from './next-pages';
-import { warmUp } from './warm-up';
+import { createPageServer, findDashboardBuild, isServingPages, loadNextApplication } from './next-pages';
+import { warmUpServer } from './warm-up';
 
 /**
  * The time in which running requests must finish at shutdown. It is short in development, where a
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   stops.push(flushKnownCheckpoint);
 
   await assertSealingKeyFileUsable();
-  await assertTimeAuthoritiesConfigured();
+  await assertTimestampRootsFileUsable();
   const work = await startDurableWork({ onProcessDeath: releaseAbandonedIdempotencyKeys });
   stops.push(
     await openRateLimiter(),
@@ -79,11 +79,11 @@ async function main(): Promise<void> {
     closeRenderPool,
     closeParserPool,
     flushRequestLog,
-    flushKeyUse,
+    writeBufferedKeyUses,
     work.stop,
   );
   if (config().metrics_token) collectProcessMetrics();
-  const pages = isPageServer() ? createPageServer(findDashboardBuild(), loadNext) : null;
+  const pages = isServingPages() ? createPageServer(findDashboardBuild(), loadNextApplication) : null;
   if (pages) stops.push(pages.close);
   // Runs before the server listens, so that no stranger can create the first account.
   const showFirstStart = embedded ? await prepareFirstStart() : null;
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
     `\n  Threshold is serving at ${config().app_url} (ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`,
   );
   await showFirstStart?.();
-  if (config().production) void warmUp();
+  if (config().production) void warmUpServer();
 }
 
 /**
@@ -116,7 +116,7 @@ function route(next: RequestHandler, inngest: RequestHandler): RequestHandler {
     const path = request.url ?? '/';
     if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
     if (path === '/readyz') return serveReadiness(response, stopping);
-    const host = await classifyHost(request.headers.host).catch(() => 'main' as const);
+    const host = await classifyHostName(request.headers.host).catch(() => 'main' as const);
     if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path)))
       return isApiPath(path) ? refuseRequest(request, response, wrongHost(request)) : notFound(response);
     if (path === '/metrics') return serveMetrics(request, response);
@@ -131,16 +131,16 @@ function route(next: RequestHandler, inngest: RequestHandler): RequestHandler {
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
     // Page handlers have no access to the socket, so the address is passed in a header that callers
     // cannot set.
-    const ip = getCallerAddress(request);
-    delete request.headers[CLIENT_ADDRESS_HEADER];
-    if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
+    const ip = getCallerIpAddress(request);
+    delete request.headers[CLIENT_IP_ADDRESS_HEADER];
+    if (ip) request.headers[CLIENT_IP_ADDRESS_HEADER] = ip;
     const guest_page = findGuestPage(path);
     if (guest_page) return serveGuestPage(guest_page, request, response);
     // Pages only support GET. Next treats other methods as calls of server functions, which do not
     // exist here. It logs each with a stack trace, and resolving the source maps takes a third of a
     // second.
     if (request.method !== 'GET' && request.method !== 'HEAD' && !path.startsWith('/api/'))
-      return void refuseMethod(response, ['GET', 'HEAD']);
+      return void respondMethodNotAllowed(response, ['GET', 'HEAD']);
     // A mutation's response may contain a secret next to the caller's own input. If it were
     // compressed, its size would reveal the secret (BREACH).
     if (path.startsWith('/api/trpc/') && request.method !== 'GET') delete request.headers['accept-encoding'];
@@ -165,7 +165,7 @@ const notFound = (response: ServerResponse) =>
  */
 async function answerTlsQuestion(path: string, response: ServerResponse): Promise<void> {
   const domain = new URL(path, 'http://localhost').searchParams.get('domain')?.toLowerCase() ?? '';
-  if (domain && (await isVanityHost(domain))) response.writeHead(200).end('yes');
+  if (domain && (await isPropertyHostName(domain))) response.writeHead(200).end('yes');
   else notFound(response);
 }
 

@@ -16,14 +16,14 @@ const OWN_PATHS = ['/docs', '/sign/warm-up', '/c/warm-up', '/verify/warm-up'];
 const NEXT_PATHS = ['/sign-in', '/reservations', '/', '/api/auth/ok', '/api/trpc/warm.up'];
 
 /** Warms up everything except Next. Never throws. */
-export async function warmUp(): Promise<void> {
+export async function warmUpServer(): Promise<void> {
   await askForAll(OWN_PATHS);
   renderOpenApiText();
   await renderEmailVerificationEmail({ verify_url: config().app_url, expires_in_minutes: 1 });
 }
 
 /** Warms up Next's routes. Never throws. */
-export const warmUpNext = () => askForAll(NEXT_PATHS);
+export const warmUpNextRoutes = () => askForAll(NEXT_PATHS);
 
 /** Sends requests for the paths from this process to its own address. */
 async function askForAll(paths: readonly string[]): Promise<void> {

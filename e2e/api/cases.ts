@@ -7,18 +7,18 @@ import {
   type ApiCaller,
   buildReservationInput,
   type MovableClock,
-  makeClock,
   makeDelivery,
   makeEndpoint,
-  makeLoggedRequest,
   makeProperty,
+  makeRequestLogEntry,
   makeReservation,
   makeSignedReservation,
   makeSms,
   makeSyncSource,
+  makeTestClock,
   makeUniqueText,
   type ResponseBody,
-  removeClocks,
+  removeTestClocks,
   updateSignatureRow,
 } from './test-context';
 
@@ -97,8 +97,8 @@ const onDelivery: OperationCase = {
 const onClock = (body?: object): OperationCase => ({
   mode: 'test',
   prepare: async ({ caller, scope }) => {
-    await removeClocks(scope);
-    return { params: { id: (await makeClock(caller)).id }, body };
+    await removeTestClocks(scope);
+    return { params: { id: (await makeTestClock(caller)).id }, body };
   },
 });
 const onSource: OperationCase = {
@@ -157,12 +157,12 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     },
   },
   'request_logs.list': none,
-  'request_logs.retrieve': { prepare: async ({ scope }) => ({ params: { id: await makeLoggedRequest(scope) } }) },
+  'request_logs.retrieve': { prepare: async ({ scope }) => ({ params: { id: await makeRequestLogEntry(scope) } }) },
   'test_clocks.list': none,
   'test_clocks.create': {
     mode: 'test',
     prepare: async ({ scope }) => {
-      await removeClocks(scope);
+      await removeTestClocks(scope);
       return { params: {}, body: { name: makeUniqueText('Clock '), frozen_time: '2030-01-01T00:00:00Z' } };
     },
   },

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { listKeyset } from '@/infra/db/keyset';
+import { listRowsByKeyset } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -51,7 +51,7 @@ async function insert(scope: Scope, count: number): Promise<Row[]> {
 
 const newest = (a: Row, b: Row) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1);
 const page = (scope: Scope, query: { limit: number; starting_after?: string; ending_before?: string }) =>
-  listKeyset<Row>(scopedDb(scope).property as never, 'property', 'property', {}, query);
+  listRowsByKeyset<Row>(scopedDb(scope).property as never, 'property', 'property', {}, query);
 
 /**
  * Changes between two pages: the time by which the clock advances, the number of added rows, and

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
 import { buildReferencePages } from '@/docs/reference';
 import { buildSite, type Site } from '@/docs/site';
-import { hasTool } from '@/modules/certificates/testing/tools';
+import { isProgramInstalled } from '@/modules/certificates/testing/tools';
 import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
 import {
   createTemporaryFolder,
@@ -220,7 +220,7 @@ describe('single requests', () => {
     });
     const missing: string[] = [];
     for (const [language, [tool, ...args]] of Object.entries(READ)) {
-      if (!hasTool(tool)) {
+      if (!isProgramInstalled(tool)) {
         missing.push(tool);
         continue;
       }
@@ -228,7 +228,7 @@ describe('single requests', () => {
       expect(await run(tool, [...args, ...given], cwd), language).toEqual({ code: 0, stdout: '', stderr: '' });
     }
     for (const language of ['ts', 'python', 'php', 'ruby']) {
-      if (!hasTool(LANGUAGE_RUNTIMES[language]!.tool)) continue;
+      if (!isProgramInstalled(LANGUAGE_RUNTIMES[language]!.tool)) continue;
       for (const file of firsts[language] ?? []) {
         const ended = await run(LANGUAGE_RUNTIMES[language]!.tool, LANGUAGE_RUNTIMES[language]!.args(file), cwd);
         expect(ended, file).toMatchObject({ code: 0, stderr: '' });
@@ -328,7 +328,7 @@ describe('verifying a webhook', () => {
   it.for(listSampleCases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
     'accepts our signatures and nothing else in %s%s',
     async ([language, missing], { skip }) => {
-      skip(missing !== '' || (language === 'sh' && !hasTool('openssl')), missing);
+      skip(missing !== '' || (language === 'sh' && !isProgramInstalled('openssl')), missing);
       let code = `${blockOf('/docs/webhooks', language, language === 'sh' ? 'verify.sh' : undefined)}\n${MAIN[language]}\n`;
       if (language === 'go')
         code = code.replace('package webhooks', 'package main').replace('import (', 'import (\n\t"os"');

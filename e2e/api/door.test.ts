@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GUEST_PAGES } from '@/guest/http/serve';
-import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
 import { RawConnection, type RawResponse, sendEndlessBody } from '../support/raw-http';
 
 const MIB = 1024 * 1024;
@@ -45,7 +45,7 @@ const OTHER_ROUTES = [
   ],
 ];
 
-describe.skipIf(!arePagesBuilt())('the HTTP entry of the server (skipped without a build)', () => {
+describe.skipIf(!hasNextBuild())('the HTTP entry of the server (skipped without a build)', () => {
   let server: TestServer;
   /**
    * Slow requests. They start before the other tests because they take long, and are checked at the

@@ -17,22 +17,22 @@ import { beginLogin } from '@/modules/api-keys/device-login/device-login';
 import { MAX_KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { createKey } from '@/modules/api-keys/service';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
-import { deleteTeam, MAX_DELETION_ATTEMPTS } from '@/modules/export-and-deletion/deletion.service';
+import { deleteTeam, MAX_TEAM_DELETION_ATTEMPTS } from '@/modules/export-and-deletion/deletion.service';
 import {
-  MAX_CODE_ADDRESSES_PER_SHARE_LINK,
-  RECIPIENT_DAILY_LIMITS,
-  TEAM_DAILY_LIMITS,
+  MAX_CODE_RECIPIENTS_PER_SHARE_LINK,
+  RECIPIENT_DAILY_MAIL_LIMITS,
+  TEAM_DAILY_MAIL_LIMITS,
 } from '@/modules/mail/rules/budget.rules';
 import { queueMail } from '@/modules/mail/service';
 import { createPacket } from '@/modules/packets/service';
-import { MAX_TEST_MAILS_PER_DAY, sendMailTextTest } from '@/modules/properties/mail-texts/service';
+import { MAX_TEST_MAILS_PER_DAY, sendTestMailWithText } from '@/modules/properties/mail-texts/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
-import { confirmCode, mailConfirmationCode } from '@/modules/signing/codes';
-import { replyToHost } from '@/modules/signing/reply';
+import { mailConfirmationCode, verifyConfirmationCode } from '@/modules/signing/codes';
+import { recordGuestReply } from '@/modules/signing/reply';
 import { createClock, MAX_TEST_CLOCKS } from '@/modules/test-clocks/service';
 import { createEndpoint, MAX_ENDPOINTS_PER_MODE } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
@@ -103,8 +103,8 @@ const LIMITS: Record<string, Limit> = {
     most: MAX_TEST_MAILS_PER_DAY - 20,
     prepare: async () => {
       const words = { id: property_id, mail: 'packet', locale: 'en', subject: 'Hello', intro: 'Welcome' } as const;
-      for (let sent = 0; sent < 20; sent++) await sendMailTextTest(scope, user, words);
-      return () => sendMailTextTest(scope, user, words);
+      for (let sent = 0; sent < 20; sent++) await sendTestMailWithText(scope, user, words);
+      return () => sendTestMailWithText(scope, user, words);
     },
   },
   properties: {
@@ -163,7 +163,7 @@ const LIMITS: Record<string, Limit> = {
     prepare: async () => {
       const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
       await mailConfirmationCode(scope, loaded, 'signing', 'ada@example.com', 'en');
-      return () => confirmCode(scope, loaded.row.id, 'signing', 'ada@example.com', 'x');
+      return () => verifyConfirmationCode(scope, loaded.row.id, 'signing', 'ada@example.com', 'x');
     },
   },
   'messages of a guest in an hour': {
@@ -171,7 +171,7 @@ const LIMITS: Record<string, Limit> = {
     or_fewer: true,
     prepare: async () => {
       const { reservation_id } = await insertSentReservation(scope);
-      return () => replyToHost(scope, reservation_id, { kind: 'question', message: 'Hello?', origin: {} });
+      return () => recordGuestReply(scope, reservation_id, { kind: 'question', message: 'Hello?', origin: {} });
     },
   },
   'logins that terminals of one address begin': {
@@ -179,7 +179,7 @@ const LIMITS: Record<string, Limit> = {
     prepare: () => () => beginLogin({ device_name: 'laptop', key_mode: 'test', scopes: [], ip: '203.0.113.9' }),
   },
   'wrong passwords before a deletion': {
-    most: MAX_DELETION_ATTEMPTS,
+    most: MAX_TEAM_DELETION_ATTEMPTS,
     refused: said('rate_limit_exceeded'),
     prepare: async () => {
       await systemDb().account.create({
@@ -200,7 +200,7 @@ const LIMITS: Record<string, Limit> = {
     },
   },
   'mails of a team in a day': {
-    most: TEAM_DAILY_LIMITS.free.new,
+    most: TEAM_DAILY_MAIL_LIMITS.free.new,
     prepare: async () => {
       setConfig({ resend_api_key: 're_test' });
       await onFree();
@@ -208,14 +208,14 @@ const LIMITS: Record<string, Limit> = {
     },
   },
   'mails to one address in a day': {
-    most: RECIPIENT_DAILY_LIMITS.team,
+    most: RECIPIENT_DAILY_MAIL_LIMITS.team,
     prepare: () => {
       setConfig({ resend_api_key: 're_test' });
       return () => inTransaction(scope, () => queueMail(scope, { ...MAIL, to: 'ada@example.com' }));
     },
   },
   'addresses that a shared link mails codes to': {
-    most: MAX_CODE_ADDRESSES_PER_SHARE_LINK,
+    most: MAX_CODE_RECIPIENTS_PER_SHARE_LINK,
     refused: said('rate_limited'),
     prepare: async () => {
       const loaded = await loadReservation(scope, (await insertSentReservation(scope)).reservation_id);
@@ -238,7 +238,7 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'certificates/repository.ts countPublicLogDifferences': 'shown, not limited',
   'export-and-deletion/deletion.repository.ts countTeamContents': 'shown, not limited',
   'export-and-deletion/property-deletion.repository.ts countPropertyRows': 'shown, not limited',
-  'certificates/files/repository.ts countObjects': 'shown, not limited',
+  'certificates/files/repository.ts countStoredObjects': 'shown, not limited',
   'certificates/guest-erasure/repository.ts countGuestData': 'shown, not limited',
   // A lock on the team, and not this count, prevents the removal of the last owner.
   'export-and-deletion/member-removal/repository.ts countOwners': 'shown, not limited',
@@ -246,17 +246,17 @@ const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = 
   'home/repository.ts countSignedReservations': 'shown, not limited',
   'home/repository.ts countPlanUsage': 'shown, not limited',
   'mail/budget.repository.ts countRecentMails': ['mails of a team in a day', 'mails to one address in a day'],
-  'mail/budget.repository.ts countOtherCodeAddresses': ['addresses that a shared link mails codes to'],
+  'mail/budget.repository.ts countOtherCodeMailRecipients': ['addresses that a shared link mails codes to'],
   'mail/repository.ts countMails': ['packets mailed in a day on Free', 'test mails in a day'],
   'packets/repository.ts countActivePackets': ['active packets of a property'],
   'properties/repository.ts countProperties': ['properties', 'the live property on Free'],
   'public-log/repository.ts countNodes': 'shown, not limited',
   'push/repository.ts countSubscriptions': 'shown, not limited',
-  'signing/repository.ts countCodeAttempt': ['tries of a code'],
-  'signing/repository.ts countCodesSince': ['codes of a reservation in ten minutes'],
+  'signing/repository.ts countConfirmationCodeAttempt': ['tries of a code'],
+  'signing/repository.ts countConfirmationCodesSince': ['codes of a reservation in ten minutes'],
   'sync-sources/host.repository.ts countInboxMailsBySource': 'shown, not limited',
   'test-clocks/repository.ts countClocks': ['test clocks'],
-  'webhooks/host.repository.ts countAttempts': 'shown, not limited',
+  'webhooks/host.repository.ts countFinishedAttemptsByEndpoint': 'shown, not limited',
   'webhooks/host.repository.ts countWaitingAttempts': 'shown, not limited',
   'webhooks/repository.ts countEndpoints': ['webhook endpoints'],
 };

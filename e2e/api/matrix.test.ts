@@ -14,7 +14,7 @@ import {
   createCaller,
   DAY_MS,
   getTeamScope,
-  makeKey,
+  makeApiKey,
   makeProperty,
   openApiTestContext,
   type ResponseBody,
@@ -94,7 +94,7 @@ function expectError(answer: TestResponse, status: number, code: string): void {
 describe.each(rows)('%s', (row, route) => {
   it('succeeds with a restricted key that holds exactly its scope', async () => {
     const call = await prepare(route);
-    const key = await makeKey(world.team.id, { mode: modeOf(route), scopes: [route.meta.scope] });
+    const key = await makeApiKey(world.team.id, { mode: modeOf(route), scopes: [route.meta.scope] });
     const answer = await send(route, call, key);
     expect({ status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({
       status: route.meta.success_status,
@@ -123,30 +123,30 @@ describe.each(rows)('%s', (row, route) => {
   });
 
   it('401 api_key_revoked with a revoked key', async () => {
-    const key = await makeKey(world.team.id, { revoked_at: world.clock.now() });
+    const key = await makeApiKey(world.team.id, { revoked_at: world.clock.now() });
     expectError(await send(route, nowhere(route), key), 401, 'api_key_revoked');
   });
 
   it('401 api_key_expired with a rotated key after its 24 hours', async () => {
-    const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() - 1) });
+    const key = await makeApiKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() - 1) });
     expectError(await send(route, nowhere(route), key), 401, 'api_key_expired');
   });
 
   it('403 ip_not_allowed from an address outside the allowlist', async () => {
-    const key = await makeKey(world.team.id, { ip_allow: ['203.0.113.0/24', '2001:db8::/32'] });
+    const key = await makeApiKey(world.team.id, { ip_allow: ['203.0.113.0/24', '2001:db8::/32'] });
     expectError(await send(route, nowhere(route), key), 403, 'ip_not_allowed');
   });
 
   it('403 insufficient_scope, naming the scope, with a key that has every other scope', async () => {
     const scopes = SCOPE_NAMES.filter((scope) => !hasScope([scope], route.meta.scope));
-    const answer = await send(route, nowhere(route), await makeKey(world.team.id, { scopes }));
+    const answer = await send(route, nowhere(route), await makeApiKey(world.team.id, { scopes }));
     expectError(answer, 403, 'insufficient_scope');
     expect(answer.body.error.type).toBe('permission_error');
     expect(answer.body.error.message).toContain(`\`${route.meta.scope}\``);
   });
 
   it('a rotated key still works within its 24 hours, with Deprecation: true', async () => {
-    const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY_MS) });
+    const key = await makeApiKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY_MS) });
     const answer = await send(route, nowhere(route), key);
     expect(answer.status).not.toBe(401);
     expect(answer.headers.get('deprecation')).toBe('true');

@@ -10,10 +10,10 @@ import {
   type ApiCaller,
   type ApiTestContext,
   createCaller,
-  makeClock,
   makeEndpoint,
   makeProperty,
   makeReservation,
+  makeTestClock,
   openApiTestContext,
   type ResponseBody,
 } from './test-context';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   paths['/reservations/{id}'] = `/reservations/${(await makeReservation(live, world.clock, property.id)).id}`;
   paths['/webhook_endpoints/{id}'] = `/webhook_endpoints/${(await makeEndpoint(live)).id}`;
   paths['/test_clocks/{id}/advance'] =
-    `/test_clocks/${(await makeClock(createCaller(world.api, world.team.test))).id}/advance`;
+    `/test_clocks/${(await makeTestClock(createCaller(world.api, world.team.test))).id}/advance`;
 });
 afterAll(() => world.close());
 

@@ -15,10 +15,10 @@ import {
   type ApiTestContext,
   buildReservationInput,
   createCaller,
-  makeClock,
   makeEndpoint,
   makeProperty,
   makeReservation,
+  makeTestClock,
   makeUniqueText,
   openApiTestContext,
   type ResponseBody,
@@ -117,7 +117,7 @@ beforeAll(async () => {
   ids.packet = (await live.get(`/properties/${property.id}/packet`)).body.id;
   ids.reservation = (await makeReservation(live, world.clock, property.id)).id;
   ids.endpoint = (await makeEndpoint(live)).id;
-  ids.clock = (await makeClock(createCaller(world.api, world.team.test))).id;
+  ids.clock = (await makeTestClock(createCaller(world.api, world.team.test))).id;
 });
 afterAll(() => world.close());
 

@@ -255,19 +255,19 @@ export async function makeEndpoint(caller: ApiCaller, fields: object = {}): Prom
   );
 }
 
-export async function makeClock(caller: ApiCaller, frozen_time = '2030-01-01T00:00:00Z'): Promise<ResponseBody> {
+export async function makeTestClock(caller: ApiCaller, frozen_time = '2030-01-01T00:00:00Z'): Promise<ResponseBody> {
   return expectStatus(await caller.post('/test_clocks', { frozen_time }), 201);
 }
 
 /** Removes the team's test clocks, because every case creates one and the limit is ten. */
-export async function removeClocks({ team_id }: Scope): Promise<void> {
+export async function removeTestClocks({ team_id }: Scope): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().property.updateMany({ where: { team_id }, data: { test_clock_id: null } });
   await systemDb().testClock.deleteMany({ where: { team_id } });
 }
 
 /** Inserts an entry of the request log, because the server writes its own entries with a delay. */
-export async function makeLoggedRequest({ team_id, mode }: Scope): Promise<string> {
+export async function makeRequestLogEntry({ team_id, mode }: Scope): Promise<string> {
   const { systemDb } = await import('@/infra/db/client');
   const { newId } = await import('@/shared/ids');
   const { clock } = await import('@/shared/clock');
@@ -339,7 +339,7 @@ export async function makeDelivery(
   return event.id;
 }
 
-export interface KeyOptions {
+export interface ApiKeyOptions {
   mode?: Mode;
   /** Restricts the key to exactly these scopes. */
   scopes?: readonly RequiredScope[];
@@ -349,7 +349,7 @@ export interface KeyOptions {
 }
 
 /** Inserts a key directly. The API would refuse more than three keys. */
-export async function makeKey(team_id: string, options: KeyOptions = {}): Promise<string> {
+export async function makeApiKey(team_id: string, options: ApiKeyOptions = {}): Promise<string> {
   const { systemDb } = await import('@/infra/db/client');
   const { generateKey } = await import('@/modules/api-keys/rules');
   const { newId } = await import('@/shared/ids');

@@ -88,7 +88,7 @@ async function live(): Promise<void> {
   expectStatus(await caller.post(`/reservations/${early.id}/send`), 200);
   const host = await import('@/modules/reservations/host.service');
   await host.releaseArrivalDetails(scope, early.id, { reason: 'The guest called from the door.' });
-  await host.signManually(scope, early.id);
+  await host.markReservationSigned(scope, early.id);
 
   const source = await makeSyncSource(scope, property.id);
   world.feed.text = buildCalendar([

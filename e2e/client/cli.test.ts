@@ -15,7 +15,7 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import { arePagesBuilt } from '@/testing/server';
+import { hasNextBuild } from '@/testing/server';
 import { RESOURCES } from '../../packages/cli/src/resources';
 import { NOT_TRIGGERED, TRIGGERS } from '../../packages/cli/src/trigger';
 import * as operations from '../../packages/client/src/operations';
@@ -315,7 +315,7 @@ describe('usage errors', () => {
   });
 });
 
-describe.skipIf(!arePagesBuilt())('against a server (skipped without a build)', () => {
+describe.skipIf(!hasNextBuild())('against a server (skipped without a build)', () => {
   let installation: Installation;
 
   beforeAll(async () => {

@@ -11,14 +11,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Threshold } from '@threshold/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeServiceSignature } from '@/modules/webhooks/delivery/signature.rules';
-import { arePagesBuilt, findFreePort } from '@/testing/server';
+import { findFreePort, hasNextBuild } from '@/testing/server';
 import { openGuidebook } from '../../examples/guidebook/guidebook';
 import { type Installation, signHouseRulesOnPage, startInstallation } from '../support/installation';
 
 const CODE = '4711#';
 const DATES = { checkin_date: '2030-05-01', checkout_date: '2030-05-05' };
 
-describe.skipIf(!arePagesBuilt())('the guidebook', () => {
+describe.skipIf(!hasNextBuild())('the guidebook', () => {
   let installation: Installation;
   let threshold: Threshold;
   let folder: string;

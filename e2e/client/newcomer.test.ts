@@ -12,8 +12,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCodeBlocks } from '@/docs/markdown';
-import { hasTool } from '@/modules/certificates/testing/tools';
-import { arePagesBuilt, findFreePort } from '@/testing/server';
+import { isProgramInstalled } from '@/modules/certificates/testing/tools';
+import { findFreePort, hasNextBuild } from '@/testing/server';
 import { type Installation, signHouseRulesOnPage, startInstallation } from '../support/installation';
 import {
   createTemporaryFolder,
@@ -25,7 +25,7 @@ import {
   writeSampleFiles,
 } from '../support/samples';
 
-describe.skipIf(!arePagesBuilt())('a newcomer', () => {
+describe.skipIf(!hasNextBuild())('a newcomer', () => {
   let installation: Installation;
   beforeAll(async () => {
     installation = await startInstallation();
@@ -125,7 +125,7 @@ describe.skipIf(!arePagesBuilt())('a newcomer', () => {
       expect(readFileSync(path.join(cwd, 'certificate.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
 
       // The page on verifying a certificate without Threshold's software.
-      if (!hasTool('pdfdetach') || !hasTool('pdfsig')) return;
+      if (!isProgramInstalled('pdfdetach') || !isProgramInstalled('pdfsig')) return;
       const { content_hash } = JSON.parse(json);
       const verdict = await shell(block(checks, (code) => code.includes('sha256sum snapshot.json')));
       expect(verdict).toContain(content_hash);

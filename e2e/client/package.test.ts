@@ -11,7 +11,7 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inlineComponents } from '@/api/openapi-components';
-import { hasTool } from '@/modules/certificates/testing/tools';
+import { isProgramInstalled } from '@/modules/certificates/testing/tools';
 import { buildSignatureHeaders, generateSigningSecret } from '@/modules/webhooks/delivery/signature.rules';
 import * as operations from '../../packages/client/src/operations';
 import { type StubServer, startStubServer, TEST_API_KEY } from './support';
@@ -199,7 +199,7 @@ console.log(property.id, typeof webhooks.verify, NotFoundError.name);
   });
 
   it.for(['node', 'deno', 'bun'])('runs on %s once installed', async (runtime, { skip }) => {
-    skip(!hasTool(runtime), `There is no ${runtime} here.`);
+    skip(!isProgramInstalled(runtime), `There is no ${runtime} here.`);
     const cwd = path.join(folder, 'app');
     const code = readFileSync(path.join(cwd, 'out/main.js'), 'utf8').replace('ORIGIN', stub.origin);
     writeFileSync(path.join(cwd, 'main.mjs'), code);

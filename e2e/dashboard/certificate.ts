@@ -3,7 +3,7 @@
  * it.
  */
 import { expect, type Page, request } from '@playwright/test';
-import { signForm } from '../support/sign-form';
+import { buildSignFormFields } from '../support/sign-form';
 import { callProcedure, makeProperty, makeReservation, queryProcedure } from './support';
 
 /**
@@ -16,7 +16,7 @@ export async function makeCertificate(page: Page, guest_name: string): Promise<s
   await callProcedure(page, 'test', 'reservations.send', { id });
   const { signingUrl } = await queryProcedure<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', { id });
   const guest = await request.newContext({ userAgent: 'Mozilla/5.0 (iPhone)' });
-  const form = signForm(await (await guest.get(signingUrl)).text(), guest_name);
+  const form = buildSignFormFields(await (await guest.get(signingUrl)).text(), guest_name);
   await guest.post(`${signingUrl}/view`);
   expect((await guest.post(signingUrl, { form: form ?? {}, maxRedirects: 0 })).status()).toBe(303);
   await guest.dispose();

@@ -6,7 +6,7 @@ import {
   createOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
-  expectLoaded,
+  expectPageLoaded,
   joinAsMember,
   queryProcedure,
   setLiveOrTestMode,
@@ -147,7 +147,7 @@ test('the link to the guest’s copy can be turned off and on again', async ({ p
 test('the certificate pages are accessible and fit a phone', async ({ page }) => {
   for (const path of ['/certificates', `/certificates/${id}`, '/certificates/sig_00000000000000000000000000']) {
     await page.goto(path);
-    await expectLoaded(page);
+    await expectPageLoaded(page);
     if (path.endsWith(id)) await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();
     await expectAccessibleOnAllDevices(page);
   }

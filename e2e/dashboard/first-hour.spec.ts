@@ -9,7 +9,7 @@ import {
   createOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
-  makeEmptyProperty,
+  makePropertyWithoutRules,
   makeReservation,
   queryProcedure,
   setLiveOrTestMode,
@@ -88,7 +88,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   await step(page, 'Create a property').getByRole('link', { name: 'Create' }).click();
   await expect(page.getByRole('dialog', { name: 'Create a property' })).toBeVisible();
 
-  const property = await makeEmptyProperty(page, 'live', 'Casa Azul');
+  const property = await makePropertyWithoutRules(page, 'live', 'Casa Azul');
   await page.goto('/');
   await expect(page.getByText('1 of 4 done')).toBeVisible();
   await step(page, 'Write the house rules').getByRole('link', { name: 'Write' }).click();
@@ -104,7 +104,7 @@ test('the first steps never switch the mode by themselves, and disappear when al
   await callProcedure(page, 'live', 'sync_sources.create', { property_id: property, kind: 'channel_a_ical', feed_url });
   await page.goto('/');
   await expect(page.getByText('3 of 4 done')).toBeVisible();
-  const sample = await makeEmptyProperty(page, 'test', 'Sample');
+  const sample = await makePropertyWithoutRules(page, 'test', 'Sample');
   const signed = await makeReservation(page, 'test', sample, { guest_name: 'Ada Lovelace' });
   await callProcedure(page, 'test', 'reservations.sign_manually', { id: signed });
   await page.reload();
@@ -124,7 +124,7 @@ test('the first steps can be dismissed for good', async ({ page }) => {
 test('empty house rules are not sent: the dialog names what is missing and links to it', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());
   await setLiveOrTestMode(page, baseURL, 'test');
-  const property = await makeEmptyProperty(page, 'test', 'Casa Azul');
+  const property = await makePropertyWithoutRules(page, 'test', 'Casa Azul');
   const id = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
   await page.goto(`/reservations/${id}`);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -148,7 +148,7 @@ test('empty house rules are not sent: the dialog names what is missing and links
 
 test('a property is copied to test mode and back, without its guests', async ({ page }) => {
   await signIn(page, await createOwner());
-  const property = await makeEmptyProperty(page, 'live', 'Casa Azul');
+  const property = await makePropertyWithoutRules(page, 'live', 'Casa Azul');
   await callProcedure(page, 'live', 'packets.update_default', { id: property, rules: [{ text: 'No smoking.' }] });
   await makeReservation(page, 'live', property, { guest_name: 'Ada Lovelace', checkin: 5 });
   await page.goto(`/properties/${property}`);

@@ -4,20 +4,20 @@ import {
   callProcedure,
   createOwner,
   expectAccessible,
-  expectAccessibleInBothSchemes,
+  expectAccessibleInBothColorSchemes,
   getDateDaysFromNow,
   makeDoubleBooking,
   makeProperty,
   makeReservation,
   queryProcedure,
   setLiveOrTestMode,
+  setUpSignedInOwner,
   signIn,
-  withNewOwner,
 } from './support';
 
 let property: string;
 
-withNewOwner(async (page) => {
+setUpSignedInOwner(async (page) => {
   property = await makeProperty(page, 'test', 'Harbour Loft');
 });
 
@@ -81,7 +81,7 @@ for (const { screen, viewport } of [
     }).toPass();
     await expect(page.getByRole('link', { name: '1 double booking' })).toBeVisible();
     await expect(first).toBeInViewport({ ratio: 1 });
-    await expectAccessibleInBothSchemes(page);
+    await expectAccessibleInBothColorSchemes(page);
     await context.close();
   });
 }

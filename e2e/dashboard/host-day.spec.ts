@@ -7,15 +7,15 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { findFreePort } from '../../src/testing/server';
 import { unpackZip } from '../../src/testing/unzip';
 import { makeCertificate } from './certificate';
-import { listVariants, retrieveStoredPacket } from './packet-data';
+import { listPacketVariants, retrieveStoredPacket } from './packet-data';
 import {
   callProcedure,
   createOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
   getDateDaysFromNow,
-  makeEmptyProperty,
   makeProperty,
+  makePropertyWithoutRules,
   makeReservation,
   queryProcedure,
   setLiveOrTestMode,
@@ -60,7 +60,7 @@ async function makeWorld(page: Page, baseURL: string | undefined): Promise<World
 }
 
 async function writeRules(page: Page, property: string): Promise<{ packet: string }> {
-  const [packet] = await listVariants(page, property);
+  const [packet] = await listPacketVariants(page, property);
   const rules = ['No smoking indoors.', 'Quiet after ten.'].map((text) => ({ text, category: null }));
   await callProcedure(page, 'test', 'packets.update', { id: packet?.id, rules });
   return { packet: packet?.id ?? '' };
@@ -143,7 +143,7 @@ for (const { form, use } of FORMS) {
       const { packet } = await writeRules(page, property);
       const others: string[] = [];
       for (const name of ['Casa Azul', 'Casa Verde', 'Casa Branca', 'Casa Rosa', 'Casa Amarela'])
-        others.push(await makeEmptyProperty(page, 'test', name));
+        others.push(await makePropertyWithoutRules(page, 'test', name));
       await page.goto('/');
       await expect(page.getByRole('list', { name: 'Today' })).toBeVisible();
       const { press, count } = countPresses();
@@ -160,7 +160,7 @@ for (const { form, use } of FORMS) {
       expect(count()).toBeLessThanOrEqual(3);
       await expect(page.getByText('5 properties changed.')).toBeVisible();
       for (const id of others) {
-        const [said] = await listVariants(page, id);
+        const [said] = await listPacketVariants(page, id);
         expect(said?.rules.map(({ text }) => text)).toEqual(['No smoking indoors.', 'Quiet after ten.']);
       }
       expect((await retrieveStoredPacket(page, packet)).rules).toHaveLength(2);

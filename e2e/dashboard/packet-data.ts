@@ -3,7 +3,7 @@
  * mode.
  */
 import type { Page } from '@playwright/test';
-import { callProcedure, makeEmptyProperty, queryProcedure } from './support';
+import { callProcedure, makePropertyWithoutRules, queryProcedure } from './support';
 
 interface Packet {
   id: string;
@@ -16,8 +16,8 @@ interface Packet {
 
 /** Creates a property with a packet that has content. Each test uses its own property. */
 export async function makePacket(page: Page, name: string): Promise<{ property: string; packet: string }> {
-  const property = await makeEmptyProperty(page, 'test', name);
-  const packet = await listVariants(page, property).then((all) => all[0] as Packet);
+  const property = await makePropertyWithoutRules(page, 'test', name);
+  const packet = await listPacketVariants(page, property).then((all) => all[0] as Packet);
   await callProcedure(page, 'test', 'packets.update', {
     id: packet.id,
     currency: 'EUR',
@@ -33,7 +33,7 @@ export async function makePacket(page: Page, name: string): Promise<{ property: 
   return { property, packet: packet.id };
 }
 
-export const listVariants = async (page: Page, id: string) =>
+export const listPacketVariants = async (page: Page, id: string) =>
   (await queryProcedure<{ data: Packet[] }>(page, 'test', 'packets.list', { id })).data;
 export const retrieveStoredPacket = (page: Page, id: string) =>
   queryProcedure<Packet>(page, 'test', 'packets.retrieve', { id });

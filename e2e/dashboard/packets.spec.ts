@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
-import { listVariants, makePacket, retrieveStoredPacket } from './packet-data';
+import { listPacketVariants, makePacket, retrieveStoredPacket } from './packet-data';
 import {
   callProcedure,
   expectAccessible,
-  expectAccessibleInBothSchemes,
-  makeEmptyProperty,
+  expectAccessibleInBothColorSchemes,
+  makePropertyWithoutRules,
   queryProcedure,
-  readPreviewText,
-  withNewOwner,
+  readGuestPagePreviewText,
+  setUpSignedInOwner,
 } from './support';
 
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
@@ -19,7 +19,7 @@ async function openPacket(page: Page, name: string) {
   return made;
 }
 
-withNewOwner();
+setUpSignedInOwner();
 
 test('rules are reordered by button, which keeps the focus, and by drag, and are saved automatically', async ({
   page,
@@ -53,7 +53,7 @@ test('edits are previewed and saved, and the history can restore an earlier vers
   page,
 }) => {
   const { packet } = await openPacket(page, 'Typing');
-  await expect.poll(() => readPreviewText(page)).toContain('Hello Ada Lovelace');
+  await expect.poll(() => readGuestPagePreviewText(page)).toContain('Hello Ada Lovelace');
   await page.getByRole('textbox', { name: 'Welcome message' }).fill('Welcome, {{gest_name}}!');
   await expect(page.getByText('{{gest_name}} is not a short code.')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'one field has an error' })).toBeVisible();
@@ -61,14 +61,14 @@ test('edits are previewed and saved, and the history can restore an earlier vers
   await page.getByRole('button', { name: 'Insert a short code into Welcome message' }).click();
   await page.getByRole('menuitem', { name: /guest’s name/ }).click();
   await expect(page.getByRole('textbox', { name: 'Welcome message' })).toHaveValue('Welcome, {{guest_name}}');
-  await expect.poll(() => readPreviewText(page)).toContain('Welcome, Ada Lovelace');
+  await expect.poll(() => readGuestPagePreviewText(page)).toContain('Welcome, Ada Lovelace');
 
   await page.getByRole('button', { name: 'Add a fee' }).click();
   await page.getByRole('textbox', { name: 'Fee 2', exact: true }).fill('Dog');
   await page.getByLabel('Amount in EUR').last().fill('30,50');
   await expect(page.getByLabel('Kind').last()).toContainText('Automatic: Pet');
   await page.getByRole('radiogroup', { name: 'When Door code is shown' }).getByText('After signing').click();
-  await expect.poll(() => readPreviewText(page)).not.toContain('4711');
+  await expect.poll(() => readGuestPagePreviewText(page)).not.toContain('4711');
   await expect(saved(page)).toBeVisible();
   await expect
     .poll(async () => {
@@ -168,7 +168,7 @@ test('added usual fees show no errors until an amount is left empty', async ({ p
 
 test('rules and fees are copied from another property, and the copy can be undone', async ({ page }) => {
   await makePacket(page, 'The other house');
-  const property = await makeEmptyProperty(page, 'test', 'An empty house');
+  const property = await makePropertyWithoutRules(page, 'test', 'An empty house');
   await page.goto('/properties');
   await page.getByRole('link', { name: 'Edit house rules: An empty house' }).click();
   await expect(page).toHaveURL(new RegExp(`/properties/${property}/packets/pkt_`));
@@ -266,7 +266,7 @@ test('variants are copied, made default, archived, restored and deleted, and a r
   await page.getByRole('textbox', { name: 'Rule 1' }).fill('No candles.');
   await expect(saved(page)).toBeVisible();
   await expect
-    .poll(async () => (await listVariants(page, property)).some(({ rules }) => rules[0]?.text === 'No candles.'))
+    .poll(async () => (await listPacketVariants(page, property)).some(({ rules }) => rules[0]?.text === 'No candles.'))
     .toBe(true);
 
   await page.getByRole('link', { name: 'Variants' }).click();
@@ -295,9 +295,9 @@ test.describe('on a phone', () => {
 
   test('the editor fits, is accessible, and shows its preview in a dialog', async ({ page }) => {
     await openPacket(page, 'A property with a rather long name by the sea');
-    await expectAccessibleInBothSchemes(page);
+    await expectAccessibleInBothColorSchemes(page);
     await page.getByRole('button', { name: 'Preview' }).click();
-    await expect.poll(() => readPreviewText(page)).toContain('Hello Ada Lovelace');
-    await expectAccessibleInBothSchemes(page);
+    await expect.poll(() => readGuestPagePreviewText(page)).toContain('Hello Ada Lovelace');
+    await expectAccessibleInBothColorSchemes(page);
   });
 });

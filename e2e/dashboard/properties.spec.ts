@@ -8,12 +8,12 @@ import {
   makeProperty,
   makeReservation,
   queryProcedure,
-  readPreviewText,
+  readGuestPagePreviewText,
   setLiveOrTestMode,
-  withNewOwner,
+  setUpSignedInOwner,
 } from './support';
 
-withNewOwner();
+setUpSignedInOwner();
 
 test('a property is created, found by name and renamed, and its branding is previewed while typing', {
   tag: '@smoke',
@@ -40,7 +40,7 @@ test('a property is created, found by name and renamed, and its branding is prev
   await page.getByRole('tab', { name: 'Settings' }).click();
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveText('Europe/Madrid');
   await page.getByLabel('Name').fill('Casa Azul do Mar');
-  await expect.poll(() => readPreviewText(page)).toContain('Casa Azul do Mar');
+  await expect.poll(() => readGuestPagePreviewText(page)).toContain('Casa Azul do Mar');
   await page.getByPlaceholder('#1a2b3c').fill('teal');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Must look like #1a2b3c.')).toBeVisible();

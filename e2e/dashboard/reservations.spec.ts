@@ -16,8 +16,8 @@ import {
   makeReservation,
   queryProcedure,
   setLiveOrTestMode,
+  setUpSignedInOwner,
   signIn,
-  withNewOwner,
 } from './support';
 
 let owner: CreatedOwner;
@@ -27,7 +27,7 @@ let sent: string;
 const PAGE = 25;
 const TOTAL = PAGE + 4;
 
-withNewOwner(async (page, made) => {
+setUpSignedInOwner(async (page, made) => {
   owner = made;
   property = await makeProperty(page, 'test', 'Harbour Loft');
   const packet = await callProcedure<{ id: string }>(page, 'test', 'packets.create', {

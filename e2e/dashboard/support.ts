@@ -59,7 +59,9 @@ export async function setLiveOrTestMode(page: Page, origin: string | undefined, 
  * Signs in a new owner in test mode for all tests of a file. `prepare` creates the data that they
  * share.
  */
-export function withNewOwner(prepare: (page: Page, owner: CreatedOwner) => Promise<unknown> = async () => {}): void {
+export function setUpSignedInOwner(
+  prepare: (page: Page, owner: CreatedOwner) => Promise<unknown> = async () => {},
+): void {
   let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
   test.beforeAll(async ({ browser }) => {
     const owner = await createOwner();
@@ -134,13 +136,13 @@ interface NewReservation {
 
 /** Creates a property with one house rule, so that its reservations can be sent. */
 export async function makeProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
-  const id = await makeEmptyProperty(page, mode, name);
+  const id = await makePropertyWithoutRules(page, mode, name);
   await callProcedure(page, mode, 'packets.update_default', { id, rules: [{ text: 'No smoking.' }] });
   return id;
 }
 
 /** Creates a property without rules and fees. */
-export async function makeEmptyProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
+export async function makePropertyWithoutRules(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
   const property = await callProcedure<{ id: string }>(page, mode, 'properties.create', {
     name,
     timezone: 'Europe/Lisbon',
@@ -230,7 +232,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
  * Returns the text in the preview of the guest's page. Its frame runs no scripts, so the text is
  * read from the page around it.
  */
-export const readPreviewText = (page: Page): Promise<string> =>
+export const readGuestPagePreviewText = (page: Page): Promise<string> =>
   page
     .getByTitle('The signing page as a guest sees it')
     .filter({ visible: true })
@@ -238,7 +240,7 @@ export const readPreviewText = (page: Page): Promise<string> =>
     .evaluate((frame: HTMLIFrameElement) => (frame.contentDocument?.body as HTMLElement | null)?.innerText ?? '');
 
 /** Waits until nothing on the page is loading. */
-export async function expectLoaded(page: Page): Promise<void> {
+export async function expectPageLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeAttached();
   await expect(page.locator('[data-skeleton]')).toHaveCount(0);
 }
@@ -250,7 +252,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  * Checks that the current page has no accessibility violations, in the light and the dark color
  * scheme.
  */
-export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+export async function expectAccessibleInBothColorSchemes(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
@@ -267,9 +269,9 @@ const DESKTOP = { width: 1280, height: 800 };
  * desktop and phone.
  */
 export async function expectAccessibleOnAllDevices(page: Page): Promise<void> {
-  await expectAccessibleInBothSchemes(page);
+  await expectAccessibleInBothColorSchemes(page);
   await page.setViewportSize(PHONE);
-  await expectAccessibleInBothSchemes(page);
+  await expectAccessibleInBothColorSchemes(page);
   await page.setViewportSize(DESKTOP);
 }
 
@@ -278,8 +280,8 @@ export async function expectAccessibleOnPhone(page: Page, paths: readonly string
   await page.setViewportSize(PHONE);
   for (const path of paths) {
     await page.goto(path);
-    await expectLoaded(page);
-    await expectAccessibleInBothSchemes(page);
+    await expectPageLoaded(page);
+    await expectAccessibleInBothColorSchemes(page);
   }
 }
 

@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { findCodeBlocks } from '../../src/docs/markdown';
-import { extractPdfText, hasTool } from '../../src/modules/certificates/testing/tools';
+import { extractPdfText, isProgramInstalled } from '../../src/modules/certificates/testing/tools';
 import { createTeam, expect, test as withTeam } from '../fixtures';
 import { type ApiClient, createApiClient } from '../support/api-client';
 import { createSentReservation, expectAccessible, getSigningLinkPath, signOnGuestPage } from './support';
@@ -159,7 +159,7 @@ test('the portal is notified when the guest has signed, and the certificate name
     expect.arrayContaining(['reservation.clicked', 'consent.given', 'reservation.signed']),
   );
   for (const { data } of told) expect(data.embedded_in).toBe(portal.origin);
-  test.skip(!hasTool('pdftotext'), 'There is no pdftotext here.');
+  test.skip(!isProgramInstalled('pdftotext'), 'There is no pdftotext here.');
   const { copyUrl } = await api.get(`/reservations/${sent.reservation_id}/copy-link`);
   const pdf = await page.request.get(`${new URL(copyUrl).pathname}/certificate.pdf`);
   expect(extractPdfText(await pdf.body())).toContain(`as reported by the browser: ${portal.origin}`);

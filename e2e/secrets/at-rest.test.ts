@@ -10,10 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readArchive } from '@/operator/backup/archive';
 import { createRandom } from '@/testing/random';
-import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
 import { type ApiClient, createApiClient } from '../support/api-client';
 import { type MailProvider, startMailProvider } from '../support/mail-provider';
-import { signForm } from '../support/sign-form';
+import { buildSignFormFields } from '../support/sign-form';
 
 const OWNER = { email: 'owner@example.com', password: `a good ${randomBytes(6).toString('hex')} password` };
 const secrets = new Map<string, string>();
@@ -22,7 +22,7 @@ let provider: MailProvider;
 let output = '';
 
 beforeAll(async () => {
-  if (!arePagesBuilt()) return;
+  if (!hasNextBuild()) return;
   provider = await startMailProvider(createRandom(1), 0);
   server = await startTestServer({
     with_pages: true,
@@ -102,7 +102,7 @@ async function handOutEverything(): Promise<void> {
   keep('signing link', path.split('/')[2]);
   await mailed('ada@example.com', /\/sign\/([\w-]+)/);
   const page = await (await fetch(server.url + path)).text();
-  const form = { ...signForm(page, 'Ada Lovelace') };
+  const form = { ...buildSignFormFields(page, 'Ada Lovelace') };
   const submit = (fields: Record<string, string>) =>
     fetch(server.url + path, {
       method: 'POST',
@@ -210,7 +210,7 @@ const readable = (line: string) =>
   line +
   (line.match(/\\\\x[0-9a-f]+/g) ?? []).map((hex) => Buffer.from(hex.slice(3), 'hex').toString('latin1')).join('\n');
 
-it.runIf(arePagesBuilt())(
+it.runIf(hasNextBuild())(
   'no live secret of any kind appears in files, database or log',
   { timeout: 240_000 },
   async () => {

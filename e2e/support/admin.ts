@@ -4,7 +4,7 @@
  */
 import { callOperatorSocket } from '../../src/infra/operator-socket';
 import { type Command, parseCommand } from '../../src/operator/command-line/commands';
-import type { CreatedTeam, NewTeam } from '../../src/testing/server';
+import type { CreatedTeam, NewTeamDetails } from '../../src/testing/server';
 
 /** Executes `admin …` and returns its result. Rejects with the server's message. */
 export async function runAdminCommand<Result>(...args: string[]): Promise<Result> {
@@ -12,7 +12,7 @@ export async function runAdminCommand<Result>(...args: string[]): Promise<Result
 }
 
 /** Creates a team, as `admin team create` does after reading the password. */
-export async function createTeam({ name, email, password }: NewTeam, plan = 'pro'): Promise<CreatedTeam> {
+export async function createTeam({ name, email, password }: NewTeamDetails, plan = 'pro'): Promise<CreatedTeam> {
   const args = ['team', 'create', '--name', name, '--owner-email', email, '--plan', plan];
   return (await execute(parseCommand(args, process.cwd(), { owner_password: password }))) as CreatedTeam;
 }

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestServer, type TestServer } from '@/testing/server';
-import { createGuest } from '../../scripts/demo/guest';
+import { createGuestClient } from '../../scripts/demo/guest';
 
 export interface Installation {
   readonly server: TestServer;
@@ -32,7 +32,7 @@ export async function startInstallation(): Promise<Installation> {
 
 /** Opens the link and signs, as a person does. */
 export async function signHouseRulesOnPage(origin: string, signing_url: string): Promise<void> {
-  const ada = createGuest(origin, new URL(signing_url).pathname);
+  const ada = createGuestClient(origin, new URL(signing_url).pathname);
   const shown = await ada.open();
   await ada.look();
   await ada.sign(shown, 'Ada Lovelace');

@@ -7,7 +7,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { hasTool } from '@/modules/certificates/testing/tools';
+import { isProgramInstalled } from '@/modules/certificates/testing/tools';
 
 export interface ProgramResult {
   code: number | null;
@@ -77,6 +77,8 @@ export const FILE_EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb
 export const getSampleFileName = (language: string) => `sample.${FILE_EXTENSIONS[language] ?? language}`;
 /** Returns the reason why a sample cannot run on this machine. Empty when it can. */
 export const getSkipReason = (language: string) =>
-  hasTool(LANGUAGE_RUNTIMES[language]!.tool) ? '' : ` (skipped: no ${LANGUAGE_RUNTIMES[language]!.tool} here)`;
+  isProgramInstalled(LANGUAGE_RUNTIMES[language]!.tool)
+    ? ''
+    : ` (skipped: no ${LANGUAGE_RUNTIMES[language]!.tool} here)`;
 export const listSampleCases = (languages: string[]) =>
   languages.map((language) => [language, getSkipReason(language)] as const);

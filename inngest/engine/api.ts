@@ -1,7 +1,7 @@
 /** Implements the part of an Inngest server's API with which the SDK's client sends events. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { newUlid } from './ids';
+import { generateUlid } from './ids';
 import { areSecretsEqual } from './protocol';
 import type { EngineEvent, EngineLogger, EventInput } from './types';
 
@@ -46,7 +46,7 @@ export class EngineApi {
     const events = parsed.data.map(
       (event, index): EngineEvent => ({
         ...event,
-        id: event.id ?? (seed ? seededId(seed, index) : newUlid(now)),
+        id: event.id ?? (seed ? seededId(seed, index) : generateUlid(now)),
         data: event.data ?? {},
         ts: event.ts || now.getTime(),
       }),

@@ -62,7 +62,7 @@ const functionConfig = z.strictObject({
  * Checks the functions of a registration. Throws EngineConfigError when a function is not
  * supported.
  */
-export function parseFunctions(configs: readonly unknown[]): RegisteredFunction[] {
+export function parseFunctionConfigs(configs: readonly unknown[]): RegisteredFunction[] {
   const problems: string[] = [];
   const functions = configs.flatMap((config) => {
     const parsed = functionConfig.safeParse(config);

@@ -6,9 +6,9 @@
 import { batchCalls } from '@/infra/db/batch-calls';
 import type { DurableRun, DurableRunQuery } from '@/infra/durable-runs';
 import { EngineApi } from './api';
-import { EngineConfigError, parseFunctions, type RegisteredFunction } from './config';
+import { EngineConfigError, parseFunctionConfigs, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
-import { buildSyncRequest } from './protocol';
+import { buildInBandSyncRequest } from './protocol';
 import { type ClaimedJob, claimJobs, expireJobLeases, hasDueJobs, renewJobLeases } from './store/claim';
 import { type CronTickProgress, enqueueDueCronRuns, ingestEvents } from './store/ingest';
 import { listRuns, pruneEndedRuns, retryRun, saveRegisteredFunctions } from './store/operations';
@@ -76,7 +76,7 @@ export class Engine {
    */
   async start(): Promise<void> {
     if (this.#state !== 'new') throw new Error('An engine is started once');
-    const response = await this.#options.handler(buildSyncRequest(this.#options));
+    const response = await this.#options.handler(buildInBandSyncRequest(this.#options));
     const body = (await response.json()) as { functions?: unknown[]; message?: string };
     if (response.status !== 200 || !Array.isArray(body.functions)) {
       throw new Error(`The functions could not be registered: ${response.status} ${body.message ?? ''}`.trim());
@@ -203,7 +203,7 @@ export class Engine {
   }
 
   async #register(configs: readonly unknown[]): Promise<void> {
-    const functions = parseFunctions(configs);
+    const functions = parseFunctionConfigs(configs);
     if (functions.length === 0) throw new EngineConfigError('No functions were registered');
     const { db, clock } = this.#options;
     const after = await saveRegisteredFunctions(

@@ -4,11 +4,18 @@
  */
 
 import type { RegisteredFunction } from './config';
-import { buildCallRequest, readSdkResponse, type SdkResponse, type StepOperation, toJsonError } from './protocol';
+import { buildCallRequest, readSdkResponse, type SdkResponse, type StepOperation, toSerializedError } from './protocol';
 import type { ClaimedJob } from './store/claim';
-import { type CompletedStep, type EndedRun, type RunResult, releaseJob, retryJob, sleepUntil } from './store/progress';
-import { parseMoment } from './timing';
-import type { EngineLogger, EngineOptions, JsonError, SqlDb } from './types';
+import {
+  type CompletedStep,
+  type EndedRun,
+  postponeSleepingJob,
+  type RunResult,
+  releaseJob,
+  retryJob,
+} from './store/progress';
+import { parseDateOrDuration } from './timing';
+import type { EngineLogger, EngineOptions, SerializedError, SqlDb } from './types';
 
 /** A job that was running in this many crashed processes is treated as the cause of the crashes. */
 const MAX_CRASHES = 20;
@@ -74,7 +81,7 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
 
     const [op, ...more] = answer.kind === 'ops' ? answer.ops : [];
     if (op && more.length === 0 && isResult(op)) {
-      const memo = isDone(op) ? { data: op.data ?? null } : { error: toJsonError(op.error) };
+      const memo = isDone(op) ? { data: op.data ?? null } : { error: toSerializedError(op.error) };
       const step = { id: op.id, name: nameOf(op), op: 'StepRun', memo };
       if (!(await commit(() => record({ job, step })))) return;
       steps.push({ id: op.id, memo: JSON.stringify(memo) });
@@ -83,8 +90,8 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
       continue;
     }
     if (op?.op === 'Sleep' && more.length === 0) {
-      const run_at = parseMoment(op.name ?? '', now);
-      if (await commit(() => sleepUntil(db, job, { id: op.id, name: nameOf(op) }, run_at, now))) due(run_at);
+      const run_at = parseDateOrDuration(op.name ?? '', now);
+      if (await commit(() => postponeSleepingJob(db, job, { id: op.id, name: nameOf(op) }, run_at, now))) due(run_at);
       return;
     }
     return fail(deps, job, unsupported(answer));
@@ -92,7 +99,7 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
 }
 
 interface Failure {
-  error: JsonError;
+  error: SerializedError;
   final: boolean;
   /** True for the error of a step, false for an error of the function itself. */
   step: boolean;
@@ -101,21 +108,21 @@ interface Failure {
 function failureOf(answer: Exclude<SdkResponse, { kind: 'completed' }>): Failure | null {
   if (answer.kind === 'error') return { error: answer.error, final: answer.final, step: false };
   const [op] = answer.ops;
-  return op?.op === 'StepError' ? { error: toJsonError(op.error), final: false, step: true } : null;
+  return op?.op === 'StepError' ? { error: toSerializedError(op.error), final: false, step: true } : null;
 }
 
-function unsupported(answer: SdkResponse): JsonError {
+function unsupported(answer: SdkResponse): SerializedError {
   const ops = answer.kind === 'ops' ? answer.ops : [];
-  if (ops.length === 0) return toJsonError('The function answered 206 without an operation');
+  if (ops.length === 0) return toSerializedError('The function answered 206 without an operation');
   // The message names a single operation. Several operations are parallel steps, which the engine
   // does not support.
   const what = ops.length > 1 ? 'steps side by side are' : `the operation ${ops[0]!.op} is`;
-  return toJsonError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
+  return toSerializedError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
 }
 
 const end = (deps: ExecutorDeps, job: ClaimedJob, how: RunResult) => commit(() => deps.finish({ job, end: how }));
 
-async function fail(deps: ExecutorDeps, job: ClaimedJob, error: JsonError): Promise<void> {
+async function fail(deps: ExecutorDeps, job: ClaimedJob, error: SerializedError): Promise<void> {
   if (await end(deps, job, { error }))
     deps.logger.error({ run_id: job.run_id, function_id: job.function_id, error }, 'engine: a run failed');
 }
@@ -161,7 +168,7 @@ async function callFunction(
       timeout,
     ]);
   } catch (error) {
-    return { kind: 'error', error: toJsonError(error), final: false, retry_at: null };
+    return { kind: 'error', error: toSerializedError(error), final: false, retry_at: null };
   } finally {
     clearTimeout(timer);
   }

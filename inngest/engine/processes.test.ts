@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FakeClock, makeCuttableConnection, waitForRun, waitUntil } from './testing/harness';
+import { createInterruptibleConnection, FakeClock, waitForRun, waitUntil } from './testing/harness';
 import { setUpEngineSuite } from './testing/suite';
 
 const suite = setUpEngineSuite();
@@ -17,7 +17,7 @@ describe('a process that dies', () => {
       });
       return 'done';
     });
-    const dying = makeCuttableConnection(suite.db);
+    const dying = createInterruptibleConnection(suite.db);
     const first = await suite.start([fn], { db: dying.db, lease_ms: 1_000, drain_ms: 0 });
     await first.send({ name: 'go' });
     await waitUntil(() => calls.length === 2);
@@ -36,7 +36,7 @@ describe('a process that dies', () => {
       calls.push(1);
       if (hang) await new Promise(() => {});
     });
-    const dying = makeCuttableConnection(suite.db);
+    const dying = createInterruptibleConnection(suite.db);
     const first = await suite.start([fn], { db: dying.db, drain_ms: 0 });
     await first.send({ name: 'go' });
     await waitUntil(() => calls.length === 1);
@@ -226,7 +226,7 @@ describe('two processes', () => {
       calls.push(name);
       if (!started.has(name)) await new Promise<void>((resolve) => started.set(name, resolve));
     });
-    const dying = makeCuttableConnection(suite.db);
+    const dying = createInterruptibleConnection(suite.db);
     const first = await suite.start([fn], { db: dying.db, holder: 'first', drain_ms: 0 });
     await first.send({ name: 'go', data: { name: 'of the first' } });
     await waitUntil(() => calls.length === 1);

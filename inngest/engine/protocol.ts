@@ -5,7 +5,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { toCanonicalJson } from '@/shared/canonical-json';
 import { parseRetryAfter } from './timing';
-import type { EngineEvent, JsonError } from './types';
+import type { EngineEvent, SerializedError } from './types';
 
 /** An operation that a 206 response reports. */
 export interface StepOperation {
@@ -22,7 +22,7 @@ export interface StepOperation {
 export type SdkResponse =
   | { kind: 'completed'; output: string }
   | { kind: 'ops'; ops: StepOperation[]; retry_at: Date | null }
-  | { kind: 'error'; error: JsonError; final: boolean; retry_at: Date | null };
+  | { kind: 'error'; error: SerializedError; final: boolean; retry_at: Date | null };
 
 /** A completed step as reported to the SDK. `memo` is the JSON of `{data}`, `{error}` or null. */
 export interface SettledStep {
@@ -73,7 +73,7 @@ export function buildCallRequest(endpoint: Endpoint, call: FunctionCall): Reques
 /**
  * Builds the request that makes the SDK return its functions' configuration (an "in-band sync").
  */
-export function buildSyncRequest(endpoint: Endpoint): Request {
+export function buildInBandSyncRequest(endpoint: Endpoint): Request {
   const request = signedRequest(endpoint.serve_url, 'PUT', endpoint.signing_key, { url: endpoint.serve_url });
   request.headers.set('x-inngest-sync-kind', 'in_band');
   return request;
@@ -92,7 +92,7 @@ export async function readSdkResponse(response: Response, now: Date): Promise<Sd
   } catch {
     return {
       kind: 'error',
-      error: toJsonError(`The function answered ${response.status} without JSON`),
+      error: toSerializedError(`The function answered ${response.status} without JSON`),
       final: false,
       retry_at,
     };
@@ -100,11 +100,16 @@ export async function readSdkResponse(response: Response, now: Date): Promise<Sd
   if (response.status === 200) return { kind: 'completed', output: text === '' ? 'null' : text };
   if (response.status === 206 && Array.isArray(body)) return { kind: 'ops', ops: body as StepOperation[], retry_at };
   const final = response.status === 400 || response.headers.get('x-inngest-no-retry') === 'true';
-  return { kind: 'error', error: toJsonError(body ?? `The function answered ${response.status}`), final, retry_at };
+  return {
+    kind: 'error',
+    error: toSerializedError(body ?? `The function answered ${response.status}`),
+    final,
+    retry_at,
+  };
 }
 
 /** Converts any thrown or reported value to the SDK's error format. */
-export function toJsonError(value: unknown, name = 'Error'): JsonError {
+export function toSerializedError(value: unknown, name = 'Error'): SerializedError {
   if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
   if (typeof value === 'string') return { name, message: value };
   const fields = (value ?? {}) as Record<string, unknown>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findLatestDueMinute, parseCron } from './cron';
 import { parseEventPath, readEventValueAtPath } from './key';
-import { computeBackoffMs, parseDurationMs, parseMoment, parseRetryAfter } from './timing';
+import { computeBackoffMs, parseDateOrDuration, parseDurationMs, parseRetryAfter } from './timing';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
 
@@ -55,9 +55,9 @@ describe('timing', () => {
   ])('the duration "%s" is %s ms', (text, expected) => expect(parseDurationMs(text)).toBe(expected));
 
   it('a time is a duration from now or a date', () => {
-    expect(parseMoment('1m', NOW)).toEqual(new Date('2030-01-01T00:01:00Z'));
-    expect(parseMoment('2031-05-06T07:08:09Z', NOW)).toEqual(new Date('2031-05-06T07:08:09Z'));
-    expect(() => parseMoment('soon', NOW)).toThrow('neither');
+    expect(parseDateOrDuration('1m', NOW)).toEqual(new Date('2030-01-01T00:01:00Z'));
+    expect(parseDateOrDuration('2031-05-06T07:08:09Z', NOW)).toEqual(new Date('2031-05-06T07:08:09Z'));
+    expect(() => parseDateOrDuration('soon', NOW)).toThrow('neither');
   });
 
   it('Retry-After is in seconds or a date, and never in the past', () => {

@@ -24,7 +24,7 @@ export function parseDurationMs(text: string): number | null {
  * Returns the moment of a date, or of a duration counted from `now`. Throws an Error for any other
  * text.
  */
-export function parseMoment(text: string, now: Date): Date {
+export function parseDateOrDuration(text: string, now: Date): Date {
   const ms = parseDurationMs(text);
   if (ms !== null) return new Date(now.getTime() + ms);
   const date = new Date(text);

@@ -83,7 +83,7 @@ export interface EngineEvent extends EventInput {
   ts: number;
 }
 
-export interface JsonError {
+export interface SerializedError {
   name: string;
   message: string;
   stack?: string;

@@ -1,7 +1,7 @@
-import { notifyRelay } from '@/events/nudge';
+import { notifyOutboxRelay } from '@/events/nudge';
 import { advanceTestClockInSteps } from '@/modules/reservations/timed/advance';
 import { endClockAdvance } from '@/modules/test-clocks/service';
-import { advanceRetries } from '@/modules/webhooks/delivery/request-runs';
+import { rescheduleTestClockRetries } from '@/modules/webhooks/delivery/request-runs';
 import { type InngestClient, testClockAdvancingEvent } from '../client';
 
 /**
@@ -25,8 +25,8 @@ export const createAdvanceClockFunction = (client: InngestClient) =>
         if (went.arrived) break;
       }
       const retries = await step.run('retries', async () => {
-        const brought = await advanceRetries(test_clock_id);
-        notifyRelay();
+        const brought = await rescheduleTestClockRetries(test_clock_id);
+        notifyOutboxRelay();
         return brought;
       });
       await step.run('ready', () => endClockAdvance(test_clock_id));

@@ -18,9 +18,9 @@ import {
   createTeamRemovalFunction,
 } from './scheduled';
 import { createSealCertificateFunction } from './seal-certificate';
-import { createSendMailFunction, createSendNoticeFunction } from './send-messages';
+import { createSendMailFunction, createSendPushNotificationFunction } from './send-messages';
 
-export interface FunctionDeps {
+export interface InngestFunctionDependencies {
   /** Requests the next run of an endpoint. */
   requestRun: RunRequester['requestRun'];
   /** Does the work of the function `createMissedWorkRecoveryFunction`, which runs each minute. */
@@ -32,14 +32,17 @@ export interface FunctionDeps {
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null;
 }
 
-export function createFunctions(client: InngestClient, deps: FunctionDeps): InngestFunction.Any[] {
+export function createInngestFunctions(
+  client: InngestClient,
+  deps: InngestFunctionDependencies,
+): InngestFunction.Any[] {
   return [
     createMissedWorkRecoveryFunction(client, deps.recoverAll),
     createDeliveryFunction(client, deps.requestRun),
     createEndpointDigestFunction(client),
     createCustomDomainCheckFunction(client),
     createSendMailFunction(client),
-    createSendNoticeFunction(client),
+    createSendPushNotificationFunction(client),
     createPollCalendarFunction(client),
     createReservationWorkFunction(client),
     createTeamReservationWorkFunction(client),

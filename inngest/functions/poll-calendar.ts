@@ -1,4 +1,4 @@
-import { runDueCalendar } from '@/modules/sync-sources/run/due';
+import { pollDueCalendar } from '@/modules/sync-sources/run/due';
 import { calendarPollDueEvent, type InngestClient } from '../client';
 
 /**
@@ -22,6 +22,6 @@ export const createPollCalendarFunction = (client: InngestClient) =>
     },
     async ({ event, step }) => {
       const { sync_source_id, host } = event.data;
-      return { sync_source_id, host, ...(await step.run('poll', () => runDueCalendar(sync_source_id))) };
+      return { sync_source_id, host, ...(await step.run('poll', () => pollDueCalendar(sync_source_id))) };
     },
   );

@@ -1,14 +1,14 @@
 /** Functions that run on a schedule. */
 import { vacuumDatabase } from '@/infra/db/housekeeping';
 import { maintainStorage } from '@/modules/certificates/files/move';
-import { clearRedactedData } from '@/modules/certificates/privacy/service';
-import { timestampPublicLog } from '@/modules/certificates/seal/timestamp-authority';
+import { purgeRedactedDataFromDisk } from '@/modules/certificates/privacy/service';
+import { requestPublicLogTimestamp } from '@/modules/certificates/seal/timestamp-authority';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { requestCosignatures } from '@/modules/public-log/witnesses';
 import { renewGuestLinks } from '@/modules/reservations/timed/renew-links';
 import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
-import { deleteOldRuns } from '@/modules/sync-sources/run/due';
+import { deleteOldSyncRuns } from '@/modules/sync-sources/run/due';
 import { sendFailureDigests } from '@/modules/webhooks/digest/digest';
 import { clock } from '@/shared/clock';
 import { heartbeatEvent, type InngestClient } from '../client';
@@ -28,12 +28,12 @@ export const createRetentionFunction = (
       engine: await step.run('engine', async () =>
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),
-      calendar_runs: await step.run('calendar runs', () => deleteOldRuns()),
+      calendar_runs: await step.run('calendar runs', () => deleteOldSyncRuns()),
       // Runs after the deletion, which creates the most dead rows.
       database: await step.run('database', () => vacuumDatabase()),
-      redacted: await step.run('redacted', () => clearRedactedData()),
+      redacted: await step.run('redacted', () => purgeRedactedDataFromDisk()),
       // Timestamping and cosigning run last, because they wait for external servers.
-      log_stamped: await step.run('log', () => timestampPublicLog()),
+      log_stamped: await step.run('log', () => requestPublicLogTimestamp()),
       log_cosigned: await step.run('log witnesses', () => requestCosignatures()),
     }),
   );

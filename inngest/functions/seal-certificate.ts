@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { createSystemScope } from '@/shared/scope';
-import { certificateUnsealedEvent, type InngestClient, reservationSignedEvent } from '../client';
+import { certificateSealingDueEvent, type InngestClient, reservationSignedEvent } from '../client';
 
 /**
  * Seals the certificate of a signature, including certificates that an earlier run left unsealed. A
@@ -9,7 +9,7 @@ import { certificateUnsealedEvent, type InngestClient, reservationSignedEvent } 
  */
 export const createSealCertificateFunction = (client: InngestClient) =>
   client.createFunction(
-    { id: 'seal-certificate', retries: 8, triggers: [reservationSignedEvent, certificateUnsealedEvent] },
+    { id: 'seal-certificate', retries: 8, triggers: [reservationSignedEvent, certificateSealingDueEvent] },
     async ({ event, step }) => {
       const { team_id, mode, data } = event.data;
       const { certificate_id } = data;

@@ -1,8 +1,8 @@
 import { RetryAfterError } from 'inngest';
 import { config } from '@/config';
 import { loadCertificateAttachments } from '@/modules/certificates/seal/copy-mail';
-import { sendNotice } from '@/modules/push/delivery';
-import { sendMail } from '@/modules/reservations/mail-reports';
+import { sendPushNotification } from '@/modules/push/delivery';
+import { sendMailAndRecordFailure } from '@/modules/reservations/mail-reports';
 import { clock } from '@/shared/clock';
 import { type InngestClient, mailSendingDueEvent, pushNotificationDueEvent } from '../client';
 
@@ -26,7 +26,7 @@ export const createSendMailFunction = (client: InngestClient) =>
       const { mail_id, template } = event.data;
       for (let turn = 1; ; turn++) {
         const { retry_at, ...made } = await step.run(`send ${turn}`, async () => {
-          const result = await sendMail(mail_id, loadCertificateAttachments);
+          const result = await sendMailAndRecordFailure(mail_id, loadCertificateAttachments);
           return { ...result, retry_at: result.outcome === 'retry' ? result.retry_at.getTime() : null };
         });
         if (retry_at === null) return { mail_id, template, ...made };
@@ -40,7 +40,7 @@ export const createSendMailFunction = (client: InngestClient) =>
  * Notifies a team's browsers of a guest's message. Retries browsers whose push service failed. The
  * notice's row records which browsers are done.
  */
-export const createSendNoticeFunction = (client: InngestClient) =>
+export const createSendPushNotificationFunction = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'send-push-notice',
@@ -51,7 +51,7 @@ export const createSendNoticeFunction = (client: InngestClient) =>
     async ({ event, step }) => {
       const { notice_id } = event.data;
       const made = await step.run('send', async () => {
-        const result = await sendNotice(notice_id);
+        const result = await sendPushNotification(notice_id);
         if (result.outcome === 'retry') throw new RetryAfterError(result.reason, getMillisecondsUntil(result.retry_at));
         return result;
       });

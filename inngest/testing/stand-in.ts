@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildCallRequest, readSdkResponse, type SettledStep } from '../engine/protocol';
-import { parseMoment } from '../engine/timing';
+import { parseDateOrDuration } from '../engine/timing';
 import type { EngineEvent } from '../engine/types';
 
 /** Time after which a real server forgets event ids. */
@@ -156,7 +156,7 @@ export class FakeInngestServer {
     const [op] = answer.ops;
     if (!op || op.op === 'StepError') return retry(answer.retry_at?.getTime() ?? null);
     const memo = op.op === 'Sleep' ? 'null' : JSON.stringify({ data: op.data ?? null });
-    const wait_ms = op.op === 'Sleep' ? parseMoment(op.name ?? '', now).getTime() - this.now : 0;
+    const wait_ms = op.op === 'Sleep' ? parseDateOrDuration(op.name ?? '', now).getTime() - this.now : 0;
     this.#later(wait_ms, () => this.#drive(function_id, event, [...steps, { id: op.id, memo }], 0));
   }
 

@@ -4,7 +4,7 @@
  */
 import { expectEqual, expectTrue } from './checks';
 
-export interface Guest {
+export interface GuestClient {
   /** Returns the page as HTML. */
   open(): Promise<string>;
   /** Sends the request that the page's script sends once a person views the page. */
@@ -25,7 +25,7 @@ export function findSigningPath(text: string): string {
 const hiddenField = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 
 /** Creates a guest with a link. `origin` is the server's address. */
-export function createGuest(origin: string, path: string): Guest {
+export function createGuestClient(origin: string, path: string): GuestClient {
   const url = `${origin}${path}`;
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };
   async function open(at = url): Promise<string> {

@@ -3,20 +3,20 @@
  * prints each step with its duration.
  */
 import { join } from 'node:path';
-import { startReceiver } from '@/testing/receiver';
-import { createPartner } from './partner';
+import { startWebhookReceiver } from '@/testing/receiver';
+import { createPartnerClient } from './partner';
 import { type RecipeStepRunner, runRecipe } from './recipe';
-import { chooseTarget } from './target';
+import { chooseDemoServer } from './target';
 
 const say = (line: string) => console.log(`  ${line}`);
 
 async function demonstrate(): Promise<void> {
   const kill = process.argv.includes('--kill');
   const began = performance.now();
-  const target = await chooseTarget(say);
+  const target = await chooseDemoServer(say);
   say(`The arrival-release recipe against ${target.description} (ready in ${seconds(began)})\n`);
   if (kill && !target.crash) throw new Error('--kill needs a server of its own: leave BASE_URL out.');
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   let number = 0;
   const step: RecipeStepRunner = async (title, work) => {
     const step_began = performance.now();
@@ -30,7 +30,7 @@ async function demonstrate(): Promise<void> {
     const output = join(process.cwd(), 'demo-output');
     await runRecipe({
       origin: target.origin,
-      partner: createPartner(target.origin, target.api_key),
+      partner: createPartnerClient(target.origin, target.api_key),
       receiver,
       step,
       output,

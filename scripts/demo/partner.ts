@@ -6,7 +6,7 @@ import { responseOf, Threshold } from '@threshold/client';
 import { expectEqual, expectTrue } from './checks';
 
 /** Creates a partner with a key. Requests to the URLs in responses are sent to `origin`. */
-export function createPartner(origin: string, api_key: string): Threshold {
+export function createPartnerClient(origin: string, api_key: string): Threshold {
   return new Threshold({
     apiKey: api_key,
     baseUrl: `${origin}/v1`,

@@ -6,9 +6,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EventType, type Threshold, webhooks } from '@threshold/client';
 import type Stripe from 'stripe';
-import type { ReceivedWebhook, Receiver } from '@/testing/receiver';
+import type { ReceivedWebhook, WebhookReceiver } from '@/testing/receiver';
 import { checkAuditTrail, checkPdf, expectEqual, expectTrue, retryUntilResult } from './checks';
-import { createGuest, findSigningPath } from './guest';
+import { createGuestClient, findSigningPath } from './guest';
 import { expectStatus } from './partner';
 
 /** Runs one step and prints it. The work returns its result and a short description. */
@@ -17,7 +17,7 @@ export type RecipeStepRunner = <Result>(title: string, work: () => Promise<[Resu
 export interface RecipeContext {
   readonly origin: string;
   readonly partner: Threshold;
-  readonly receiver: Receiver;
+  readonly receiver: WebhookReceiver;
   readonly step: RecipeStepRunner;
   /** The folder to which the PDF and the audit JSON are written. */
   readonly output: string;
@@ -107,7 +107,7 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
     expectEqual('the link is the same in both forms', findSigningPath(body.html), findSigningPath(body.text));
     return [findSigningPath(body.text), body.subject];
   });
-  const ada = createGuest(origin, link);
+  const ada = createGuestClient(origin, link);
 
   const shown = await step('The guest opens the link', async () => {
     const page = await ada.open();
@@ -211,7 +211,7 @@ export async function runRecipe({ origin, partner, receiver, step, output }: Rec
   });
 }
 
-function arrival(receiver: Receiver, reservation_id: string, type: string): Promise<ReceivedWebhook> {
+function arrival(receiver: WebhookReceiver, reservation_id: string, type: string): Promise<ReceivedWebhook> {
   const about = ({ event }: ReceivedWebhook) =>
     event.data.object?.id === reservation_id || event.data.object?.reservation_id === reservation_id;
   return receiver.waitFor((received) => received.event.type === type && about(received), type, 60_000);
@@ -221,7 +221,7 @@ function arrival(receiver: Receiver, reservation_id: string, type: string): Prom
  * Checks that every delivery is signed and has the specification's headers. The client verifies
  * each signature, and so does Stripe's library if it is installed.
  */
-async function checkDeliveries(receiver: Receiver): Promise<string> {
+async function checkDeliveries(receiver: WebhookReceiver): Promise<string> {
   const stripe = await import('stripe').then(
     (module) => module.default as typeof Stripe,
     () => null,

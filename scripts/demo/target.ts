@@ -1,7 +1,7 @@
 /** Chooses the server and the API key for the demonstration. */
-import { runAdmin, startTestServer, type TestServer } from '@/testing/server';
+import { runOperatorCommand, startTestServer, type TestServer } from '@/testing/server';
 
-export interface DemoTarget {
+export interface DemoServer {
   /** The server's origin. The root of the API is the origin plus `/v1`. */
   readonly origin: string;
   readonly api_key: string;
@@ -22,7 +22,7 @@ interface Status {
 type Operator = Pick<TestServer, 'admin' | 'createTeam'>;
 
 const adminHere = <Result>(args: readonly string[], input?: string) =>
-  runAdmin<Result>('scripts/admin.mjs', process.env, args, input);
+  runOperatorCommand<Result>('scripts/admin.mjs', process.env, args, input);
 
 const operatorHere: Operator = {
   admin: (...args) => adminHere(args),
@@ -41,7 +41,7 @@ async function createTestKey({ admin, createTeam }: Operator): Promise<string> {
 }
 
 /** Returns the server at BASE_URL, the server that runs on this data directory, or a new server. */
-export async function chooseTarget(say: (line: string) => void): Promise<DemoTarget> {
+export async function chooseDemoServer(say: (line: string) => void): Promise<DemoServer> {
   const named = process.env.BASE_URL;
   if (named) {
     const origin = new URL(named).origin;
@@ -65,7 +65,7 @@ export async function chooseTarget(say: (line: string) => void): Promise<DemoTar
   return startOwn();
 }
 
-async function startOwn(): Promise<DemoTarget> {
+async function startOwn(): Promise<DemoServer> {
   const passed_on = ['DATABASE_URL', 'DATABASE_POOL_SIZE', 'APP_SECRET', 'REDIS_URL'];
   const given = passed_on.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   const server = await startTestServer({ with_pages: true, env: Object.fromEntries(given) });

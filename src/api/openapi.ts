@@ -13,7 +13,7 @@ import { extractSharedComponents } from './openapi-components';
 import { buildExample } from './openapi-examples';
 import { getResponseExample } from './openapi-story';
 import { addWebhookSchemas, DELIVERY_HEADERS } from './openapi-webhooks';
-import { isReplayable } from './rest/idempotency';
+import { isReplayableStatus } from './rest/idempotency';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
 import type { OperationMeta } from './trpc/init';
@@ -91,7 +91,7 @@ function errorResponses(method: string, codes: readonly ErrorCode[]): Json {
             ...RATE_HEADERS,
             ...(status === 429 || list.includes('idempotency_key_in_use') ? ['Retry-After'] : []),
             ...(status === 401 ? ['WWW-Authenticate'] : []),
-            ...(isIdempotent(method) && isReplayable(status) ? REPLAY_HEADERS : []),
+            ...(isIdempotent(method) && isReplayableStatus(status) ? REPLAY_HEADERS : []),
             ...(BEFORE_THE_KEY.includes(status) ? [] : ['Deprecation']),
           ]),
           content: {

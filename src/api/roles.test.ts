@@ -15,7 +15,7 @@ import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { type Mode, ROLES, type Role, type Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertTeam, insertUserOne } from '@/testing/team';
+import { addTestUserToTeams, insertTeam } from '@/testing/team';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
 import type { ApiContext } from './trpc/context';
@@ -27,7 +27,7 @@ let team: Scope;
 beforeAll(async () => {
   await openTestDatabase();
   team = await insertTeam();
-  await insertUserOne(team.team_id);
+  await addTestUserToTeams(team.team_id);
 });
 afterAll(closeTestDatabase);
 

@@ -24,7 +24,7 @@ import { packetsDashboardRouter } from '@/modules/packets/dashboard.router';
 import { packetsRouter } from '@/modules/packets/router';
 import { propertiesDashboardRouter } from '@/modules/properties/dashboard.router';
 import { propertiesRouter } from '@/modules/properties/router';
-import { pushRouter } from '@/modules/push/dashboard.router';
+import { pushNotificationsRouter } from '@/modules/push/dashboard.router';
 import { requestLogsRouter } from '@/modules/request-log/router';
 import { reservationsDashboardRouter } from '@/modules/reservations/dashboard.router';
 import { reservationsRouter } from '@/modules/reservations/router';
@@ -67,7 +67,7 @@ export const appRouter = router({
   events: eventsRouter,
   request_logs: requestLogsRouter,
   mail: mailRouter,
-  push: pushRouter,
+  push: pushNotificationsRouter,
   runs: runsRouter,
   team_data: teamDataRouter,
 });

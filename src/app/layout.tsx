@@ -8,7 +8,7 @@ import { TABLE_DENSITY_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-h
 import { HOST_LANGUAGES } from '@/shared/language/host-language';
 import './globals.css';
 import { getPageLocale } from './session';
-import { ServerMessagesProvider } from './words';
+import { ServerTranslationsProvider } from './words';
 
 export const metadata: Metadata = {
   title: { default: 'Threshold', template: '%s · Threshold' },
@@ -40,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}
     >
       <body className="min-h-dvh">
-        <ServerMessagesProvider of={SHARED_NAMESPACES}>{children}</ServerMessagesProvider>
+        <ServerTranslationsProvider of={SHARED_NAMESPACES}>{children}</ServerTranslationsProvider>
       </body>
     </html>
   );

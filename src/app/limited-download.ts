@@ -5,7 +5,7 @@
 import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
 import { createPlainTextError } from '@/infra/archive-download';
 import { findSignedInUser } from '@/modules/accounts/session';
-import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { isAppError } from '@/shared/errors';
 
 type Answer = (request: Request) => Promise<Response>;
@@ -16,7 +16,7 @@ export const withDownloadLimit =
     const user = await findSignedInUser(request);
     try {
       await takeSessionRateLimitTokens(
-        { user_id: user?.id ?? null, ip: request.headers.get(CLIENT_ADDRESS_HEADER) },
+        { user_id: user?.id ?? null, ip: request.headers.get(CLIENT_IP_ADDRESS_HEADER) },
         true,
         1,
       );

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { paths } from '@/dashboard/paths';
 import { buttonStyles } from '@/dashboard/ui/button-styles';
 import { Wordmark } from '@/dashboard/ui/logo';
-import { loadServerMessages } from './words';
+import { loadServerTranslator } from './words';
 
 export const metadata: Metadata = { title: 'Not found' };
 
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Not found' };
  * because Next sends this page's code with every other page.
  */
 export default async function NotFound() {
-  const t = await loadServerMessages('ui');
+  const t = await loadServerTranslator('ui');
   return (
     <main className="grid min-h-dvh place-items-center px-6 py-16">
       <div className="grid max-w-md justify-items-center gap-4 text-center">

@@ -3,11 +3,11 @@ import { createTranslator } from 'use-intl/core';
 import { loadMessages } from '@/dashboard/i18n/load';
 import type en from '@/dashboard/i18n/messages/en.json';
 import type { MessageNamespace } from '@/dashboard/i18n/namespaces';
-import { MessagesProvider } from '@/dashboard/i18n/words';
+import { TranslationsProvider } from '@/dashboard/i18n/words';
 import { getPageLocale } from './session';
 
 /** Sends the messages of these namespaces with the page, in the reader's language. */
-export async function ServerMessagesProvider({
+export async function ServerTranslationsProvider({
   of,
   children,
 }: {
@@ -16,14 +16,14 @@ export async function ServerMessagesProvider({
 }) {
   const locale = await getPageLocale();
   return (
-    <MessagesProvider locale={locale} messages={await loadMessages(locale, of)}>
+    <TranslationsProvider locale={locale} messages={await loadMessages(locale, of)}>
       {children}
-    </MessagesProvider>
+    </TranslationsProvider>
   );
 }
 
 /** Returns the messages of one namespace, for components that are rendered only on the server. */
-export async function loadServerMessages<Of extends MessageNamespace>(
+export async function loadServerTranslator<Of extends MessageNamespace>(
   namespace: Of,
 ): Promise<(key: keyof (typeof en)[Of]) => string> {
   const locale = await getPageLocale();
@@ -37,7 +37,7 @@ export async function loadServerMessages<Of extends MessageNamespace>(
 
 /** Returns the title of a page for the browser's tab. */
 export const createTitleMetadata = (key: keyof (typeof en)['titles']) => async () => ({
-  title: (await loadServerMessages('titles'))(key),
+  title: (await loadServerTranslator('titles'))(key),
 });
 
 /**
@@ -51,6 +51,6 @@ export const definePage = <Params,>(
 ) => ({
   generateMetadata: createTitleMetadata(title),
   Page: async ({ params }: { params: Promise<Params> }) => (
-    <ServerMessagesProvider of={namespaces}>{body(await params)}</ServerMessagesProvider>
+    <ServerTranslationsProvider of={namespaces}>{body(await params)}</ServerTranslationsProvider>
   ),
 });

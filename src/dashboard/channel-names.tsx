@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import type { HostSourceKind } from '@/modules/sync-sources/schemas';
+import type { DashboardSyncSourceKind } from '@/modules/sync-sources/schemas';
 import { useMe } from './shell/me';
 import type { Reservation } from './types';
 
@@ -24,7 +24,7 @@ export function ReservationSourceName({ source }: { source: Source }) {
  * Returns a function that returns the channel's name for a kind of calendar, or null when the kind
  * belongs to no channel.
  */
-export function useChannelName(): (kind: HostSourceKind) => string | null {
+export function useChannelName(): (kind: DashboardSyncSourceKind) => string | null {
   const { channel_names } = useMe();
   return (kind) => {
     const channel = kind.replace(/_ical$/, '');
@@ -36,7 +36,7 @@ export function useChannelName(): (kind: HostSourceKind) => string | null {
  * Returns a function that returns the name of a calendar or forwarding address as hosts know it,
  * such as "Airbnb calendar".
  */
-export function useCalendarName(): (kind: HostSourceKind) => string {
+export function useCalendarName(): (kind: DashboardSyncSourceKind) => string {
   const t = useTranslations('ui');
   const channelName = useChannelName();
   return (kind) => {
@@ -47,6 +47,6 @@ export function useCalendarName(): (kind: HostSourceKind) => string {
   };
 }
 
-export function CalendarName({ kind }: { kind: HostSourceKind }) {
+export function CalendarName({ kind }: { kind: DashboardSyncSourceKind }) {
   return useCalendarName()(kind);
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 /** The card of a list in all its states: loading, failed, empty, full. */
-import { QueryError } from './query-error';
+import { QueryErrorPanel } from './query-error';
 import { Card } from './ui/card';
 import { type Column, DataTable } from './ui/table/data-table';
 
@@ -23,7 +23,7 @@ export function ListCard<Row extends { id: string }>({ query, rows, label, ...ta
   if (query.error && !rows) {
     return (
       <Card>
-        <QueryError title={t('label_could_not_be_loaded', { label })} query={query} />
+        <QueryErrorPanel title={t('label_could_not_be_loaded', { label })} query={query} />
       </Card>
     );
   }

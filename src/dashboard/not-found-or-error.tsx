@@ -1,7 +1,7 @@
 'use client';
 import { SearchX } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from './read-error';
+import { toDisplayableError } from './read-error';
 import { Card } from './ui/card';
 import { EmptyState } from './ui/empty-state';
 import { ErrorPanel } from './ui/error-panel';
@@ -21,7 +21,7 @@ interface NotFoundOrErrorProps {
 /** Shown instead of an object's page when the object cannot be loaded. */
 export function NotFoundOrError({ error, noun, missing, list, onRetry }: NotFoundOrErrorProps) {
   const t = useTranslations('ui');
-  const { status, message, request_id } = toReadableError(error);
+  const { status, message, request_id } = toDisplayableError(error);
   return (
     <Card>
       {status === 404 ? (

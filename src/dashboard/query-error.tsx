@@ -1,5 +1,5 @@
 'use client';
-import { toReadableError } from './read-error';
+import { toDisplayableError } from './read-error';
 import { ErrorPanel } from './ui/error-panel';
 
 interface QueryErrorProps {
@@ -8,7 +8,7 @@ interface QueryErrorProps {
 }
 
 /** Shows the reason why a query failed, with a button that retries it. */
-export function QueryError({ title, query }: QueryErrorProps) {
-  const { message, request_id } = toReadableError(query.error);
+export function QueryErrorPanel({ title, query }: QueryErrorProps) {
+  const { message, request_id } = toDisplayableError(query.error);
   return <ErrorPanel title={title} message={message} requestId={request_id} onRetry={() => void query.refetch()} />;
 }

@@ -1,6 +1,6 @@
 /** The error of a failed call. A network error is converted to the format of the API's errors. */
 
-export interface ReadableError {
+export interface DisplayableError {
   /** The HTTP status, or 503 when there was no response. */
   status: number;
   code: string;
@@ -26,7 +26,7 @@ export const setServerUnreachableMessage = (words: string): void => {
 };
 export const getServerUnreachableMessage = (): string => unreachable;
 
-export function toReadableError(error: unknown): ReadableError {
+export function toDisplayableError(error: unknown): DisplayableError {
   const data = (error as { data?: ErrorData | null } | null)?.data;
   if (data?.error) {
     const { code, message, param, request_id } = data.error;

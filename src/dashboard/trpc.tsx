@@ -20,9 +20,9 @@ import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
 import type { NamespaceTranslator } from './i18n/words-of';
 import { cacheMutationResult, invalidateAfterMutation } from './invalidation';
 import { paths } from './paths';
-import { setServerUnreachableMessage, toReadableError } from './read-error';
+import { setServerUnreachableMessage, toDisplayableError } from './read-error';
 import { toast } from './ui/overlay/toaster';
-import { clearUnsavedText, hasUnsavedText } from './unsaved';
+import { hasUnsavedText, resetUnsavedTextState } from './unsaved';
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 export type ProcedureInputs = inferRouterInputs<AppRouter>;
@@ -63,23 +63,23 @@ function makeQueryClient(t: NamespaceTranslator<'ui'>): QueryClient {
       queries: {
         staleTime: 10_000,
         // Retries only after server errors and network errors. Other errors would occur again.
-        retry: (count, error) => toReadableError(error).status >= 500 && count < 2,
+        retry: (count, error) => toDisplayableError(error).status >= 500 && count < 2,
       },
     },
     queryCache: new QueryCache({
       onError: (error) => {
-        if (toReadableError(error).status === 401) signInAgain(t);
+        if (toDisplayableError(error).status === 401) signInAgain(t);
       },
     }),
     mutationCache: new MutationCache({
       onSuccess: (answer, _variables, _result, _mutation, { client }) => {
-        clearUnsavedText();
+        resetUnsavedTextState();
         cacheMutationResult(client, answer);
       },
       onSettled: (_answer, _error, _variables, _result, mutation, { client }) =>
         invalidateAfterMutation(client, mutation.options.mutationKey),
       onError: (error, _variables, _result, mutation) => {
-        const { status, message, request_id } = toReadableError(error);
+        const { status, message, request_id } = toDisplayableError(error);
         if (status === 401) return signInAgain(t);
         if (mutation.meta?.handlesError) return;
         toast.error(message, { description: request_id ? t('request_id_value', { id: request_id }) : undefined });

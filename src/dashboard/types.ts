@@ -1,29 +1,29 @@
 /** Names for the input and output types of procedures. */
 import type { ProcedureInputs, ProcedureOutputs } from './trpc';
 
-export type CertificateRow = ProcedureOutputs['certificates']['list']['data'][number];
-export type CertificateFacts = ProcedureOutputs['certificates']['retrieve'];
+export type ListedCertificate = ProcedureOutputs['certificates']['list']['data'][number];
+export type CertificateWithAuditTrail = ProcedureOutputs['certificates']['retrieve'];
 export type CertificateVerification = ProcedureOutputs['certificates']['verify'];
-export type AuditTrail = CertificateFacts['audit_trail'];
+export type AuditTrail = CertificateWithAuditTrail['audit_trail'];
 export type LoggedRequest = ProcedureOutputs['request_logs']['list']['data'][number];
 export type LoggedRequestDetail = ProcedureOutputs['request_logs']['retrieve'];
 export type TestClock = ProcedureOutputs['test_clocks']['list']['data'][number];
 export type WebhookEvent = ProcedureOutputs['events']['list']['data'][number];
 export type WebhookEventDetail = ProcedureOutputs['events']['retrieve'];
 export type ApiKey = ProcedureOutputs['api_keys']['list']['data'][number];
-export type KeyUsage = ProcedureOutputs['api_keys']['usage'];
-export type Endpoint = ProcedureOutputs['webhook_endpoints']['retrieve'];
-export type EndpointHistory = ProcedureOutputs['webhook_endpoints']['history'];
-export type Delivery = ProcedureOutputs['webhook_endpoints']['list_deliveries']['data'][number];
-export type DeliveryDetail = ProcedureOutputs['webhook_endpoints']['retrieve_attempt'];
+export type ApiKeyUsageSummary = ProcedureOutputs['api_keys']['usage'];
+export type WebhookEndpointDetail = ProcedureOutputs['webhook_endpoints']['retrieve'];
+export type WebhookEndpointHistory = ProcedureOutputs['webhook_endpoints']['history'];
+export type ListedWebhookDelivery = ProcedureOutputs['webhook_endpoints']['list_deliveries']['data'][number];
+export type WebhookDeliveryDetail = ProcedureOutputs['webhook_endpoints']['retrieve_attempt'];
 export type EventDelivery = ProcedureOutputs['webhook_endpoints']['list_event_deliveries']['data'][number];
 export type BulkActionPreviewRow = ProcedureOutputs['reservations']['preview_bulk']['rows'][number];
 /** A reservation with its allowed actions. */
 export type Reservation = ProcedureOutputs['reservations']['retrieve'];
 /** The result of a mutation, without the allowed actions. */
-export type ChangedReservation = ProcedureOutputs['reservations']['update'];
+export type ReservationMutationResult = ProcedureOutputs['reservations']['update'];
 export type ListedReservation = ProcedureOutputs['reservations']['list']['data'][number];
-export type TimelineEntry = ProcedureOutputs['reservations']['events']['data'][number];
+export type ReservationTimelineEntry = ProcedureOutputs['reservations']['events']['data'][number];
 export type Mail = ProcedureOutputs['mail']['list']['data'][number];
 export type ImportPreview = ProcedureOutputs['reservations']['preview_import'];
 export type EngineRun = ProcedureOutputs['runs']['list']['data'][number];
@@ -34,13 +34,13 @@ export type PacketVariant = ProcedureOutputs['packets']['retrieve'];
 export type PacketItem = ProcedureOutputs['packets']['items']['data'][number];
 /** An active packet that contains a given fee or rule. */
 export type PacketWithItem = ProcedureOutputs['packets']['item']['data'][number];
-export type PacketItemGuest = ProcedureOutputs['reservations']['item_guests']['data'][number];
+export type GuestAffectedByItem = ProcedureOutputs['reservations']['item_guests']['data'][number];
 export type SigningPagePreviewInput = ProcedureInputs['signing_page']['preview'];
-export type CalendarProperty = ProcedureOutputs['stay_calendar']['properties']['data'][number];
+export type StayCalendarProperty = ProcedureOutputs['stay_calendar']['properties']['data'][number];
 export type CalendarStay = ProcedureOutputs['stay_calendar']['page']['stays'][number];
-export type AuditEntry = ProcedureOutputs['audit_log']['list']['data'][number];
+export type AuditLogEntry = ProcedureOutputs['audit_log']['list']['data'][number];
 /** The mail and the language of a property's mail text. */
-export type MailTextKey = ProcedureInputs['properties']['mail_text'];
+export type MailTextQueryInput = ProcedureInputs['properties']['mail_text'];
 export type MailText = ProcedureOutputs['properties']['mail_text'];
 export type Property = ProcedureOutputs['properties']['retrieve'];
 export type MailDetail = ProcedureOutputs['mail']['retrieve'];

@@ -22,6 +22,6 @@ if (typeof document !== 'undefined') {
 export const hasUnsavedText = () => typed_on !== null && typed_on === window.location.pathname;
 
 /** Called after the input was saved. */
-export function clearUnsavedText(): void {
+export function resetUnsavedTextState(): void {
   typed_on = null;
 }

@@ -13,7 +13,7 @@ import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { ERRORS } from '@/shared/errors';
 import { fillPlaceholders } from './facts';
 import { isDocsPath, serveDocs } from './serve';
-import { buildSite, type Page, type Site } from './site';
+import { buildSite, type DocsPage, type Site } from './site';
 
 /** URLs that integrators have bookmarked. */
 const ADDRESSES = [
@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const linksOf = ({ html }: Page) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
-const idsOf = ({ html }: Page) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+const linksOf = ({ html }: DocsPage) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+const idsOf = ({ html }: DocsPage) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}`, { headers, redirect: 'manual' });
 

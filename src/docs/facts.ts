@@ -7,7 +7,7 @@
 import { config } from '@/config';
 import en from '@/dashboard/i18n/messages/en.json';
 import { EVENT_TYPES, type EventType } from '@/events/catalogue';
-import { MAX_KEYS_PER_MODE, ROTATION_WINDOW_MS } from '@/modules/api-keys/rules';
+import { KEY_ROTATION_GRACE_MS, MAX_KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { SCOPES } from '@/modules/api-keys/scopes';
 import { RETENTION_MS } from '@/modules/retention/service';
 import { RUN_INTERVAL_MS } from '@/modules/sync-sources/run/schedule.rules';
@@ -122,7 +122,7 @@ const FACTS: Record<string, () => string> = {
   replay_window_s: () => String(REPLAY_WINDOW_S),
   endpoints_per_mode: () => String(MAX_ENDPOINTS_PER_MODE),
   keys_per_mode: () => String(MAX_KEYS_PER_MODE),
-  key_rotation_hours: () => String(ROTATION_WINDOW_MS / HOUR),
+  key_rotation_hours: () => String(KEY_ROTATION_GRACE_MS / HOUR),
   reads_per_minute: () => String(config().rate_limit_read_per_minute),
   writes_per_minute: () => String(config().rate_limit_write_per_minute),
   sync_every_minutes: () => String(RUN_INTERVAL_MS / MINUTE),

@@ -9,10 +9,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { config } from '@/config';
-import { refuseMethod } from '@/infra/http/web-request';
+import { respondMethodNotAllowed } from '@/infra/http/web-request';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
-import { type PageAssets, renderMissingPage, renderPage } from './layout';
+import { type PageAssets, renderDocsNotFoundPage, renderPage } from './layout';
 import { buildTryItRequests } from './reference';
 import {
   buildSite,
@@ -70,7 +70,8 @@ export function isDocsPath(url: string): boolean {
 
 /** Answers one request. */
 export function serveDocs(request: IncomingMessage, response: ServerResponse): void {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return void refuseMethod(response, ['GET', 'HEAD']);
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return void respondMethodNotAllowed(response, ['GET', 'HEAD']);
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   const answer = answerOf(path, themeOf(request.headers.cookie ?? ''));
   const zipped = answer.gzip && acceptsEncoding(request.headers['accept-encoding']) ? answer.gzip : null;
@@ -136,7 +137,7 @@ function answerOf(path: string, theme: string): Answer {
   // All unknown paths share one cached response, so that requests for random paths cannot fill the
   // cache.
   const missing = `${theme} missing`;
-  return answers.get(missing) ?? cached(answers, missing, html(404, renderMissingPage(site, assets, theme)));
+  return answers.get(missing) ?? cached(answers, missing, html(404, renderDocsNotFoundPage(site, assets, theme)));
 }
 
 function cached(answers: Map<string, Answer>, key: string, made: Answer): Answer {

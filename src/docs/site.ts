@@ -11,7 +11,7 @@ import { type RenderedMarkdown, renderMarkdown, toPlainMarkdown } from './markdo
 import { DOC_SECTIONS, type DocsPageMetadata } from './pages';
 import { buildReferencePages } from './reference';
 
-export interface Page extends DocsPageMetadata, RenderedMarkdown {
+export interface DocsPage extends DocsPageMetadata, RenderedMarkdown {
   /** For example `/docs/webhooks`. */
   readonly path: string;
   readonly section: string;
@@ -20,8 +20,8 @@ export interface Page extends DocsPageMetadata, RenderedMarkdown {
 }
 
 export interface Site {
-  readonly pages: readonly Page[];
-  readonly byPath: ReadonlyMap<string, Page>;
+  readonly pages: readonly DocsPage[];
+  readonly byPath: ReadonlyMap<string, DocsPage>;
 }
 
 const read = (source: string) => readFileSync(join(process.cwd(), 'docs', source), 'utf8');
@@ -42,7 +42,7 @@ export function buildSite(): Site {
 const written = (section: string, head: DocsPageMetadata) =>
   page(section, head, fillPlaceholders(read(head.source ?? '')));
 
-function page(section: string, head: DocsPageMetadata, text: string, one_language = false): Page {
+function page(section: string, head: DocsPageMetadata, text: string, one_language = false): DocsPage {
   const path = head.slug ? `/docs/${head.slug}` : '/docs';
   return { ...head, path, section, markdown: toPlainMarkdown(text, one_language), ...renderMarkdown(text) };
 }

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES } from '@/api/rest/read-body';
-import { findMailSenderRefusal } from '@/modules/forwarded-mail/http';
+import { getInboundMailAuthError } from '@/modules/forwarded-mail/http';
 import { MAX_MAIL_BYTES } from '@/modules/forwarded-mail/mail/limits';
 
 const KIB = 1024;
@@ -32,7 +32,7 @@ const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/(sign|c|verify)(?=\/|$)/, { ...SMALL_BODY_LIMIT, page: true }],
   [
     /^\/api\/inbound\/email$/,
-    { bytes: MAX_MAIL_BYTES, refuse: ({ headers }) => findMailSenderRefusal(headers.authorization ?? null) },
+    { bytes: MAX_MAIL_BYTES, refuse: ({ headers }) => getInboundMailAuthError(headers.authorization ?? null) },
   ],
   [/^\/api\/(inbound|webhooks)\/resend$/, { bytes: 256 * KIB }],
   // A real Inngest server sends the results of all completed steps of a run.

@@ -4,7 +4,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { config } from '@/config';
-import { getIpAddressLimitKey, isIpAddressInRanges, normalizeAddress } from '@/shared/ip';
+import { getIpAddressRateLimitKey, isIpAddressInRanges, normalizeIpAddress } from '@/shared/ip';
 
 /**
  * Maximum number of connections per address. Browsers open six connections to a site, and
@@ -36,8 +36,8 @@ export function limitConnections(server: Server, { per_address = CONNECTIONS_PER
   const sockets = new Set<Socket>();
   const open_by_address = new Map<string, number>();
   server.on('connection', (socket) => {
-    const address = normalizeAddress(socket.remoteAddress ?? '');
-    const bucket = getIpAddressLimitKey(address);
+    const address = normalizeIpAddress(socket.remoteAddress ?? '');
+    const bucket = getIpAddressRateLimitKey(address);
     const open = (open_by_address.get(bucket) ?? 0) + 1;
     const is_proxy = address !== null && isIpAddressInRanges(address, config().trusted_proxies);
     if (open > per_address && !is_proxy) return void socket.destroy();

@@ -7,11 +7,11 @@ import { buildErrorBody } from '@/api/rest/error-response';
 import { config } from '@/config';
 import { choosePageLocale, createLinkStateResponse } from '@/guest/http/respond';
 import { bufferBody, endResponse, getConnectionCloseHeaders, toBodyError } from '@/infra/http/held-body';
-import { getCallerAddress } from '@/infra/http/web-request';
+import { getCallerIpAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { getIpAddressLimitKey } from '@/shared/ip';
+import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { getBodyLimit } from './body-limits';
 import { hasSingleHostHeader, rewriteTargetToOriginForm } from './request-target';
 import { buildSecurityHeaders } from './security-headers';
@@ -47,7 +47,7 @@ async function pass(handler: RequestHandler, request: IncomingMessage, response:
   const limit = getBodyLimit(url);
   const refused = limit.refuse?.(request);
   if (refused) return sendResponse(request, response, refused);
-  const address = () => getIpAddressLimitKey(getCallerAddress(request));
+  const address = () => getIpAddressRateLimitKey(getCallerIpAddress(request));
   const verdict = bufferBody(request, response, { bytes: limit.bytes, address });
   // The REST bridge reports body errors itself, because the specification requires that path and
   // method are checked first.

@@ -6,8 +6,8 @@ import { setConfig } from '@/config';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { buildSigningUrl } from '@/modules/links/urls';
 import {
-  getExpectedRecords,
-  isVanityHost,
+  getExpectedDnsRecords,
+  isPropertyHostName,
   verifyCustomDomain,
 } from '@/modules/properties/domains/custom-domain.service';
 import { PropertyCreate } from '@/modules/properties/schemas';
@@ -16,7 +16,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { classifyHost, isGuestPath } from './vanity-hosts';
+import { classifyHostName, isGuestPath } from './vanity-hosts';
 
 let scope: Scope;
 let passed = 0;
@@ -43,34 +43,34 @@ const verify = (id: string) =>
 
 it('a custom domain is served and used in links from its verification until it is changed', async () => {
   const before = await insert({ custom_domain: 'rules.casa.example', subdomain: 'casa' });
-  expect(getExpectedRecords(before)?.cname_target).toBe('threshold.example');
+  expect(getExpectedDnsRecords(before)?.cname_target).toBe('threshold.example');
   expect(buildSigningUrl(before, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\/sign\//);
-  expect(await classifyHost('rules.casa.example')).toBe('unknown');
+  expect(await classifyHostName('rules.casa.example')).toBe('unknown');
   later();
   const { property } = await verify(before.id);
   expect(buildSigningUrl(property, 'res_1', 1)).toMatch(/^https:\/\/rules\.casa\.example\/sign\//);
-  expect(await classifyHost('Rules.Casa.Example:443')).toBe('vanity');
-  expect(await isVanityHost('rules.casa.example')).toBe(true);
+  expect(await classifyHostName('Rules.Casa.Example:443')).toBe('vanity');
+  expect(await isPropertyHostName('rules.casa.example')).toBe(true);
   later();
   const changed = await updateProperty(scope, before.id, { custom_domain: 'other.casa.example' }, null);
   expect(buildSigningUrl(changed, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\//);
-  expect(await classifyHost('rules.casa.example')).toBe('unknown');
-  expect(await classifyHost('other.casa.example')).toBe('unknown');
+  expect(await classifyHostName('rules.casa.example')).toBe('unknown');
+  expect(await classifyHostName('other.casa.example')).toBe('unknown');
 });
 
 it('a subdomain is served until its property is deleted', async () => {
   const { id } = await insert({ subdomain: 'harbour' });
-  expect(await classifyHost('harbour.threshold.example')).toBe('vanity');
-  expect(await classifyHost('deep.harbour.threshold.example')).toBe('unknown');
+  expect(await classifyHostName('harbour.threshold.example')).toBe('vanity');
+  expect(await classifyHostName('deep.harbour.threshold.example')).toBe('unknown');
   await deleteProperty(scope, id, false, null);
   later();
-  expect(await classifyHost('harbour.threshold.example')).toBe('unknown');
+  expect(await classifyHostName('harbour.threshold.example')).toBe('unknown');
 });
 
 it.each(['threshold.example', 'threshold.example:443', 'localhost:3000', '127.0.0.1', '[::1]:3000', '', undefined])(
   '%s is treated as the main host',
   async (host) => {
-    expect(await classifyHost(host)).toBe('main');
+    expect(await classifyHostName(host)).toBe('main');
   },
 );
 
@@ -97,11 +97,11 @@ it.each([
 
 it.each(['\u0000', 'a\u0000.example', 'x'.repeat(300), 'a b', 'ä.example', '\ud800'])(
   'the invalid host name %j is rejected without a database query',
-  async (name) => expect(await isVanityHost(name)).toBe(false),
+  async (name) => expect(await isPropertyHostName(name)).toBe(false),
 );
 
 it('the configured host for calls from the Inngest server is treated as the main host', async () => {
-  expect(await classifyHost('app:3000')).toBe('unknown');
+  expect(await classifyHostName('app:3000')).toBe('unknown');
   later();
   const server = {
     base_url: undefined,
@@ -112,6 +112,6 @@ it('the configured host for calls from the Inngest server is treated as the main
     dev: false,
   };
   setConfig({ inngest: { ...server, serve_origin: 'http://app:3000' } });
-  expect(await classifyHost('app:3000')).toBe('main');
+  expect(await classifyHostName('app:3000')).toBe('main');
   setConfig({ inngest: null });
 });

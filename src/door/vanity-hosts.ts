@@ -5,7 +5,7 @@
  */
 import { isIP } from 'node:net';
 import { config } from '@/config';
-import { isVanityHost } from '@/modules/properties/domains/custom-domain.service';
+import { isPropertyHostName } from '@/modules/properties/domains/custom-domain.service';
 import { clock } from '@/shared/clock';
 
 export type HostNameClass = 'main' | 'vanity' | 'unknown';
@@ -40,14 +40,14 @@ const innerName = () => config().inngest?.serve_origin && new URL(config().innge
  * Classifies a `Host` header. An IP address or a missing header counts as the main host, because
  * health checks and HTTP/1.0 clients send such requests.
  */
-export async function classifyHost(header: string | undefined): Promise<HostNameClass> {
+export async function classifyHostName(header: string | undefined): Promise<HostNameClass> {
   const name = hostName(header);
   const main = new URL(config().app_url).hostname;
   if (!name || name === main || name === 'localhost' || name === innerName() || isIP(name)) return 'main';
   const now = clock().now().getTime();
   const known = remembered.get(name);
   if (known && known.until > now) return known.verdict;
-  const verdict: HostNameClass = (await isVanityHost(name)) ? 'vanity' : 'unknown';
+  const verdict: HostNameClass = (await isPropertyHostName(name)) ? 'vanity' : 'unknown';
   // The cache is bounded, because anyone can send any name.
   if (remembered.size >= REMEMBERED_AT_MOST) remembered.clear();
   remembered.set(name, { verdict, until: now + REMEMBERED_MS });

@@ -47,7 +47,7 @@ export async function renderSyncFailingEmail(props: SyncFailingEmailProps): Prom
 }
 
 /** A stay that a mail lists. */
-export interface ListedStay {
+export interface EmailStaySummary {
   guest_name: string | null;
   /** `YYYY-MM-DD` */
   checkin_date: string;
@@ -57,7 +57,7 @@ export interface ListedStay {
 /** The maximum number of stays in a mail. The dashboard lists all of them. */
 const NAMED = 20;
 
-function factsOf(stays: readonly ListedStay[], prefix = ''): { label: string; value: string }[] {
+function factsOf(stays: readonly EmailStaySummary[], prefix = ''): { label: string; value: string }[] {
   const day = (date: string) => formatDay(date, 'en', 'medium');
   const rows = stays.slice(0, NAMED).map(({ guest_name, checkin_date, checkout_date }) => ({
     label: `${prefix}${guest_name ?? 'Guest'}`,
@@ -74,7 +74,9 @@ const why = ({ property_name }: CalendarProps) =>
  * Renders the mail to the owner about reservations that were cancelled because their bookings
  * disappeared from a calendar.
  */
-export function renderSyncCancelledStaysEmail(props: CalendarProps & { stays: ListedStay[] }): Promise<RenderedEmail> {
+export function renderSyncCancelledStaysEmail(
+  props: CalendarProps & { stays: EmailStaySummary[] },
+): Promise<RenderedEmail> {
   const what = bookings(props.stays.length);
   return renderOwnerMail({
     subject: `${what} cancelled by a calendar: ${toSafeSenderName(props.property_name, 'your property')}`,
@@ -93,9 +95,9 @@ export function renderSyncCancelledStaysEmail(props: CalendarProps & { stays: Li
 export interface TooManySyncChangesEmailProps extends CalendarProps {
   /** The reason why nothing was changed, in one or two sentences. */
   reason: string;
-  cancels: ListedStay[];
-  moves: ListedStay[];
-  creates: ListedStay[];
+  cancels: EmailStaySummary[];
+  moves: EmailStaySummary[];
+  creates: EmailStaySummary[];
 }
 
 /**
@@ -127,7 +129,7 @@ export function renderTooManySyncChangesEmail(props: TooManySyncChangesEmailProp
  * the calendar were applied.
  */
 export function renderAmbiguousStayChangesEmail(
-  props: CalendarProps & { reason: string; reservations: ListedStay[]; entries: ListedStay[] },
+  props: CalendarProps & { reason: string; reservations: EmailStaySummary[]; entries: EmailStaySummary[] },
 ): Promise<RenderedEmail> {
   return renderOwnerMail({
     subject: `Which stays are right? ${toSafeSenderName(props.property_name, 'your property')}`,

@@ -3,7 +3,7 @@ import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { renderSyncFailingEmail } from './calendar-mails';
 import { renderEmailVerificationEmail } from './email-verification';
 import { renderEndpointDisabledEmail } from './endpoint/disabled';
-import { renderEndpointWarningEmail } from './endpoint/warning';
+import { renderWebhookDeliveryWarningEmail } from './endpoint/warning';
 import { renderInvitationEmail } from './invitation';
 import { renderLateSigningAlertEmail } from './late-alert';
 import { renderOneTimeCodeEmail } from './one-time-code';
@@ -52,7 +52,7 @@ const everyMail: [string, string | null, () => Promise<RenderedEmail>][] = [
     'endpoint warning',
     'https://threshold.example/w',
     () =>
-      renderEndpointWarningEmail({
+      renderWebhookDeliveryWarningEmail({
         endpoint_url: 'https://hooks.example/x',
         event_type: 'reservation.signed',
         failed_attempts: 3,

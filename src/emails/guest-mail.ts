@@ -1,7 +1,7 @@
 /** The common parts of mails to guests: language, salutation, stay. */
 import { countNightsBetween, formatDay } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, GUEST_LANGUAGES, type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
-import { type CustomizableMail, type MailTexts, renderCustomTexts } from '@/shared/guest-text/mail-texts';
+import { type CustomizableMail, type MailTexts, renderCustomMailText } from '@/shared/guest-text/mail-texts';
 import { formatSenderLine, type Sender } from '@/shared/guest-text/sender';
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import type { EmailBrand } from './layout';
@@ -24,7 +24,7 @@ export interface GuestEmailProps {
  * Returns the language with its tag and translator, the property's branding, the salutation, and
  * the sender's details.
  */
-export function prepareGuestMail(props: GuestEmailProps): {
+export function buildGuestMailContext(props: GuestEmailProps): {
   locale: GuestLocale;
   lang: string;
   t: TranslateFunction;
@@ -48,18 +48,18 @@ export function prepareGuestMail(props: GuestEmailProps): {
 }
 
 /** Returns the host's own subject and first paragraph, which replace the standard texts. */
-export function getHostMailTexts(
+export function getHostCustomizedMailTexts(
   props: GuestEmailProps & { checkin_date: string; checkout_date: string },
   mail: CustomizableMail,
   locale: GuestLocale,
 ) {
   const { guest_name, property_address } = props;
   const values = { ...props, guest_name: guest_name ?? '', property_address: property_address ?? null };
-  return renderCustomTexts(props.own_texts, mail, locale, values);
+  return renderCustomMailText(props.own_texts, mail, locale, values);
 }
 
 /** Returns the stay as labelled facts. Dates are `YYYY-MM-DD`. */
-export function listStayFacts(
+export function listLabelledStayDetails(
   stay: { checkin_date: string; checkout_date: string },
   locale: GuestLocale,
   t: TranslateFunction,

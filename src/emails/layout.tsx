@@ -229,7 +229,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
 }
 
 /** A list of labelled facts, for example the dates of a stay. */
-export function FactTable({ rows }: { rows: { label: string; value: string }[] }) {
+export function LabelValueTable({ rows }: { rows: { label: string; value: string }[] }) {
   return (
     <Section
       className="m-box"
@@ -252,7 +252,7 @@ export function FactTable({ rows }: { rows: { label: string; value: string }[] }
 }
 
 /** A host's own text with its line breaks, in the direction of its language. */
-export function HostQuote({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
+export function HostTextBlock({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
   const start = startOf(languageOf(lang).dir);
   const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
   return (
@@ -315,6 +315,6 @@ export function OneTimeCode({ value }: { value: string }) {
 }
 
 /** The open-tracking pixel, a transparent picture. It is omitted from the plain text. */
-export function OpenPixel({ src }: { src: string }) {
+export function OpenTrackingPixel({ src }: { src: string }) {
   return <Img src={src} alt="" width="1" height="1" data-skip-in-text="true" style={{ display: 'block', border: 0 }} />;
 }

@@ -1,5 +1,5 @@
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, prepareGuestMail } from './guest-mail';
+import { buildGuestMailContext, type GuestEmailProps } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface OneTimeCodeEmailProps extends GuestEmailProps {
@@ -13,7 +13,7 @@ export interface OneTimeCodeEmailProps extends GuestEmailProps {
  */
 export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');
-  const { t, lang, brand, hello, sender } = prepareGuestMail(props);
+  const { t, lang, brand, hello, sender } = buildGuestMailContext(props);
   const property = props.property_name;
   return renderEmail(
     t('mail.code.subject', { code: props.code, property: toSafeSenderName(property, brand.name) }),

@@ -42,8 +42,8 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
       {mail.paragraphs.map((text) => (
         <ui.Paragraph key={text}>{text}</ui.Paragraph>
       ))}
-      {mail.quote ? <ui.HostQuote {...mail.quote} /> : null}
-      {facts.length > 0 ? <ui.FactTable rows={facts} /> : null}
+      {mail.quote ? <ui.HostTextBlock {...mail.quote} /> : null}
+      {facts.length > 0 ? <ui.LabelValueTable rows={facts} /> : null}
       <ui.ActionButton href={mail.action.href} label={mail.action.label} brand={ui.PRODUCT_BRAND} />
       {(mail.notes ?? []).map((text) => (
         <ui.FinePrint key={text}>{text}</ui.FinePrint>

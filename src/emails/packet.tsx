@@ -1,6 +1,11 @@
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, getHostMailTexts, listStayFacts, prepareGuestMail } from './guest-mail';
+import {
+  buildGuestMailContext,
+  type GuestEmailProps,
+  getHostCustomizedMailTexts,
+  listLabelledStayDetails,
+} from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface PacketEmailProps extends GuestEmailProps {
@@ -19,9 +24,9 @@ export interface PacketEmailProps extends GuestEmailProps {
 /** Renders the mail with the guest's link to read and sign. */
 export async function renderPacketEmail(props: PacketEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');
-  const { t, locale, lang, brand, hello, sender } = prepareGuestMail(props);
+  const { t, locale, lang, brand, hello, sender } = buildGuestMailContext(props);
   const property = props.property_name;
-  const own = getHostMailTexts(props, 'packet', locale);
+  const own = getHostCustomizedMailTexts(props, 'packet', locale);
   const intro = own.intro ?? [t('mail.packet.body', { property })];
   const welcome = props.welcome_message?.trim()
     ? fillShortCodes(
@@ -44,13 +49,13 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       {intro.map((paragraph) => (
         <ui.Paragraph key={paragraph}>{paragraph}</ui.Paragraph>
       ))}
-      <ui.FactTable rows={listStayFacts(props, locale, t)} />
-      {welcome ? <ui.HostQuote title={t('welcome.title')} text={welcome} lang={lang} /> : null}
+      <ui.LabelValueTable rows={listLabelledStayDetails(props, locale, t)} />
+      {welcome ? <ui.HostTextBlock title={t('welcome.title')} text={welcome} lang={lang} /> : null}
       <ui.ActionButton href={props.signing_url} label={t('mail.button')} brand={brand} />
       <ui.FinePrint>{t('mail.packet.statement', { statement: t('consent.statement') })}</ui.FinePrint>
       <ui.FinePrint>{t('mail.packet.held')}</ui.FinePrint>
       <ui.PlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />
-      {props.open_pixel_url ? <ui.OpenPixel src={props.open_pixel_url} /> : null}
+      {props.open_pixel_url ? <ui.OpenTrackingPixel src={props.open_pixel_url} /> : null}
     </ui.EmailLayout>,
   );
 }

@@ -1,5 +1,10 @@
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, getHostMailTexts, listStayFacts, prepareGuestMail } from './guest-mail';
+import {
+  buildGuestMailContext,
+  type GuestEmailProps,
+  getHostCustomizedMailTexts,
+  listLabelledStayDetails,
+} from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface ReminderEmailProps extends GuestEmailProps {
@@ -25,9 +30,9 @@ export async function renderReminder2hEmail(props: ReminderEmailProps): Promise<
 async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEmailProps): Promise<RenderedEmail> {
   const kind = `mail.${mail}` as const;
   const ui = await import('./layout');
-  const { t, locale, lang, brand, hello, sender } = prepareGuestMail(props);
+  const { t, locale, lang, brand, hello, sender } = buildGuestMailContext(props);
   const property = props.property_name;
-  const own = getHostMailTexts(props, mail, locale);
+  const own = getHostCustomizedMailTexts(props, mail, locale);
   const intro = own.intro ?? [t(`${kind}.body`, { property })];
   return renderEmail(
     own.subject ?? t(`${kind}.subject`, { property: toSafeSenderName(property, brand.name) }),
@@ -43,11 +48,11 @@ async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEma
       {intro.map((paragraph) => (
         <ui.Paragraph key={paragraph}>{paragraph}</ui.Paragraph>
       ))}
-      <ui.FactTable rows={listStayFacts(props, locale, t)} />
+      <ui.LabelValueTable rows={listLabelledStayDetails(props, locale, t)} />
       <ui.ActionButton href={props.signing_url} label={t('mail.button')} brand={brand} />
       <ui.FinePrint>{t('mail.packet.held')}</ui.FinePrint>
       <ui.PlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />
-      {props.open_pixel_url ? <ui.OpenPixel src={props.open_pixel_url} /> : null}
+      {props.open_pixel_url ? <ui.OpenTrackingPixel src={props.open_pixel_url} /> : null}
     </ui.EmailLayout>,
   );
 }

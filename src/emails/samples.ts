@@ -229,7 +229,7 @@ export const EMAIL_SAMPLES = {
     when: 'To the owner, when a delivery failed for the third time.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./endpoint/warning')).renderEndpointWarningEmail({
+      (await import('./endpoint/warning')).renderWebhookDeliveryWarningEmail({
         endpoint_url: 'https://example.com/hooks',
         event_type: 'reservation.signed',
         failed_attempts: 3,
@@ -269,7 +269,7 @@ export const EMAIL_SAMPLES = {
     when: 'To the owner, at most once a day, when endpoints did not accept something for over an hour.',
     audience: 'owner',
     render: async ({ app_url }) =>
-      (await import('./endpoint/digest')).renderEndpointDigestEmail({
+      (await import('./endpoint/digest')).renderUndeliveredEventsDigestEmail({
         endpoints: [
           { url: 'https://example.com/hooks', undelivered: 12, last_error: 'HTTP 500', disabled: false },
           {

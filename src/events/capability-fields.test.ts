@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
-import { CAPABILITY_FIELDS, MASKED_VALUE, maskCapabilities, maskHiddenValues } from './capability-fields';
+import { ACCESS_GRANTING_FIELDS, MASKED_VALUE, maskAccessGrantingFields, maskHiddenValues } from './capability-fields';
 import { EVENT_TYPE_NAMES } from './catalogue';
 
 /** Fields whose name or type looks like a capability, but which grant no access. */
@@ -38,7 +38,7 @@ function* suspects(node: unknown): Generator<string> {
 
 it('every field that may grant access is masked or listed as harmless', () => {
   const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
-  expect([...new Set(suspects(document))].sort()).toEqual([...CAPABILITY_FIELDS, ...HARMLESS].sort());
+  expect([...new Set(suspects(document))].sort()).toEqual([...ACCESS_GRANTING_FIELDS, ...HARMLESS].sort());
 });
 
 /** Returns every string below a value, with the names on the path to it. */
@@ -53,10 +53,10 @@ it.each(EVENT_TYPE_NAMES)(
   (type) => {
     const data = buildSamplePayload(type, new Date('2026-05-04T10:00:00Z'));
     const whole = { id: 'evt_1', data: { ...data, verify_token: 'a-token' } };
-    const { text, hidden } = maskCapabilities(JSON.stringify(whole));
+    const { text, hidden } = maskAccessGrantingFields(JSON.stringify(whole));
     expect(hidden).toContain('a-token');
     const shown = [...strings(JSON.parse(text))];
-    for (const [name, value] of shown) expect(value === MASKED_VALUE).toBe(CAPABILITY_FIELDS.has(name));
+    for (const [name, value] of shown) expect(value === MASKED_VALUE).toBe(ACCESS_GRANTING_FIELDS.has(name));
     expect(shown).toHaveLength([...strings(whole)].length);
   },
 );
@@ -65,6 +65,6 @@ it('masks secrets that a receiver echoes, and text that is not JSON', () => {
   expect(maskHiddenValues('got "a-token" and a-token', ['a-token', ''])).toBe(
     `got "${MASKED_VALUE}" and ${MASKED_VALUE}`,
   );
-  expect(maskCapabilities('{"verify_token": "a-token"').text).toBe(MASKED_VALUE);
-  expect(maskCapabilities('{"verify_token":null,"n":1.5}').text).toBe('{"verify_token":null,"n":1.5}');
+  expect(maskAccessGrantingFields('{"verify_token": "a-token"').text).toBe(MASKED_VALUE);
+  expect(maskAccessGrantingFields('{"verify_token":null,"n":1.5}').text).toBe('{"verify_token":null,"n":1.5}');
 });

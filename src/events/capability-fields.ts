@@ -3,7 +3,7 @@
  * by a link mask these fields: the link can be withdrawn later, but a value that was shown cannot.
  * A test compares the names with every field of the API and every event. Pure.
  */
-export const CAPABILITY_FIELDS: ReadonlySet<string> = new Set([
+export const ACCESS_GRANTING_FIELDS: ReadonlySet<string> = new Set([
   'copyUrl',
   'email_preview_url',
   'feed_url',
@@ -20,10 +20,10 @@ export const MASKED_VALUE = '••••••';
  * Masks capability fields in a JSON text and returns their values. Text that is not valid JSON is
  * masked completely.
  */
-export function maskCapabilities(json: string): { text: string; hidden: string[] } {
+export function maskAccessGrantingFields(json: string): { text: string; hidden: string[] } {
   const hidden: string[] = [];
   const mask = (name: string, value: unknown): unknown => {
-    if (!CAPABILITY_FIELDS.has(name) || value === null || value === undefined) return value;
+    if (!ACCESS_GRANTING_FIELDS.has(name) || value === null || value === undefined) return value;
     if (typeof value === 'string') hidden.push(value);
     return MASKED_VALUE;
   };

@@ -29,7 +29,7 @@ export interface PendingEvent {
   created_ms: number;
 }
 
-export interface FairBatchQuery {
+export interface FairEventBatchQuery {
   limit: number;
   /** The maximum number of events per team. */
   quantum: number;
@@ -40,7 +40,7 @@ export interface FairBatchQuery {
   but_types: readonly EventType[];
 }
 
-export interface PendingBatch {
+export interface PendingEventBatch {
   events: PendingEvent[];
   /** The last team of this batch, if there may be further teams. Otherwise null. */
   next_team: string | null;
@@ -53,13 +53,13 @@ export interface PendingBatch {
  * number of teams with pending events (at most `limit`), not on the length of any backlog. The sort
  * by id makes the planner use the index of pending events, instead of reading all events of a team.
  */
-export async function readFairBatch({
+export async function readFairEventBatch({
   limit,
   quantum,
   after_team,
   skip,
   but_types,
-}: FairBatchQuery): Promise<PendingBatch> {
+}: FairEventBatchQuery): Promise<PendingEventBatch> {
   // The query returns all rows as one JSON value, because converting hundreds of rows value by
   // value costs more than the query.
   const [result] = await systemDb().$queryRaw<
@@ -159,7 +159,7 @@ export async function readEventData(ids: readonly string[]): Promise<Map<string,
   return new Map(bodies.map(({ id, body }) => [id, (JSON.parse(body) as DeliveryBody).data]));
 }
 
-export async function markRelayed(ids: readonly string[]): Promise<void> {
+export async function markEventsRelayed(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE events SET relayed_at = ${clock().now().toISOString()}::timestamptz

@@ -3,12 +3,12 @@
  * relay reads it after the commit.
  */
 import { Prisma, queryTransactionRows } from '@/infra/db/scoped-client';
-import { afterCommit } from '@/infra/db/transaction';
+import { runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { DeliveryBody, EventData, EventType } from './catalogue';
-import { notifyRelay } from './nudge';
+import { notifyOutboxRelay } from './nudge';
 
 export interface NewEvent {
   type: EventType;
@@ -58,7 +58,7 @@ export async function recordEvent(scope: Scope, event: NewEvent): Promise<string
     FROM counter RETURNING id`,
   );
   if (inserted.length !== 1) throw new Error('The event was not recorded.');
-  afterCommit(notifyRelay);
+  runAfterCommit(notifyOutboxRelay);
   return id;
 }
 
@@ -86,5 +86,5 @@ export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent,
     RETURNING id`,
   );
   if (inserted.length !== events.length) throw new Error('The events were not recorded.');
-  afterCommit(notifyRelay);
+  runAfterCommit(notifyOutboxRelay);
 }

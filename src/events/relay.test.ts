@@ -9,7 +9,7 @@ import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { recordActiveTeam } from './active-teams';
-import { notifyRelay } from './nudge';
+import { notifyOutboxRelay } from './nudge';
 import { listDeadLetters, reviveDeadLetter } from './outbox';
 import { recordEvent } from './record';
 import { type PublishedEvent, relayBatch, startRelay } from './relay';
@@ -105,7 +105,7 @@ describe('the relay', () => {
     const other = await insertTeam('live', 'other@example.com');
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const pauses = () => timers.mock.calls.filter(([, ms]) => ms === 50).length;
-    const relay = startRelay(async () => notifyRelay(), []);
+    const relay = startRelay(async () => notifyOutboxRelay(), []);
     for (const { team_id } of [scope, other]) recordActiveTeam(team_id);
     await relay.run();
     await relay.stop();
@@ -333,7 +333,7 @@ describe('the relay', () => {
     expect(wakes).toBeLessThanOrEqual(11);
     await relay.stop();
     await commitEvent(scope);
-    notifyRelay();
+    notifyOutboxRelay();
     await wait(30);
     expect(await unrelayed()).toBe(1);
   });

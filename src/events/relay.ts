@@ -9,15 +9,15 @@ import { logger } from '@/infra/logger';
 import type { Mode } from '@/shared/scope';
 import { hasSeveralActiveTeams, recordActiveTeam } from './active-teams';
 import type { DeliveryBody, EventType } from './catalogue';
-import { setRelayListener } from './nudge';
+import { setOutboxRelayListener } from './nudge';
 import {
   DEAD_LETTER_FAILURE_COUNT,
   incrementRelayFailureCount,
-  markRelayed,
+  markEventsRelayed,
   type PendingEvent,
   queueDeliveries,
   readEventData,
-  readFairBatch,
+  readFairEventBatch,
 } from './outbox';
 import { createRetriedTask } from './retried-task';
 
@@ -68,7 +68,7 @@ export interface PublishedEvent {
   data: DomainEvent;
 }
 
-export type PublishEvents = (events: PublishedEvent[]) => Promise<void>;
+export type EventPublisher = (events: PublishedEvent[]) => Promise<void>;
 
 /**
  * Thrown when events could not be sent to durable functions. All other work of the batch was done.
@@ -83,15 +83,21 @@ class PublishFailed extends Error {
 }
 
 /** Relays one batch, in which the teams take turns. Returns the number of events. */
-export async function relayBatch(publish: PublishEvents): Promise<number> {
-  const { events } = await readFairBatch({ limit: BATCH, quantum: BATCH, after_team: '', skip: [], but_types: [] });
+export async function relayBatch(publish: EventPublisher): Promise<number> {
+  const { events } = await readFairEventBatch({
+    limit: BATCH,
+    quantum: BATCH,
+    after_team: '',
+    skip: [],
+    but_types: [],
+  });
   await relayEvents(events, publish).catch((error: Error) => {
     throw error instanceof PublishFailed ? error.cause : error;
   });
   return events.length;
 }
 
-async function relayEvents(events: readonly PendingEvent[], publish: PublishEvents): Promise<void> {
+async function relayEvents(events: readonly PendingEvent[], publish: EventPublisher): Promise<void> {
   if (events.length === 0) return;
   for (const { team_id } of events) recordActiveTeam(team_id);
   await queueDeliveries(events);
@@ -101,11 +107,11 @@ async function relayEvents(events: readonly PendingEvent[], publish: PublishEven
     (error: unknown) => new PublishFailed(listened, error),
   );
   const done = failed ? events.filter((event) => !LISTENED.has(event.type)) : events;
-  await markRelayed(done.map(({ id }) => id));
+  await markEventsRelayed(done.map(({ id }) => id));
   if (failed) throw failed;
 }
 
-async function publishListened(events: readonly PendingEvent[], publish: PublishEvents): Promise<void> {
+async function publishListened(events: readonly PendingEvent[], publish: EventPublisher): Promise<void> {
   if (events.length === 0) return;
   const data = await readEventData(events.map(({ id }) => id));
   await publish(
@@ -145,7 +151,7 @@ class OutboxRelay {
   #logged_at = Number.NEGATIVE_INFINITY;
 
   constructor(
-    readonly publish: PublishEvents,
+    readonly publish: EventPublisher,
     readonly relayed: () => void,
     readonly first_wait_ms: number,
   ) {}
@@ -210,7 +216,7 @@ class OutboxRelay {
     const skip = [...this.#aside].flatMap(([id, { until }]) => (until > now ? [id] : []));
     try {
       const quantum = hasSeveralActiveTeams() ? PIECE.events : BATCH;
-      const batch = await readFairBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
+      const batch = await readFairEventBatch({ limit: this.#limit, quantum, after_team, skip, but_types });
       const found = new Set(batch.events.map(({ id }) => id));
       // A skipped event that is due, but was not read, has been relayed by another process or
       // deleted.
@@ -287,7 +293,7 @@ export interface Relay {
 }
 
 /** A worker that the relay wakes. */
-export interface RelayWorker {
+export interface RelayTriggeredWorker {
   name: string;
   run(): Promise<void>;
 }
@@ -297,7 +303,11 @@ export interface RelayWorker {
  * one more pass. Each worker in `wakes` runs after every batch. A failed worker is retried until it
  * succeeds, independently of the relay and of other workers.
  */
-export function startRelay(publish: PublishEvents, wakes: readonly RelayWorker[], first_wait_ms = 1_000): Relay {
+export function startRelay(
+  publish: EventPublisher,
+  wakes: readonly RelayTriggeredWorker[],
+  first_wait_ms = 1_000,
+): Relay {
   let timer: NodeJS.Timeout | undefined;
   const wakers = wakes.map(({ name, run }) => createRetriedTask(name, run, first_wait_ms));
   const nudgeWakers = () => {
@@ -316,7 +326,7 @@ export function startRelay(publish: PublishEvents, wakes: readonly RelayWorker[]
     first_wait_ms,
   );
 
-  setRelayListener(() => {
+  setOutboxRelayListener(() => {
     outbox.hurry();
     if (!relay.nudge()) nudgeWakers();
   });
@@ -328,7 +338,7 @@ export function startRelay(publish: PublishEvents, wakes: readonly RelayWorker[]
       for (const outcome of outcomes) if (outcome?.status === 'rejected') throw outcome.reason;
     },
     async stop() {
-      setRelayListener(null);
+      setOutboxRelayListener(null);
       clearTimeout(timer);
       await Promise.all([relay.stop(), ...wakers.map((waker) => waker.stop())]);
       clearTimeout(timer);

@@ -13,7 +13,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { handleSignedCopyPage } from './http/certificate/copy';
 import { handleVerifyPage } from './http/certificate/verify';
-import { handleSignPage, handleSignSubmit, handleSignView } from './http/sign';
+import { handleSignPage, handleSignPageViewEvent, handleSignSubmit } from './http/sign';
 
 const PORTAL = 'https://portal.example';
 const OTHER = 'https://other.example';
@@ -134,7 +134,10 @@ describe('the trail', () => {
   it('names the embedding site when the page reports a view', async () => {
     const link = await insertLink([PORTAL]);
     const url = `${link.url}/view?embedded_in=${encodeURIComponent(PORTAL)}`;
-    await handleSignView(new Request(url, { method: 'POST', headers: { 'sec-fetch-dest': 'empty' } }), link.token);
+    await handleSignPageViewEvent(
+      new Request(url, { method: 'POST', headers: { 'sec-fetch-dest': 'empty' } }),
+      link.token,
+    );
     expect(await said(link)).toEqual({ 'reservation.clicked': PORTAL });
   });
 });

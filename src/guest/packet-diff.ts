@@ -3,7 +3,7 @@
  * items, and lists removed texts. Pure.
  */
 import type {
-  ArrivalGroupView,
+  ArrivalDetailGroupView,
   FeeView,
   ItemChangeKind,
   PacketView,
@@ -91,8 +91,11 @@ const feeBefore = ({ label, amount_cents }: FeeView, currency: string): Previous
 
 const feeKey = (fee: FeeView) => JSON.stringify([fee.label, fee.amount_cents, fee.unit, fee.description, fee.type]);
 
-function markArrival(before: readonly ArrivalGroupView[], after: readonly ArrivalGroupView[]): ArrivalGroupView[] {
-  const content = ({ change: _, ...group }: ArrivalGroupView) => JSON.stringify(group, Object.keys(group).sort());
+function markArrival(
+  before: readonly ArrivalDetailGroupView[],
+  after: readonly ArrivalDetailGroupView[],
+): ArrivalDetailGroupView[] {
+  const content = ({ change: _, ...group }: ArrivalDetailGroupView) => JSON.stringify(group, Object.keys(group).sort());
   return after.map((group) => {
     const previous = before.find((candidate) => candidate.group === group.group);
     const change: ItemChangeKind | null = !previous ? 'added' : content(previous) === content(group) ? null : 'changed';

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { PacketView } from '@/modules/signing/packet-view';
-import { describeFeeTiming, getCategoryLabel, getFeeClass, getUnitLabel, groupRules } from '@/shared/guest-text/labels';
+import {
+  describeFeeTiming,
+  getCategoryLabel,
+  getFeeApplicability,
+  getFeeUnitLabel,
+  groupRulesByCategory,
+} from '@/shared/guest-text/labels';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { markPacketChanges } from './packet-diff';
-import { packetModel, verifyModel } from './testing/models';
-import { getVerdict } from './verdict';
+import { samplePacketView, sampleVerifyPageModel } from './testing/models';
+import { getVerificationVerdict } from './verdict';
 
 const t = getGuestTranslator('en');
 
@@ -22,7 +28,7 @@ describe('labels', () => {
   });
 
   it('rules are grouped by category in the order categories appear', () => {
-    expect(groupRules(packetModel.rules, t).map((group) => [group.label, group.rules.length])).toEqual([
+    expect(groupRulesByCategory(samplePacketView.rules, t).map((group) => [group.label, group.rules.length])).toEqual([
       ['Noise and quiet hours', 2],
       ['Smoking', 1],
       ['Our cat', 1],
@@ -37,7 +43,7 @@ describe('labels', () => {
     [null, null],
     ['', null],
   ])('the unit %j is shown as %j', (unit, label) => {
-    expect(getUnitLabel(unit, t)).toBe(label);
+    expect(getFeeUnitLabel(unit, t)).toBe(label);
   });
 
   it.each([
@@ -48,14 +54,14 @@ describe('labels', () => {
     [null, 'unspecified', null],
     ['toString', 'unspecified', null],
   ])('a fee of type %j is %s, with the text %j', (type, kind, when) => {
-    expect(getFeeClass(type)).toBe(kind);
+    expect(getFeeApplicability(type)).toBe(kind);
     expect(describeFeeTiming({ type }, t)).toBe(when);
   });
 });
 
 describe('markPacketChanges', () => {
   it('marks nothing when nothing changed', () => {
-    const { packet: marked, changes } = markPacketChanges(packetModel, structuredClone(packetModel));
+    const { packet: marked, changes } = markPacketChanges(samplePacketView, structuredClone(samplePacketView));
     expect([...marked.rules, ...marked.fees, ...marked.arrival].filter((item) => item.change)).toEqual([]);
     expect(changes).toEqual({
       welcome_message: false,
@@ -69,19 +75,19 @@ describe('markPacketChanges', () => {
 
   it('marks added, changed and removed items', () => {
     const after: PacketView = {
-      ...packetModel,
+      ...samplePacketView,
       welcome_message: 'Hi',
       rules: [
-        ...packetModel.rules.slice(1).map((rule, at) => (at === 0 ? { ...rule, text: 'No smoking.' } : rule)),
+        ...samplePacketView.rules.slice(1).map((rule, at) => (at === 0 ? { ...rule, text: 'No smoking.' } : rule)),
         { id: 'new', text: 'New', category: null },
       ],
-      fees: packetModel.fees.map((fee) => (fee.id === 'fee_1' ? { ...fee, amount_cents: 9000 } : fee)),
+      fees: samplePacketView.fees.map((fee) => (fee.id === 'fee_1' ? { ...fee, amount_cents: 9000 } : fee)),
       arrival: [
-        ...packetModel.arrival.slice(1),
+        ...samplePacketView.arrival.slice(1),
         { group: 'wifi', state: 'visible', network: 'Loft-5G', password: 'changed' },
       ],
     };
-    const { packet: marked, changes } = markPacketChanges(packetModel, after);
+    const { packet: marked, changes } = markPacketChanges(samplePacketView, after);
     expect(marked.rules.map((rule) => rule.change)).toEqual(['changed', null, null, 'added']);
     expect(marked.fees.map((fee) => fee.change)).toEqual(['changed', null, null]);
     expect(marked.arrival.map((group) => group.change)).toEqual([null, null, 'changed']);
@@ -93,21 +99,21 @@ describe('markPacketChanges', () => {
   });
 
   it('marks every fee as changed when the currency changes', () => {
-    const { packet: marked } = markPacketChanges(packetModel, { ...packetModel, currency: 'EUR' });
+    const { packet: marked } = markPacketChanges(samplePacketView, { ...samplePacketView, currency: 'EUR' });
     expect(marked.fees.every((fee) => fee.change === 'changed')).toBe(true);
   });
 
   it('does not mark a different order', () => {
-    const { packet: marked } = markPacketChanges(packetModel, {
-      ...packetModel,
-      rules: [...packetModel.rules].reverse(),
+    const { packet: marked } = markPacketChanges(samplePacketView, {
+      ...samplePacketView,
+      rules: [...samplePacketView.rules].reverse(),
     });
     expect(marked.rules.filter((rule) => rule.change)).toEqual([]);
   });
 });
 
-describe('getVerdict', () => {
-  const sealed = verifyModel.seal;
+describe('getVerificationVerdict', () => {
+  const sealed = sampleVerifyPageModel.seal;
   it.each([
     ['everything agrees', {}, 'ok'],
     ['the seal is pending', { seal: { state: 'pending' } }, 'pending'],
@@ -127,6 +133,6 @@ describe('getVerdict', () => {
     ['it is not in the public log', { log: { state: 'missing' } }, 'bad'],
     ['there is no seal though a guest signed', { seal: { state: 'none' } }, 'pending'],
   ] as const)('is $2 when %s', (_, over, verdict) => {
-    expect(getVerdict({ ...verifyModel, seal: sealed, ...over })).toBe(verdict);
+    expect(getVerificationVerdict({ ...sampleVerifyPageModel, seal: sealed, ...over })).toBe(verdict);
   });
 });

@@ -6,7 +6,7 @@ import { maskEmail, maskName } from '@/shared/guest-text/mask';
 import { isCompleteImage } from './assets/whole-picture';
 import { linkify } from './linkify';
 import { estimateReadingMinutes } from './reading-time';
-import { packetModel } from './testing/models';
+import { samplePacketView } from './testing/models';
 
 describe('maskName', () => {
   it.each([
@@ -112,8 +112,8 @@ describe('linkify', () => {
 
 describe('estimateReadingMinutes', () => {
   it('returns two for a short packet, and more for a longer one', () => {
-    expect(estimateReadingMinutes(packetModel)).toBe(2);
-    const long = { ...packetModel, welcome_message: 'word '.repeat(1_000) };
+    expect(estimateReadingMinutes(samplePacketView)).toBe(2);
+    const long = { ...samplePacketView, welcome_message: 'word '.repeat(1_000) };
     expect(estimateReadingMinutes(long)).toBe(6);
   });
 });

@@ -27,7 +27,7 @@ export function getVerificationCheckStates(
 }
 
 /** Returns the verdict. A single failed check outweighs all others. */
-export function getVerdict(
+export function getVerificationVerdict(
   model: Pick<VerifyPageModel, 'content_state' | 'chain' | 'seal' | 'log' | 'redacted_at'>,
 ): VerificationVerdict {
   const checks = getVerificationCheckStates(model);

@@ -6,17 +6,17 @@
  */
 
 import type {
-  ArrivalGroupName,
-  ArrivalGroupView,
+  ArrivalDetailGroupName,
+  ArrivalDetailGroupView,
   BrandView,
   PacketView,
   PreviousFee,
 } from '@/modules/signing/packet-view';
-import type { AcceptanceName } from '@/shared/guest-text/acceptances';
+import type { AcceptanceStatementName } from '@/shared/guest-text/acceptances';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { MessageKey } from '@/shared/guest-text/translate';
 
-export interface PageBase {
+export interface BasePageModel {
   locale: GuestLocale;
   /**
    * The page's own path and query without `lang`, for example `/sign/abc`. Forms post to this path,
@@ -43,15 +43,15 @@ export interface PacketChanges {
   safety_notes: boolean;
   removed_rules: string[];
   removed_fees: PreviousFee[];
-  removed_arrival: ArrivalGroupName[];
+  removed_arrival: ArrivalDetailGroupName[];
   /** Whether any item or text has a mark. */
   marked: boolean;
 }
 
-export type SignField =
+export type SignFormField =
   | 'typed_name'
   | 'consent'
-  | `accept_${AcceptanceName}`
+  | `accept_${AcceptanceStatementName}`
   | 'drawn_signature'
   | 'photo'
   | 'otp_code';
@@ -75,11 +75,11 @@ export interface OneTimeCodeStepView {
 }
 
 export interface AcceptanceView {
-  name: AcceptanceName;
+  name: AcceptanceStatementName;
   text: string;
 }
 
-export interface SignPageModel extends PageBase {
+export interface SignPageModel extends BasePageModel {
   brand: BrandView;
   /** The guest's name. Null when the booking has none. */
   guest_name: string | null;
@@ -99,7 +99,7 @@ export interface SignPageModel extends PageBase {
    * must accept the current content.
    */
   values: { typed_name: string; otp_code: string } | null;
-  errors: FieldError<SignField>[];
+  errors: FieldError<SignFormField>[];
   /** The changes to the packet since the guest opened the page. Null when nothing changed. */
   changes: PacketChanges | null;
   /** Whether the guest has just sent the host a message instead of signing. */
@@ -110,7 +110,7 @@ export interface SignPageModel extends PageBase {
  * The review step for guests without JavaScript or <dialog>. The form was posted with
  * `intent=review`, and this page repeats its fields.
  */
-export interface ReviewPageModel extends PageBase {
+export interface ReviewPageModel extends BasePageModel {
   brand: BrandView;
   stay: StayView;
   counts: { rules: number; fees: number };
@@ -129,7 +129,7 @@ export interface PdfView {
   url: string | null;
 }
 
-export interface DonePageModel extends PageBase {
+export interface DonePageModel extends BasePageModel {
   /**
    * Whether this is a later visit. False on the page right after signing, which does not count as a
    * visit.
@@ -144,7 +144,7 @@ export interface DonePageModel extends PageBase {
    * as signed, without a name, copy or certificate.
    */
   signed: { by: 'guest'; name: string; at: string } | { by: 'manual'; at: string };
-  arrival: ArrivalGroupView[];
+  arrival: ArrivalDetailGroupView[];
   safety_notes: string | null;
   /** Null when the copy is revoked, or for a manual signature. */
   copy_url: string | null;
@@ -152,7 +152,7 @@ export interface DonePageModel extends PageBase {
   pdf: PdfView | null;
 }
 
-export interface ContactPageModel extends PageBase {
+export interface ContactPageModel extends BasePageModel {
   brand: BrandView;
   stay: StayView;
   step: 'email' | 'code';
@@ -178,7 +178,7 @@ export type LinkState =
   | 'copy_redacted'
   | 'copy_altered';
 
-export interface LinkStatePageModel extends PageBase {
+export interface LinkStatePageModel extends BasePageModel {
   state: LinkState;
   /** The property's branding. Null when the link must not reveal a property. */
   brand: BrandView | null;
@@ -192,7 +192,7 @@ export interface LinkStatePageModel extends PageBase {
   restored_on: string | null;
 }
 
-export interface SignedCopyPageModel extends PageBase {
+export interface SignedCopyPageModel extends BasePageModel {
   brand: BrandView;
   stay: StayView;
   timezone: string | null;
@@ -210,7 +210,7 @@ export interface SignedCopyPageModel extends PageBase {
   verify_url: string | null;
 }
 
-export interface VerifyPageModel extends PageBase {
+export interface VerifyPageModel extends BasePageModel {
   brand: BrandView | null;
   timezone: string | null;
   signed_at: string;

@@ -46,7 +46,7 @@ export function hasRecentDiskFullError(): boolean {
   return performance.now() - (slot.__thresholdDiskFullAt ?? Number.NEGATIVE_INFINITY) < DISK_NOTED_MS;
 }
 
-export function isDatabaseUnavailable(thrown: unknown): boolean {
+export function isDatabaseUnavailableError(thrown: unknown): boolean {
   if (isDiskFullError(thrown)) return true;
   for (let error = thrown, depth = 0; error && depth < 6; error = causeOf(error), depth++) {
     const { code, message, originalCode } = error as { code?: unknown; message?: unknown; originalCode?: unknown };

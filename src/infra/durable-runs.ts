@@ -55,7 +55,7 @@ export interface DurableRunQuery {
 }
 
 /** The operator's view of the runs, and actions on them. */
-export interface RunControl {
+export interface DurableRunController {
   functions(): readonly { id: string }[];
   listRuns(query: DurableRunQuery): Promise<DurableRun[]>;
   retrieveRun(id: string): Promise<DurableRun | null>;
@@ -63,15 +63,15 @@ export interface RunControl {
   cancelRun(id: string): Promise<boolean>;
 }
 
-const slot = globalThis as typeof globalThis & { __thresholdRuns?: RunControl; __thresholdDurable?: string };
+const slot = globalThis as typeof globalThis & { __thresholdRuns?: DurableRunController; __thresholdDurable?: string };
 
 /** Sets the control when the server's engine starts, or null when it stops. */
-export function setRunControl(control: RunControl | null): void {
+export function setDurableRunController(control: DurableRunController | null): void {
   slot.__thresholdRuns = control ?? undefined;
 }
 
 /** Returns the control, or null with a real Inngest server, which has its own interface. */
-export function getRunControl(): RunControl | null {
+export function getDurableRunController(): DurableRunController | null {
   return slot.__thresholdRuns ?? null;
 }
 

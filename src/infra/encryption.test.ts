@@ -6,8 +6,8 @@ import {
   deriveToken,
   encryptBytes,
   encryptSecret,
-  equalInConstantTime,
   hashToken,
+  isEqualInConstantTime,
 } from './encryption';
 
 const MASTER = 'a-master-secret-of-a-decent-length';
@@ -81,13 +81,13 @@ describe('deriveToken', () => {
   });
 });
 
-describe('hashToken and equalInConstantTime', () => {
+describe('hashToken and isEqualInConstantTime', () => {
   it('hash as SHA-256 in hex', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
   it('compare like ===, also with different lengths', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => equalInConstantTime(a, b) === (a === b)));
-    expect(equalInConstantTime('same', 'same')).toBe(true);
+    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => isEqualInConstantTime(a, b) === (a === b)));
+    expect(isEqualInConstantTime('same', 'same')).toBe(true);
   });
 });

@@ -101,7 +101,7 @@ export function hashToken(token: string): string {
 }
 
 /** Compares two texts in time that depends only on the length of the first. */
-export function equalInConstantTime(given: string, expected: string): boolean {
+export function isEqualInConstantTime(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(given), digest(expected));
 }

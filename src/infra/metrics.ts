@@ -21,11 +21,11 @@ const attempts = new Counter({
   registers: [metricsRegistry],
 });
 
-export function observeRequest(operation: string | null, status: number, duration_ms: number): void {
+export function recordRequestMetric(operation: string | null, status: number, duration_ms: number): void {
   requests.observe({ operation: operation ?? 'none', status }, duration_ms / 1_000);
 }
 
-export function countWebhookDeliveryAttempt({
+export function recordWebhookAttemptMetric({
   accepted,
   error_kind,
 }: {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   callOperatorSocket,
   canReachOperatorSocket,
-  OperatorSocketUnavailable,
+  OperatorSocketUnavailableError,
   startOperatorSocket,
 } from './operator-socket';
 
@@ -48,9 +48,9 @@ test('only the owner can open the socket', async () => {
 });
 
 test('without a server the call fails with a clear message', async () => {
-  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(OperatorSocketUnavailable);
+  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(OperatorSocketUnavailableError);
   await writeFile(join(data_dir, 'operator-socket'), join(data_dir, 'operator.sock'));
-  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(OperatorSocketUnavailable);
+  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(OperatorSocketUnavailableError);
   expect(await canReachOperatorSocket(data_dir)).toBe(false);
 });
 

@@ -21,10 +21,10 @@ export interface OperatorSocket {
 }
 
 /** Thrown when no server listens. */
-export class OperatorSocketUnavailable extends Error {
+export class OperatorSocketUnavailableError extends Error {
   constructor() {
     super('No server answers on this data directory.');
-    this.name = 'OperatorSocketUnavailable';
+    this.name = 'OperatorSocketUnavailableError';
   }
 }
 
@@ -132,12 +132,12 @@ export async function startOperatorSocket<Command>(
 
 async function openSocket(data_dir: string): Promise<Socket> {
   const path = await recordedPath(data_dir);
-  if (!path) throw new OperatorSocketUnavailable();
+  if (!path) throw new OperatorSocketUnavailableError();
   return new Promise((done, fail) => {
     const socket = connect(path);
     const refuse = () => {
       socket.destroy();
-      fail(new OperatorSocketUnavailable());
+      fail(new OperatorSocketUnavailableError());
     };
     socket.setTimeout(CONNECT_MS, refuse);
     socket.once('error', refuse);
@@ -163,8 +163,8 @@ export async function canReachOperatorSocket(data_dir: string): Promise<boolean>
 }
 
 /**
- * Executes a command in the running server. Throws OperatorSocketUnavailable when none listens, or
- * an error with the server's message.
+ * Executes a command in the running server. Throws OperatorSocketUnavailableError when none
+ * listens, or an error with the server's message.
  */
 export async function callOperatorSocket(data_dir: string, command: unknown): Promise<unknown> {
   const socket = await openSocket(data_dir);

@@ -3,7 +3,7 @@
  * created when the process starts and never leaves the process.
  */
 import { randomBytes } from 'node:crypto';
-import { equalInConstantTime } from './encryption';
+import { isEqualInConstantTime } from './encryption';
 
 const HEADER = 'x-threshold-own-request';
 
@@ -19,4 +19,4 @@ export const buildSameProcessHeaders = () => ({ [HEADER]: secret() });
 
 /** Returns whether this process sent the request itself. Compares in constant time. */
 export const isSameProcessRequest = (headers: Headers): boolean =>
-  equalInConstantTime(headers.get(HEADER) ?? '', secret());
+  isEqualInConstantTime(headers.get(HEADER) ?? '', secret());

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hasTool, runTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
+import { isProgramInstalled, runExternalProgram, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { unpackZip } from '@/testing/unzip';
-import { buildCentralDirectory, createZipStream, type ZipEntry, type ZipFile } from './zip';
+import { buildCentralDirectory, createZipStream, type ZipEntry, type ZipInputFile } from './zip';
 
 const AT = new Date('2026-11-21T12:34:56.000Z');
 
-async function archive(files: ZipFile[]): Promise<Buffer> {
+async function archive(files: ZipInputFile[]): Promise<Buffer> {
   async function* each() {
     yield* files;
   }
@@ -14,7 +14,7 @@ async function archive(files: ZipFile[]): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const text = (name: string, content: string, compress = true): ZipFile => ({
+const text = (name: string, content: string, compress = true): ZipInputFile => ({
   name,
   bytes: Buffer.from(content),
   compress,
@@ -37,18 +37,18 @@ describe('a ZIP archive', () => {
     expect(zip.length).toBeLessThan(1000);
   });
 
-  it.skipIf(!hasTool('unzip'))('passes the check of an independent unpacker', async () => {
+  it.skipIf(!isProgramInstalled('unzip'))('passes the check of an independent unpacker', async () => {
     const file = writeTemporaryFile('a.zip', await archive(FILES));
-    expect(runTool('unzip', ['-tq', file])).toContain('No errors detected');
+    expect(runExternalProgram('unzip', ['-tq', file])).toContain('No errors detected');
   });
 
-  it.skipIf(!hasTool('unzip'))(
+  it.skipIf(!isProgramInstalled('unzip'))(
     'may contain more files than the original format allowed',
     async () => {
       const files = Array.from({ length: 66_000 }, (_, index) => text(`${index}.txt`, '', false));
       const file = writeTemporaryFile('many.zip', await archive(files));
-      expect(runTool('unzip', ['-tq', file])).toContain('No errors detected');
-      expect(runTool('unzip', ['-Z', '-t', file])).toContain('66000 files');
+      expect(runExternalProgram('unzip', ['-tq', file])).toContain('No errors detected');
+      expect(runExternalProgram('unzip', ['-Z', '-t', file])).toContain('66000 files');
     },
     60_000,
   );

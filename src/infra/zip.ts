@@ -16,7 +16,7 @@ const ZIP64_VERSION = 45;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
 
-export interface ZipFile {
+export interface ZipInputFile {
   /** A relative path with forward slashes. */
   name: string;
   /** The content, less than 4 GiB. */
@@ -39,7 +39,7 @@ export interface ZipEntry {
  * Yields the archive's bytes: every file, then the directory. `modified` is the time stamp of each
  * file.
  */
-export async function* createZipStream(files: AsyncIterable<ZipFile>, modified: Date): AsyncGenerator<Uint8Array> {
+export async function* createZipStream(files: AsyncIterable<ZipInputFile>, modified: Date): AsyncGenerator<Uint8Array> {
   const entries: ZipEntry[] = [];
   const stamp = toDosTime(modified);
   let offset = 0;

@@ -7,13 +7,13 @@ import { Resolver } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { config, getSenderAddress } from '@/config';
+import { config, getSenderEmailAddress } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
-import { assertSecretUnchanged } from '@/infra/db/opening/secret-check';
+import { assertAppSecretUnchanged } from '@/infra/db/opening/secret-check';
 import { getDurableWorkProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
-import { COMPANY_CALLBACK, fetchProviderMetadata } from '@/modules/accounts/sign-in/company-account';
+import { COMPANY_SIGN_IN_CALLBACK_PATH, fetchProviderMetadata } from '@/modules/accounts/sign-in/company-account';
 import { countStoredFiles, probeStorage } from '@/modules/certificates/files/move';
 import { listTrustedSealingCertificates } from '@/modules/certificates/seal/installation-key';
 import { getConfiguredAuthority } from '@/modules/certificates/seal/timestamp-authority';
@@ -22,7 +22,7 @@ import { checkSmtpConnection } from '@/modules/mail/smtp';
 import { findCustomDomainProblems } from '@/modules/properties/domains/custom-domain.service';
 import { describeRestore } from '@/modules/public-log/rules/epochs';
 import { findLogGap, listLogRestores } from '@/modules/public-log/service';
-import { listMissingWitnesses } from '@/modules/public-log/witnesses';
+import { listWitnessesWithoutCosignature } from '@/modules/public-log/witnesses';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { hasInngestServer, probeInngestServer } from './health/inngest-server';
 import { getMigrationState } from './health/migration-state';
@@ -115,7 +115,7 @@ async function clocks(): Promise<Found> {
 }
 
 async function secret(): Promise<Found> {
-  await assertSecretUnchanged();
+  await assertAppSecretUnchanged();
   return ok('APP_SECRET is the one that the database was created with.');
 }
 
@@ -131,7 +131,7 @@ async function signIn(): Promise<Found> {
   const { oidc, app_url } = config();
   if (!oidc) return ok('By password. No OpenID Connect provider is configured (OIDC_ISSUER).');
   await fetchProviderMetadata(oidc.issuer);
-  return ok(`${oidc.issuer} responds. Its redirect URI must be ${app_url}/api/auth${COMPANY_CALLBACK}.`);
+  return ok(`${oidc.issuer} responds. Its redirect URI must be ${app_url}/api/auth${COMPANY_SIGN_IN_CALLBACK_PATH}.`);
 }
 
 async function disk(): Promise<Found> {
@@ -163,7 +163,7 @@ async function storage(): Promise<Found> {
   return storage_write ? ok(told) : warning(`${told} write=off: no new files are stored there.`);
 }
 
-const senderDomain = () => getSenderAddress().split('@').at(-1) ?? '';
+const senderDomain = () => getSenderEmailAddress().split('@').at(-1) ?? '';
 
 async function mail(): Promise<Found> {
   const { resend_api_key, resend_base_url, resend_webhook_secret, smtp_url } = config();
@@ -255,7 +255,7 @@ async function timestamps(): Promise<Found> {
 
 async function logWitnesses(): Promise<Found> {
   if (config().log_witnesses.length === 0) return ok('LOG_WITNESSES is not set. The public log has no cosignatures.');
-  const { missing, size } = await listMissingWitnesses();
+  const { missing, size } = await listWitnessesWithoutCosignature();
   if (missing.length > 0)
     return warning(`The public log has no cosignature of ${missing.join(', ')} at ${size} entries.`);
   return ok(`Every witness cosigned the public log at ${size} entries.`);

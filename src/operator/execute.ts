@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 
 import { config } from '@/config';
-import { notifyRelay } from '@/events/nudge';
+import { notifyOutboxRelay } from '@/events/nudge';
 import { listDeadLetters, reviveDeadLetter } from '@/events/outbox';
-import { releaseAccount } from '@/modules/accounts/confirmation/confirmation';
+import { releaseAccountEmailAddress } from '@/modules/accounts/confirmation/confirmation';
 import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';
-import { makeResetLink } from '@/modules/accounts/sign-in/auth';
+import { createPasswordResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
 import {
   importSealingCertificate,
@@ -20,10 +20,10 @@ import { createSyncSource } from '@/modules/sync-sources/service';
 import { copyEmbeddedDatabase } from './backup/backup-copy';
 import type { Command } from './command-line/commands';
 import { runDiagnosis } from './doctor';
-import { listEndpoints, listKeys, listSources, listTeams } from './lists';
-import { findKeyScope, findPropertyScope, findTeamScope } from './owners';
-import { listOperatorRuns, retryOperatorRun } from './runs';
-import { moveStorageBatch } from './storage-move';
+import { listApiKeysForOperator, listSyncSources, listTeams, listWebhookEndpoints } from './lists';
+import { findApiKeyScope, findPropertyScope, findTeamScope } from './owners';
+import { listDurableRunsForOperator, retryFailedDurableRun } from './runs';
+import { moveStoredFileBatch } from './storage-move';
 
 /**
  * Executes the command and returns the result for the operator. Throws an error with a one-line
@@ -36,15 +36,15 @@ export async function executeCommand(command: Command): Promise<unknown> {
     case 'team list':
       return { data: await listTeams(command.options) };
     case 'key list':
-      return { data: await listKeys(command.options) };
+      return { data: await listApiKeysForOperator(command.options) };
     case 'domain release': {
       const { domain, mode } = command.options;
       return { released: await releaseDomainAsOperator(domain, mode) };
     }
     case 'endpoint list':
-      return { data: await listEndpoints(command.options) };
+      return { data: await listWebhookEndpoints(command.options) };
     case 'sync-source list':
-      return { data: await listSources(command.options) };
+      return { data: await listSyncSources(command.options) };
     case 'team set-plan':
       return { team: await setPlan(command.options.team, command.options.plan) };
     case 'team invite': {
@@ -52,14 +52,14 @@ export async function executeCommand(command: Command): Promise<unknown> {
       return inviteByOperator(team, { email, role });
     }
     case 'user reset-link':
-      return makeResetLink(command.options.email);
+      return createPasswordResetLink(command.options.email);
     case 'user release':
-      return releaseAccount(command.options.email);
+      return releaseAccountEmailAddress(command.options.email);
     case 'key create':
       return createOperatorKey(command.options);
     case 'key revoke': {
       const id = command.options.key;
-      await revokeKey(await findKeyScope(id), id);
+      await revokeKey(await findApiKeyScope(id), id);
       return { id, revoked: true };
     }
     case 'sync-source create': {
@@ -70,8 +70,8 @@ export async function executeCommand(command: Command): Promise<unknown> {
     case 'certificate verify': {
       // This module is loaded on demand, because it parses PDFs, which the server itself does in
       // worker threads.
-      const { verifyFile } = await import('@/modules/certificates/verify/file');
-      return verifyFile(command.options.file, command.options.certificate);
+      const { verifySealedFile } = await import('@/modules/certificates/verify/file');
+      return verifySealedFile(command.options.file, command.options.certificate);
     }
     case 'seal-key list':
       return { data: await listTrustedSealingCertificates() };
@@ -84,19 +84,19 @@ export async function executeCommand(command: Command): Promise<unknown> {
       return verifyPublicLog(command.options.checkpoint);
     }
     case 'run list':
-      return { data: await listOperatorRuns(command.options) };
+      return { data: await listDurableRunsForOperator(command.options) };
     case 'run retry':
-      return { id: command.options.run, retried: await retryOperatorRun(command.options.run) };
+      return { id: command.options.run, retried: await retryFailedDurableRun(command.options.run) };
     case 'dead-letter list':
       return { data: await listDeadLetters() };
     case 'dead-letter retry': {
       const id = command.options.event;
       const retried = await reviveDeadLetter(id);
-      notifyRelay();
+      notifyOutboxRelay();
       return { id, retried };
     }
     case 'storage move':
-      return moveStorageBatch(command.options.to, command.options.after);
+      return moveStoredFileBatch(command.options.to, command.options.after);
     case 'doctor':
       return runDiagnosis();
     case 'status': {

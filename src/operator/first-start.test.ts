@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { config, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { ensureAppSecret } from '@/infra/db/open';
-import { checkPassword } from '@/modules/accounts/sign-in/password';
+import { verifyPassword } from '@/modules/accounts/sign-in/password';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { prepareFirstStart } from './first-start';
@@ -71,7 +71,7 @@ it.each([true, undefined])(
     expect(said).toHaveBeenCalledWith(expect.stringContaining(told()));
     const password = /password\s+(\S+)/.exec(await readFile(told(), 'utf8'))?.[1] ?? '';
     const { password: hash } = await systemDb().account.findFirstOrThrow({ where: { password: { not: null } } });
-    expect(await checkPassword(hash ?? '', password)).toBe(true);
+    expect(await verifyPassword(hash ?? '', password)).toBe(true);
     expect(await systemDb().team.count()).toBe(1);
   },
 );

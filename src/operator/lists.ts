@@ -35,7 +35,7 @@ export async function listTeams({ limit }: { limit: number }) {
   }));
 }
 
-export async function listKeys(which: Which) {
+export async function listApiKeysForOperator(which: Which) {
   await assertTeam(which);
   const rows = await systemDb().apiKey.findMany({ where: of(which), orderBy: [...newest], take: which.limit });
   return rows.map((row) => ({
@@ -54,7 +54,7 @@ export async function listKeys(which: Which) {
   }));
 }
 
-export async function listEndpoints(which: Which) {
+export async function listWebhookEndpoints(which: Which) {
   await assertTeam(which);
   const rows = await systemDb().webhookEndpoint.findMany({ where: of(which), orderBy: [...newest], take: which.limit });
   return rows.map((row) => ({
@@ -70,7 +70,7 @@ export async function listEndpoints(which: Which) {
   }));
 }
 
-export async function listSources(which: Which) {
+export async function listSyncSources(which: Which) {
   await assertTeam(which);
   const rows = await systemDb().syncSource.findMany({ where: of(which), orderBy: [...newest], take: which.limit });
   return rows.map((row) => ({

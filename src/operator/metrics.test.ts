@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { countWebhookDeliveryAttempt, observeRequest } from '@/infra/metrics';
+import { recordRequestMetric, recordWebhookAttemptMetric } from '@/infra/metrics';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';
@@ -82,11 +82,11 @@ it('reports the length and age of each queue', async () => {
 
 it('counts requests by operation and attempts by outcome, and names no team', async () => {
   setConfig({ metrics_token: 'let me see' });
-  observeRequest('reservations.list', 200, 12);
-  observeRequest(null, 404, 1);
-  countWebhookDeliveryAttempt({ accepted: true, error_kind: null });
-  countWebhookDeliveryAttempt({ accepted: false, error_kind: 'timeout' });
-  countWebhookDeliveryAttempt({ accepted: false, error_kind: null });
+  recordRequestMetric('reservations.list', 200, 12);
+  recordRequestMetric(null, 404, 1);
+  recordWebhookAttemptMetric({ accepted: true, error_kind: null });
+  recordWebhookAttemptMetric({ accepted: false, error_kind: 'timeout' });
+  recordWebhookAttemptMetric({ accepted: false, error_kind: null });
   const text = await (await get('let me see')).text();
   const count = 'threshold_api_request_duration_seconds_count';
   expect(sample(text, `${count}{operation="reservations.list",status="200"}`)).toBe(1);

@@ -8,9 +8,9 @@ import { config } from '@/config';
 import { DEAD_LETTER_FAILURE_COUNT, listDeadLetters } from '@/events/outbox';
 import { systemDb } from '@/infra/db/client';
 import { getDurableWorkProblem } from '@/infra/durable-runs';
-import { equalInConstantTime } from '@/infra/encryption';
+import { isEqualInConstantTime } from '@/infra/encryption';
 import { metricsRegistry } from '@/infra/metrics';
-import { readInngestContact } from '@/infra/process/processes';
+import { readInngestContactStatus } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 
 const waiting = new Gauge({
@@ -153,7 +153,7 @@ async function measureFunctions(now: Date): Promise<void> {
 async function measureContact(now: Date): Promise<void> {
   contact_age.reset();
   if (!config().inngest) return;
-  const { called_at, call_refused_at, send_failed_at } = await readInngestContact();
+  const { called_at, call_refused_at, send_failed_at } = await readInngestContactStatus();
   for (const [what, moment] of Object.entries({
     called: called_at,
     call_refused: call_refused_at,
@@ -189,7 +189,7 @@ export async function serveMetrics(request: IncomingMessage, response: ServerRes
       })
       .end(text);
   if (!token) return refuse(404, 'Not found');
-  if (!equalInConstantTime(given, token)) return refuse(401, 'The token is missing or wrong.');
+  if (!isEqualInConstantTime(given, token)) return refuse(401, 'The token is missing or wrong.');
   try {
     await measureQueues();
   } catch {

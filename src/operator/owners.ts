@@ -15,7 +15,7 @@ export async function findTeamScope(id: string, mode: Mode): Promise<Scope> {
 }
 
 /** Returns the scope of a key. Throws when there is no such key. */
-export async function findKeyScope(id: string): Promise<Scope> {
+export async function findApiKeyScope(id: string): Promise<Scope> {
   const row = await systemDb().apiKey.findUnique({ where: { id }, select: { team_id: true, mode: true } });
   if (!row) throw new Error(`There is no key ${id}.`);
   return createSystemScope(row.team_id, row.mode, ACTOR);

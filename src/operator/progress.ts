@@ -1,5 +1,5 @@
 /** Reports the progress of a long command on stderr, because stdout is only for the result. */
-import type { OnProgress } from './backup/archive';
+import type { BackupProgressListener } from './backup/archive';
 
 const EVERY_MS = 1000;
 const MEGABYTE = 1e6;
@@ -11,7 +11,7 @@ const MEGABYTE = 1e6;
 export function createProgressReporter(
   done: string,
   write = (line: string) => void process.stderr.write(line),
-): OnProgress {
+): BackupProgressListener {
   let next = performance.now() + EVERY_MS;
   return ({ rows, bytes, of_bytes }) => {
     if (performance.now() < next) return;

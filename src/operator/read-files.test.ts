@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { NEUTRAL_CHANNEL_DOMAINS } from '@/modules/forwarded-mail/testing/channel-domains';
+import { FICTITIOUS_CHANNEL_DOMAINS } from '@/modules/forwarded-mail/testing/channel-domains';
 import { describeCalendar, describeMail, type FileReadingSettings } from './read-files';
 
 const MAILS = 'src/modules/forwarded-mail/fixtures/mail';
@@ -13,7 +13,7 @@ const SETTINGS: FileReadingSettings = {
   time_zone: 'Europe/Lisbon',
   today: '2026-05-01',
   own: { senders: [], inbound_domain: 'in.threshold.example' },
-  channel_domains: NEUTRAL_CHANNEL_DOMAINS,
+  channel_domains: FICTITIOUS_CHANNEL_DOMAINS,
   authserv_id: 'mx.threshold.example',
 };
 const mail = (name: string, over: Partial<FileReadingSettings> = {}) =>

@@ -4,11 +4,11 @@
  * calendars -- FOLDER`). Pure: takes bytes and returns lines.
  */
 import { type MailJob, runMailJob } from '@/modules/forwarded-mail/mail/mail-job';
-import { decideMail } from '@/modules/forwarded-mail/mail/merge.rules';
-import { openCalendar } from '@/modules/sync-sources/feed/calendar-job';
+import { decideMailAction } from '@/modules/forwarded-mail/mail/merge.rules';
+import { fingerprintAndParseCalendar } from '@/modules/sync-sources/feed/calendar-job';
 import type { FeedKind } from '@/modules/sync-sources/feed/classify';
-import type { EntryReadingSettings } from '@/modules/sync-sources/json-columns.schemas';
-import { decideEntries, type EntryDecisions } from '@/modules/sync-sources/plan/entries';
+import type { EntryInterpretationSettings } from '@/modules/sync-sources/json-columns.schemas';
+import { decideEntryOutcomes, type EntryOutcomes } from '@/modules/sync-sources/plan/entries';
 import { getGuestName } from '@/modules/sync-sources/plan/guest-identity';
 import { toRefusal } from '@/shared/refusals/refusal';
 
@@ -42,19 +42,19 @@ const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; 
 export function describeCalendar(bytes: Uint8Array, settings: FileReadingSettings): FileDescription {
   const { time_zone, today } = settings;
   const readings = (settings.kind ? [settings.kind] : FEED_KINDS.slice(0, -1)).map((kind) => {
-    const opened = openCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
+    const opened = fingerprintAndParseCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
     // The dashboard proposes the same default.
-    const reading: EntryReadingSettings = { otherwise: kind === 'other_ical' ? 'booking' : 'skip', rules: [] };
+    const reading: EntryInterpretationSettings = { otherwise: kind === 'other_ical' ? 'booking' : 'skip', rules: [] };
     if (!opened.ok || !opened.feed) return { kind, opened, decisions: null };
     return {
       kind,
       opened,
-      decisions: decideEntries({ feed: opened.feed, closures_are_blocks: false, marks: [], reading, today }),
+      decisions: decideEntryOutcomes({ feed: opened.feed, closures_are_blocks: false, marks: [], reading, today }),
     };
   });
-  const unknown = ({ decisions }: { decisions: EntryDecisions | null }) =>
+  const unknown = ({ decisions }: { decisions: EntryOutcomes | null }) =>
     decisions?.skipped.filter(({ reason }) => reason === 'unknown_words').length ?? 0;
-  const booked = ({ decisions }: { decisions: EntryDecisions | null }) => decisions?.bookings.length ?? 0;
+  const booked = ({ decisions }: { decisions: EntryOutcomes | null }) => decisions?.bookings.length ?? 0;
   const { kind, opened, decisions } = readings.sort((a, b) => unknown(a) - unknown(b) || booked(b) - booked(a))[0]!;
   if (!opened.ok)
     return { title: `no calendar: ${opened.reason}`, lines: [String(toRefusal(opened.message))], readable: false };
@@ -81,7 +81,7 @@ export async function describeMail(bytes: Uint8Array, settings: FileReadingSetti
   if (!read.ok) return { title: `no mail: ${read.reason}`, lines: [], readable: false };
   const { mail, extraction, dkim_aligned, confirmation } = read;
   const decide = (verified: boolean) =>
-    decideMail({
+    decideMailAction({
       extraction,
       verified,
       automatic_reply: mail.auto_submitted === 'replied',

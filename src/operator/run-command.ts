@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/config';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
-import { callOperatorSocket, OperatorSocketUnavailable } from '@/infra/operator-socket';
-import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/process/instance-lock';
+import { callOperatorSocket, OperatorSocketUnavailableError } from '@/infra/operator-socket';
+import { acquireInstanceLock, DataDirInUseError, type InstanceLock } from '@/infra/process/instance-lock';
 import type { MoveReport } from '@/modules/certificates/files/move';
-import { backUp } from './backup/backup';
+import { writeBackup } from './backup/backup';
 import type { EmbeddedDatabaseCopy } from './backup/backup-copy';
 import { backUpDatabaseCopy, removeLeftoverCopies } from './backup/backup-of-copy';
 import { checkBackup } from './backup/check';
@@ -17,7 +17,7 @@ import { restoreEmbeddedBackup, restoreExternalBackup } from './backup/restore';
 import type { Command } from './command-line/commands';
 import { executeCommand } from './execute';
 import { createProgressReporter } from './progress';
-import { type MoveResult, moveStorageBatch, moveWholeStorage } from './storage-move';
+import { moveAllStoredFiles, moveStoredFileBatch, type StorageMoveResult } from './storage-move';
 
 /** Time to wait for a server that is starting or stopping. */
 const SERVER_IN_BETWEEN_MS = 30_000;
@@ -57,10 +57,10 @@ export async function runCommand(command: Command): Promise<unknown> {
 async function executeHere(command: Command): Promise<unknown> {
   await openDatabase({ patient: true });
   try {
-    if (command.name === 'backup') return await backUp(command.options.out, createProgressReporter('written'));
+    if (command.name === 'backup') return await writeBackup(command.options.out, createProgressReporter('written'));
     if (command.name === 'storage move') {
       const { to, after } = command.options;
-      return await moveWholeStorage(to, after, (from) => moveStorageBatch(to, from));
+      return await moveAllStoredFiles(to, after, (from) => moveStoredFileBatch(to, from));
     }
     return await executeCommand(command);
   } finally {
@@ -69,11 +69,14 @@ async function executeHere(command: Command): Promise<unknown> {
 }
 
 /** Continues a move, because the server moves files only for a few seconds per call. */
-function goOnMoving(command: Extract<Command, { name: 'storage move' }>, first: MoveReport): Promise<MoveResult> {
+function goOnMoving(
+  command: Extract<Command, { name: 'storage move' }>,
+  first: MoveReport,
+): Promise<StorageMoveResult> {
   const { to } = command.options;
   const next = (after: string) => callOperatorSocket(config().data_dir, { ...command, options: { to, after } });
   let made: MoveReport | null = first;
-  return moveWholeStorage(to, command.options.after, async (after) => {
+  return moveAllStoredFiles(to, command.options.after, async (after) => {
     const report = made ?? ((await next(after)) as MoveReport);
     made = null;
     return report;
@@ -93,12 +96,12 @@ async function reachDatabase(command: Command): Promise<Reached> {
     try {
       return { taken: null, answer: await callOperatorSocket(data_dir, command) };
     } catch (error) {
-      if (!(error instanceof OperatorSocketUnavailable)) throw error;
+      if (!(error instanceof OperatorSocketUnavailableError)) throw error;
     }
     try {
       return { taken: await acquireInstanceLock(data_dir, { purpose: 'command' }) };
     } catch (error) {
-      if (!(error instanceof DataDirInUse) || Date.now() > deadline) throw error;
+      if (!(error instanceof DataDirInUseError) || Date.now() > deadline) throw error;
     }
     await sleep(RETRY_MS);
   }

@@ -5,7 +5,7 @@
 
 import { config } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { getRunControl } from '@/infra/durable-runs';
+import { getDurableRunController } from '@/infra/durable-runs';
 import { clock } from '@/shared/clock';
 import { wrapPrismaClient } from '../../inngest/engine/prisma-db';
 import { listRuns, retryRun } from '../../inngest/engine/store/operations';
@@ -15,7 +15,7 @@ import { serializeRun } from './engine-runs/serializer';
 /**
  * Lists runs in the order of the operator's page. Throws when a real Inngest server does the work.
  */
-export async function listOperatorRuns(query: { status?: RunStatus; limit: number }): Promise<RunEntry[]> {
+export async function listDurableRunsForOperator(query: { status?: RunStatus; limit: number }): Promise<RunEntry[]> {
   assertEmbedded();
   return (await listRuns(wrapPrismaClient(systemDb()), query, clock().now())).map(serializeRun);
 }
@@ -24,9 +24,9 @@ export async function listOperatorRuns(query: { status?: RunStatus; limit: numbe
  * Restarts a failed run: at once in a running server, otherwise at the next start. Returns false
  * when there is no such failed run.
  */
-export async function retryOperatorRun(id: string): Promise<boolean> {
+export async function retryFailedDurableRun(id: string): Promise<boolean> {
   assertEmbedded();
-  const control = getRunControl();
+  const control = getDurableRunController();
   if (control) return control.retryRun(id);
   return wrapPrismaClient(systemDb()).transaction((tx) => retryRun(tx, id, clock().now()));
 }

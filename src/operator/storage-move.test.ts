@@ -15,10 +15,10 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type S3Server, startS3Server } from '@/testing/providers/s3-server';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { backUp } from './backup/backup';
+import { writeBackup } from './backup/backup';
 import { restoreEmbeddedBackup } from './backup/restore';
 import { executeCommand } from './execute';
-import { moveStorageBatch, moveWholeStorage } from './storage-move';
+import { moveAllStoredFiles, moveStoredFileBatch } from './storage-move';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -53,13 +53,13 @@ test('the command moves files a few seconds at a time, reports progress, and res
   await insertSealedCertificate(scope, { name: 'Eve', email: 'eve@guest.example', ip: '203.0.113.9', user_agent: 'x' });
   const said: string[] = [];
   const asked: string[] = [];
-  const made = await moveWholeStorage(
+  const made = await moveAllStoredFiles(
     's3',
     '',
     async (after) => {
       asked.push(after);
       // With a time limit of zero, a call processes only the minimum.
-      const report = await (asked.length < 3 ? moveStoredFiles('storage', after, 0) : moveStorageBatch('s3', after));
+      const report = await (asked.length < 3 ? moveStoredFiles('storage', after, 0) : moveStoredFileBatch('s3', after));
       return report;
     },
     (line) => said.push(line),
@@ -73,23 +73,23 @@ test('the command moves files a few seconds at a time, reports progress, and res
 
 test('files move back into the database only when writing to the storage is off', async () => {
   const { signature_id } = await insertSealedCertificate(scope);
-  await moveStorageBatch('s3', '');
-  await expect(moveStorageBatch('database', '')).rejects.toThrow('write=off');
+  await moveStoredFileBatch('s3', '');
+  await expect(moveStoredFileBatch('database', '')).rejects.toThrow('write=off');
   setConfig({ storage_write: false });
-  await expect(moveStorageBatch('s3', '')).rejects.toThrow('write=off');
-  expect(await moveStorageBatch('database', '')).toMatchObject({ moved: 2, failed: [], more: false });
+  await expect(moveStoredFileBatch('s3', '')).rejects.toThrow('write=off');
+  expect(await moveStoredFileBatch('database', '')).toMatchObject({ moved: 2, failed: [], more: false });
   expect(server.objects.size).toBe(0);
   setConfig({ storage_url: undefined });
-  await expect(moveStorageBatch('database', '')).rejects.toThrow('STORAGE_URL is not set');
+  await expect(moveStoredFileBatch('database', '')).rejects.toThrow('STORAGE_URL is not set');
   expect(await seen(signature_id)).toMatchObject({ seal: 'sealed', differences: [] });
 });
 
 test('a backup includes files in the storage, and restores without a storage', async () => {
   const { signature_id } = await insertSealedCertificate(scope);
   const before = await seen(signature_id);
-  await moveStorageBatch('s3', '');
+  await moveStoredFileBatch('s3', '');
   const file = join(data_dir, 'b.tar');
-  const { missing_files } = await backUp(file);
+  const { missing_files } = await writeBackup(file);
   expect(missing_files).toBeUndefined();
   const files = (await readFile(file)).toString('latin1');
   expect(files).toContain('signatures/000001.jsonl.gz');
@@ -104,7 +104,7 @@ test('a backup includes files in the storage, and restores without a storage', a
     expect(await seen(signature_id)).toEqual(before);
     // The files are moved into a storage again.
     setConfig({ storage_url: server.url });
-    expect(await moveStorageBatch('s3', '')).toMatchObject({ moved: 2 });
+    expect(await moveStoredFileBatch('s3', '')).toMatchObject({ moved: 2 });
     expect(await seen(signature_id)).toEqual(before);
   } finally {
     await closeDatabase();
@@ -113,13 +113,13 @@ test('a backup includes files in the storage, and restores without a storage', a
 
 test('a backup lists files that the storage has lost, and fails when the storage is unavailable', async () => {
   const { signature_id } = await insertSealedCertificate(scope);
-  await moveStorageBatch('s3', '');
+  await moveStoredFileBatch('s3', '');
   const file = join(data_dir, 'b.tar');
   const { pdf_object } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   server.objects.delete(`of/ours/${pdf_object}`);
-  expect(await backUp(file)).toMatchObject({ missing_files: [`${signature_id} pdf`] });
+  expect(await writeBackup(file)).toMatchObject({ missing_files: [`${signature_id} pdf`] });
   await rm(file);
   server.trouble = () => 503;
-  await expect(backUp(file)).rejects.toThrow(/The storage at .* answered 503/);
+  await expect(writeBackup(file)).rejects.toThrow(/The storage at .* answered 503/);
   expect((await readdir(data_dir)).filter((name) => name.startsWith('b.tar'))).toEqual([]);
 });

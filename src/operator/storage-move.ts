@@ -10,7 +10,7 @@ const CALL_MS = 5_000;
 const MEGABYTE = 1e6;
 
 /** Performs one part of the move, in the process that has the database open. */
-export async function moveStorageBatch(to: 'database' | 's3', after: string): Promise<MoveReport> {
+export async function moveStoredFileBatch(to: 'database' | 's3', after: string): Promise<MoveReport> {
   const { storage_url, storage_write } = config();
   if (!storage_url) throw new Error('STORAGE_URL is not set: there is no storage to move from or to.');
   if (to === 's3' && !storage_write) throw new Error('STORAGE_URL has write=off: nothing is moved there.');
@@ -24,7 +24,7 @@ export async function moveStorageBatch(to: 'database' | 's3', after: string): Pr
   return report;
 }
 
-export interface MoveResult {
+export interface StorageMoveResult {
   to: string;
   moved: number;
   bytes: number;
@@ -33,12 +33,12 @@ export interface MoveResult {
 }
 
 /** Repeats calls until no file is left, and reports progress on stderr. */
-export async function moveWholeStorage(
+export async function moveAllStoredFiles(
   to: 'database' | 's3',
   after: string,
   call: (after: string) => Promise<MoveReport>,
   write: (line: string) => void = (line) => void process.stderr.write(line),
-): Promise<MoveResult> {
+): Promise<StorageMoveResult> {
   const result = { to, moved: 0, bytes: 0, failed: [] as MoveReport['failed'] };
   for (let from = after; ; ) {
     const report = await call(from);

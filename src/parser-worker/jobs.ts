@@ -1,21 +1,21 @@
 /**
  * The jobs of the parser threads. This module and its imports are bundled for the threads. Pure.
  */
-import { isWeakPassword, type PasswordJob } from '@/modules/accounts/sign-in/password-job';
-import type { SealedPdfJob } from '@/modules/certificates/verify/pdf';
+import { isWeakPassword, type PasswordStrengthJob } from '@/modules/accounts/sign-in/password-job';
+import type { PdfVerificationJob } from '@/modules/certificates/verify/pdf';
 import { type MailJob, runMailJob } from '@/modules/forwarded-mail/mail/mail-job';
-import { type CalendarJob, openCalendar } from '@/modules/sync-sources/feed/calendar-job';
+import { type CalendarParseJob, fingerprintAndParseCalendar } from '@/modules/sync-sources/feed/calendar-job';
 
 export type ParserJob =
-  | ({ readonly type: 'calendar' } & CalendarJob)
+  | ({ readonly type: 'calendar' } & CalendarParseJob)
   | ({ readonly type: 'mail' } & MailJob)
-  | ({ readonly type: 'password' } & PasswordJob)
-  | ({ readonly type: 'sealed_pdf' } & SealedPdfJob);
+  | ({ readonly type: 'password' } & PasswordStrengthJob)
+  | ({ readonly type: 'sealed_pdf' } & PdfVerificationJob);
 
 export async function executeParserJob(job: ParserJob) {
   switch (job.type) {
     case 'calendar':
-      return openCalendar(job);
+      return fingerprintAndParseCalendar(job);
     case 'mail':
       return runMailJob(job);
     case 'password':

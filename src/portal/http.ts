@@ -2,7 +2,7 @@
  * Serves `/portal/<token>`: the webhook deliveries of one endpoint, for anyone who has the link.
  */
 import { createHash } from 'node:crypto';
-import { exceedsUnknownLinkLimit } from '@/guest/http/misses';
+import { hasExceededUnknownLinkLimit } from '@/guest/http/misses';
 import { renderToHtml } from '@/guest/render';
 import { logger } from '@/infra/logger';
 import { loadPortalPage } from '@/modules/webhooks/portal/portal';
@@ -32,7 +32,7 @@ export async function handlePortalPage(request: Request, token: string): Promise
     // ids.
     const portal = after === null || /^[\w-]{1,64}$/.test(after) ? await loadPortalPage(token, after) : null;
     if (!portal) {
-      if (await exceedsUnknownLinkLimit(request))
+      if (await hasExceededUnknownLinkLimit(request))
         return answer(429, await renderToHtml(UnavailableLinkPage({ title: 'Too many attempts' })));
       return answer(404, await renderToHtml(UnavailableLinkPage({ title: 'This link does not work' })));
     }

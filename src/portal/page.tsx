@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { PortalView } from '@/modules/webhooks/portal/portal';
+import type { PortalPageData } from '@/modules/webhooks/portal/portal';
 import { PORTAL_STYLE } from './style';
 
-type Attempt = PortalView['attempts'][number];
+type Attempt = PortalPageData['attempts'][number];
 
 function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -37,7 +37,7 @@ export function UnavailableLinkPage({ title, reference }: { title: string; refer
 }
 
 /** A read-only list of an endpoint's deliveries. */
-export function PortalPage({ portal, later, path }: { portal: PortalView; later: boolean; path: string }) {
+export function PortalPage({ portal, later, path }: { portal: PortalPageData; later: boolean; path: string }) {
   const { endpoint, attempts, more_after } = portal;
   return (
     <Page title="Webhook deliveries">

@@ -14,14 +14,14 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { handlePortalPage } from './http';
 
 const DAY = 86_400_000;
 let scope: Scope;
 let time: FakeClock;
-let receiver: RawReceiver;
+let receiver: RawHttpReceiver;
 let endpoint: Awaited<ReturnType<typeof createEndpoint>>;
 
 beforeAll(openTestDatabase);
@@ -31,7 +31,7 @@ beforeEach(async () => {
   time = installFakeClock('2026-03-01T12:00:00.000Z');
   setConfig({ webhook_retry_delays_ms: undefined });
   scope = await insertTeam();
-  receiver = await startRawReceiver();
+  receiver = await startRawHttpReceiver();
   endpoint = await createEndpoint(scope, {
     url: `${receiver.url}?token=in-the-url`,
     events: ['*'],

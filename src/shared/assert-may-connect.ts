@@ -1,12 +1,12 @@
 import { AppError } from './errors';
 import { createRefusal } from './refusals/refusal';
-import { canManageConnections, mustMaskGuests } from './roles';
+import { canManageIntegrations, shouldMaskGuestData } from './roles';
 import type { Scope } from './scope';
 
 /** Throws insufficient_scope for a member who may not decide where the team's data is sent. */
-export function assertCanManageConnections(scope: Scope): void {
-  if (canManageConnections(scope)) return;
+export function assertCanManageDataConnections(scope: Scope): void {
+  if (canManageIntegrations(scope)) return;
   throw new AppError('insufficient_scope', {
-    message: createRefusal(mustMaskGuests(scope) ? 'needs_guest_data' : 'only_owners_and_developers'),
+    message: createRefusal(shouldMaskGuestData(scope) ? 'needs_guest_data' : 'only_owners_and_developers'),
   });
 }

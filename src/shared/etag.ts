@@ -10,7 +10,7 @@ export function computeEtag(body: string): string {
 /**
  * Throws `etag_mismatch` when an `If-Match` header does not contain the resource's current ETag.
  */
-export function assertEtag(if_match: string | null, resource: object): void {
+export function assertEtagMatches(if_match: string | null, resource: object): void {
   if (!if_match || if_match.trim() === '*') return;
   const current = computeEtag(JSON.stringify(resource));
   if (!if_match.split(',').some((item) => item.trim() === current)) throw new AppError('etag_mismatch');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  getClientAddress,
-  getIpAddressLimitKey,
+  getClientIpAddress,
+  getIpAddressRateLimitKey,
   isIpAddressAllowed,
   isIpAddressInRanges,
-  normalizeAddress,
+  normalizeIpAddress,
   normalizeIpRange,
 } from './ip';
 
@@ -86,7 +86,7 @@ describe('allowlist matching', () => {
   });
 });
 
-describe('getClientAddress', () => {
+describe('getClientIpAddress', () => {
   const proxies = ['10.0.0.0/8', '::1'];
   it.each([
     ['no proxy is trusted by default', '10.0.0.1', '203.0.113.9', [], '10.0.0.1'],
@@ -112,24 +112,24 @@ describe('getClientAddress', () => {
     ['IPv6 proxies are trusted too', '::1', '::ffff:203.0.113.9', proxies, '203.0.113.9'],
     ['a closed socket has no address', undefined, '203.0.113.9', proxies, null],
   ])('%s', (_name, remote, header, trusted, expected) => {
-    expect(getClientAddress(remote, header, trusted)).toBe(expected);
+    expect(getClientIpAddress(remote, header, trusted)).toBe(expected);
   });
 
   it('returns an address or null, whatever the header contains', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
-        const address = getClientAddress('10.0.0.1', header, proxies);
-        expect(address).toBe(normalizeAddress(address!));
+        const address = getClientIpAddress('10.0.0.1', header, proxies);
+        expect(address).toBe(normalizeIpAddress(address!));
       }),
     );
   });
 });
 
-describe('getIpAddressLimitKey', () => {
+describe('getIpAddressRateLimitKey', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8:1:2::', '2001:db8:1:2::/64'],
     [null, 'unknown'],
-  ])('%s counts under %s', (address, bucket) => expect(getIpAddressLimitKey(address)).toBe(bucket));
+  ])('%s counts under %s', (address, bucket) => expect(getIpAddressRateLimitKey(address)).toBe(bucket));
 });

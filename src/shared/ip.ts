@@ -24,7 +24,7 @@ const withoutZone = (text: string) => text.split('%', 1)[0] ?? '';
  * Returns the canonical spelling of an address. A mapped IPv4 address becomes IPv4. Null when the
  * text is not an address.
  */
-export function normalizeAddress(text: string): string | null {
+export function normalizeIpAddress(text: string): string | null {
   return parse(text.trim())?.toString() ?? null;
 }
 
@@ -84,17 +84,17 @@ export function isIpAddressAllowed(address: string | null, allowlist: readonly s
  * therefore never used. If an entry is unreadable, the result is the address of the proxy that
  * added it.
  */
-export function getClientAddress(
+export function getClientIpAddress(
   remoteAddress: string | undefined,
   xForwardedFor: string | readonly string[] | undefined,
   trustedProxies: readonly string[],
 ): string | null {
-  let current = remoteAddress === undefined ? null : normalizeAddress(remoteAddress);
+  let current = remoteAddress === undefined ? null : normalizeIpAddress(remoteAddress);
   if (current === null || trustedProxies.length === 0 || xForwardedFor === undefined) return current;
   const header = typeof xForwardedFor === 'string' ? xForwardedFor : xForwardedFor.join(',');
   const hops = header.split(',');
   while (hops.length > 0 && isIpAddressInRanges(current, trustedProxies)) {
-    const hop = normalizeAddress(withoutPort(hops.pop() ?? ''));
+    const hop = normalizeIpAddress(withoutPort(hops.pop() ?? ''));
     if (hop === null) break;
     current = hop;
   }
@@ -115,7 +115,7 @@ function withoutPort(entry: string): string {
  * Returns the key for limiting callers by address: an IPv4 address itself, or the /64 of an IPv6
  * address, because one subscriber usually has a whole /64.
  */
-export function getIpAddressLimitKey(address: string | null): string {
+export function getIpAddressRateLimitKey(address: string | null): string {
   if (address === null) return 'unknown';
   return address.includes(':') ? (normalizeIpRange(`${withoutZone(address)}/64`) ?? 'unknown') : address;
 }

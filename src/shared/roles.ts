@@ -22,26 +22,26 @@ export function parseRole(stored: string | null): Role {
 }
 
 /** Roles that may export the team's data as files. */
-export const EXPORT_ROLES: readonly Role[] = ['owner', 'manager'];
+export const ROLES_ALLOWED_TO_EXPORT: readonly Role[] = ['owner', 'manager'];
 
 /**
  * Returns whether a role is one of the allowed roles. In test mode a developer counts as a manager.
  */
-export const hasRole = (role: Role, mode: Mode, allowed: readonly Role[]): boolean =>
+export const isRoleAllowed = (role: Role, mode: Mode, allowed: readonly Role[]): boolean =>
   allowed.includes(role) || (role === 'developer' && mode === 'test' && allowed.includes('manager'));
 
 /** Roles that may connect assistants. An assistant has the permissions of its member's role. */
-export const ASSISTANT_ROLES: readonly Role[] = ['owner', 'manager', 'developer'];
+export const ROLES_ALLOWED_TO_CONNECT_ASSISTANTS: readonly Role[] = ['owner', 'manager', 'developer'];
 
 /** Returns whether guests' personal data is masked for this scope. */
-export const mustMaskGuests = ({ actor, mode }: Scope): boolean =>
+export const shouldMaskGuestData = ({ actor, mode }: Scope): boolean =>
   actor.kind === 'user' && actor.role === 'developer' && mode === 'live' && actor.sees_guests !== true;
 
 /**
  * Returns whether the scope may decide where the team's data is sent. This includes keys, webhook
  * endpoints, their secrets and links, and sites that embed pages.
  */
-export const canManageConnections = (scope: Scope): boolean =>
+export const canManageIntegrations = (scope: Scope): boolean =>
   scope.actor.kind !== 'user' ||
   scope.actor.role === 'owner' ||
-  (scope.actor.role === 'developer' && !mustMaskGuests(scope));
+  (scope.actor.role === 'developer' && !shouldMaskGuestData(scope));

@@ -1,8 +1,8 @@
 /** Building blocks of the resource schemas: ids, dates, nullable fields, lists. */
 
 import { z } from 'zod';
-import { LANGUAGE_TAG, MAX_LANGUAGE_TAG_LENGTH, toCanonicalLanguageTag } from './guest-text/language-tag';
-import { LETTER_PATTERN, normalizeLine } from './guest-text/names';
+import { LANGUAGE_TAG_PATTERN, MAX_LANGUAGE_TAG_LENGTH, toCanonicalLanguageTag } from './guest-text/language-tag';
+import { LETTER_PATTERN, normalizeSingleLineText } from './guest-text/names';
 import { getIdPattern, type IdKind } from './id-kinds';
 import { isRefusal, type Refusal } from './refusals/refusal';
 import { SCHEMA_PROBLEMS } from './refusals/schema-problems';
@@ -71,7 +71,7 @@ export function requiredTextField(max: number) {
 export function singleLineTextField(max: number) {
   return z
     .string()
-    .overwrite(normalizeLine)
+    .overwrite(normalizeSingleLineText)
     .min(1)
     .max(max, `must have at most ${max} characters`)
     .meta({ pattern: '\\S' });
@@ -106,7 +106,7 @@ export const LanguageTag = z
   .trim()
   .overwrite((text) => toCanonicalLanguageTag(text) ?? text)
   .refine((text) => toCanonicalLanguageTag(text) !== null, 'must be a BCP 47 language tag like `de` or `pt-BR`')
-  .meta({ maxLength: MAX_LANGUAGE_TAG_LENGTH, pattern: LANGUAGE_TAG.source });
+  .meta({ maxLength: MAX_LANGUAGE_TAG_LENGTH, pattern: LANGUAGE_TAG_PATTERN.source });
 
 export const listLimitField = z
   .number({ error: 'must be a whole number from 1 to 100' })
@@ -126,7 +126,7 @@ export const endingBeforeField = z
   .optional();
 
 /** The query of every list: a limit, and the cursors for older and newer items. */
-export const pageFields = {
+export const paginationQueryFields = {
   limit: listLimitField,
   starting_after: startingAfterField,
   ending_before: endingBeforeField,

@@ -45,7 +45,7 @@ export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 
   const { createKey } = await import('@/modules/api-keys/service');
   const { newId } = await import('@/shared/ids');
   const { flushRequestLog } = await import('@/api/rest/request-log');
-  const { flushKeyUse } = await import('@/modules/api-keys/service');
+  const { writeBufferedKeyUses } = await import('@/modules/api-keys/service');
   const server: Server = createServer((request, response) => void handleRequest(request, response));
   // On a busy machine a test may pause longer than the keep-alive time and then write to a closed
   // connection.
@@ -79,7 +79,7 @@ export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await flushRequestLog();
-      await flushKeyUse();
+      await writeBufferedKeyUses();
       await closeTestDatabase();
     },
   };

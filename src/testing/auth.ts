@@ -4,41 +4,41 @@ import { createHmac } from 'node:crypto';
 import { systemDb } from '@/infra/db/client';
 import { readSessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
-import { readLastMail } from '@/testing/mail';
+import { readLastOutboundMail } from '@/testing/mail';
 import { createTestPasskey } from '@/testing/passkey';
 
-export const ORIGIN = 'http://localhost:4100';
+export const DASHBOARD_TEST_ORIGIN = 'http://localhost:4100';
 
 let addresses = 0;
 /**
  * Returns a new IP address each time, because better-auth counts requests by address across tests.
  */
-export const nextTestAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
+export const createTestIpAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
 
 /** Posts to better-auth from the dashboard's origin. */
 export const postToAuth = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   handleAuthRequest(
-    new Request(`${ORIGIN}/api/auth${path}`, {
+    new Request(`${DASHBOARD_TEST_ORIGIN}/api/auth${path}`, {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
       headers: {
         'content-type': 'application/json',
-        origin: ORIGIN,
-        'x-threshold-client-ip': nextTestAddress(),
+        origin: DASHBOARD_TEST_ORIGIN,
+        'x-threshold-client-ip': createTestIpAddress(),
         ...headers,
       },
     }),
   );
 
 /** Marks every mail as delivered. A delivered mail no longer stores its links. */
-export async function deliverMails(): Promise<void> {
+export async function markMailsDelivered(): Promise<void> {
   await systemDb().mailMessage.updateMany({ data: { status: 'sent' } });
 }
 
 /** Returns the newest queued mail of a template, and the link in it that begins with this path. */
 export async function findMailedLink(template: string, path: string) {
-  const mail = await readLastMail({ template });
-  const url = mail.text.split(/\s+/).find((word) => word.startsWith(ORIGIN + path)) ?? '';
+  const mail = await readLastOutboundMail({ template });
+  const url = mail.text.split(/\s+/).find((word) => word.startsWith(DASHBOARD_TEST_ORIGIN + path)) ?? '';
   return { to: mail.to, team_id: mail.team_id, url };
 }
 
@@ -107,7 +107,7 @@ export async function enableTwoFactor(headers: Headers, password: string) {
 /**
  * Calls the dashboard's HTTP route: GET for queries, POST for mutations. Returns the parsed body.
  */
-export async function callDashboard(headers: Headers, kind: 'query' | 'mutation', path: string, input?: unknown) {
+export async function callDashboardRoute(headers: Headers, kind: 'query' | 'mutation', path: string, input?: unknown) {
   const { GET } = await import('@/app/api/trpc/[trpc]/route');
   const search = kind === 'query' && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
   const all = new Headers(headers);
@@ -115,7 +115,7 @@ export async function callDashboard(headers: Headers, kind: 'query' | 'mutation'
   all.set('content-type', 'application/json');
   const init =
     kind === 'query' ? { headers: all } : { method: 'POST', headers: all, body: JSON.stringify(input ?? {}) };
-  const response = await GET(new Request(`${ORIGIN}/api/trpc/${path}${search}`, init));
+  const response = await GET(new Request(`${DASHBOARD_TEST_ORIGIN}/api/trpc/${path}${search}`, init));
   const text = await response.text();
   const answer = JSON.parse(text) as {
     result?: { data: unknown };
@@ -134,7 +134,7 @@ export async function callDashboard(headers: Headers, kind: 'query' | 'mutation'
 export async function addPasskey(
   headers: Headers,
   password?: string,
-  key = createTestPasskey(ORIGIN),
+  key = createTestPasskey(DASHBOARD_TEST_ORIGIN),
   name = 'Laptop',
 ) {
   const cookie = headers.get('cookie') ?? '';
@@ -146,7 +146,7 @@ export async function addPasskey(
 }
 
 /** Signs in with a passkey in a browser without a session. */
-export async function usePasskey(key: ReturnType<typeof createTestPasskey>) {
+export async function signInWithTestPasskey(key: ReturnType<typeof createTestPasskey>) {
   const asked = await postToAuth('/passkey/generate-authenticate-options', {});
   const response = key.use((await asked.json()) as { challenge: string });
   const answer = await postToAuth('/passkey/verify-authentication', { response }, { cookie: getCookieHeader(asked) });

@@ -18,7 +18,7 @@ import { openPglite } from '@/infra/db/driver/pglite';
 import { migrateEmbeddedDatabase } from '@/infra/db/open';
 import { migrateExternalDatabase } from '@/infra/db/opening/external-migrations';
 import { listMigrations } from '@/infra/db/opening/migrations';
-import { SELECT_TABLES_REFERRING_FIRST } from '@/infra/db/table-order';
+import { SELECT_TABLES_CHILDREN_FIRST_SQL } from '@/infra/db/table-order';
 import { forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
@@ -29,7 +29,7 @@ type RunSql = (sql: string) => Promise<{ name: string }[]>;
  * tables that refer to it.
  */
 export async function deleteEveryRow(run: RunSql, keep: readonly string[] = []): Promise<void> {
-  const tables = await run(SELECT_TABLES_REFERRING_FIRST);
+  const tables = await run(SELECT_TABLES_CHILDREN_FIRST_SQL);
   const filled = await run(
     tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`).join(' UNION ALL '),
   );

@@ -8,18 +8,18 @@ import { suppressAddresses } from '@/modules/mail/repository';
 import { clock } from '@/shared/clock';
 
 /** Returns mails in order of creation, with their contents. */
-export async function readMails(where: { template?: string; reservation_id?: string; to?: string } = {}) {
+export async function readOutboundMails(where: { template?: string; reservation_id?: string; to?: string } = {}) {
   const rows = await systemDb().mailMessage.findMany({ where, orderBy: [{ created_at: 'asc' }, { id: 'asc' }] });
   return rows.map((row) => ({ ...row, ...decryptMailContent(row) }));
 }
 
 /** Returns the newest matching mail. Throws when there is none. */
-export async function readLastMail(where: Parameters<typeof readMails>[0] = {}) {
-  const last = (await readMails(where)).at(-1);
+export async function readLastOutboundMail(where: Parameters<typeof readOutboundMails>[0] = {}) {
+  const last = (await readOutboundMails(where)).at(-1);
   if (!last) throw new Error(`No mail: ${JSON.stringify(where)}`);
   return last;
 }
 
 /** Adds an address to the list of addresses that never get mail again. */
-export const suppressAddress = (address: string): Promise<void> =>
+export const suppressEmailAddress = (address: string): Promise<void> =>
   suppressAddresses([address], 'bounced', clock().now());

@@ -16,7 +16,7 @@ interface Column {
 }
 
 /** A foreign key between two team tables. */
-export interface TableReference {
+export interface TenantForeignKey {
   name: string;
   table: string;
   column: string;
@@ -51,8 +51,8 @@ const run = <Row>(sql: string): Promise<Row[]> => systemDb().$queryRawUnsafe(sql
  * Returns every reference by id between two tables with `team_id` and `mode`. References to members
  * are omitted, because members belong to both modes.
  */
-export const listTenantReferences = () =>
-  run<TableReference>(`
+export const listTenantForeignKeys = () =>
+  run<TenantForeignKey>(`
     SELECT conname::text AS name, conrelid::regclass::text AS "table", attname::text AS "column",
       confrelid::regclass::text AS parent, cardinality(conkey) = 3 AS tenant
     FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
@@ -70,7 +70,7 @@ const tenantColumns = () =>
        WHERE k.contype = 'c' AND k.conrelid = quote_ident(c.table_name)::regclass AND a.attname = c.column_name LIMIT 1) AS allowed
     FROM information_schema.columns c WHERE c.table_schema = current_schema()`);
 
-function parentsFirst(tables: readonly string[], references: readonly TableReference[]): string[] {
+function parentsFirst(tables: readonly string[], references: readonly TenantForeignKey[]): string[] {
   const done: string[] = [];
   const add = (table: string) => {
     if (done.includes(table)) return;
@@ -99,7 +99,7 @@ async function makeMember(team_id: string, mode: Mode): Promise<string | null> {
  * other columns keep their defaults. The only person created is the member that the rows refer to.
  */
 export async function insertOneRowPerTable(team_id: string, mode: Mode): Promise<string[]> {
-  const [columns, references] = await Promise.all([tenantColumns(), listTenantReferences()]);
+  const [columns, references] = await Promise.all([tenantColumns(), listTenantForeignKeys()]);
   const tables = parentsFirst(
     [...new Set(columns.filter(({ column }) => column === 'team_id').map(({ table }) => table))].filter(
       (table) => !['members', 'invitations'].includes(table),
@@ -134,7 +134,7 @@ export async function insertOneRowPerTable(team_id: string, mode: Mode): Promise
 }
 
 /** Returns how often a text occurs in each table of the database. Tables without it are omitted. */
-export async function countTextByTable(text: string): Promise<Record<string, number>> {
+export async function countTextOccurrencesByTable(text: string): Promise<Record<string, number>> {
   const tables = await systemDb().$queryRaw<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;
   const found: Record<string, number> = {};

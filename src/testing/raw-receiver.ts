@@ -14,19 +14,19 @@ export interface ReceivedRequest {
   at: number;
 }
 
-export type AnswerRequest = (request: ReceivedRequest, response: ServerResponse, index: number) => void;
+export type RequestResponder = (request: ReceivedRequest, response: ServerResponse, index: number) => void;
 
-export interface RawReceiver {
+export interface RawHttpReceiver {
   readonly url: string;
   readonly requests: ReceivedRequest[];
   /** Sets how requests are answered. A number is a status without a body. */
-  answer(how: AnswerRequest | number): void;
+  answer(how: RequestResponder | number): void;
   /** Resolves once `count` requests have arrived. Throws after the timeout. */
   received(count: number, timeout_ms?: number): Promise<ReceivedRequest[]>;
   close(): Promise<void>;
 }
 
-export async function startRawReceiver(how: AnswerRequest | number = 200): Promise<RawReceiver> {
+export async function startRawHttpReceiver(how: RequestResponder | number = 200): Promise<RawHttpReceiver> {
   const requests: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   let answer = toAnswer(how);
@@ -67,7 +67,7 @@ export async function startRawReceiver(how: AnswerRequest | number = 200): Promi
   };
 }
 
-function toAnswer(how: AnswerRequest | number): AnswerRequest {
+function toAnswer(how: RequestResponder | number): RequestResponder {
   return typeof how === 'number' ? (_request, response) => void response.writeHead(how).end() : how;
 }
 

@@ -30,7 +30,7 @@ export interface ReceivedWebhook {
   readonly received_at: Date;
 }
 
-export interface Receiver {
+export interface WebhookReceiver {
   readonly url: string;
   /** The received deliveries in order of arrival. */
   readonly received: readonly ReceivedWebhook[];
@@ -55,7 +55,7 @@ export function verifySignature(header: string, raw_body: string, secret: string
 }
 
 /** Starts a receiver on a free port. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const listeners = new Set<() => void>();
   const server = createServer(async (request, response) => {
@@ -81,7 +81,7 @@ export async function startReceiver(): Promise<Receiver> {
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('The receiver has no port.');
 
-  const receiver: Receiver = {
+  const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${address.port}/webhooks`,
     received,
     secrets: [],

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { findUnscopedTables } from './scoped-sql';
+import { findUnscopedColumns } from './scoped-sql';
 
 const scope = { team_id: 'team_1', mode: 'live' };
 const values = ['team_1', 'live', 'team_2', 'x'];
-const open = (text: string) => findUnscopedTables({ text, values }, scope);
+const open = (text: string) => findUnscopedColumns({ text, values }, scope);
 
 it.each([
   ['SELECT id FROM properties WHERE team_id = $1 AND mode = $2::"Mode"'],

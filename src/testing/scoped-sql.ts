@@ -36,7 +36,7 @@ type Limits = { team_id: string; mode: string };
  * Returns the columns of tenant tables that the statement does not limit to the scope, such as
  * `reservations.mode`.
  */
-export function findUnscopedTables({ text, values }: Statement, scope: Limits): string[] {
+export function findUnscopedColumns({ text, values }: Statement, scope: Limits): string[] {
   const missing = new Set<string>();
   const isScope = (node: Node, column: string) => {
     const inner = uncast(node);

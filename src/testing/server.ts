@@ -20,7 +20,7 @@ const BUNDLE = 'build/server/server.mjs';
 const OPERATOR = 'build/server/operator.mjs';
 
 /** Returns whether there is a build to serve pages from. */
-export const arePagesBuilt = () => existsSync(join(ROOT, '.next/BUILD_ID'));
+export const hasNextBuild = () => existsSync(join(ROOT, '.next/BUILD_ID'));
 
 export interface TestServerOptions {
   /**
@@ -43,7 +43,7 @@ export interface TestServerOptions {
 }
 
 /** A team to create, on the Pro plan. */
-export interface NewTeam {
+export interface NewTeamDetails {
   name: string;
   email: string;
   password: string;
@@ -62,7 +62,7 @@ export interface TestServer {
   /** Runs an operator command and parses its JSON. Rejects with its output on stderr. */
   admin<Result = unknown>(...args: string[]): Promise<Result>;
   /** Runs `admin team create`, with the password on stdin. */
-  createTeam(team: NewTeam): Promise<CreatedTeam>;
+  createTeam(team: NewTeamDetails): Promise<CreatedTeam>;
   /**
    * Sends SIGTERM and resolves to the exit code. Keeps the data directory, so that `restart` can
    * start again.
@@ -124,7 +124,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
  * Runs an operator command with this text on stdin and parses its JSON. Rejects with its output on
  * stderr.
  */
-export function runAdmin<Result>(
+export function runOperatorCommand<Result>(
   program: string,
   env: NodeJS.ProcessEnv,
   args: readonly string[],
@@ -146,7 +146,7 @@ export function runAdmin<Result>(
 
 /** Starts a server and waits until it responds. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  if ((options.with_pages && !arePagesBuilt()) || (options.built && !existsSync(join(ROOT, BUNDLE)))) {
+  if ((options.with_pages && !hasNextBuild()) || (options.built && !existsSync(join(ROOT, BUNDLE)))) {
     throw new Error('The product is not built: run `npm run build` first.');
   }
   const data_dir = options.data_dir ?? (await mkdtemp(join(tmpdir(), 'threshold-test-')));
@@ -195,9 +195,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     data_dir,
     output: () => output,
-    admin: (...args) => runAdmin(operator, env, args),
+    admin: (...args) => runOperatorCommand(operator, env, args),
     createTeam: ({ name, email, password }) =>
-      runAdmin(operator, env, ['team', 'create', '--name', name, '--owner-email', email], password),
+      runOperatorCommand(operator, env, ['team', 'create', '--name', name, '--owner-email', email], password),
     stopProcess: () => end('SIGTERM'),
     async stop() {
       const code = await end('SIGTERM');

@@ -11,7 +11,7 @@ import { metricsRegistry } from '@/infra/metrics';
 import { getParserPool } from '@/infra/reader';
 import { setClock } from '@/shared/clock';
 import { resetIdSequence } from '@/shared/ids';
-import { findUnscopedTables, loadSqlParser } from './scoped-sql';
+import { findUnscopedColumns, loadSqlParser } from './scoped-sql';
 
 // In CI, property-based tests use one seed, so that only the tested change affects the result.
 // Elsewhere each run tries new values.
@@ -19,7 +19,7 @@ if (process.env.CI) fc.configureGlobal({ seed: 20261121 });
 
 await loadSqlParser();
 setScopedSqlInspector((scope, query) => {
-  const open = findUnscopedTables(query, scope);
+  const open = findUnscopedColumns(query, scope);
   if (open.length > 0) throw new Error(`Raw SQL is not held to the scope in ${open.join(', ')}: ${query.text}`);
 });
 

@@ -28,7 +28,7 @@ export async function insertTeam(mode: Mode = 'live', owner_email = 'owner@examp
 }
 
 /** Makes `user_1` a member of these teams, for tests that act as that user. */
-export async function insertUserOne(...team_ids: string[]): Promise<void> {
+export async function addTestUserToTeams(...team_ids: string[]): Promise<void> {
   await systemDb().user.createMany({
     data: [{ id: 'user_1', name: 'Olga', email: 'olga@example.com' }],
     skipDuplicates: true,

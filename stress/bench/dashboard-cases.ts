@@ -50,7 +50,10 @@ export function buildDashboardCases({ property_ids, reservation_ids }: SeededDat
 }
 
 /** Searches that a host types into the command palette. */
-export function buildPaletteCases({ reservation_ids }: SeededData, rows: number): { name: string; next(): string }[] {
+export function buildCommandPaletteCases(
+  { reservation_ids }: SeededData,
+  rows: number,
+): { name: string; next(): string }[] {
   return [
     { name: 'palette: a booking code', next: () => `HM${number(rows)}` },
     { name: 'palette: a word in every row', next: () => 'guest' },

@@ -14,13 +14,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openPglite } from '../../src/infra/db/driver/pglite';
 import { migrateExternalDatabase } from '../../src/infra/db/opening/external-migrations';
-import { runAdmin } from '../../src/testing/server';
-import { buildPlainQuery } from './baselines/dashboard-queries';
+import { runOperatorCommand } from '../../src/testing/server';
+import { buildBaselineQuerySql } from './baselines/dashboard-queries';
 import { type ReservationRow, toReservationResource } from './baselines/resource';
 import {
   buildCalendarCases,
+  buildCommandPaletteCases,
   buildDashboardCases,
-  buildPaletteCases,
   type DashboardCase,
   type DashboardQuery,
 } from './dashboard-cases';
@@ -39,7 +39,7 @@ const TO_THE_TEAM = 'update members set team_id = $1 where user_id = (select id 
 
 async function createOwner(environment: Record<string, string>): Promise<void> {
   const args = ['team', 'create', '--name', 'Own', '--owner-email', OWNER.email];
-  await runAdmin('scripts/admin.mjs', { ...process.env, ...environment }, args, OWNER.password);
+  await runOperatorCommand('scripts/admin.mjs', { ...process.env, ...environment }, args, OWNER.password);
 }
 
 /** Signs in and returns the session as a Cookie header. */
@@ -151,7 +151,7 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
     plain:
       client &&
       (async (query) => {
-        const { rows } = await client.query<ReservationRow>(buildPlainQuery(TEAM, query));
+        const { rows } = await client.query<ReservationRow>(buildBaselineQuerySql(TEAM, query));
         return JSON.parse(JSON.stringify(rows.slice(0, query.limit).map(toReservationResource))) as { id: string }[];
       }),
   };
@@ -201,7 +201,7 @@ async function main(): Promise<void> {
     for (const subject of buildDashboardCases(prepared.seeded, rows))
       print(subject, await measure(sides, subject, requests));
     const palette = askerOf(server, cookie, 'search.everything');
-    for (const { name, next } of buildPaletteCases(prepared.seeded, rows))
+    for (const { name, next } of buildCommandPaletteCases(prepared.seeded, rows))
       print({ name }, await alone(palette, () => ({ text: next() }), requests));
     const calendar = askerOf(server, cookie, 'stay_calendar.page');
     for (const { name, next } of buildCalendarCases(prepared.seeded))

@@ -10,7 +10,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RenderPool } from '../../src/modules/certificates/render';
 import { generateSealingKey } from '../../src/modules/certificates/seal/sealing-key';
-import { buildSampleInput, SAMPLE_SOURCE } from '../../src/modules/certificates/testing/sample';
+import { buildSampleCertificateInput, SAMPLE_SNAPSHOT_INPUT } from '../../src/modules/certificates/testing/sample';
 import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { computeSpread, type ValueSpread } from './lib/measure';
 import { readNumberOption } from './lib/options';
@@ -68,13 +68,13 @@ async function makeProperty(call: Call): Promise<string> {
 async function sampleOfThatSize() {
   const { p12, passphrase } = await generateSealingKey({ common_name: 'Bench', now: new Date() });
   const packet = {
-    ...SAMPLE_SOURCE.packet,
+    ...SAMPLE_SNAPSHOT_INPUT.packet,
     welcome_message: 'Welcome, Ada!',
     rules: RULES.map((rule, index) => ({ ...rule, id: `rule_${index}` })),
     fees: FEES.map((fee, index) => ({ ...fee, id: `fee_${index}`, unit: null, description: null, type: null })),
     safety_notes: '',
   };
-  return buildSampleInput({ p12, passphrase }, {}, { packet } as object);
+  return buildSampleCertificateInput({ p12, passphrase }, {}, { packet } as object);
 }
 
 /** Opens the signing page as a guest. Returns the values that the form must contain. */

@@ -3,12 +3,12 @@
  * repeats the random choices of an earlier storm.
  */
 import { describe, expect, it } from 'vitest';
-import { arePagesBuilt } from '@/testing/server';
+import { hasNextBuild } from '@/testing/server';
 import { runChaosTest } from './storm';
 
 const seed = Number(process.env.STORM_SEED) || Math.floor(Math.random() * 2 ** 31);
 
-describe.skipIf(!arePagesBuilt()).each([
+describe.skipIf(!hasNextBuild()).each([
   [3, []],
   [8, ['exhaustive']],
 ] as const)('%i kills (skipped without a build)', (kills, tags) => {

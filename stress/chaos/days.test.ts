@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '@/testing/random';
-import { type Receiver, startReceiver } from '@/testing/receiver';
-import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { startWebhookReceiver, type WebhookReceiver } from '@/testing/receiver';
+import { hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
 
 const SECOND = 1_000;
@@ -31,7 +31,7 @@ type Body = any;
 
 let server: TestServer;
 let provider: MailProvider;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let key: string;
 /** Milliseconds by which the server's clock is ahead of the test's clock. */
 let shift = 0;
@@ -65,10 +65,10 @@ async function until<T>(what: string, look: () => Promise<T | null | undefined |
   }
 }
 
-describe.skipIf(!arePagesBuilt())('days of simulated time, from outside (skipped without a build)', () => {
+describe.skipIf(!hasNextBuild())('days of simulated time, from outside (skipped without a build)', () => {
   beforeAll(async () => {
     provider = await startMailProvider(createRandom(1), 0);
-    receiver = await startReceiver();
+    receiver = await startWebhookReceiver();
     server = await startTestServer({
       built: true,
       env: {

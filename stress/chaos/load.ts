@@ -5,9 +5,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 import type { SentMail } from '../../e2e/support/mail-provider';
-import { signForm } from '../../e2e/support/sign-form';
+import { buildSignFormFields } from '../../e2e/support/sign-form';
 import type { AcknowledgedWrites, Booking } from './ledger';
-import { type ChaosTarget, createRetryingPartner, fetchWithRetries, type RetryingPartner } from './retrying';
+import {
+  type ChaosTarget,
+  createRetryingPartnerClient,
+  fetchWithRetries,
+  type RetryingPartnerClient,
+} from './retrying';
 
 const DAY_MS = 86_400_000;
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36';
@@ -33,7 +38,7 @@ export async function actAsPartner(
   number: number,
   pause_ms: number,
 ): Promise<void> {
-  const partner = createRetryingPartner(stage.target, random, stage.api_key);
+  const partner = createRetryingPartnerClient(stage.target, random, stage.api_key);
   const own: Booking[] = [];
   for (let count = 0; stage.going(); count++) {
     const booking = await book(stage, partner, random, `guest-${number}-${count}@example.com`);
@@ -52,7 +57,7 @@ export async function actAsPartner(
 
 async function book(
   { ledger, properties }: ActorContext,
-  partner: RetryingPartner,
+  partner: RetryingPartnerClient,
   random: Random,
   email: string,
 ): Promise<Booking> {
@@ -71,7 +76,7 @@ async function book(
 
 async function rename(
   { ledger }: ActorContext,
-  partner: RetryingPartner,
+  partner: RetryingPartnerClient,
   booking: Booking,
   guest_name: string,
 ): Promise<void> {
@@ -82,7 +87,7 @@ async function rename(
 
 async function send(
   stage: ActorContext,
-  partner: RetryingPartner,
+  partner: RetryingPartnerClient,
   booking: Booking,
   verb: 'send' | 'resend',
 ): Promise<void> {
@@ -92,7 +97,7 @@ async function send(
   if (verb === 'resend' || booking.sends === 0) booking.sends += 1;
 }
 
-async function cancel(stage: ActorContext, partner: RetryingPartner, booking: Booking): Promise<void> {
+async function cancel(stage: ActorContext, partner: RetryingPartnerClient, booking: Booking): Promise<void> {
   const answer = await partner.call('POST', `/reservations/${booking.id}/cancel`);
   if (accepted(stage, answer, `cancel ${booking.id}`)) booking.cancelled = true;
 }
@@ -103,7 +108,7 @@ async function cancel(stage: ActorContext, partner: RetryingPartner, booking: Bo
  */
 async function editPacket(
   stage: ActorContext,
-  partner: RetryingPartner,
+  partner: RetryingPartnerClient,
   random: Random,
   number: number,
   count: number,
@@ -147,7 +152,7 @@ export async function actAsGuest(stage: ActorContext, random: Random, mail: Sent
   // changes.
   for (let reading = 0; reading < 5; reading++) {
     const page = await fetchWithRetries(stage.target, random, path, { headers });
-    const form = signForm(page.text, 'Ada Lovelace');
+    const form = buildSignFormFields(page.text, 'Ada Lovelace');
     if (page.status !== 200 || !form) return;
     await fetchWithRetries(stage.target, random, `${path}/view`, { method: 'POST', headers });
     await sleep(random.between(50, 600));

@@ -60,7 +60,7 @@ async function fetchOnce(url: string, init: RequestInit): Promise<CompleteRespon
   }
 }
 
-export interface RetryingPartner {
+export interface RetryingPartnerClient {
   /**
    * Performs an operation exactly once and returns its answer. Makes as many attempts as needed.
    */
@@ -70,7 +70,11 @@ export interface RetryingPartner {
 }
 
 /** Returns a client of `/v1` with a key. */
-export function createRetryingPartner(target: ChaosTarget, random: Random, api_key: string): RetryingPartner {
+export function createRetryingPartnerClient(
+  target: ChaosTarget,
+  random: Random,
+  api_key: string,
+): RetryingPartnerClient {
   async function call(method: string, path: string, body?: unknown) {
     const headers = {
       Authorization: `Bearer ${api_key}`,

@@ -12,7 +12,7 @@ import { type ChaosContext, OWNER_EMAIL } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
 import { AcknowledgedWrites } from './ledger';
 import { type ActorContext, actAsGuest, actAsPartner } from './load';
-import { type ChaosTarget, createRetryingPartner } from './retrying';
+import { type ChaosTarget, createRetryingPartnerClient } from './retrying';
 import { checkDataOverApi, checkStoredData } from './verdict';
 
 export interface ChaosOptions {
@@ -117,7 +117,7 @@ export async function createPropertiesAndEndpoints(
   random: Random,
   properties: number,
 ): Promise<[string, ...string[]]> {
-  const partner = createRetryingPartner(storm.target, random, storm.api_key);
+  const partner = createRetryingPartnerClient(storm.target, random, storm.api_key);
   for (const receiver of storm.receivers) {
     const endpoint = await partner.must('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] });
     receiver.secret = endpoint.signing_secret;
@@ -253,7 +253,7 @@ async function settle(
   // A mail is retried half a minute after its answer was lost.
   const quiet_ms = Math.max(Math.max(...retry_delays_s) * 1_250 + 1_000, lost_answers > 0 ? 36_000 : 0);
   for (let round = 1; ; round++) {
-    await waitUntilQuiet(storm, quiet_ms);
+    await waitUntilRequestsStop(storm, quiet_ms);
     const code = await server.stopProcess();
     if (code !== 0) throw new Error(`The server did not shut down cleanly (${code}):\n${server.output()}`);
     const aftermath = await readStoredData({ data_dir: server.data_dir }, storm.team_id);
@@ -267,7 +267,7 @@ async function settle(
 }
 
 /** Resolves when the receivers and the mail provider have had no request for `quiet_ms`. */
-export async function waitUntilQuiet({ receivers, provider }: ChaosContext, quiet_ms: number): Promise<void> {
+export async function waitUntilRequestsStop({ receivers, provider }: ChaosContext, quiet_ms: number): Promise<void> {
   const began = performance.now();
   for (;;) {
     const last = Math.max(began, provider.last_at, ...receivers.map((receiver) => receiver.last_at));

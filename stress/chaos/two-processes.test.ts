@@ -12,20 +12,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '@/testing/random';
-import { arePagesBuilt, findFreePort, startTestServer, type TestServer } from '@/testing/server';
+import { findFreePort, hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
 import { readStoredData } from './aftermath';
 import type { ChaosContext } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
 import { AcknowledgedWrites } from './ledger';
-import { createRetryingPartner } from './retrying';
-import { createPropertiesAndEndpoints, makeTeam, startActors, waitUntilQuiet } from './storm';
+import { createRetryingPartnerClient } from './retrying';
+import { createPropertiesAndEndpoints, makeTeam, startActors, waitUntilRequestsStop } from './storm';
 import { checkDataOverApi, checkStoredData } from './verdict';
 
 const admin_url = process.env.TEST_DATABASE_URL ?? '';
 const missing = [
   ...(admin_url ? [] : ['TEST_DATABASE_URL']),
-  ...(arePagesBuilt() ? [] : ['a build (npm run build)']),
+  ...(hasNextBuild() ? [] : ['a build (npm run build)']),
 ].join(' and ');
 
 const HOUR_MS = 3_600_000;
@@ -178,7 +178,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     await actors.stop();
     for (const receiver of storm.receivers) await receiver.recover();
     await untilFinished(storm.team_id);
-    await waitUntilQuiet(storm, 2_000);
+    await waitUntilRequestsStop(storm, 2_000);
     const aftermath = await readStoredData(where, storm.team_id);
     const violations = [...storm.target.violations, ...(await checkDataOverApi(storm, random.fork(), aftermath))];
     expect([...violations, ...checkStoredData(storm, aftermath)]).toEqual([]);
@@ -196,7 +196,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
   }, 300_000);
 
   it('after a downtime together do everything that became due exactly once', async () => {
-    const partner = createRetryingPartner(storm.target, random.fork(), storm.api_key);
+    const partner = createRetryingPartnerClient(storm.target, random.fork(), storm.api_key);
     const feed = await startFeed();
     const [soon, next] = [checkinAhead(3, 23), checkinAhead(0.3, 1.7)];
     const settings = { auto_send_packet: true, auto_send_offset_hours: 48, auto_reminders: true };
@@ -261,7 +261,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       const done = [mailed('unsent'), ...reminded, (await rows('late_alert')).length, await expired()];
       return done.every((count) => count >= 8) && feed.requests() > asked_before;
     });
-    await waitUntilQuiet(storm, 3_000);
+    await waitUntilRequestsStop(storm, 3_000);
     expect({
       packets: mailed('unsent'),
       reminders: mailed('reminded') - 8,
@@ -315,7 +315,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     await actors.stop();
     expect(await free).toBeLessThan(35_000);
     await untilFinished(second.team_id, 150_000);
-    await waitUntilQuiet(second, 2_000);
+    await waitUntilRequestsStop(second, 2_000);
     // Requests from earlier tests belong to other teams and are ignored.
     const own = {
       ...second,

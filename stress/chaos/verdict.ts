@@ -9,7 +9,7 @@ import type { StoredData, StoredEvent } from './aftermath';
 import { type ChaosContext, OWNER_EMAIL } from './cast';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Booking } from './ledger';
-import { createRetryingPartner, type RetryingPartner } from './retrying';
+import { createRetryingPartnerClient, type RetryingPartnerClient } from './retrying';
 
 /**
  * The order of the steps in a reservation's life. Only steps in `repeats` may occur more than once.
@@ -33,7 +33,7 @@ const eventTypeOf = (type: string) => (type === 'reservation.opened' ? 'reservat
  * in order.
  */
 export async function checkDataOverApi(storm: ChaosContext, random: Random, aftermath: StoredData): Promise<string[]> {
-  const partner = createRetryingPartner(storm.target, random, storm.api_key);
+  const partner = createRetryingPartnerClient(storm.target, random, storm.api_key);
   const wrong: string[] = [];
   for (const booking of storm.ledger.bookings.values()) {
     const events = aftermath.events.filter(({ object_id }) => object_id === booking.id);
@@ -46,7 +46,11 @@ export async function checkDataOverApi(storm: ChaosContext, random: Random, afte
   return wrong;
 }
 
-async function checkBooking(partner: RetryingPartner, booking: Booking, events: StoredEvent[]): Promise<string[]> {
+async function checkBooking(
+  partner: RetryingPartnerClient,
+  booking: Booking,
+  events: StoredEvent[],
+): Promise<string[]> {
   const path = `/reservations/${booking.id}`;
   const { status, body } = await partner.call('GET', path);
   if (status !== 200) return [`${booking.id} was acknowledged and is not there: ${status}`];

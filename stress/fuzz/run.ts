@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { createRandom } from '@/testing/random';
 import { startTestServer } from '@/testing/server';
-import { signForm } from '../../e2e/support/sign-form';
+import { buildSignFormFields } from '../../e2e/support/sign-form';
 import { createRequestGenerator, type GeneratedRequest, type KnownCredentials } from './targets';
 import { IdCollection } from './values';
 
@@ -237,7 +237,7 @@ async function prepare(
       const path = new URL(signingUrl).pathname;
       tokens.push(path.split('/')[2] ?? '');
       if (state === 'sent') continue;
-      const form = signForm((await fire({ method: 'GET', path, headers: {} })).text, 'Ada Lovelace');
+      const form = buildSignFormFields((await fire({ method: 'GET', path, headers: {} })).text, 'Ada Lovelace');
       const answer = await fire({
         method: 'POST',
         path,

@@ -41,7 +41,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'guesses of links without an end',
-    find: 'if (answer.status !== 404 || !(await exceedsUnknownLinkLimit(request))) return answer;',
+    find: 'if (answer.status !== 404 || !(await hasExceededUnknownLinkLimit(request))) return answer;',
     replace: 'return answer;',
     tests: ['misses.test.ts'],
   },
@@ -54,13 +54,13 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'the PDF for who has the verify token alone',
-    find: "if (!isShortLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))",
+    find: "if (!isValidExpiringLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))",
     replace: 'if (false)',
     tests: ['pdf-doors.test.ts'],
   },
   {
     against: 'tokens and links on the page that a receiver’s developer is given',
-    find: 'if (!CAPABILITY_FIELDS.has(name) || value === null || value === undefined) return value;',
+    find: 'if (!ACCESS_GRANTING_FIELDS.has(name) || value === null || value === undefined) return value;',
     replace: 'return value;',
     tests: ['capability-fields.test.ts', 'pdf-doors.test.ts'],
   },
@@ -205,7 +205,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'an address confirmed without the browser that signed up or the password',
-    find: 'if (!isSignUpBrowser(headers, browser_hash)) {',
+    find: 'if (!isRequestFromSignUpBrowser(headers, browser_hash)) {',
     replace: 'if (false) {',
     tests: ['confirmation.test.ts'],
   },
@@ -223,7 +223,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a password reset by the next holder of a company mailbox',
-    find: 'if (config().oidc && (await hasProviderIdentity(user.id))) return;',
+    find: 'if (config().oidc && (await hasCompanyProviderIdentity(user.id))) return;',
     replace: '',
     tests: ['company-account.test.ts'],
   },
@@ -414,7 +414,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a shared link as a relay',
-    find: "if (purpose === 'contact' && !(await canMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;",
+    find: "if (purpose === 'contact' && !(await canMailOneTimeCodeToAddress(scope, row.id, email))) return 'rate_limited' as const;",
     replace: '',
     tests: ['codes.test.ts'],
   },
@@ -450,13 +450,13 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a role that calls procedures of others',
-    find: 'if (!hasRole(ctx.user.role, ctx.scope.mode, roles)) throw roleRefused();',
+    find: 'if (!isRoleAllowed(ctx.user.role, ctx.scope.mode, roles)) throw roleRefused();',
     replace: '',
     tests: ['roles.test.ts'],
   },
   {
     against: 'guests shown to a developer whom no owner allowed it',
-    find: 'return result.ok && mustMaskGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;',
+    find: 'return result.ok && shouldMaskGuestData(scope) ? { ...result, data: maskGuests(result.data) } : result;',
     replace: 'return result;',
     tests: ['roles.test.ts'],
   },
@@ -474,7 +474,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a month of guests’ data for who may not export',
-    find: "if (!EXPORT_ROLES.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');",
+    find: "if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');",
     replace: '',
     tests: ['month-csv.test.ts'],
   },
@@ -486,7 +486,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'members who send data elsewhere',
-    find: '  if (canManageConnections(scope)) return;',
+    find: '  if (canManageIntegrations(scope)) return;',
     replace: '  return;',
     tests: ['member-removal.test.ts'],
   },
@@ -554,7 +554,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a dispute pack opened with a made-up link',
-    find: "return isShortLink('dispute-pack', subject(id, photo), query) ? { id, photo } : null;",
+    find: "return isValidExpiringLink('dispute-pack', subject(id, photo), query) ? { id, photo } : null;",
     replace: 'return { id, photo };',
     tests: ['pack.test.ts'],
   },
@@ -597,13 +597,13 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a terminal let in by a session that is older than the loss of the owner’s role',
-    find: 'if (waiting) assertCanManageConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });',
+    find: 'if (waiting) assertCanManageDataConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });',
     replace: '',
     tests: ['device-login.test.ts'],
   },
   {
     against: 'a key of a team whose owner is none any more when the terminal asks',
-    find: "if (!canManageConnections(scope))\n    return { error: 'access_denied'",
+    find: "if (!canManageIntegrations(scope))\n    return { error: 'access_denied'",
     replace: "if (false)\n    return { error: 'access_denied'",
     tests: ['device-login.test.ts'],
   },
@@ -634,7 +634,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a second factor added by two sessions at once',
-    find: 'if (!(await lockSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
+    find: 'if (!(await lockSecondFactorChanges(user_id, new Date(clock().now().getTime() + CHANGE_MS))))',
     replace: 'if (false)',
     tests: ['passkeys.test.ts'],
   },
@@ -652,8 +652,8 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a team deleted by a former owner',
-    find: "if (!team || team.plan === DELETED_PLAN || !(await isOwner(team_id, doer_id))) return 'missing';",
-    replace: "if (!team || team.plan === DELETED_PLAN) return 'missing';",
+    find: "if (!team || team.plan === DELETED_TEAM_PLAN || !(await isOwner(team_id, doer_id))) return 'missing';",
+    replace: "if (!team || team.plan === DELETED_TEAM_PLAN) return 'missing';",
     tests: ['deletion.test.ts'],
   },
   {

@@ -14,7 +14,7 @@ export interface SoakSample {
   files: number;
 }
 
-export interface SoakVerdict {
+export interface SoakComparison {
   /** The medians after memory has settled and at the end, and their differences. */
   before: SoakSample;
   after: SoakSample;
@@ -46,7 +46,7 @@ function median(samples: readonly SoakSample[]): SoakSample {
 }
 
 /** Compares the first fifth of the samples after `settled_s` with the last fifth. Pure. */
-export function judgeSamples(samples: readonly SoakSample[], settled_s: number): SoakVerdict {
+export function compareSoakSamples(samples: readonly SoakSample[], settled_s: number): SoakComparison {
   const settled = samples.filter(({ at_s }) => at_s >= settled_s);
   const part = Math.floor(settled.length / 5);
   if (part < 3) throw new Error('Too few samples to say anything.');

@@ -10,7 +10,7 @@ import { startFlappingReceiver } from '../chaos/flapping-receiver';
 import { AcknowledgedWrites } from '../chaos/ledger';
 import type { ChaosTarget } from '../chaos/retrying';
 import { createPropertiesAndEndpoints, makeTeam, startActors } from '../chaos/storm';
-import { judgeSamples, type SoakSample, type SoakVerdict } from './judge.rules';
+import { compareSoakSamples, type SoakComparison, type SoakSample } from './judge.rules';
 
 export interface SoakOptions {
   minutes: number;
@@ -18,7 +18,7 @@ export interface SoakOptions {
   say: (line: string) => void;
 }
 
-export interface SoakReport extends SoakVerdict {
+export interface SoakReport extends SoakComparison {
   samples: readonly SoakSample[];
   acknowledged: number;
   signed: number;
@@ -88,7 +88,7 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
     };
     await Promise.all([watching(), working()]);
     const reads = await reading.stop();
-    const verdict = judgeSamples(samples, Math.min(SETTLED_S, (minutes * 60) / 3));
+    const verdict = compareSoakSamples(samples, Math.min(SETTLED_S, (minutes * 60) / 3));
     verdict.violations.push(...target.violations);
     return { ...verdict, samples, acknowledged: sumOf(teams, 'acknowledged'), signed: sumOf(teams, 'signed'), reads };
   } finally {

@@ -7,8 +7,8 @@ import {
   type ApiTestContext,
   createCaller,
   expectStatus,
+  makeApiKey,
   makeEndpoint,
-  makeKey,
   makeProperty,
   makeReservation,
   openApiTestContext,
@@ -355,10 +355,10 @@ describe('order of checks', () => {
     const send = (key: string, headers: Record<string, string> = long) =>
       world.api.request<ResponseBody>('POST', '/properties', { key, raw: '{', headers });
     const away = ['203.0.113.1'];
-    const revoked = await makeKey(team.id, { ip_allow: away, scopes: [], revoked_at: world.clock.now() });
+    const revoked = await makeApiKey(team.id, { ip_allow: away, scopes: [], revoked_at: world.clock.now() });
     expectError(await send(revoked), 401, 'api_key_revoked');
-    expectError(await send(await makeKey(team.id, { ip_allow: away, scopes: [] })), 403, 'ip_not_allowed');
-    expectError(await send(await makeKey(team.id, { scopes: ['properties:read'] })), 403, 'insufficient_scope');
+    expectError(await send(await makeApiKey(team.id, { ip_allow: away, scopes: [] })), 403, 'ip_not_allowed');
+    expectError(await send(await makeApiKey(team.id, { scopes: ['properties:read'] })), 403, 'insufficient_scope');
     expectError(await send(team.live), 402, 'plan_required');
     expectError(await send(world.team.live), 400, 'idempotency_key_too_long');
     expectError(await send(world.team.live, { 'Content-Type': 'text/plain' }), 415, 'unsupported_media_type');
@@ -377,7 +377,7 @@ describe('order of checks', () => {
     const headers = { 'Idempotency-Key': 'the-secret-of-another' };
     const body = { url: 'https://example.com/hook' };
     expectStatus(await live.post('/webhook_endpoints', body, headers), 201);
-    const narrow = createCaller(world.api, await makeKey(world.team.id, { scopes: ['webhooks:read'] }));
+    const narrow = createCaller(world.api, await makeApiKey(world.team.id, { scopes: ['webhooks:read'] }));
     expectError(await narrow.post('/webhook_endpoints', body, headers), 403, 'insufficient_scope');
   });
 });

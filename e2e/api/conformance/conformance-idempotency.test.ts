@@ -9,7 +9,7 @@ import {
   DAY_MS,
   expectStatus,
   HOUR_MS,
-  makeKey,
+  makeApiKey,
   makeProperty,
   makeReservation,
   makeUniqueText,
@@ -160,7 +160,7 @@ describe('the key', () => {
       expect([answer.status, replayed(answer)]).toEqual([201, null]);
       expect(answer.body.id).not.toBe(first.body.id);
     }
-    expectReplay(first, await send(createCaller(world.api, await makeKey(world.team.id))));
+    expectReplay(first, await send(createCaller(world.api, await makeApiKey(world.team.id))));
   });
 });
 
@@ -220,7 +220,7 @@ describe('stored responses', () => {
       expect((await send()).status).toBe(status);
       if (status === 402) await systemDb().team.update({ where: { id: team.id }, data: { plan: 'pro' } });
     }
-    const narrow = createCaller(world.api, await makeKey(team.id, { scopes: ['properties:read'] }));
+    const narrow = createCaller(world.api, await makeApiKey(team.id, { scopes: ['properties:read'] }));
     expect((await narrow.post('/properties', { name: 'A' }, key)).status).toBe(403);
     setConfig({ rate_limit_write_per_minute: 1 });
     expect((await own.post('/properties', { name: 'A' }, key)).status).toBe(429);

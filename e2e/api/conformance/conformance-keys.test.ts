@@ -1,13 +1,13 @@
 /** Tests the specification's section "Authentication", point by point, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
-import { createKey, flushKeyUse, listKeys, revokeKey, rotateKey } from '@/modules/api-keys/service';
+import { createKey, listKeys, revokeKey, rotateKey, writeBufferedKeyUses } from '@/modules/api-keys/service';
 import {
   type ApiTestContext,
   createCaller,
   DAY_MS,
   getTeamScope,
-  makeKey,
+  makeApiKey,
   makeProperty,
   openApiTestContext,
   type ResponseBody,
@@ -99,7 +99,7 @@ describe('4. and 7. secret and restricted keys', () => {
   });
 
   it('a key without scopes can do nothing', async () => {
-    const caller = createCaller(world.api, await makeKey(world.team.id, { scopes: [] }));
+    const caller = createCaller(world.api, await makeApiKey(world.team.id, { scopes: [] }));
     for (const path of [
       '/properties',
       '/reservations',
@@ -126,14 +126,14 @@ describe('6. An optional per-key IP allowlist (CIDR or plain IPv4) blocks reques
     ['another range', ['192.0.2.0/24'], false],
     ['IPv6 only', ['2001:db8::/32'], false],
   ])('%s', async (_name, ip_allow, allowed) => {
-    const key = await makeKey(world.team.id, { ip_allow });
+    const key = await makeApiKey(world.team.id, { ip_allow });
     if (allowed) expect(await status(key)).toBe(200);
     else expect(await code(key)).toBe('ip_not_allowed');
   });
 
   it('behind a trusted proxy the client’s address decides; other X-Forwarded-For entries are ignored', async () => {
     const { setConfig } = await import('@/config');
-    const key = await makeKey(world.team.id, { ip_allow: ['203.0.113.0/24'] });
+    const key = await makeApiKey(world.team.id, { ip_allow: ['203.0.113.0/24'] });
     const via = (chain: string) =>
       world.api.request<ResponseBody>('GET', '/properties', { key, headers: { 'X-Forwarded-For': chain } });
     expect((await via('203.0.113.5')).status).toBe(403);
@@ -176,7 +176,7 @@ describe('10. Rotation', () => {
     expect([old_call.status, old_call.headers.get('deprecation')]).toEqual([200, 'true']);
     const new_call = await createCaller(world.api, next.key).get('/properties');
     expect([new_call.status, new_call.headers.get('deprecation')]).toEqual([200, null]);
-    await flushKeyUse();
+    await writeBufferedKeyUses();
     const audits = await systemDb().auditLog.findMany({
       where: { team_id: team.id, action: 'api_key.deprecated_use' },
     });
@@ -192,7 +192,7 @@ describe('10. Rotation', () => {
   });
 
   it('error responses carry the Deprecation header too', async () => {
-    const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY_MS) });
+    const key = await makeApiKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY_MS) });
     const answer = await createCaller(world.api, key).get('/properties/prop_nothing00');
     expect([answer.status, answer.headers.get('deprecation')]).toEqual([404, 'true']);
   });
@@ -227,7 +227,7 @@ describe('the request log', () => {
   it('attributes refused requests to the owner of the key, and unauthenticated ones to no team', async () => {
     const { flushRequestLog } = await import('@/api/rest/request-log');
     const { systemDb } = await import('@/infra/db/client');
-    const key = await makeKey(world.team.id, { ip_allow: ['192.0.2.0/24'] });
+    const key = await makeApiKey(world.team.id, { ip_allow: ['192.0.2.0/24'] });
     const ids: string[] = [];
     for (const text of [key, key.replace('_live_', '_test_'), `${key.slice(0, -4)}AAAA`]) {
       const answer = await world.api.request<ResponseBody>('GET', '/properties', { key: text });

@@ -15,8 +15,8 @@ import {
   getTeamScope,
   makeDelivery,
   makeEndpoint,
-  makeLoggedRequest,
   makeProperty,
+  makeRequestLogEntry,
   makeReservation,
   makeSignedReservation,
   makeSms,
@@ -150,7 +150,7 @@ describe('every filter in the OpenAPI document', () => {
       await live.patch(`/properties/${property.id}`, { subdomain: makeUniqueText('filter-').toLowerCase() }),
       200,
     );
-    await makeLoggedRequest(getTeamScope(team, 'live'));
+    await makeRequestLogEntry(getTeamScope(team, 'live'));
     const listed = await live.get(path);
     expectStatus(listed, 200);
     const all = idsOf(listed);

@@ -7,7 +7,7 @@ import {
   createCaller,
   expectStatus,
   getTeamScope,
-  makeKey,
+  makeApiKey,
   makeProperty,
   makeReservation,
   makeUniqueText,
@@ -154,7 +154,7 @@ describe('metadata of a reservation', () => {
 
   it('cannot be written by a read-only key', async () => {
     const { id } = await makeStay();
-    const reader = createCaller(world.api, await makeKey(world.team.id, { scopes: ['reservations:read'] }));
+    const reader = createCaller(world.api, await makeApiKey(world.team.id, { scopes: ['reservations:read'] }));
     expect((await reader.patch(`/reservations/${id}`, { metadata: { a: '1' } })).status).toBe(403);
     expect(expectStatus(await reader.get(`/reservations/${id}`), 200).metadata).toEqual({});
   });

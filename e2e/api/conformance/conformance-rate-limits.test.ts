@@ -9,7 +9,7 @@ import {
   type ApiCaller,
   type ApiTestContext,
   createCaller,
-  makeKey,
+  makeApiKey,
   openApiTestContext,
   type ResponseBody,
   SECOND_MS,
@@ -77,7 +77,7 @@ describe('Rate headers on every response', () => {
     expect(numbers(await createCaller(world.api, team.test).get('/properties')).remaining).toBe(99);
     expect(numbers(await stranger.get('/properties')).remaining).toBe(99);
     expect(numbers(await write()).remaining).toBe(29);
-    const second = createCaller(world.api, await makeKey(team.id));
+    const second = createCaller(world.api, await makeApiKey(team.id));
     expect(numbers(await second.get('/properties')).remaining).toBe(96);
   });
 
@@ -201,7 +201,7 @@ describe('before the key is verified', () => {
 
 it('the limit is checked after key and address, before scope and everything else', async () => {
   setConfig({ rate_limit_read_per_minute: 1 });
-  const narrow = createCaller(world.api, await makeKey(team.id, { scopes: ['webhooks:read'] }));
+  const narrow = createCaller(world.api, await makeApiKey(team.id, { scopes: ['webhooks:read'] }));
   expect((await narrow.get('/properties')).status).toBe(403);
   expect((await narrow.get('/properties')).status).toBe(403);
   expect((await narrow.get('/properties')).status).toBe(429);

@@ -14,7 +14,7 @@ import {
   getDayFromNow,
   getTeamScope,
   HOUR_MS,
-  makeKey,
+  makeApiKey,
   makeProperty,
   makeReservation,
   makeUniqueText,
@@ -366,7 +366,7 @@ describe('GET /reservations/{id}/email_preview', () => {
       [['reservations:read'], false],
       [['reservations:send'], true],
     ] as const) {
-      const key = await makeKey(world.team.id, { mode: 'test', scopes });
+      const key = await makeApiKey(world.team.id, { mode: 'test', scopes });
       const preview = expectStatus(await createCaller(world.api, key).get(path), 200);
       for (const field of ['html', 'text']) expect([scopes, preview[field].includes(token)]).toEqual([scopes, visible]);
     }

@@ -20,9 +20,9 @@ import { MODE_HEADER } from '@/modules/accounts/session-headers';
 import { getAuth } from '@/modules/accounts/sign-in/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createRandom } from '@/testing/random';
-import { type Receiver, startReceiver } from '@/testing/receiver';
-import { arePagesBuilt, startTestServer, type TestServer } from '@/testing/server';
-import { createGuest, findSigningPath } from '../../../scripts/demo/guest';
+import { startWebhookReceiver, type WebhookReceiver } from '@/testing/receiver';
+import { hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
+import { createGuestClient, findSigningPath } from '../../../scripts/demo/guest';
 import { type MailProvider, startMailProvider } from '../../support/mail-provider';
 
 /**
@@ -142,10 +142,10 @@ const NEXT_PATHS = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
 
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>);
 
-describe.skipIf(!arePagesBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped without a build)', () => {
+describe.skipIf(!hasNextBuild() || process.env.TEST_DATABASE_URL)('GET (skipped without a build)', () => {
   let server: TestServer;
   let mails: MailProvider;
-  let receiver: Receiver;
+  let receiver: WebhookReceiver;
   let keys: { live: string; test: string };
   let cookie: string;
   /** Existing ids, used as values for path parameters. */
@@ -227,7 +227,7 @@ describe.skipIf(!arePagesBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
       if (!mail) throw new Error('No mail yet.');
       return findSigningPath(mail.text);
     }, 30_000);
-    const ada = createGuest(server.url, signing);
+    const ada = createGuestClient(server.url, signing);
     await ada.sign(await ada.open(), 'Ada Lovelace');
     // Waits for the durable runs that the steps above started: mails, the certificate, the guest's
     // copy.
@@ -246,7 +246,7 @@ describe.skipIf(!arePagesBuilt() || process.env.TEST_DATABASE_URL)('GET (skipped
 
   beforeAll(async () => {
     await openTestDatabase();
-    receiver = await startReceiver();
+    receiver = await startWebhookReceiver();
     mails = await startMailProvider(createRandom(1), 0);
     server = await startTestServer({
       with_pages: true,

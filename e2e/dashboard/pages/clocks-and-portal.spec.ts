@@ -8,8 +8,8 @@ import {
   createOwner,
   expectAccessible,
   expectAccessibleOnAllDevices,
-  makeEmptyProperty,
   makeProperty,
+  makePropertyWithoutRules,
   setLiveOrTestMode,
   signIn,
 } from '../support';
@@ -60,7 +60,7 @@ test('a shared link shows an endpoint’s deliveries without an account, until i
   await setLiveOrTestMode(page, baseURL, 'test');
   const url = 'http://127.0.0.1:59999/hooks?token=in-the-url';
   const { id } = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url, events: ['*'] });
-  await makeEmptyProperty(page, 'test', 'Harbour Loft');
+  await makePropertyWithoutRules(page, 'test', 'Harbour Loft');
   await page.goto(`/developers/webhooks/${id}`);
   await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByLabel('Valid for').selectOption('1');

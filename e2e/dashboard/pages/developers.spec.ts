@@ -9,7 +9,7 @@ import {
   expectAccessible,
   expectAccessibleOnPhone,
   findInvitationPath,
-  makeEmptyProperty,
+  makePropertyWithoutRules,
   setLiveOrTestMode,
   signIn,
 } from '../support';
@@ -221,7 +221,7 @@ test('a logged request hides guest data, copies as curl, and links to its object
     url: receiver.url,
     description: 'Guidebook, production',
   });
-  const property_id = await makeEmptyProperty(page, 'test', 'Harbour Loft');
+  const property_id = await makePropertyWithoutRules(page, 'test', 'Harbour Loft');
   const { key } = await callProcedure<{ key: string }>(page, 'test', 'api_keys.create', { name: 'Curl', scopes: null });
   await page.goto('/developers/logs');
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
@@ -319,7 +319,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
 
   // These deliveries really fail, and are retried on the test server's short schedule.
   receiver.status = 500;
-  await makeEmptyProperty(page, 'test', 'Harbour Loft');
+  await makePropertyWithoutRules(page, 'test', 'Harbour Loft');
   const banner = page.getByText('This endpoint was disabled because its deliveries kept failing.');
   await expect(banner).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/9 attempts to deliver evt_\w+ failed/)).toBeVisible();
@@ -336,7 +336,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await page.keyboard.press('Escape');
 
   // Events that occur while the endpoint is disabled are not delivered, but can be sent later.
-  await makeEmptyProperty(page, 'test', 'Lighthouse');
+  await makePropertyWithoutRules(page, 'test', 'Lighthouse');
   receiver.status = 200;
   receiver.got = [];
   await page.getByRole('button', { name: 'Re-enable' }).click();
@@ -344,7 +344,7 @@ test('an endpoint lists its deliveries, is disabled after failures, is re-enable
   await expect(banner).toHaveCount(0);
   await expect.poll(() => receiver.got.length, { timeout: 20_000 }).toBe(1);
   expect(JSON.parse(receiver.got[0]?.body ?? '').data.object.name).toBe('Harbour Loft');
-  await makeEmptyProperty(page, 'test', 'Boathouse');
+  await makePropertyWithoutRules(page, 'test', 'Boathouse');
   await expect.poll(() => receiver.got.length).toBe(2);
 
   await page.getByRole('button', { name: 'Redeliver failed events' }).click();
@@ -378,7 +378,7 @@ test('both secrets sign after a rotation; an endpoint is disabled, enabled and d
   await page.getByRole('menuitem', { name: 'Rotate signing secret' }).click();
   await dialog(page).getByRole('button', { name: 'Create new secret' }).click();
   const rotated = await shownSecret(page);
-  await makeEmptyProperty(page, 'test', 'Windmill');
+  await makePropertyWithoutRules(page, 'test', 'Windmill');
   await expect.poll(() => receiver.got.length).toBe(1);
   expect([signing_secret, rotated].map(isSignedWith)).toEqual([true, true]);
   await expect(page.getByText(/23 h \d\d min left/)).toBeVisible();
@@ -415,7 +415,7 @@ test('an endpoint’s custom headers are sent but never shown, and its daily mai
   await expect(page.getByRole('heading', { name: 'Guidebook, production', level: 1 })).toBeVisible();
   await expect(page.getByText(receiver.url)).toBeVisible();
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toBeVisible();
-  await makeEmptyProperty(page, 'test', 'Lighthouse');
+  await makePropertyWithoutRules(page, 'test', 'Lighthouse');
   await expect.poll(() => receiver.got.at(-1)?.headers['x-gateway-key']).toBe('k_4f9c');
   // Saving the form without changing the headers keeps the headers.
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -443,7 +443,7 @@ test('an endpoint’s custom headers are sent but never shown, and its daily mai
 });
 
 test('events are filtered and shown with their payload and deliveries', async ({ page }) => {
-  const property = await makeEmptyProperty(page, 'test', 'Mill');
+  const property = await makePropertyWithoutRules(page, 'test', 'Mill');
   await page.goto('/developers/events');
   const table = page.getByRole('table', { name: 'Events', exact: true });
   await page.getByRole('combobox', { name: 'Event type' }).click();
@@ -505,7 +505,7 @@ test.describe('on a phone', () => {
     await page.context().clearCookies();
     await signIn(page, await createOwner());
     await setLiveOrTestMode(page, baseURL, 'test');
-    await makeEmptyProperty(page, 'test', 'Cabin');
+    await makePropertyWithoutRules(page, 'test', 'Cabin');
     const endpoint = await callProcedure<{ id: string }>(page, 'test', 'webhook_endpoints.create', {
       url: receiver.url,
     });

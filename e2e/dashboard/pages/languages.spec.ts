@@ -12,7 +12,7 @@ import {
   callProcedure,
   createOwner,
   deliverInboundMail,
-  expectLoaded,
+  expectPageLoaded,
   getDateDaysFromNow,
   makeProperty,
   makeReservation,
@@ -176,7 +176,7 @@ for (const [locale, home] of [
       await page.setViewportSize({ width, height: 900 });
       for (const path of paths) {
         await page.goto(path);
-        await expectLoaded(page);
+        await expectPageLoaded(page);
         const wide = await excessOf(page);
         if (wide > 0) found.push(`${path}: ${wide} px too wide at ${width}`);
         for (const text of await readPage(page))

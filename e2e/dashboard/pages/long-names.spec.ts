@@ -6,7 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   callProcedure,
   createOwner,
-  expectLoaded,
+  expectPageLoaded,
   makeProperty,
   makeReservation,
   setLiveOrTestMode,
@@ -71,7 +71,7 @@ test('on a phone a long name pushes no part of its row out of view', async ({ pa
       '/settings/audit-log',
     ]) {
       await page.goto(path);
-      await expectLoaded(page);
+      await expectPageLoaded(page);
       expect(await cutTexts(page), `${path} at ${width} px`).toEqual([]);
     }
   }
@@ -90,7 +90,7 @@ test('each table row takes one line, however long its names', async ({ page }) =
     for (const width of [1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/reservations');
-      await expectLoaded(page);
+      await expectPageLoaded(page);
       const table = page.locator('main table');
       const heights = await table
         .locator('tbody tr')

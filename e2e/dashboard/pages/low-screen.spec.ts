@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { createOwner, expectLoaded, makeProperty, makeReservation, signIn } from '../support';
+import { createOwner, expectPageLoaded, makeProperty, makeReservation, signIn } from '../support';
 
 test('on a low screen the search field is not cut off, and the account menu is visible', async ({ page }) => {
   await signIn(page, await createOwner());
@@ -74,7 +74,7 @@ test('neither the sidebar nor the page moves behind a dialog, whatever the scrol
     await makeReservation(page, 'live', property, { guest_name: `Guest ${day}`, checkin: day });
   }
   await page.goto('/reservations');
-  await expectLoaded(page);
+  await expectPageLoaded(page);
   await page.evaluate(() => window.scrollTo(0, 300));
   const sidebar = page.locator('aside').first();
   const row = page.locator('[data-row]').last();

@@ -4,7 +4,7 @@
  * to the service worker.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { type PushService, startPushService } from '../../../src/modules/push/testing/push-service';
+import { startTestPushService, type TestPushService } from '../../../src/modules/push/testing/push-service';
 import {
   callProcedure,
   createOwner,
@@ -15,9 +15,9 @@ import {
   signIn,
 } from '../support';
 
-let service: PushService;
+let service: TestPushService;
 test.beforeEach(async () => {
-  service = await startPushService();
+  service = await startTestPushService();
 });
 test.afterEach(() => service.close());
 

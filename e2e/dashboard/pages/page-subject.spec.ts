@@ -7,7 +7,7 @@ import { makePacket } from '../packet-data';
 import {
   callProcedure,
   createOwner,
-  expectLoaded,
+  expectPageLoaded,
   makeProperty,
   makeReservation,
   setLiveOrTestMode,
@@ -81,7 +81,7 @@ test('the command palette offers the actions of the page’s subject, without th
   const here = palette.getByRole('group', { name: 'On this page' });
   const open = async (path: string) => {
     await page.goto(path);
-    await expectLoaded(page);
+    await expectPageLoaded(page);
     await page.keyboard.press('Control+k');
     await expect(palette).toBeVisible();
   };

@@ -12,7 +12,7 @@ import {
   callProcedure,
   createOwner,
   expectAccessible,
-  expectAccessibleInBothSchemes,
+  expectAccessibleInBothColorSchemes,
   expectAccessibleOnAllDevices,
   getDateDaysFromNow,
   makeProperty,
@@ -50,7 +50,7 @@ test('stays by property and day are navigated by arrow keys, opened with Enter, 
   await expect(grace).toBeVisible();
   await expect(ada).toBeVisible();
   await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed$/ })).toBeVisible();
-  await expectAccessibleInBothSchemes(page);
+  await expectAccessibleInBothColorSchemes(page);
 
   // The calendar has a single tab stop. The left and right keys move along a property. The up and
   // down keys move to the nearest stay of another property.
@@ -172,7 +172,7 @@ test.describe('on a phone', () => {
     const grace = page.getByRole('button', { name: /^Grace Hopper Arrives, Harbour Loft, .+ Waiting for the guest$/ });
     await expect(grace).toBeVisible();
     await expect(page.getByRole('button', { name: /^Grace Hopper Leaves, Harbour Loft/ })).toBeVisible();
-    await expectAccessibleInBothSchemes(page);
+    await expectAccessibleInBothColorSchemes(page);
     await grace.click();
     const panel = page.getByRole('dialog', { name: 'Grace Hopper' });
     await expect(panel.getByRole('button', { name: 'Links' })).toBeVisible();

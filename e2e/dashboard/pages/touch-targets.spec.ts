@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { makeCertificate } from '../certificate';
-import { createOwner, expectLoaded, makeProperty, setLiveOrTestMode, signIn } from '../support';
+import { createOwner, expectPageLoaded, makeProperty, setLiveOrTestMode, signIn } from '../support';
 
 /**
  * Finds controls that a press 11 pixels from their center does not hit. Links within a sentence are
@@ -50,7 +50,7 @@ test('controls in lists have a touch target of at least 24 pixels', async ({ pag
     await page.setViewportSize(viewport);
     for (const path of LISTS) {
       await page.goto(path);
-      await expectLoaded(page);
+      await expectPageLoaded(page);
       expect(await missed(page), `${path} at ${viewport.width}`).toEqual([]);
     }
   }

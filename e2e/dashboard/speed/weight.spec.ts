@@ -9,7 +9,7 @@ import { makeCertificate } from '../certificate';
 import {
   callProcedure,
   createOwner,
-  expectLoaded,
+  expectPageLoaded,
   makeProperty,
   makeReservation,
   queryProcedure,
@@ -128,7 +128,7 @@ test('no page exceeds its JavaScript budget, including what it loads in the next
   const measure = async (path: string) => {
     const tab = await context.newPage();
     await tab.goto(path);
-    await expectLoaded(tab);
+    await expectPageLoaded(tab);
     await tab.waitForTimeout(AFTER_MS);
     const files = await tab.evaluate(() =>
       [...new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname))].filter((name) =>
@@ -164,7 +164,7 @@ test('Home includes its data and does not shift while loading, even the first ti
   const bytes = await watchBytes(page);
   const document = await page.goto('/');
   expect(await document?.text()).toContain('Guest 3');
-  await expectLoaded(page);
+  await expectPageLoaded(page);
   await page.waitForLoadState('networkidle');
   console.log(`Home, all it transfers until it is idle: ${(bytes() / 1_000).toFixed(0)} kB`);
   expect(asked).toEqual([]);
@@ -192,7 +192,7 @@ for (const viewport of [
     const shift = await watchShifts(page);
     const document = await page.goto(`/reservations/${reservation_id}`);
     expect(await document?.text()).toContain('Certificate sealed');
-    await expectLoaded(page);
+    await expectPageLoaded(page);
     await page.waitForLoadState('networkidle');
     const moved = await shift();
     console.log(`A signed reservation, ${viewport.width} pixels wide: layout shift ${moved.toFixed(3)}`);

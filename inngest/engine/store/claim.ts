@@ -4,7 +4,7 @@
  */
 
 import type { RegisteredFunction } from '../config';
-import { newUlid } from '../ids';
+import { generateUlid } from '../ids';
 import type { SettledStep } from '../protocol';
 import type { EngineEvent, SqlDb } from '../types';
 
@@ -96,7 +96,7 @@ export async function claimJobs(
   now: Date,
   holder = '',
 ): Promise<ClaimedJob[]> {
-  const token = `${holder}:${newUlid(now)}`;
+  const token = `${holder}:${generateUlid(now)}`;
   const fns = [...functions.values()];
   const params = [
     JSON.stringify(fns.map((fn) => limitsOf(fn, now))),

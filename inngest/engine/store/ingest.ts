@@ -5,10 +5,10 @@
 
 import type { RegisteredFunction } from '../config';
 import { findLatestDueMinute, getStartOfMinute } from '../cron';
-import { newUlid } from '../ids';
+import { generateUlid } from '../ids';
 import { readEventValueAtPath } from '../key';
 import type { EngineEvent, SqlDb } from '../types';
-import { cancelMatchingRuns, createRuns, type NewRun } from './runs';
+import { cancelRunsByConcurrencyKey, createRuns, type RunCreationInput } from './runs';
 
 /**
  * Stores events, and cancels and creates runs. An event with a known id has no effect. Cancels
@@ -42,11 +42,11 @@ export async function ingestEvents(
     const concurrency_key = fn.key && fn.cancelled_by.includes(event.name) ? readEventValueAtPath(event, fn.key) : null;
     return concurrency_key === null ? [] : [{ function_id: fn.id, concurrency_key }];
   });
-  await cancelMatchingRuns(tx, cancelled, now);
+  await cancelRunsByConcurrencyKey(tx, cancelled, now);
   const started = pairs.filter(({ fn, event }) => fn.events.includes(event.name));
   await createRuns(
     tx,
-    started.map(({ fn, event }) => ({ id: newUlid(now), fn, event })),
+    started.map(({ fn, event }) => ({ id: generateUlid(now), fn, event })),
     now,
   );
 }
@@ -88,7 +88,7 @@ export async function enqueueDueCronRuns(db: SqlDb, states: readonly CronTickPro
   const unseen = states.filter((state) => state.after < this_minute);
   const due = unseen.flatMap((state) => {
     const minute = findLatestDueMinute(state.fn.crons, state.after, now);
-    return minute ? [{ state, minute, run_id: newUlid(now) }] : [];
+    return minute ? [{ state, minute, run_id: generateUlid(now) }] : [];
   });
   if (due.length > 0) await db.transaction((tx) => insertTicks(tx, due, now));
   for (const state of unseen) state.after = this_minute;
@@ -122,7 +122,7 @@ async function insertTicks(
   await createRuns(tx, runs, now);
 }
 
-function cronRun(fn: RegisteredFunction, minute: Date, run_id: string): NewRun {
+function cronRun(fn: RegisteredFunction, minute: Date, run_id: string): RunCreationInput {
   const event: EngineEvent = {
     id: run_id,
     name: 'inngest/scheduled.timer',

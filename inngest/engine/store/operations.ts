@@ -4,7 +4,7 @@
  */
 import type { DurableRun, DurableRunQuery, DurableStep } from '@/infra/durable-runs';
 import type { RegisteredFunction } from '../config';
-import type { EngineEvent, JsonError, SqlDb } from '../types';
+import type { EngineEvent, SerializedError, SqlDb } from '../types';
 import { deleteFutureCronTicks } from './ingest';
 import { getJobId } from './runs';
 
@@ -123,7 +123,7 @@ export async function listRuns(
 function toView(row: RunRow): DurableRun {
   const jobs = JSON.parse(row.jobs) as JobRow[];
   const failing = jobs.find((job) => job.last_error !== null);
-  const error = row.error === null ? null : (JSON.parse(row.error) as JsonError);
+  const error = row.error === null ? null : (JSON.parse(row.error) as SerializedError);
   return {
     id: row.id,
     function_id: row.function_id,
@@ -131,7 +131,7 @@ function toView(row: RunRow): DurableRun {
     event: JSON.parse(row.event) as EngineEvent,
     output: row.output === null ? null : JSON.parse(row.output),
     error,
-    last_error: failing ? (JSON.parse(failing.last_error!) as JsonError) : error,
+    last_error: failing ? (JSON.parse(failing.last_error!) as SerializedError) : error,
     attempt: Math.max(0, ...jobs.map((job) => job.attempt)),
     next_wake_at: jobs[0] ? new Date(jobs[0].run_at) : null,
     in_flight: jobs.some((job) => job.leased),
@@ -143,7 +143,7 @@ function toView(row: RunRow): DurableRun {
       name: step.name,
       op: step.op,
       status: step.status,
-      error: step.status === 'failed' ? (JSON.parse(step.memo!) as { error: JsonError }).error : null,
+      error: step.status === 'failed' ? (JSON.parse(step.memo!) as { error: SerializedError }).error : null,
       created_at: new Date(step.created_at),
       ended_at: step.ended_at ? new Date(step.ended_at) : null,
     })),

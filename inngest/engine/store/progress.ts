@@ -2,7 +2,7 @@
  * Stores results of claimed jobs. Every write checks the lease. A process that has lost a job,
  * because it hung or the run was cancelled, changes nothing, and the functions here return false.
  */
-import type { JsonError, SqlDb } from '../types';
+import type { SerializedError, SqlDb } from '../types';
 import type { ClaimedJob } from './claim';
 
 const FENCE = `id = $1::text AND lease_token = $2::text`;
@@ -12,7 +12,7 @@ export interface StepResult {
   name: string;
   op: string;
   /** The step's result or error. Null for a completed sleep. */
-  memo: { data: unknown } | { error: JsonError } | null;
+  memo: { data: unknown } | { error: SerializedError } | null;
 }
 
 /** A completed step and its job. */
@@ -64,7 +64,7 @@ export async function recordSteps(db: SqlDb, done: readonly CompletedStep[], now
 }
 
 /** Postpones a job until its sleep ends. */
-export async function sleepUntil(
+export async function postponeSleepingJob(
   db: SqlDb,
   job: ClaimedJob,
   step: { id: string; name: string },
@@ -85,7 +85,7 @@ export async function sleepUntil(
   return rows.length === 1;
 }
 
-export type RunResult = { output: string } | { error: JsonError };
+export type RunResult = { output: string } | { error: SerializedError };
 
 export interface EndedRun {
   job: ClaimedJob;
@@ -121,7 +121,7 @@ export async function finishRuns(db: SqlDb, ended: readonly EndedRun[], now: Dat
 }
 
 /** Releases a job after a failed attempt. The next attempt is due at `run_at`. */
-export async function retryJob(db: SqlDb, job: ClaimedJob, error: JsonError, run_at: Date): Promise<boolean> {
+export async function retryJob(db: SqlDb, job: ClaimedJob, error: SerializedError, run_at: Date): Promise<boolean> {
   const changed = await db.execute(
     `UPDATE engine_jobs SET attempt = attempt + 1, lease_token = NULL, lease_until = NULL, run_at = $3::timestamptz,
        last_error = $4::text

@@ -4,7 +4,7 @@ import type { RegisteredFunction } from '../config';
 import { readEventValueAtPath } from '../key';
 import type { EngineEvent, SqlDb } from '../types';
 
-export interface NewRun {
+export interface RunCreationInput {
   id: string;
   fn: RegisteredFunction;
   event: EngineEvent;
@@ -16,7 +16,7 @@ export function getJobId(run_id: string): string {
 }
 
 /** Creates runs with their jobs. */
-export async function createRuns(tx: SqlDb, runs: readonly NewRun[], now: Date): Promise<void> {
+export async function createRuns(tx: SqlDb, runs: readonly RunCreationInput[], now: Date): Promise<void> {
   if (runs.length === 0) return;
   const rows = runs.map(({ id, fn, event }) => ({
     id,
@@ -43,7 +43,7 @@ export async function createRuns(tx: SqlDb, runs: readonly NewRun[], now: Date):
 }
 
 /** Cancels the unfinished runs that have the same function and key value as a match. */
-export async function cancelMatchingRuns(
+export async function cancelRunsByConcurrencyKey(
   tx: SqlDb,
   matches: readonly { function_id: string; concurrency_key: string }[],
   now: Date,

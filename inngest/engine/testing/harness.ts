@@ -11,7 +11,7 @@ import type { EngineOptions, SqlDb } from '../types';
 
 export const SIGNING_KEY = 'signkey-test-6f4c3b2a19088776655443322110ffeeddccbbaa99887766554433221100aabb';
 export const EVENT_KEY = 'test-event-key';
-export const SERVE_URL = 'http://localhost:3000/api/inngest';
+export const INNGEST_SERVE_URL = 'http://localhost:3000/api/inngest';
 
 const tables = readFileSync(new URL('./tables.sql', import.meta.url), 'utf8');
 
@@ -86,7 +86,7 @@ export function createSqlDb(lite: PGlite | Transaction): SqlDb {
 }
 
 /** Returns a database connection with a function that cuts it, as when a process dies. */
-export function makeCuttableConnection(db: SqlDb): { db: SqlDb; cut: () => void } {
+export function createInterruptibleConnection(db: SqlDb): { db: SqlDb; cut: () => void } {
   let dead = false;
   const guard = <T>(work: () => Promise<T>): Promise<T> =>
     dead ? Promise.reject(new Error('connection lost')) : work();
@@ -144,7 +144,7 @@ export function createTestEngine(
 ): Engine {
   return new Engine({
     handler: serve({ client, functions }),
-    serve_url: SERVE_URL,
+    serve_url: INNGEST_SERVE_URL,
     signing_key: SIGNING_KEY,
     event_key: EVENT_KEY,
     clock: { now: () => new Date() },

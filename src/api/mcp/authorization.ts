@@ -6,19 +6,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuseRequest } from '@/api/rest/handle-request';
 import { readBody } from '@/api/rest/read-body';
 import { config } from '@/config';
-import { getCallerAddress, toWebHeaders } from '@/infra/http/web-request';
-import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { getCallerIpAddress, toWebHeaders } from '@/infra/http/web-request';
+import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { handleOAuthRequest } from '@/modules/assistants/http';
 
 /** Answers one request. Never throws. */
 export async function handleOAuth(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const ip = getCallerAddress(request);
+    const ip = getCallerIpAddress(request);
     const body = await readBody(request, response, ip);
     const { method = 'GET', url = '/' } = request;
     const headers = new Headers(toWebHeaders(request.headers));
-    headers.delete(CLIENT_ADDRESS_HEADER);
-    if (ip) headers.set(CLIENT_ADDRESS_HEADER, ip);
+    headers.delete(CLIENT_IP_ADDRESS_HEADER);
+    if (ip) headers.set(CLIENT_IP_ADDRESS_HEADER, ip);
     const answer = await handleOAuthRequest(
       new Request(new URL(url, config().app_url), {
         method,

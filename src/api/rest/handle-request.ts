@@ -10,9 +10,9 @@ import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
 import { commitWithResult } from '@/infra/db/commit-with-answer';
 import { endResponse, getConnectionCloseHeaders } from '@/infra/http/held-body';
-import { getCallerAddress } from '@/infra/http/web-request';
+import { getCallerIpAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
-import { observeRequest } from '@/infra/metrics';
+import { recordRequestMetric } from '@/infra/metrics';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { type ApiPrincipal, authenticateKey, type KeyOwner } from '@/modules/api-keys/service';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
@@ -20,7 +20,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { computeEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
-import { getIpAddressLimitKey } from '@/shared/ip';
+import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { OperationMeta } from '../trpc/init';
 import { createDispatcher, type DispatchResult } from './dispatch';
@@ -29,7 +29,7 @@ import {
   buildStoredResponseKey,
   claimIdempotencyKey,
   computeRequestHash,
-  isReplayable,
+  isReplayableStatus,
   readIdempotencyKey,
   releaseIdempotencyKey,
   type StoredResponse,
@@ -134,7 +134,7 @@ function exchangeOf(url: string, ip: string | null, challenge = ''): Exchange {
  * Answers one request under `/v1`. Never throws: errors become the specification's error object.
  */
 export async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const ip = getCallerAddress(request);
+  const ip = getCallerIpAddress(request);
   const { method = 'GET', url = '/', headers } = request;
   const body = () => readBody(request, response, ip);
   await perform({ method, url, headers, ip, body }, (answer, exchange) => send(request, response, answer, exchange));
@@ -155,7 +155,7 @@ export async function refuseRequest(
   thrown: unknown,
   challenge = '',
 ): Promise<void> {
-  const exchange = exchangeOf(request.url ?? '/', getCallerAddress(request), challenge);
+  const exchange = exchangeOf(request.url ?? '/', getCallerIpAddress(request), challenge);
   send(request, response, await errorAnswer(toAppError(thrown), exchange), exchange);
 }
 
@@ -172,7 +172,7 @@ async function perform(
   }
   deliver(answer, exchange);
   const duration_ms = performance.now() - exchange.started_at;
-  observeRequest(exchange.operation, answer.status, duration_ms);
+  recordRequestMetric(exchange.operation, answer.status, duration_ms);
   logRequest({
     id: exchange.request_id,
     owner: exchange.owner,
@@ -303,7 +303,7 @@ export async function takeRateLimitToken(
 
 /** Takes a token from the bucket of the caller's address. Throws `rate_limit_exceeded`. */
 async function takeAddressToken(exchange: Exchange): Promise<void> {
-  const key = `ip:${getIpAddressLimitKey(exchange.ip)}`;
+  const key = `ip:${getIpAddressRateLimitKey(exchange.ip)}`;
   exchange.rate = await getRateLimiter().take(key, UNAUTHENTICATED_PER_MINUTE, clock().now().getTime());
   if (!exchange.rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s });
 }
@@ -337,7 +337,7 @@ async function runOnce(
     return answer;
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (isReplayable(error.definition.status) && error.code !== 'idempotency_key_in_use') {
+    if (isReplayableStatus(error.definition.status) && error.code !== 'idempotency_key_in_use') {
       await store(plainErrorAnswer(error, exchange));
     } else {
       await releaseIdempotencyKey(scope, key, claim.lock_token);

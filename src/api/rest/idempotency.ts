@@ -42,7 +42,7 @@ export type IdempotencyClaim = { kind: 'first'; lock_token: string } | { kind: '
  * Returns whether an answer with this status is stored for replay (2xx, 404, 409 and 410). A
  * request that failed with another status may succeed on a retry.
  */
-export function isReplayable(status: number): boolean {
+export function isReplayableStatus(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 410;
 }
 

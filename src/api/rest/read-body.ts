@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { bufferBody, toBodyError } from '@/infra/http/held-body';
 import { AppError } from '@/shared/errors';
-import { getIpAddressLimitKey } from '@/shared/ip';
+import { getIpAddressRateLimitKey } from '@/shared/ip';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 /**
@@ -18,7 +18,7 @@ const MAX_DEPTH = 32;
 export async function readBody(request: IncomingMessage, response: ServerResponse, ip: string | null): Promise<Buffer> {
   const verdict = await bufferBody(request, response, {
     bytes: MAX_BODY_BYTES,
-    address: () => getIpAddressLimitKey(ip),
+    address: () => getIpAddressRateLimitKey(ip),
   });
   if (verdict !== 'whole') throw toBodyError(verdict, MAX_BODY_BYTES);
   // The whole body is in the stream's buffer and is returned in one piece.

@@ -3,12 +3,12 @@
  * that no request waits for its log entry. A crash loses at most the last half second of the log.
  */
 import { Prisma } from '@/generated/prisma/client';
-import { isDatabaseUnavailable } from '@/infra/database-away';
-import { queryPrepared } from '@/infra/db/driver/prepared';
+import { isDatabaseUnavailableError } from '@/infra/database-away';
+import { runPreparedQuery } from '@/infra/db/driver/prepared';
 import { logger } from '@/infra/logger';
 import type { ApiPrincipal, KeyOwner } from '@/modules/api-keys/service';
 import { recordKeyUse } from '@/modules/api-keys/service';
-import { findRequestObject, redactBody, redactQuery } from '@/modules/request-log/redact.rules';
+import { findRequestedObjectId, redactBody, redactQuery } from '@/modules/request-log/redact.rules';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { StoredResponse } from './idempotency';
@@ -62,7 +62,7 @@ export function logRequest(entry: RequestLogEntry): void {
     path: entry.path.slice(0, 500),
     query: entry.principal && redactQuery(entry.url),
     request_body: entry.principal && bodyOf(entry.body),
-    object_id: entry.principal && findRequestObject(entry.path, entry.answer),
+    object_id: entry.principal && findRequestedObjectId(entry.path, entry.answer),
     status: entry.answer.status,
     error_code: failed ? errorCode(entry.answer.body) : null,
     error_body: failed ? entry.answer.body.slice(0, 4_000).toWellFormed() : null,
@@ -100,7 +100,7 @@ function errorCode(body: string): string | null {
  * for each value.
  */
 async function insert(rows: Row[]): Promise<void> {
-  await queryPrepared(Prisma.sql`
+  await runPreparedQuery(Prisma.sql`
     INSERT INTO request_logs (id, team_id, mode, api_key_id, assistant, method, path, query, request_body, object_id, status, error_code,
       error_body, duration_ms, ip, user_agent, idempotency_key, created_at)
     SELECT id, team_id, mode::"Mode", api_key_id, assistant, method, path, query, request_body, object_id, status, error_code, error_body,
@@ -119,7 +119,7 @@ async function write(rows: Row[]): Promise<void> {
   try {
     await insert(rows);
   } catch (error) {
-    const away = isDatabaseUnavailable(error instanceof AppError ? error.internal : error);
+    const away = isDatabaseUnavailableError(error instanceof AppError ? error.internal : error);
     if (rows.length > 1 && !away) {
       for (const row of rows) await write([row]);
     } else logger().error({ err: error, rows: rows.length }, 'the request log could not be written');

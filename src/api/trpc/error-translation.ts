@@ -5,7 +5,7 @@
 
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { isDatabaseUnavailable, isDiskFullError } from '@/infra/database-away';
+import { isDatabaseUnavailableError, isDiskFullError } from '@/infra/database-away';
 import { isStorageError } from '@/infra/storage/object-store';
 import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
 import { createRefusal, Refusal } from '@/shared/refusals/refusal';
@@ -39,7 +39,7 @@ function codeOf(issue: Issue): ErrorCode {
 }
 
 /** Converts the first issue, in field order, to the specification's error. */
-export function fromZodError(error: z.core.$ZodError): AppError {
+export function convertZodError(error: z.core.$ZodError): AppError {
   const issue = error.issues[0];
   if (!issue) return new AppError('invalid_field', { internal: error });
   const code = codeOf(issue);
@@ -70,7 +70,7 @@ export function toAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown as AppError;
   if (thrown instanceof TRPCError) {
     if (isAppError(thrown.cause)) return thrown.cause as AppError;
-    if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof z.core.$ZodError) return fromZodError(thrown.cause);
+    if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof z.core.$ZodError) return convertZodError(thrown.cause);
     if (thrown.code === 'PARSE_ERROR') return new AppError('invalid_json', { internal: thrown });
     if (thrown.code === 'NOT_FOUND') return new AppError('route_not_found', { internal: thrown });
     if (thrown.code === 'METHOD_NOT_SUPPORTED') return new AppError('method_not_allowed', { internal: thrown });
@@ -94,7 +94,7 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   if (code === 'P2003' || sqlState(thrown) === '23503') return new AppError('concurrent_edit', { internal: thrown });
   if (isDiskFullError(thrown))
     return new AppError('service_unavailable', { message: DISK_FULL, internal: thrown, retryAfter: 30 });
-  const away = isDatabaseUnavailable(thrown) || isStorageError(thrown);
+  const away = isDatabaseUnavailableError(thrown) || isStorageError(thrown);
   return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }
 

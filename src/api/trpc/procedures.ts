@@ -6,10 +6,10 @@
 
 import { TRPCError } from '@trpc/server';
 import { hasScope, type RequiredScope } from '@/modules/api-keys/scopes';
-import { assertCanManageConnections } from '@/shared/assert-may-connect';
+import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { hasRole, mustMaskGuests } from '@/shared/roles';
+import { isRoleAllowed, shouldMaskGuestData } from '@/shared/roles';
 import type { Role, Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { isHostRequest, runAsHostOrPartner } from './host-part';
@@ -50,7 +50,7 @@ const baseProcedure = trpcBuilder.procedure.use(async ({ ctx, meta, getRawInput,
   // tRPC accepts `ctx` and `getRawInput` together, but its types do not.
   const known = { ctx: { scope, by_host }, getRawInput: async () => input };
   const result = await runAsHostOrPartner(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
-  return result.ok && mustMaskGuests(scope) ? { ...result, data: maskGuests(result.data) } : result;
+  return result.ok && shouldMaskGuestData(scope) ? { ...result, data: maskGuests(result.data) } : result;
 });
 
 const roleRefused = () => new AppError('insufficient_scope', { message: createRefusal('role_may_not') });
@@ -114,7 +114,7 @@ const userProcedure = baseProcedure.use(({ ctx, next }) => {
 /** Defines a dashboard procedure for these roles. */
 const roleProcedure = (...roles: Role[]) =>
   userProcedure.use(({ ctx, next }) => {
-    if (!hasRole(ctx.user.role, ctx.scope.mode, roles)) throw roleRefused();
+    if (!isRoleAllowed(ctx.user.role, ctx.scope.mode, roles)) throw roleRefused();
     return next();
   });
 
@@ -124,7 +124,7 @@ export const memberProcedure = roleProcedure('owner', 'manager');
 /** Defines a procedure for owners and managers that affects both test and live mode. */
 export const liveAndTestModeProcedure = userProcedure.use(({ ctx, next }) => {
   // A developer may do more in test mode than in live mode, so the live rights are checked.
-  if (!hasRole(ctx.user.role, 'live', ['owner', 'manager'])) throw roleRefused();
+  if (!isRoleAllowed(ctx.user.role, 'live', ['owner', 'manager'])) throw roleRefused();
   return next();
 });
 
@@ -148,7 +148,7 @@ export const anyRoleProcedure = roleProcedure('owner', 'manager', 'co_host', 'de
  * keys or changing webhook endpoints.
  */
 export const dataConnectionsProcedure = roleProcedure('owner', 'developer').use(({ ctx, next }) => {
-  assertCanManageConnections(ctx.scope);
+  assertCanManageDataConnections(ctx.scope);
   return next();
 });
 

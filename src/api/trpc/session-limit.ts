@@ -7,7 +7,7 @@ import { getRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { config } from '@/config';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { getIpAddressLimitKey } from '@/shared/ip';
+import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 
 /**
@@ -35,7 +35,7 @@ export async function takeSessionRateLimitTokens(
   const limit = reads ? rate_limit_read_per_minute * READS_TO_A_KEYS : rate_limit_write_per_minute * WRITES_TO_A_KEYS;
   const [key, per_minute] = user_id
     ? [`session:${user_id}:${reads ? 'read' : 'write'}`, limit]
-    : [`session:${getIpAddressLimitKey(ip)}`, NOBODYS_PER_MINUTE];
+    : [`session:${getIpAddressRateLimitKey(ip)}`, NOBODYS_PER_MINUTE];
   const now = clock().now().getTime();
   const taken = await Promise.all(Array.from({ length: calls }, () => getRateLimiter().take(key, per_minute, now)));
   const refused = taken.find(({ allowed }) => !allowed);

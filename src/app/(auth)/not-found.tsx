@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { LinkNotFound } from '@/dashboard/shell/link-not-found';
+import { InvitationLinkNotFound } from '@/dashboard/shell/link-not-found';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-export default LinkNotFound;
+export default InvitationLinkNotFound;

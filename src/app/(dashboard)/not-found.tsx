@@ -1,10 +1,10 @@
 import { DoorClosed } from 'lucide-react';
 import { Card } from '@/dashboard/ui/card';
 import { EmptyState } from '@/dashboard/ui/empty-state';
-import { loadServerMessages } from '../words';
+import { loadServerTranslator } from '../words';
 
 export default async function NotFound() {
-  const t = await loadServerMessages('ui');
+  const t = await loadServerTranslator('ui');
   return (
     <Card>
       <EmptyState icon={DoorClosed} title={t('page_not_found')}>

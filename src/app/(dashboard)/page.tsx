@@ -10,9 +10,9 @@ import {
 } from '@/dashboard/initial-queries';
 import { readFilterParams } from '@/dashboard/list/cursor';
 import { parseStatuses } from '@/dashboard/reservations/list/filters';
-import { getDayInZone } from '@/dashboard/ui/zone';
+import { getIsoDateInTimeZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { createTitleMetadata, ServerMessagesProvider } from '../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../words';
 import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from './prefetched';
 
 export const generateMetadata = createTitleMetadata('home');
@@ -20,10 +20,10 @@ export const generateMetadata = createTitleMetadata('home');
 export default async function Page(page: { searchParams: SearchParamsPromise }) {
   const { status, property, days } = readFilterParams(await readSearchParams(page), ARRIVAL_FILTER_NAMES);
   return (
-    <ServerMessagesProvider of={['home', 'reservations', 'double_booking']}>
+    <ServerTranslationsProvider of={['home', 'reservations', 'double_booking']}>
       <PrefetchedQueries
         queries={(trpc, zone) => {
-          const today = getDayInZone(clock().now(), zone);
+          const today = getIsoDateInTimeZone(clock().now(), zone);
           return [
             trpc.reservations.list.queryOptions(
               buildArrivalsInput({ status: parseStatuses(status), property, days: parseDaysFilter(days) }, today),
@@ -43,6 +43,6 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
       >
         <HomePage />
       </PrefetchedQueries>
-    </ServerMessagesProvider>
+    </ServerTranslationsProvider>
   );
 }

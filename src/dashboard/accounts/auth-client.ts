@@ -43,7 +43,7 @@ export function describeAuthError(error: unknown, t: NamespaceTranslator<'accoun
 }
 
 /** Posts to better-auth and returns the response body. Throws AuthError. */
-export async function postAuth<T = unknown>(path: string, body: Record<string, unknown> = {}): Promise<T> {
+export async function postAuthRequest<T = unknown>(path: string, body: Record<string, unknown> = {}): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api/auth${path}`, {

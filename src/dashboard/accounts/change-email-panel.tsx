@@ -4,7 +4,7 @@ import type { EmailChangeView } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { LinkButton } from '../ui/link-button';
-import { postAuth } from './auth-client';
+import { postAuthRequest } from './auth-client';
 import { AuthForm } from './auth-form';
 import { useSubmit } from './use-submit';
 
@@ -12,7 +12,7 @@ import { useSubmit } from './use-submit';
 export function ChangeEmailPanel({ token, view: { email, state } }: { token: string; view: EmailChangeView }) {
   const t = useTranslations('accounts');
   const { submit, pending, error } = useSubmit(async () => {
-    await postAuth('/confirm-email-change', { token });
+    await postAuthRequest('/confirm-email-change', { token });
     window.location.assign(paths.settings_section('security'));
   });
   const here = `/change-email?token=${encodeURIComponent(token)}`;

@@ -3,17 +3,17 @@ import { Building2 } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
 import { Button } from '../ui/button';
-import { postAuth } from './auth-client';
+import { postAuthRequest } from './auth-client';
 import { useSubmit } from './use-submit';
 
 /**
  * The button that signs in with the company's OpenID Connect provider. `name` is the provider's
  * name.
  */
-export function CompanySignIn({ name, next }: { name: string; next: string }) {
+export function CompanySignInButton({ name, next }: { name: string; next: string }) {
   const t = useTranslations('accounts');
   const { submit, pending, error } = useSubmit(async () => {
-    const { url } = await postAuth<{ url: string }>('/sign-in/oauth2', { callbackURL: next });
+    const { url } = await postAuthRequest<{ url: string }>('/sign-in/oauth2', { callbackURL: next });
     window.location.assign(url);
   });
   return (

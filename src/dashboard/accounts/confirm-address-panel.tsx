@@ -1,39 +1,39 @@
 'use client';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import type { ConfirmationView } from '@/modules/accounts/schemas';
+import type { EmailConfirmationView } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { LinkButton } from '../ui/link-button';
-import { postAuth } from './auth-client';
+import { postAuthRequest } from './auth-client';
 import { AuthForm, textLinkClasses } from './auth-form';
 import { useSubmit } from './use-submit';
 
 interface Props {
   /** The secret token in the mailed link. */
   token: string;
-  view: ConfirmationView;
+  view: EmailConfirmationView;
 }
 
 /** The page that a confirmation mail links to. Opening the page changes nothing. */
-export function ConfirmAddressPanel({ token, view }: Props) {
+export function ConfirmEmailAddressPanel({ token, view }: Props) {
   const t = useTranslations('accounts');
   const { email, name, state, this_browser } = view;
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
-    await postAuth('/confirm-address', this_browser ? { token } : { token, password });
+    await postAuthRequest('/confirm-address', this_browser ? { token } : { token, password });
     // In a browser other than the one used to sign up, the form asks for the password, which is
     // then also used to sign in.
     const signed_in = this_browser
       ? null
-      : await postAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }).catch(() => null);
+      : await postAuthRequest<{ twoFactorRedirect?: boolean }>('/sign-in/email', { email, password }).catch(() => null);
     window.location.assign(signed_in && !signed_in.twoFactorRedirect ? paths.home : paths.confirmed(email));
   });
   const claim = useSubmit(async () => {
-    const { url } = await postAuth<{ url: string }>('/claim-address', { token });
+    const { url } = await postAuthRequest<{ url: string }>('/claim-address', { token });
     window.location.assign(url);
   });
   if (state === 'confirmed') {

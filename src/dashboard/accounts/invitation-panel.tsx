@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import type { InvitationView } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { LinkButton } from '../ui/link-button';
-import { postAuth } from './auth-client';
+import { postAuthRequest } from './auth-client';
 import { AuthForm } from './auth-form';
 
 const CLOSED = {
@@ -59,14 +59,14 @@ export function InvitationPanel({ token, invitation, signedInAs }: Props) {
   if (signedInAs !== invitation.email) {
     return (
       <AuthForm title={title} lead={`${lead} ${t('you_are_signed_in_as', { email: signedInAs })}`}>
-        <Button size="lg" onClick={() => postAuth('/sign-out').then(() => window.location.assign(here))}>
+        <Button size="lg" onClick={() => postAuthRequest('/sign-out').then(() => window.location.assign(here))}>
           {t('sign_out_and_use_email', { email: invitation.email })}
         </Button>
       </AuthForm>
     );
   }
   return (
-    <AuthForm title={title} lead={lead} error={accept.error ? toReadableError(accept.error).message : null}>
+    <AuthForm title={title} lead={lead} error={accept.error ? toDisplayableError(accept.error).message : null}>
       <Button size="lg" pending={accept.isPending || accept.isSuccess} onClick={() => accept.mutate({ token })}>
         {t('accept_the_invitation')}
       </Button>

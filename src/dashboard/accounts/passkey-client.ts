@@ -2,7 +2,7 @@
  * Creates and uses passkeys in the browser. The JSON methods of WebAuthn Level 3 make a library
  * unnecessary.
  */
-import { AuthError, postAuth } from './auth-client';
+import { AuthError, postAuthRequest } from './auth-client';
 
 /** Returns whether this browser supports passkeys. */
 export const supportsPasskeys = (): boolean =>
@@ -20,22 +20,27 @@ function refused(error: unknown): Error {
  * and the call resolves when the user picks one. Throws AuthError, or a DOMException when aborted.
  */
 export async function signInWithPasskey(signal?: AbortSignal, mediation?: 'conditional'): Promise<void> {
-  const options = await postAuth<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');
+  const options = await postAuthRequest<PublicKeyCredentialRequestOptionsJSON>(
+    '/passkey/generate-authenticate-options',
+  );
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await navigator.credentials.get({ publicKey, signal, mediation }).catch((error) => {
     throw refused(error);
   });
-  await postAuth('/passkey/verify-authentication', { response: (credential as PublicKeyCredential).toJSON() });
+  await postAuthRequest('/passkey/verify-authentication', { response: (credential as PublicKeyCredential).toJSON() });
 }
 
 /** Adds a passkey of this device. Throws AuthError. */
 export async function addPasskey(name: string, password: string | undefined): Promise<void> {
-  const options = await postAuth<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options', {
+  const options = await postAuthRequest<PublicKeyCredentialCreationOptionsJSON>('/passkey/generate-register-options', {
     password,
   });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await navigator.credentials.create({ publicKey }).catch((error) => {
     throw refused(error);
   });
-  await postAuth('/passkey/verify-registration', { response: (credential as PublicKeyCredential).toJSON(), name });
+  await postAuthRequest('/passkey/verify-registration', {
+    response: (credential as PublicKeyCredential).toJSON(),
+    name,
+  });
 }

@@ -9,7 +9,7 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { LinkButton } from '../ui/link-button';
-import { postAuth } from './auth-client';
+import { postAuthRequest } from './auth-client';
 import { AuthForm, textLinkClasses } from './auth-form';
 import { useSubmit } from './use-submit';
 
@@ -28,7 +28,7 @@ export function RequestResetForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<{ email: string }>({ defaultValues: { email: '' } });
   const { submit, pending, error } = useSubmit(async ({ email }: { email: string }) => {
-    await postAuth('/request-password-reset', { email });
+    await postAuthRequest('/request-password-reset', { email });
     setSentTo(email);
   });
   if (sentTo) {
@@ -82,7 +82,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
-    await postAuth('/reset-password', { token, newPassword: password });
+    await postAuthRequest('/reset-password', { token, newPassword: password });
     setDone(true);
   });
   if (done) {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { postAuth } from './auth-client';
+import { postAuthRequest } from './auth-client';
 import { AuthForm } from './auth-form';
 import { useSubmit } from './use-submit';
 
@@ -16,7 +16,7 @@ export function SecondFactorForm({ next }: { next: string }) {
   const form = useForm<{ code: string }>({ defaultValues: { code: '' } });
   const { submit, pending, error } = useSubmit(async ({ code }: { code: string }) => {
     const path = recovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
-    await postAuth(path, { code: code.replace(/\s/g, '') });
+    await postAuthRequest(path, { code: code.replace(/\s/g, '') });
     window.location.assign(next);
   });
   return (

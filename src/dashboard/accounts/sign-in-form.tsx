@@ -8,9 +8,9 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { lazyComponent } from '../ui/lazy-component';
 import { Link } from '../ui/link';
-import { postAuth } from './auth-client';
+import { postAuthRequest } from './auth-client';
 import { AuthForm, textLinkClasses } from './auth-form';
-import { CompanySignIn, describeRefusedSignIn } from './company-sign-in';
+import { CompanySignInButton, describeRefusedSignIn } from './company-sign-in';
 import { SecondFactorForm } from './second-factor-form';
 import { useSubmit } from './use-submit';
 
@@ -40,7 +40,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
   const form = useForm<Values>({ defaultValues: { email: email ?? '', password: '' } });
   const [secondFactor, setSecondFactor] = useState(false);
   const { submit, pending, error } = useSubmit(async (values: Values) => {
-    const answer = await postAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', { ...values });
+    const answer = await postAuthRequest<{ twoFactorRedirect?: boolean }>('/sign-in/email', { ...values });
     if (answer.twoFactorRedirect) setSecondFactor(true);
     else window.location.assign(next);
   });
@@ -56,7 +56,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
       after={
         <div className="grid gap-6">
           <PasskeySignIn next={next} />
-          {company ? <CompanySignIn name={company} next={next} /> : null}
+          {company ? <CompanySignInButton name={company} next={next} /> : null}
           <p>
             {t('new_here')}{' '}
             <Link className={textLinkClasses} href={paths.sign_up}>

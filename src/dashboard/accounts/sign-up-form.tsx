@@ -8,9 +8,9 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
-import { postAuth } from './auth-client';
+import { postAuthRequest } from './auth-client';
 import { AuthForm, textLinkClasses } from './auth-form';
-import { CompanySignIn } from './company-sign-in';
+import { CompanySignInButton } from './company-sign-in';
 import { useSubmit } from './use-submit';
 
 interface Values {
@@ -28,7 +28,7 @@ const invitationIn = (next: string) => /^\/invite\/([\w-]+)$/.exec(next)?.[1];
  */
 function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
   const t = useTranslations('accounts');
-  const { submit, pending, error } = useSubmit(() => postAuth('/send-verification-email', { email }));
+  const { submit, pending, error } = useSubmit(() => postAuthRequest('/send-verification-email', { email }));
   return (
     <AuthForm
       title={t('look_into_your_mail')}
@@ -61,10 +61,10 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
   const sign_in = email ? `${paths.sign_in}?next=${encodeURIComponent(next)}` : paths.sign_in;
   const { submit, pending, error } = useSubmit(async (values: Values) => {
     const invitation = invitationIn(next);
-    await postAuth('/sign-up/email', { ...values, ...(invitation ? { invitation } : {}) });
+    await postAuthRequest('/sign-up/email', { ...values, ...(invitation ? { invitation } : {}) });
     // The response to signing up does not reveal whether the address is confirmed, so the form
     // tries to sign in.
-    const signed_in = await postAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
+    const signed_in = await postAuthRequest<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
       email: values.email,
       password: values.password,
     }).catch(() => null);
@@ -81,7 +81,7 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
       onSubmit={form.handleSubmit(submit)}
       after={
         <div className="grid gap-6">
-          {company ? <CompanySignIn name={company} next={next} /> : null}
+          {company ? <CompanySignInButton name={company} next={next} /> : null}
           <p>
             {t('have_one_already')}{' '}
             <Link className={textLinkClasses} href={sign_in}>

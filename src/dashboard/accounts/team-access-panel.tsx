@@ -7,9 +7,9 @@ import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
-import { postAuth } from './auth-client';
+import { postAuthRequest } from './auth-client';
 import { AuthForm } from './auth-form';
-import { CompanySignIn } from './company-sign-in';
+import { CompanySignInButton } from './company-sign-in';
 import { supportsPasskeys } from './passkey-client';
 import { useSubmit } from './use-submit';
 
@@ -26,14 +26,14 @@ const goHome = () => window.location.assign(paths.home);
  * Shown when a member's sign-in does not meet the team's rules. The member can sign in another way
  * or set up a second factor.
  */
-export function TeamAccessPanel({ refused, company }: { refused: SignInRuleViolation; company?: string }) {
+export function SignInRuleViolationPanel({ refused, company }: { refused: SignInRuleViolation; company?: string }) {
   const t = useTranslations('accounts');
   const settings = useTranslations('settings');
   const trpc = useTRPC();
   const [sessions, setSessions] = useState(false);
   const switchTeam = useMutation(trpc.accounts.switch_team.mutationOptions({ onSuccess: goHome }));
   const leave = useSubmit(async () => {
-    await postAuth('/sign-out');
+    await postAuthRequest('/sign-out');
     window.location.assign(paths.sign_in);
   });
   const { need, team_name, other_teams } = refused;
@@ -62,7 +62,11 @@ export function TeamAccessPanel({ refused, company }: { refused: SignInRuleViola
         </div>
       }
     >
-      {need === 'company_account' ? <CompanySignIn name={company ?? ''} next={paths.home} /> : <SecondFactorSetUp />}
+      {need === 'company_account' ? (
+        <CompanySignInButton name={company ?? ''} next={paths.home} />
+      ) : (
+        <SecondFactorSetUp />
+      )}
     </AuthForm>
   );
 }

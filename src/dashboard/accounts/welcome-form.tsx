@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
@@ -11,7 +11,7 @@ import { Input } from '../ui/form/input';
 import { AuthForm } from './auth-form';
 
 /** The step after signing up: creates the team. */
-export function WelcomeForm({ name }: { name: string }) {
+export function CreateTeamForm({ name }: { name: string }) {
   const t = useTranslations('accounts');
   const trpc = useTRPC();
   const form = useForm<{ name: string }>({ defaultValues: { name: '' } });
@@ -25,7 +25,7 @@ export function WelcomeForm({ name }: { name: string }) {
     <AuthForm
       title={t('welcome_name', { name })}
       lead={t('lead_team')}
-      error={create.error ? toReadableError(create.error).message : null}
+      error={create.error ? toDisplayableError(create.error).message : null}
       onSubmit={form.handleSubmit((values) => create.mutate(values))}
     >
       <Field label={t('team_or_business')} error={form.formState.errors.name?.message}>

@@ -11,8 +11,8 @@ import { Notice } from '../developers/notice';
 import { useMe } from '../shell/me';
 import type { AssistantClient } from '../types';
 import { Button } from '../ui/button';
-import { CardBody, FactLines } from '../ui/card';
-import { postConsent } from './post-consent';
+import { CardBody, CompactDescriptionList } from '../ui/card';
+import { submitConsentDecision } from './post-consent';
 
 interface AssistantQuestionProps {
   client: AssistantClient;
@@ -33,7 +33,7 @@ export function AssistantConsentPrompt({ client, oauth_query, onConnected }: Ass
   const all = asked.length === SCOPE_NAMES.length;
   const [mode, setMode] = useState<'live' | 'test'>('test');
   const [chosen, setChosen] = useState<readonly string[]>(all ? [] : asked);
-  const answer = useMutation({ mutationFn: postConsent, meta: { handlesError: true } });
+  const answer = useMutation({ mutationFn: submitConsentDecision, meta: { handlesError: true } });
   const send = (scopes: readonly string[] | null) =>
     answer.mutate(
       { team_id: team.id, mode, oauth_query, scopes },
@@ -51,7 +51,7 @@ export function AssistantConsentPrompt({ client, oauth_query, onConnected }: Ass
       <Notice tone="warning" title={t('only_if_you_started_it')}>
         {t('refuse_a_link')}
       </Notice>
-      <FactLines
+      <CompactDescriptionList
         items={[
           {
             label: t('calls_itself'),

@@ -12,7 +12,7 @@ export interface ConsentDecision {
 }
 
 /** Returns the URL to open next. Throws when the request has expired or is not valid. */
-export async function postConsent({ team_id, mode, ...body }: ConsentDecision): Promise<string> {
+export async function submitConsentDecision({ team_id, mode, ...body }: ConsentDecision): Promise<string> {
   const response = await fetch('/oauth2/consent', {
     method: 'POST',
     headers: { 'content-type': 'application/json', [MODE_HEADER]: mode, [TEAM_HEADER]: team_id },

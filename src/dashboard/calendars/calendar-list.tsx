@@ -19,16 +19,16 @@ import { lazyComponent } from '../ui/lazy-component';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { SourceBadge } from './source-badge';
+import { SyncSourceHealthBadge } from './source-badge';
 
-const ConnectDialog = lazyComponent(() => import('./connect-dialog').then((file) => file.ConnectDialog));
+const ConnectDialog = lazyComponent(() => import('./connect-dialog').then((file) => file.ConnectCalendarDialog));
 
 type Words = NamespaceTranslator<'calendars'>;
 
 const columnsOf = (t: Words): Column<SyncSource>[] => [
   { id: 'kind', header: t('source'), cell: (row) => <CalendarName kind={row.kind} /> },
   { id: 'property', header: t('property'), cell: (row) => row.property_name },
-  { id: 'health', header: t('state'), cell: (row) => <SourceBadge source={row} /> },
+  { id: 'health', header: t('state'), cell: (row) => <SyncSourceHealthBadge source={row} /> },
   {
     id: 'last',
     header: t('last_run'),
@@ -51,7 +51,7 @@ const cardOf = (row: SyncSource) => (
       <span className="font-medium">
         <CalendarName kind={row.kind} />
       </span>
-      <SourceBadge source={row} />
+      <SyncSourceHealthBadge source={row} />
     </div>
     <span className="text-sm">{row.property_name}</span>
     {row.last_error ? <span className="line-clamp-2 text-ink-soft text-sm">{row.last_error}</span> : null}

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { useReservationSourceName } from '../channel-names';
-import { toReadableError } from '../read-error';
-import { SOURCES } from '../reservations/labels';
+import { toDisplayableError } from '../read-error';
+import { RESERVATION_SOURCE_CODES } from '../reservations/labels';
 import type { InboxMailDetail as MailDetail } from '../types';
 import { Button } from '../ui/button';
 import { CalendarDay, CalendarDayRange } from '../ui/date-time';
@@ -13,11 +13,11 @@ import { Input } from '../ui/form/input';
 import { findFieldNamedByError } from '../ui/form/resolver';
 import { Select } from '../ui/form/select';
 
-export const COMPLETION_FORM_ID = 'complete-mail';
+export const COMPLETE_BOOKING_FORM_ID = 'complete-mail';
 
-type Source = (typeof SOURCES)[number];
+type Source = (typeof RESERVATION_SOURCE_CODES)[number];
 
-export interface BookingCompletion {
+export interface CompletedBookingValues {
   guest_name: string;
   guest_email: string | null;
   checkin_date: string;
@@ -96,7 +96,7 @@ function Choices({
 }
 
 /** The form with the data read from the mail. The host corrects and completes the data. */
-export function CompletionForm({
+export function CompleteBookingForm({
   mail,
   reservation_id,
   onPair,
@@ -110,7 +110,7 @@ export function CompletionForm({
   reservation_id: string | null;
   onPair: (reservation_id: string | null) => void;
   error: unknown;
-  onSubmit: (values: BookingCompletion) => void;
+  onSubmit: (values: CompletedBookingValues) => void;
 }) {
   const t = useTranslations('calendar_mail');
   const sourceName = useReservationSourceName();
@@ -126,7 +126,7 @@ export function CompletionForm({
     },
   });
   const { errors } = form.formState;
-  const refused = error ? toReadableError(error) : null;
+  const refused = error ? toDisplayableError(error) : null;
   const messageOf = (field: keyof typeof errors) =>
     errors[field]?.message ?? (refused?.param === field ? refused.message : undefined);
   const take = ({ checkin_date, checkout_date }: Reading, pair: string | null) => {
@@ -137,7 +137,7 @@ export function CompletionForm({
   const elsewhere = refused && !findFieldNamedByError(form, refused.param);
   return (
     <form
-      id={COMPLETION_FORM_ID}
+      id={COMPLETE_BOOKING_FORM_ID}
       className="grid gap-4 rounded-lg border p-4"
       noValidate
       onSubmit={form.handleSubmit((values) =>
@@ -192,7 +192,7 @@ export function CompletionForm({
                 <Select
                   {...control}
                   value={source}
-                  options={SOURCES.map((value) => ({ value, label: sourceName(value) }))}
+                  options={RESERVATION_SOURCE_CODES.map((value) => ({ value, label: sourceName(value) }))}
                   onValueChange={(value) => setSource(value as Source)}
                 />
               )}

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useChannelName } from '../channel-names';
 import { PROPERTIES_INPUT } from '../initial-queries';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
@@ -17,7 +17,7 @@ import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { FeedPreview } from './feed-preview';
 import { CALENDAR_KINDS, type CalendarKind } from './labels';
-import { ClosedDatesAsBlockedSwitch, UnknownTextPolicySelect } from './policy-select';
+import { ClosedDatesAsBlockedSwitch, UnrecognizedEntryPolicySelect } from './policy-select';
 
 interface ConnectDialogProps {
   onClose: () => void;
@@ -27,7 +27,7 @@ interface ConnectDialogProps {
 const FORM = 'connect';
 
 /** Connects a calendar after a preview, or creates a forwarding address. */
-export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
+export function ConnectCalendarDialog({ onClose, onConnected }: ConnectDialogProps) {
   const t = useTranslations('calendars');
   const trpc = useTRPC();
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
@@ -81,7 +81,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
     preview.mutate({ ...feed, reading: { otherwise, doubtful: said, rules: [] } });
   };
   const failure = preview.error ?? connect.error;
-  const refused = failure ? toReadableError(failure) : null;
+  const refused = failure ? toDisplayableError(failure) : null;
   const url_error =
     missing === 'url' ? t('paste_the_calendars_link') : refused?.param === 'feed_url' ? refused.message : undefined;
   return (
@@ -182,7 +182,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
               />
             ) : null}
             {kind === 'other_ical' ? (
-              <UnknownTextPolicySelect
+              <UnrecognizedEntryPolicySelect
                 value={otherwise}
                 onChange={(value) => {
                   setOtherwise(value);

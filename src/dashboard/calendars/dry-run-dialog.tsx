@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { CalendarDryRun, SyncSource } from '../types';
 import { Button } from '../ui/button';
@@ -12,7 +12,7 @@ import { Dialog } from '../ui/overlay/dialog';
 import { Skeleton } from '../ui/skeleton';
 import { CalendarChangeList } from './change-list';
 import { StaysAwaitingDecision } from './held-card';
-import { DoubtfulEntriesQuestion } from './policy-select';
+import { AmbiguousCalendarEntriesPrompt } from './policy-select';
 
 export function DryRunDialog({ source, onClose }: { source: SyncSource; onClose: () => void }) {
   const t = useTranslations('calendar_detail');
@@ -38,7 +38,7 @@ export function DryRunDialog({ source, onClose }: { source: SyncSource; onClose:
         {isPending ? (
           <Skeleton className="h-24" />
         ) : error ? (
-          <Notice tone="danger" title={toReadableError(error).message} />
+          <Notice tone="danger" title={toDisplayableError(error).message} />
         ) : data ? (
           <Found found={data} source={source} onAnswered={() => mutate({ id: source.id })} />
         ) : null}
@@ -72,7 +72,7 @@ function Found({ found, source, onAnswered }: { found: CalendarDryRun; source: S
         </section>
       ))}
       {found.doubtful_total > 0 ? (
-        <DoubtfulEntriesQuestion
+        <AmbiguousCalendarEntriesPrompt
           entries={found.doubtful}
           total={found.doubtful_total}
           pending={update.isPending ? (update.variables.doubtful ?? null) : null}

@@ -3,7 +3,7 @@ import { Notice } from '../developers/notice';
 import type { CalendarPreview as Preview } from '../types';
 import { CalendarDay } from '../ui/date-time';
 import { CalendarChangeList } from './change-list';
-import { DoubtfulEntriesQuestion } from './policy-select';
+import { AmbiguousCalendarEntriesPrompt } from './policy-select';
 
 /** Shows the contents of a calendar before the calendar is saved. */
 export function FeedPreview({
@@ -52,7 +52,7 @@ export function FeedPreview({
         </section>
       ) : null}
       {preview.doubtful_total > 0 ? (
-        <DoubtfulEntriesQuestion
+        <AmbiguousCalendarEntriesPrompt
           entries={preview.doubtful}
           total={preview.doubtful_total}
           pending={null}

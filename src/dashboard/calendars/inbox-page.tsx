@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { PageHeader } from '../ui/page-header';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
-import { MailList } from './mail-list';
+import { InboxMailList } from './mail-list';
 
 export function InboxPage() {
   const t = useTranslations('calendar_mail');
@@ -23,10 +23,10 @@ export function InboxPage() {
           <TabsTrigger value="all">{t('all')}</TabsTrigger>
         </TabsList>
         <TabsContent value="waiting">
-          <MailList waiting />
+          <InboxMailList waiting />
         </TabsContent>
         <TabsContent value="all">
-          <MailList waiting={false} />
+          <InboxMailList waiting={false} />
         </TabsContent>
       </Tabs>
     </>

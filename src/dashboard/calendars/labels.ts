@@ -14,11 +14,11 @@ const STATUS = {
   empty: { health: 'empty', tone: 'neutral' },
   shrunk: { health: 'shrunk', tone: 'warning' },
   held: { health: 'asks', tone: 'warning' },
-  // `getHealthBadge` uses this entry only when no mails are waiting for the host.
+  // `getSyncSourceHealthBadge` uses this entry only when no mails are waiting for the host.
   waiting_for_host: { health: 'healthy', tone: 'success' },
 } as const;
 
-export interface SourceHealth {
+export interface SyncSourceHealth {
   enabled: boolean;
   running: boolean;
   last_status: string | null;
@@ -28,7 +28,7 @@ export interface SourceHealth {
 }
 
 /** Returns the badge of a source. Its label is the message `health_…`. */
-export function getHealthBadge(source: SourceHealth) {
+export function getSyncSourceHealthBadge(source: SyncSourceHealth) {
   const { last_status } = source;
   if (!source.enabled) return { health: 'disabled', tone: 'neutral' } as const;
   if (source.running) return { health: 'syncing', tone: 'info' } as const;
@@ -44,7 +44,7 @@ export function getHealthBadge(source: SourceHealth) {
  * Badge colours by outcome. The labels are the messages `run_…`. A held-back run changed nothing,
  * because it needs the host's decision.
  */
-export const RUN_OUTCOME_BADGE_TONES: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed', BadgeTone> = {
+export const SYNC_RUN_OUTCOME_BADGE_TONES: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed', BadgeTone> = {
   succeeded: 'success',
   held_back: 'warning',
   unchanged: 'neutral',
@@ -68,7 +68,7 @@ export const MAIL_STATUS_BADGE_TONES: Record<'applied' | 'inbox' | 'dismissed', 
  * Returns the text for a reason code: why a mail waits for the host, or what was done with it.
  * Returns unknown codes from newer versions unchanged.
  */
-export function describeMailReason(reason: string, t: NamespaceTranslator<'calendar_mail'>): string {
+export function describeMailStatusReason(reason: string, t: NamespaceTranslator<'calendar_mail'>): string {
   const key = `reason_${reason}` as 'reason_created';
   return t.has(key) ? t(key) : reason;
 }
@@ -77,7 +77,7 @@ export function describeMailReason(reason: string, t: NamespaceTranslator<'calen
  * Returns the text for a reason code: why a calendar entry created no reservation. Returns unknown
  * codes unchanged.
  */
-export function describeSkipReason(reason: string, t: NamespaceTranslator<'calendar_detail'>): string {
+export function describeSkippedEntryReason(reason: string, t: NamespaceTranslator<'calendar_detail'>): string {
   const key = `skip_${reason}` as 'skip_block';
   return t.has(key) ? t(key) : reason;
 }
@@ -89,7 +89,7 @@ const NAMED = 3;
  * Lists the names by kind of change: "Cancelled: Ana Lima. New: Ben Okri, Cleo and 2 more". Returns
  * null when a run changed nothing.
  */
-export function describeChangedGuests(
+export function describeChangesWithGuestNames(
   changes: readonly { what: (typeof CHANGES)[number]; guest_name: string }[],
   t: NamespaceTranslator<'calendar_detail'>,
 ): string | null {

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { InboxMailDetail as MailDetail } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
-import { FactList } from '../ui/card';
+import { DescriptionList } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { ErrorPanel } from '../ui/error-panel';
@@ -18,12 +18,12 @@ import { AnchorButton } from '../ui/link-button';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { COMPLETION_FORM_ID, CompletionForm } from './completion-form';
-import { describeMailReason, MAIL_STATUS_BADGE_TONES } from './labels';
-import { MailChangeProposal } from './proven-mail';
+import { COMPLETE_BOOKING_FORM_ID, CompleteBookingForm } from './completion-form';
+import { describeMailStatusReason, MAIL_STATUS_BADGE_TONES } from './labels';
+import { ProposedReservationChange } from './proven-mail';
 
 /** Shows one mail: its text, the data read from it, and the form to complete the data. */
-export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function InboxMailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
   const mail = useQuery(trpc.inbox.retrieve.queryOptions({ id }));
@@ -55,7 +55,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       onOpenChange={onClose}
       size="lg"
       title={data?.subject || t('mail')}
-      description={data?.reason ? describeMailReason(data.reason, t) : undefined}
+      description={data?.reason ? describeMailStatusReason(data.reason, t) : undefined}
       footer={
         data?.status === 'inbox' ? (
           <>
@@ -63,7 +63,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
               {t(asks ? 'done' : 'set_aside')}
             </Button>
             {asks || data.proposal ? null : (
-              <Button type="submit" form={COMPLETION_FORM_ID} pending={complete.isPending}>
+              <Button type="submit" form={COMPLETE_BOOKING_FORM_ID} pending={complete.isPending}>
                 {t(reservation_id ? 'complete_the_reservation' : 'make_the_reservation')}
               </Button>
             )}
@@ -78,7 +78,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       {data ? (
         <Loaded mail={data}>
           {data.status === 'inbox' && !asks && !data.proposal ? (
-            <CompletionForm
+            <CompleteBookingForm
               mail={data}
               reservation_id={reservation_id}
               onPair={setPair}
@@ -88,7 +88,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           ) : null}
         </Loaded>
       ) : mail.error ? (
-        <ErrorPanel title={t('the_mail_could_not_be_loaded')} message={toReadableError(mail.error).message} />
+        <ErrorPanel title={t('the_mail_could_not_be_loaded')} message={toDisplayableError(mail.error).message} />
       ) : (
         <div className="grid gap-3">
           <Skeleton className="h-4 w-1/2" />
@@ -104,13 +104,13 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
   return (
     <div className="grid gap-5">
       {mail.confirmation ? <Confirmation confirmation={mail.confirmation} /> : null}
-      <MailChangeProposal mail={mail} />
+      <ProposedReservationChange mail={mail} />
       {mail.unread.length > 0 ? (
         <Notice tone="warning" title={t('not_read', { names: mail.unread.join(', ') })}>
           {t('only_outlook_reads_this_format')}
         </Notice>
       ) : null}
-      <FactList
+      <DescriptionList
         items={[
           {
             label: t('state'),

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MailCheck, MailOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useTRPC } from '../trpc';
 import type { InboxMail as Mail } from '../types';
 import { Badge } from '../ui/badge';
@@ -13,15 +13,15 @@ import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { lazyComponent } from '../ui/lazy-component';
 import { Skeleton } from '../ui/skeleton';
-import { describeMailReason, MAIL_STATUS_BADGE_TONES } from './labels';
+import { describeMailStatusReason, MAIL_STATUS_BADGE_TONES } from './labels';
 
-const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.MailDialog));
+const MailDialog = lazyComponent(() => import('./mail-dialog').then((file) => file.InboxMailDialog));
 
 /**
  * Lists the mails forwarded to one address or to all addresses. With `waiting`, lists only mails
  * that need the host.
  */
-export function MailList({ source_id, waiting }: { source_id?: string; waiting: boolean }) {
+export function InboxMailList({ source_id, waiting }: { source_id?: string; waiting: boolean }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
   const mails = useQuery(
@@ -35,7 +35,7 @@ export function MailList({ source_id, waiting }: { source_id?: string; waiting: 
     <Card>
       {source_id ? <CardHeader title={t('mail')} description={t('what_came_to_this_address')} /> : null}
       {mails.error && !mails.data ? (
-        <QueryError title={t('the_mails_could_not_be_loaded')} query={mails} />
+        <QueryErrorPanel title={t('the_mails_could_not_be_loaded')} query={mails} />
       ) : mails.data?.data.length === 0 ? (
         <EmptyState icon={waiting ? MailCheck : MailOpen} title={t(waiting ? 'nothing_waits_for_you' : 'no_mail_yet')}>
           {t(waiting ? 'forwarded_mails_wait_here' : 'forward_a_confirmation_mail')}
@@ -69,7 +69,7 @@ function Row({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
           {mail.property_name} · {mail.original_from ?? mail.from_address ?? t('unknown_sender')} ·{' '}
           <DateTime value={mail.received_at} />
         </span>
-        {mail.reason ? <span className="text-ink-soft">{describeMailReason(mail.reason, t)}</span> : null}
+        {mail.reason ? <span className="text-ink-soft">{describeMailStatusReason(mail.reason, t)}</span> : null}
       </div>
       <div className="flex items-center gap-2">
         <Badge tone={MAIL_STATUS_BADGE_TONES[mail.status]}>{t(`status_${mail.status}`)}</Badge>

@@ -16,7 +16,7 @@ const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
  * Lets the host decide how the calendar's entries are treated when their text is not understood.
  * The text is often a guest's name.
  */
-export function UnknownTextPolicySelect({
+export function UnrecognizedEntryPolicySelect({
   value,
   disabled,
   onChange,
@@ -51,7 +51,7 @@ interface DoubtfulEntry {
 const SHOWN = 8;
 
 /** Asks whether doubtful entries are blocks or guests. One answer applies to all of them. */
-export function DoubtfulEntriesQuestion({
+export function AmbiguousCalendarEntriesPrompt({
   entries,
   total,
   pending,

@@ -19,7 +19,7 @@ type MailDetail = ProcedureOutputs['inbox']['retrieve'];
  * Shows the change that the mail proposes, or the applied change while it can be undone. Renders
  * nothing for other mails.
  */
-export function MailChangeProposal({ mail: { id, proposal, undoable_until } }: { mail: MailDetail }) {
+export function ProposedReservationChange({ mail: { id, proposal, undoable_until } }: { mail: MailDetail }) {
   const t = useTranslations('calendar_mail');
   const trpc = useTRPC();
   const apply = useMutation(

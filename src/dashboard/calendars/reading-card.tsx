@@ -6,7 +6,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
@@ -15,7 +15,7 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
 import { toast } from '../ui/overlay/toaster';
-import { DoubtfulEntriesQuestion, UnknownTextPolicySelect } from './policy-select';
+import { AmbiguousCalendarEntriesPrompt, UnrecognizedEntryPolicySelect } from './policy-select';
 
 type Rule = SyncSource['reading']['rules'][number];
 /** The number of texts to show at once. The host has to decide on each. */
@@ -119,7 +119,7 @@ function Doubtful({ source }: { source: SyncSource }) {
   if (source.reading.doubtful || asked.length === 0) return null;
   return (
     <CardBody className="border-t">
-      <DoubtfulEntriesQuestion
+      <AmbiguousCalendarEntriesPrompt
         entries={asked}
         total={asked.length}
         pending={update.isPending ? (update.variables.doubtful ?? null) : null}
@@ -134,7 +134,7 @@ function Policy({ source }: { source: SyncSource }) {
   const update = useMutation(trpc.sync_sources.update.mutationOptions());
   return (
     <CardBody>
-      <UnknownTextPolicySelect
+      <UnrecognizedEntryPolicySelect
         value={source.reading.otherwise}
         disabled={update.isPending}
         onChange={(otherwise) => update.mutate({ id: source.id, otherwise })}
@@ -164,7 +164,10 @@ function WordsForm({ source }: { source: SyncSource }) {
       }}
     >
       <div className="min-w-0 basis-48 grow">
-        <Field label={t('entries_with_these_words')} error={set.error ? toReadableError(set.error).message : undefined}>
+        <Field
+          label={t('entries_with_these_words')}
+          error={set.error ? toDisplayableError(set.error).message : undefined}
+        >
           {(control) => (
             <Input {...control} maxLength={255} value={words} onChange={(event) => setWords(event.target.value)} />
           )}

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { SyncSource } from '../types';
 import { Button } from '../ui/button';
@@ -26,7 +26,7 @@ export function useReplaceCalendarLink(source: SyncSource, onSaved?: () => void)
     }),
   );
   const field = (
-    <Field label={t('calendar_link')} error={update.error ? toReadableError(update.error).message : undefined}>
+    <Field label={t('calendar_link')} error={update.error ? toDisplayableError(update.error).message : undefined}>
       {(control) => (
         <Input
           {...control}

@@ -8,19 +8,24 @@ import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import type { SyncSource, SyncSourceRun } from '../types';
 import { Badge } from '../ui/badge';
-import { FactList } from '../ui/card';
+import { DescriptionList } from '../ui/card';
 import { CalendarDay, CalendarDayRange, DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { Dialog } from '../ui/overlay/dialog';
 import type { Column } from '../ui/table/data-table';
-import { describeChangeCounts, describeChangedGuests, describeSkipReason, RUN_OUTCOME_BADGE_TONES } from './labels';
+import {
+  describeChangeCounts,
+  describeChangesWithGuestNames,
+  describeSkippedEntryReason,
+  SYNC_RUN_OUTCOME_BADGE_TONES,
+} from './labels';
 
 /** Returns a function that summarizes a run: its changes and its message. */
 function useSummary() {
   const t = useTranslations('calendar_detail');
   return ({ changes, counts, error }: SyncSourceRun) =>
-    [describeChangedGuests(changes, t) ?? describeChangeCounts(counts, t), error].filter(Boolean).join('. ') ||
+    [describeChangesWithGuestNames(changes, t) ?? describeChangeCounts(counts, t), error].filter(Boolean).join('. ') ||
     t('no_changes');
 }
 
@@ -28,7 +33,7 @@ function useSummary() {
  * Lists a calendar's runs that changed or reported something. Other scheduled runs are not
  * recorded.
  */
-export function RunList({ source, zone }: { source: SyncSource; zone: string | null | undefined }) {
+export function SyncRunList({ source, zone }: { source: SyncSource; zone: string | null | undefined }) {
   const t = useTranslations('calendar_detail');
   const summary = useSummary();
   const trpc = useTRPC();
@@ -93,7 +98,7 @@ function RunBadge({ run }: { run: SyncSourceRun }) {
   const t = useTranslations('calendar_detail');
   const nothing_done = run.status === 'succeeded' && run.error !== null && describeChangeCounts(run.counts, t) === null;
   const outcome = nothing_done ? 'held_back' : run.status;
-  return <Badge tone={RUN_OUTCOME_BADGE_TONES[outcome]}>{t(`run_${outcome}`)}</Badge>;
+  return <Badge tone={SYNC_RUN_OUTCOME_BADGE_TONES[outcome]}>{t(`run_${outcome}`)}</Badge>;
 }
 
 function RunDialog({
@@ -111,7 +116,7 @@ function RunDialog({
   return (
     <Dialog open onOpenChange={onClose} size="lg" title={t('run')} description={summary(run)}>
       <div className="grid gap-5">
-        <FactList
+        <DescriptionList
           items={[
             { label: t('started'), value: <DateTime value={run.started_at} zone={zone} seconds /> },
             { label: t('took'), value: run.duration_ms === null ? '–' : `${run.duration_ms} ms` },
@@ -152,7 +157,7 @@ function RunDialog({
                         {' · '}
                       </>
                     ) : null}
-                    {entry.message ?? describeSkipReason(entry.reason, t)}
+                    {entry.message ?? describeSkippedEntryReason(entry.reason, t)}
                   </span>
                 </li>
               ))}

@@ -18,7 +18,7 @@ import { useReplaceCalendarLink } from './replace-link';
 const DryRunDialog = lazyComponent(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
 
 /** The buttons for a sync source. */
-export function SourceActions({ source }: { source: SyncSource }) {
+export function SyncSourceActions({ source }: { source: SyncSource }) {
   const t = useTranslations('calendar_detail');
   const router = useRouter();
   const [open, setOpen] = useState<'link' | 'try' | 'remove' | null>(null);

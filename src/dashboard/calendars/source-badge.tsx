@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl/react';
 import { Badge } from '../ui/badge';
-import { getHealthBadge, type SourceHealth } from './labels';
+import { getSyncSourceHealthBadge, type SyncSourceHealth } from './labels';
 
-export function SourceBadge({ source }: { source: SourceHealth }) {
+export function SyncSourceHealthBadge({ source }: { source: SyncSourceHealth }) {
   const t = useTranslations('calendar_health');
-  const { health, tone } = getHealthBadge(source);
+  const { health, tone } = getSyncSourceHealthBadge(source);
   return (
     <Badge tone={tone} dot>
       {t(`health_${health}`)}

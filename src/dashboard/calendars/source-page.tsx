@@ -9,17 +9,17 @@ import { paths } from '../paths';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { SyncSource } from '../types';
-import { Card, CardBody, CardHeader, FactList } from '../ui/card';
+import { Card, CardBody, CardHeader, DescriptionList } from '../ui/card';
 import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { retryImport } from '../ui/lazy-component';
 import { PageHeader } from '../ui/page-header';
 import { ClosedDatesAsBlockedSwitch } from './policy-select';
 import { ReplaceCalendarLinkForm } from './replace-link';
-import { SourceActions } from './source-actions';
-import { SourceBadge } from './source-badge';
+import { SyncSourceActions } from './source-actions';
+import { SyncSourceHealthBadge } from './source-badge';
 
-const RunList = dynamic(() => retryImport(() => import('./run-list').then((file) => file.RunList)));
+const RunList = dynamic(() => retryImport(() => import('./run-list').then((file) => file.SyncRunList)));
 
 const ForwardingInstructions = dynamic(() =>
   retryImport(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
@@ -34,9 +34,9 @@ const StayList = dynamic(() => retryImport(() => import('./stay-list').then((fil
 const AutoApplyMailsSwitch = dynamic(() =>
   retryImport(() => import('./proven-mail').then((file) => file.AutoApplyMailsSwitch)),
 );
-const MailList = dynamic(() => retryImport(() => import('./mail-list').then((file) => file.MailList)));
+const MailList = dynamic(() => retryImport(() => import('./mail-list').then((file) => file.InboxMailList)));
 
-export function SourcePage({ id }: { id: string }) {
+export function SyncSourcePage({ id }: { id: string }) {
   const t = useTranslations('calendar_detail');
   const trpc = useTRPC();
   const source = useQuery(trpc.sync_sources.retrieve.queryOptions({ id }, { refetchInterval: 10_000 }));
@@ -82,8 +82,8 @@ function Loaded({ source }: { source: SyncSource }) {
         title={kind}
         help={calendar ? 'calendars' : 'emails'}
         description={source.property_name}
-        badge={<SourceBadge source={source} />}
-        actions={manages ? <SourceActions source={source} /> : null}
+        badge={<SyncSourceHealthBadge source={source} />}
+        actions={manages ? <SyncSourceActions source={source} /> : null}
       />
       <div className="grid gap-5">
         <Notices source={source} zone={zone} />
@@ -93,7 +93,7 @@ function Loaded({ source }: { source: SyncSource }) {
           <CardHeader title={t(calendar ? 'calendar' : 'address')} />
           <CardBody className="grid gap-5">
             {source.feed_url ? <CopyField value={source.feed_url} label={t('calendar_link_2')} /> : null}
-            <FactList
+            <DescriptionList
               items={[
                 { label: t('id'), value: <CopyableId value={source.id} /> },
                 { label: t('connected'), value: <DateTime value={source.created_at} zone={zone} /> },

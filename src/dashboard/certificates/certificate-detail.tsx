@@ -7,12 +7,12 @@ import { Notice } from '../developers/notice';
 import { useFormattingLocale } from '../i18n/formats';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useMe } from '../shell/me';
 import { useTRPC, useTRPCClient } from '../trpc';
-import type { CertificateFacts } from '../types';
+import type { CertificateWithAuditTrail } from '../types';
 import { Button } from '../ui/button';
-import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
+import { Card, CardBody, CardHeader, CompactDescriptionList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
@@ -91,10 +91,10 @@ export function CertificateDetail({ id }: { id: string }) {
 }
 
 /** Returns the path of the PDF for the signed-in user. */
-const usePdfPath = ({ id }: CertificateFacts) => paths.certificate_pdf(useMe(), { id });
+const usePdfPath = ({ id }: CertificateWithAuditTrail) => paths.certificate_pdf(useMe(), { id });
 
 /** The button that downloads the dispute pack. */
-function DisputePack({ certificate }: { certificate: CertificateFacts }) {
+function DisputePack({ certificate }: { certificate: CertificateWithAuditTrail }) {
   const t = useTranslations('certificates');
   const pack = useDisputePack();
   const ready = certificate.pdf_available || certificate.redacted;
@@ -110,7 +110,7 @@ function DisputePack({ certificate }: { certificate: CertificateFacts }) {
   );
 }
 
-function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
+function DownloadPdf({ certificate }: { certificate: CertificateWithAuditTrail }) {
   const t = useTranslations('certificates');
   const path = usePdfPath(certificate);
   if (!certificate.pdf_available) {
@@ -128,7 +128,7 @@ function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
   );
 }
 
-function PdfCard({ certificate }: { certificate: CertificateFacts }) {
+function PdfCard({ certificate }: { certificate: CertificateWithAuditTrail }) {
   const t = useTranslations('certificates');
   const path = usePdfPath(certificate);
   if (certificate.redacted) {
@@ -177,7 +177,7 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
   );
 }
 
-function SignatureCard({ certificate: row, zone }: { certificate: CertificateFacts; zone: string | null }) {
+function SignatureCard({ certificate: row, zone }: { certificate: CertificateWithAuditTrail; zone: string | null }) {
   const t = useTranslations('certificates');
   const formats = useFormattingLocale();
   const language = new Intl.DisplayNames([formats], { type: 'language' }).of(row.locale) ?? row.locale;
@@ -185,7 +185,7 @@ function SignatureCard({ certificate: row, zone }: { certificate: CertificateFac
     <Card>
       <CardHeader title={t('signature')} />
       <CardBody className="grid gap-4">
-        <FactLines
+        <CompactDescriptionList
           items={[
             { label: t('signed'), value: <DateTime value={row.signed_at} zone={zone} seconds /> },
             { label: t('by'), value: row.signer_name },
@@ -249,7 +249,7 @@ function Photo({ id, name }: { id: string; name: string }) {
           // biome-ignore lint/performance/noImgElement: a data URL; there is nothing to optimise.
           <img src={photo.data.data_url} alt={t('taken_by_name_at_signing', { name })} className="w-full rounded-lg" />
         ) : photo.error ? (
-          <p role="alert">{toReadableError(photo.error).message}</p>
+          <p role="alert">{toDisplayableError(photo.error).message}</p>
         ) : (
           <Skeleton className="aspect-square w-full" />
         )}

@@ -6,18 +6,18 @@ import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
 import { PROPERTIES_INPUT } from '../initial-queries';
 import { buildCursorInput } from '../list/cursor';
-import { FilterDate, FilterSelect, FilterText } from '../list/filter-bar';
+import { DateFilter, SelectFilter, TextFilter } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
 import { MonthExportButton } from '../list/month-export';
-import { useSelection } from '../list/use-selection';
+import { useRowSelection } from '../list/use-selection';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
-import type { CertificateRow } from '../types';
+import type { ListedCertificate } from '../types';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
-import { DateTime, PlainDateTime } from '../ui/date-time';
+import { DateTime, DateTimeWithoutTooltip } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
@@ -25,16 +25,16 @@ import type { Column } from '../ui/table/data-table';
 import { buildCertificateFilters, FILTER_NAMES } from './filters';
 import { CertificateStateBadge } from './state-badge';
 
-const Signer = ({ row }: { row: CertificateRow }) => (
+const Signer = ({ row }: { row: ListedCertificate }) => (
   <span className={row.redacted ? 'text-ink-soft' : undefined}>{row.signer_name}</span>
 );
 
 type T = NamespaceTranslator<'certificates'>;
 
-const property = (row: CertificateRow, t: T) =>
+const property = (row: ListedCertificate, t: T) =>
   row.property_name ?? <span className="text-ink-soft">{t('deleted_property')}</span>;
 
-const columnsOf = (t: T): Column<CertificateRow>[] => [
+const columnsOf = (t: T): Column<ListedCertificate>[] => [
   { id: 'signer', header: t('signed_by'), cell: (row) => <Signer row={row} /> },
   { id: 'property', header: t('property'), cell: (row) => property(row, t) },
   {
@@ -50,7 +50,7 @@ const columnsOf = (t: T): Column<CertificateRow>[] => [
   { id: 'state', header: t('state'), cell: (row) => <CertificateStateBadge row={row} /> },
 ];
 
-const cardOf = (t: T) => (row: CertificateRow) => (
+const cardOf = (t: T) => (row: ListedCertificate) => (
   <div className="grid gap-1.5">
     <div className="flex items-start justify-between gap-3">
       <span className="min-w-0 break-words font-medium">
@@ -59,7 +59,7 @@ const cardOf = (t: T) => (row: CertificateRow) => (
       <CertificateStateBadge row={row} />
     </div>
     <p className="text-ink-soft text-sm">
-      {property(row, t)} · <PlainDateTime value={row.signed_at} zone={row.property_timezone} />
+      {property(row, t)} · <DateTimeWithoutTooltip value={row.signed_at} zone={row.property_timezone} />
     </p>
     {row.booking_code ? <p className="truncate text-ink-soft text-sm">{row.booking_code}</p> : null}
   </div>
@@ -80,7 +80,7 @@ export function CertificateList() {
     ),
   );
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
-  const selection = useSelection(certificates.data?.data);
+  const selection = useRowSelection(certificates.data?.data);
   const { chosen } = selection;
   const some = (certificates.data?.data.length ?? 0) > 0;
   return (
@@ -115,27 +115,27 @@ export function CertificateList() {
           choosing={{ ...selection, name: (row) => row.signer_name }}
           filters={
             <>
-              <FilterText
+              <TextFilter
                 label={t('guest_or_booking_code')}
                 placeholder={t('grace_grace_hm123')}
                 className="sm:w-56!"
                 value={values.q}
                 onChange={(q) => list.type({ q })}
               />
-              <FilterSelect
+              <SelectFilter
                 label={t('property')}
                 any={t('any_property')}
                 value={values.property}
                 options={(properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
                 onChange={(id) => set({ property: id })}
               />
-              <FilterDate
+              <DateFilter
                 label={t('signed_from')}
                 value={values.from}
                 max={values.to}
                 onChange={(from) => set({ from })}
               />
-              <FilterDate label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
+              <DateFilter label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
             </>
           }
           empty={

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
-import type { CertificateFacts } from '../types';
+import type { CertificateWithAuditTrail } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
@@ -48,7 +48,7 @@ function SwitchLine({ label, hint, checked, pending, refused, onChange }: Switch
 }
 
 /** Sets or ends the legal hold, which prevents every deletion and redaction. */
-export function LegalHoldCard({ certificate }: { certificate: CertificateFacts }) {
+export function LegalHoldCard({ certificate }: { certificate: CertificateWithAuditTrail }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
   const { user } = useMe();
@@ -78,7 +78,7 @@ export function LegalHoldCard({ certificate }: { certificate: CertificateFacts }
 }
 
 /** Shows the link with which the guest opens their copy. */
-export function GuestCopyCard({ certificate }: { certificate: CertificateFacts }) {
+export function GuestCopyCard({ certificate }: { certificate: CertificateWithAuditTrail }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
   const { user } = useMe();
@@ -106,7 +106,7 @@ export function GuestCopyCard({ certificate }: { certificate: CertificateFacts }
 }
 
 /** Redacts a certificate permanently. The dialog lists what is deleted and what stays. */
-export function RedactionCard({ certificate }: { certificate: CertificateFacts }) {
+export function RedactionCard({ certificate }: { certificate: CertificateWithAuditTrail }) {
   const t = useTranslations('certificates');
   const ui = useTranslations('ui');
   const { user } = useMe();

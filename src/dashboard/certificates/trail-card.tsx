@@ -1,8 +1,8 @@
 'use client';
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { useActorText, useTrailEntryText } from '../reservations/trail-words';
-import type { AuditTrail, CertificateFacts } from '../types';
+import { useDescribeAuditTrailActor, useDescribeAuditTrailEntry } from '../reservations/trail-words';
+import type { AuditTrail, CertificateWithAuditTrail } from '../types';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
@@ -23,7 +23,7 @@ function saveJson(name: string, value: unknown): void {
  * Downloads the audit trail as the API returns it, without the fields that exist only for this
  * page.
  */
-async function saveAudit(certificate: CertificateFacts): Promise<void> {
+async function saveAudit(certificate: CertificateWithAuditTrail): Promise<void> {
   const { CertificateWithTrail } = await import('@/modules/certificates/schemas');
   saveJson(`certificate-${certificate.id}-audit.json`, CertificateWithTrail.parse(certificate));
 }
@@ -32,7 +32,7 @@ async function saveAudit(certificate: CertificateFacts): Promise<void> {
  * Lists every entry of the audit trail with its actor, IP address, and the hash that chains it to
  * the previous entry.
  */
-export function AuditTrailCard({ certificate, zone }: { certificate: CertificateFacts; zone: string | null }) {
+export function AuditTrailCard({ certificate, zone }: { certificate: CertificateWithAuditTrail; zone: string | null }) {
   const t = useTranslations('certificates');
   const { audit_trail } = certificate;
   return (
@@ -61,14 +61,14 @@ export function AuditTrailCard({ certificate, zone }: { certificate: Certificate
 
 interface EntryProps {
   entry: AuditTrail['entries'][number];
-  actor: CertificateFacts['trail_actors'][string];
+  actor: CertificateWithAuditTrail['trail_actors'][string];
   zone: string | null;
 }
 
 function Entry({ entry, actor, zone }: EntryProps) {
   const t = useTranslations('certificates');
-  const say = useTrailEntryText();
-  const by = useActorText();
+  const say = useDescribeAuditTrailEntry();
+  const by = useDescribeAuditTrailActor();
   return (
     <li className="grid gap-1 px-5 py-3.5 text-sm sm:grid-cols-[2rem_minmax(0,1fr)] sm:gap-3">
       <span className="text-ink-soft tabular-nums" aria-hidden>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, ExternalLink, type LucideIcon } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useTRPC } from '../trpc';
 import type { CertificateVerification } from '../types';
 import { Card, CardBody, CardHeader } from '../ui/card';
@@ -120,7 +120,7 @@ export function VerificationCard({ id, verify_url }: { id: string; verify_url: s
           ) : null}
         </CardBody>
       ) : verification.error ? (
-        <QueryError title={t('the_verification_could_not_be_made')} query={verification} />
+        <QueryErrorPanel title={t('the_verification_could_not_be_made')} query={verification} />
       ) : (
         <CardBody className="grid gap-4" aria-busy>
           {['content', 'trail', 'seal'].map((check) => (

@@ -11,13 +11,13 @@ const PAGES: Record<string, (id: string) => string> = {
 };
 
 /** Returns the dashboard page for an object's id. Returns null when the object has no page. */
-export function findPageForId(id: string): string | null {
+export function findPagePathByObjectId(id: string): string | null {
   return PAGES[id.slice(0, id.indexOf('_'))]?.(id) ?? null;
 }
 
 /** Shows an id, as a link when the object has a page. */
 export function ObjectLink({ id }: { id: string }) {
-  const href = findPageForId(id);
+  const href = findPagePathByObjectId(id);
   if (!href) return <code className="break-all font-mono text-xs">{id}</code>;
   return (
     <Link href={href} className="break-all font-mono text-primary text-xs underline underline-offset-4">

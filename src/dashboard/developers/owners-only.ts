@@ -6,7 +6,7 @@ import { useMe } from '../shell/me';
  * Returns whether the user may change where the team's data is sent. Owners may, and developers who
  * may see guests' data.
  */
-export function useCanManageConnections(): boolean {
+export function useCanManageDataDestinations(): boolean {
   const { user } = useMe();
   return user.role === 'owner' || (user.role === 'developer' && user.sees_guests);
 }
@@ -15,10 +15,10 @@ export function useCanManageConnections(): boolean {
  * Returns the reason why the user may not change where the team's data is sent. Returns null when
  * they may.
  */
-export function useManageConnectionsRefusalReason(): string | null {
+export function useDataDestinationsRefusalReason(): string | null {
   const ui = useTranslations('ui');
   const { user } = useMe();
-  const may = useCanManageConnections();
+  const may = useCanManageDataDestinations();
   if (may) return null;
   return user.role === 'developer' ? ui('needs_guest_data') : ui('owners_and_developers_only');
 }
@@ -29,5 +29,5 @@ export function useManageConnectionsRefusalReason(): string | null {
  */
 export function useOwnersOnlyReason(what: string): string | null {
   const t = useTranslations('developers');
-  return useCanManageConnections() ? null : t('only_an_owner_can', { what });
+  return useCanManageDataDestinations() ? null : t('only_an_owner_can', { what });
 }

@@ -5,7 +5,7 @@ import { paths } from '../paths';
 import { AnchorButton } from '../ui/link-button';
 
 /** The link to the API reference in a page's header. */
-export function ReferenceLinks() {
+export function ApiReferenceLink() {
   const t = useTranslations('developers');
   return (
     <>

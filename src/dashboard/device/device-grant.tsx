@@ -5,7 +5,7 @@ import { Checkbox } from '../developers/checkbox';
 import { Field } from '../ui/form/field';
 import { Select } from '../ui/form/select';
 
-export interface KeyGrant {
+export interface ApiKeyGrant {
   /** Null for full access. */
   scopes: readonly string[] | null;
   days: number;
@@ -17,12 +17,12 @@ interface DeviceGrantProps {
   mode: 'live' | 'test';
   /** The scopes that the program requested. Empty for full access. */
   asked: readonly string[];
-  value: KeyGrant;
-  onChange: (grant: KeyGrant) => void;
+  value: ApiKeyGrant;
+  onChange: (grant: ApiKeyGrant) => void;
 }
 
 /** Lets the owner choose what to grant: at most the requested scopes, for a number of days. */
-export function DeviceGrant({ mode, asked, value, onChange }: DeviceGrantProps) {
+export function DeviceGrantFields({ mode, asked, value, onChange }: DeviceGrantProps) {
   const t = useTranslations('device');
   const { scopes, days } = value;
   const chosen = scopes ?? [];

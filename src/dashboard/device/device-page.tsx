@@ -16,7 +16,7 @@ import { Input } from '../ui/form/input';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { DeviceApprovalPrompt } from './device-question';
-import { describeDeviceRefusal } from './refusal';
+import { describeDeviceCodeError } from './refusal';
 
 type Found = { code: string; device: DeviceAwaitingApproval };
 
@@ -75,7 +75,7 @@ function CodeForm({ code, onFound }: { code: string; onFound: (found: Found) => 
     find.mutate({ user_code }, { onSuccess: (device) => onFound({ code: user_code.trim().toUpperCase(), device }) }),
   );
   const error =
-    form.formState.errors.user_code?.message ?? (find.error ? describeDeviceRefusal(find.error, t) : undefined);
+    form.formState.errors.user_code?.message ?? (find.error ? describeDeviceCodeError(find.error, t) : undefined);
   return (
     <CardBody>
       <form className="grid gap-4" noValidate onSubmit={submit}>

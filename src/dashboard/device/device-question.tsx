@@ -10,10 +10,10 @@ import { useTRPC } from '../trpc';
 import type { DeviceAwaitingApproval } from '../types';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
-import { CardBody, FactLines } from '../ui/card';
+import { CardBody, CompactDescriptionList } from '../ui/card';
 import { Link } from '../ui/link';
-import { DeviceGrant, type KeyGrant } from './device-grant';
-import { describeDeviceRefusal } from './refusal';
+import { type ApiKeyGrant, DeviceGrantFields } from './device-grant';
+import { describeDeviceCodeError } from './refusal';
 
 interface DeviceQuestionProps {
   code: string;
@@ -24,7 +24,7 @@ interface DeviceQuestionProps {
 /**
  * Full access is preselected for a test key. For a live key, the owner has to choose full access.
  */
-const initialGrant = ({ mode, scopes }: DeviceAwaitingApproval): KeyGrant => ({
+const initialGrant = ({ mode, scopes }: DeviceAwaitingApproval): ApiKeyGrant => ({
   scopes: scopes.length > 0 ? scopes : mode === 'test' ? null : [],
   days: 90,
 });
@@ -54,7 +54,7 @@ export function DeviceApprovalPrompt({ code, device, onAnswer }: DeviceQuestionP
       <Notice tone="warning" title={t('only_if_you_started_it')}>
         {t('compare_the_code')}
       </Notice>
-      <FactLines
+      <CompactDescriptionList
         items={[
           {
             label: t('computer'),
@@ -81,7 +81,7 @@ export function DeviceApprovalPrompt({ code, device, onAnswer }: DeviceQuestionP
           { label: t('key_name'), value: key_name },
         ]}
       />
-      <DeviceGrant mode={mode} asked={scopes} value={grant} onChange={setGrant} />
+      <DeviceGrantFields mode={mode} asked={scopes} value={grant} onChange={setGrant} />
       {full ? (
         <p className="text-sm">
           {t('no_room', { limit })}{' '}
@@ -92,7 +92,7 @@ export function DeviceApprovalPrompt({ code, device, onAnswer }: DeviceQuestionP
       ) : null}
       {error ? (
         <p role="alert" className="text-danger text-sm">
-          {describeDeviceRefusal(error, t)}
+          {describeDeviceCodeError(error, t)}
         </p>
       ) : null}
       <div className="grid gap-2 sm:grid-cols-2">

@@ -4,7 +4,7 @@ import { ChartNoAxesColumn, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useFormattingLocale } from '../i18n/formats';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useViewerClock } from '../reader';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
@@ -12,7 +12,7 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { CalendarDay } from '../ui/date-time';
 import { Skeleton } from '../ui/skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
-import { CHART_SERIES, describeActivity } from './activity';
+import { CHART_SERIES, describeActivityChart } from './activity';
 import { ActivityChart } from './activity-chart';
 
 const HEIGHT = 'h-56';
@@ -33,7 +33,7 @@ export function ActivityCard() {
     <Card aria-busy={!days && !activity.error}>
       <CardHeader
         title={t('the_last_30_days')}
-        description={days ? describeActivity(days, t, formats) : <Skeleton className="mt-1 h-4 w-64" />}
+        description={days ? describeActivityChart(days, t, formats) : <Skeleton className="mt-1 h-4 w-64" />}
         actions={
           <Button variant="secondary" size="sm" aria-pressed={as_table} onClick={() => setAsTable(!as_table)}>
             {as_table ? <ChartNoAxesColumn aria-hidden /> : <Table2 aria-hidden />}
@@ -41,7 +41,7 @@ export function ActivityCard() {
           </Button>
         }
       />
-      {activity.error && !days ? <QueryError title={t('the_last_30_days_could_not_be')} query={activity} /> : null}
+      {activity.error && !days ? <QueryErrorPanel title={t('the_last_30_days_could_not_be')} query={activity} /> : null}
       {!days && !activity.error ? (
         <CardBody>
           <Skeleton className={HEIGHT} />
@@ -88,7 +88,7 @@ export function ActivityCard() {
           </ul>
           <div
             role="img"
-            aria-label={t('chart_of_the_last_30_days', { words: describeActivity(days, t, formats) })}
+            aria-label={t('chart_of_the_last_30_days', { words: describeActivityChart(days, t, formats) })}
             className={HEIGHT}
           >
             <ActivityChart days={days} />

@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { useFormattingLocale } from '../i18n/formats';
-import { type ActivityDay, buildChartScale, CHART_SERIES, formatDayName } from './activity';
+import { buildChartScale, CHART_SERIES, type DailyReservationCounts, formatDayAndMonth } from './activity';
 
 /** Every fifth day has a label. */
 const NAMED = 5;
@@ -10,7 +10,7 @@ const NAMED = 5;
  * The chart itself. It cannot be focused, because the adjacent text contains the same data. The
  * title of each bar contains the day's values.
  */
-export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
+export function ActivityChart({ days }: { days: readonly DailyReservationCounts[] }) {
   const t = useTranslations('home');
   const formats = useFormattingLocale();
   const { top, lines } = buildChartScale(
@@ -41,7 +41,7 @@ export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
           {days.map((day) => (
             <span
               key={day.day}
-              title={`${formatDayName(day.day, formats)}: ${CHART_SERIES.map(({ key }) => t('in_chart', { label: t(`series_${key}`), number: day[key] })).join(', ')}`}
+              title={`${formatDayAndMonth(day.day, formats)}: ${CHART_SERIES.map(({ key }) => t('in_chart', { label: t(`series_${key}`), number: day[key] })).join(', ')}`}
               className="flex h-full min-w-0 flex-1 items-end gap-px px-0.5 hover:bg-muted"
             >
               {CHART_SERIES.map(({ key, color }) => (
@@ -63,7 +63,7 @@ export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
               className="absolute -translate-x-1/2 whitespace-nowrap"
               style={{ left: `${((at + 0.5) / days.length) * 100}%` }}
             >
-              {formatDayName(day.day, formats)}
+              {formatDayAndMonth(day.day, formats)}
             </span>
           ) : null,
         )}

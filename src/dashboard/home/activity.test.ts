@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import { buildChartScale, describeActivity } from './activity';
+import { buildChartScale, describeActivityChart } from './activity';
 
 const day = (date: string, created: number, sent: number, signed: number) => ({ day: date, created, sent, signed });
 
@@ -19,7 +19,7 @@ describe('the summary of the last 30 days', () => {
       'Reservations created: 0. House rules sent: 4. House rules signed: 5. Most signatures on one day: 3, on 24 Dec.',
     ],
   ])('for %j is: %s', (days, words) => {
-    expect(describeActivity(days, createEnglishTranslator('home'), 'en-GB')).toBe(words);
+    expect(describeActivityChart(days, createEnglishTranslator('home'), 'en-GB')).toBe(words);
   });
 });
 

@@ -3,7 +3,7 @@
 import { getDateFormat } from '@/shared/language/formatters';
 import type { NamespaceTranslator } from '../i18n/words-of';
 
-export interface ActivityDay {
+export interface DailyReservationCounts {
   day: string;
   created: number;
   sent: number;
@@ -17,21 +17,21 @@ export const CHART_SERIES = [
 ] as const;
 
 /** Describes the chart in a sentence, for users who cannot see it. */
-export function describeActivity(
-  days: readonly ActivityDay[],
+export function describeActivityChart(
+  days: readonly DailyReservationCounts[],
   t: NamespaceTranslator<'home'>,
   formats: string,
 ): string {
   const sum = (key: 'created' | 'sent' | 'signed') => days.reduce((total, day) => total + day[key], 0);
   const sums = { created: sum('created'), sent: sum('sent'), signed: sum('signed') };
   if (sums.created + sums.sent + sums.signed === 0) return t('nothing_yet');
-  const best = days.reduce((top, day) => (day.signed > top.signed ? day : top), days[0] as ActivityDay);
+  const best = days.reduce((top, day) => (day.signed > top.signed ? day : top), days[0] as DailyReservationCounts);
   if (best.signed < 2) return t('in_all', sums);
-  return t('in_all_most', { ...sums, most: best.signed, day: formatDayName(best.day, formats) });
+  return t('in_all_most', { ...sums, most: best.signed, day: formatDayAndMonth(best.day, formats) });
 }
 
 /** Formats a day: `24 Dec` for `2026-12-24`. */
-export const formatDayName = (day: string, formats: string): string =>
+export const formatDayAndMonth = (day: string, formats: string): string =>
   getDateFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 
 /**

@@ -4,20 +4,20 @@ import { CalendarClock, DoorOpen, Link2, Mail, RotateCw, Send } from 'lucide-rea
 import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { buildArrivalsInput, PROPERTIES_INPUT } from '../initial-queries';
-import { FilterSelect } from '../list/filter-bar';
+import { SelectFilter } from '../list/filter-bar';
 import { useListUrl } from '../list/list-url';
 import { useRowShortcuts } from '../list/row-keys';
-import { type Selection, useSelection } from '../list/use-selection';
+import { type RowSelectionState, useRowSelection } from '../list/use-selection';
 import { paths } from '../paths';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useViewerClock } from '../reader';
 import { AttentionBadges } from '../reservations/badges';
 import { useBulkActionMenu } from '../reservations/bulk/use-bulk';
-import { getMissingLinkReason, useCopyGuestLink } from '../reservations/copy-link';
+import { getMissingGuestLinkReason, useCopyGuestLink } from '../reservations/copy-link';
 import { formatFilters, formatStatuses, parseStatuses } from '../reservations/list/filters';
 import { StatusSelect } from '../reservations/list/status-select';
 import { LazySavedViews } from '../reservations/list/views';
-import { describeStatus, isUnsent, isUnsigned } from '../reservations/status-words';
+import { describeStatus, isReservationUnsent, isReservationUnsigned } from '../reservations/status-words';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { ListedReservation } from '../types';
@@ -29,7 +29,7 @@ import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { useFormatTimeSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
-import { addCalendarDays, getDayInZone } from '../ui/zone';
+import { addCalendarDays, getIsoDateInTimeZone } from '../ui/zone';
 import { ARRIVAL_FILTER_NAMES, type ArrivalPeriod, groupArrivals, parseDaysFilter } from './arrivals';
 
 /** The number of arrivals that each group shows at first. */
@@ -44,10 +44,13 @@ export function useArrivals() {
   const status = parseStatuses(list.values.status);
   const days = parseDaysFilter(list.values.days);
   const arrivals = useQuery(
-    trpc.reservations.list.queryOptions(buildArrivalsInput({ status, property, days }, getDayInZone(now(), zone)), {
-      refetchInterval: 60_000,
-      placeholderData: keepPreviousData,
-    }),
+    trpc.reservations.list.queryOptions(
+      buildArrivalsInput({ status, property, days }, getIsoDateInTimeZone(now(), zone)),
+      {
+        refetchInterval: 60_000,
+        placeholderData: keepPreviousData,
+      },
+    ),
   );
   return { list, status, property, days, arrivals };
 }
@@ -63,17 +66,17 @@ export function ArrivalsBoard() {
   const rows = arrivals.data?.data;
   const groups = useMemo(() => groupArrivals(rows ?? [], now(), days), [rows, now, days]);
   const coming = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
-  const selection = useSelection(coming);
+  const selection = useRowSelection(coming);
   const bulk = useBulkActionMenu(selection);
   const board = useRef<HTMLDivElement>(null);
   useRowShortcuts(board, (id, key) => {
     if (handles_guests) key === 'select' ? selection.toggle(id) : bulk.ask(key, [id]);
   });
-  const today = getDayInZone(now(), zone);
+  const today = getIsoDateInTimeZone(now(), zone);
   const shown_days = days ? { from: today, to: addCalendarDays(today, days - 1) } : ({ arrives: 'month' } as const);
   const query = formatFilters({ status, property, ...shown_days, sort: 'checkin' });
   const filtered = status !== undefined || property !== undefined || days !== undefined;
-  const unsigned = handles_guests ? coming.filter(isUnsigned) : [];
+  const unsigned = handles_guests ? coming.filter(isReservationUnsigned) : [];
   return (
     <>
       <Card aria-busy={!rows && !arrivals.error}>
@@ -107,7 +110,7 @@ export function ArrivalsBoard() {
               onChange={(statuses) => list.set({ status: formatStatuses(statuses) || undefined })}
             />
           </div>
-          <FilterSelect
+          <SelectFilter
             className="w-[calc(50%-0.375rem)]! sm:w-48!"
             label={t('property')}
             any={t('any_property')}
@@ -139,7 +142,9 @@ export function ArrivalsBoard() {
             </Button>
           ) : null}
         </search>
-        {arrivals.error && !rows ? <QueryError title={t('the_arrivals_could_not_be_loaded')} query={arrivals} /> : null}
+        {arrivals.error && !rows ? (
+          <QueryErrorPanel title={t('the_arrivals_could_not_be_loaded')} query={arrivals} />
+        ) : null}
         {!rows && !arrivals.error ? (
           <div className="grid gap-4 px-5 py-4">
             {['w-1/2', 'w-2/5', 'w-3/5', 'w-1/2', 'w-2/5'].map((width, at) => (
@@ -190,7 +195,7 @@ export function ArrivalsBoard() {
 interface GroupProps {
   when: ArrivalPeriod;
   rows: ListedReservation[];
-  selection: Selection;
+  selection: RowSelectionState;
   onAsk: ReturnType<typeof useBulkActionMenu>['ask'];
 }
 
@@ -200,7 +205,7 @@ function Group({ when, rows, selection, onAsk }: GroupProps) {
   const [all, setAll] = useState(false);
   const soon = when === 'today' || when === 'tomorrow';
   const shown = soon || all ? rows : rows.slice(0, FIRST);
-  const unsigned = rows.filter(isUnsigned);
+  const unsigned = rows.filter(isReservationUnsigned);
   const label = t(`when_${when}`);
   const choose = t('choose_not_signed', { count: unsigned.length });
   return (
@@ -260,9 +265,9 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
   const of_reservations = useTranslations('reservations');
   const ago = useFormatTimeSince();
   const copy = useCopyGuestLink();
-  const unsigned = isUnsigned(row);
-  const unsent = isUnsent(row);
-  const no_link = getMissingLinkReason(row, of_reservations);
+  const unsigned = isReservationUnsigned(row);
+  const unsent = isReservationUnsent(row);
+  const no_link = getMissingGuestLinkReason(row, of_reservations);
   const mailing = row.guest_contact_missing ? t('nobody_knows_the_address_copy_the_link') : null;
   return (
     <li

@@ -1,6 +1,6 @@
 /** Groups arrivals by day, in the time zone of each property. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { getDayInZone } from '../ui/zone';
+import { getIsoDateInTimeZone } from '../ui/zone';
 
 export interface Arrival {
   id: string;
@@ -23,7 +23,7 @@ export const parseDaysFilter = (text: string | undefined): number | undefined =>
 const WEEK_DAYS = 7;
 
 const daysUntil = ({ checkin_date, property_timezone }: Arrival, now: Date): number =>
-  Math.round((Date.parse(checkin_date) - Date.parse(getDayInZone(now, property_timezone))) / 86_400_000);
+  Math.round((Date.parse(checkin_date) - Date.parse(getIsoDateInTimeZone(now, property_timezone))) / 86_400_000);
 
 /**
  * Returns the group of an arrival. `week` is the seven days that start today. Returns null when the

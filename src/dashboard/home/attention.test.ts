@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
-import { type AttentionProblemSources, findDoubleBookings, listAttentionProblems } from './attention';
+import { type AttentionProblemInput, findDoubleBookings, listAttentionProblems } from './attention';
 
 const page = <Row>(...data: Row[]) => ({ data, has_more: false });
-const nothing: AttentionProblemSources = {
+const nothing: AttentionProblemInput = {
   guest_replied: page(),
   same_nights: page(),
   address_missing: page(),
@@ -18,7 +18,7 @@ const shared = (id: string, more: object = {}) => [
   { as: 'conflict', reservation_id: id, guest_name: `Guest ${id}`, both_real: false, ...more },
 ];
 const t = createEnglishTranslator('home');
-const found = (changes: Partial<AttentionProblemSources>) =>
+const found = (changes: Partial<AttentionProblemInput>) =>
   listAttentionProblems({ ...nothing, ...changes }, '2026-12-24', t).map(({ label, href }) => `${label} -> ${href}`);
 
 describe('problems', () => {

@@ -41,7 +41,7 @@ interface Endpoint {
   consecutive_failures: number;
 }
 
-export interface AttentionProblemSources {
+export interface AttentionProblemInput {
   /** Reservations whose guests asked a question or did not agree. */
   guest_replied: Page<Named>;
   same_nights: Page<Named & Shared>;
@@ -67,7 +67,7 @@ const isBroken = ({ status, consecutive_failures }: Endpoint) =>
  * shows them.
  */
 export function listAttentionProblems(
-  input: AttentionProblemSources,
+  input: AttentionProblemInput,
   today: string,
   t: NamespaceTranslator<'home'>,
 ): AttentionProblem[] {
@@ -113,7 +113,7 @@ export function listAttentionProblems(
   );
 }
 
-export interface BookingPair<Row extends Named & Shared> {
+export interface DoubleBookingPair<Row extends Named & Shared> {
   key: string;
   one: Row;
   other: Row['same_nights'][number];
@@ -123,7 +123,7 @@ export interface BookingPair<Row extends Named & Shared> {
  * Returns pairs of bookings for the same nights, once each. Omits pairs that the host has confirmed
  * as two real bookings.
  */
-export function findDoubleBookings<Row extends Named & Shared>(rows: readonly Row[]): BookingPair<Row>[] {
+export function findDoubleBookings<Row extends Named & Shared>(rows: readonly Row[]): DoubleBookingPair<Row>[] {
   const pairs = rows.flatMap((one) =>
     one.same_nights
       .filter(({ as, both_real }) => as === 'conflict' && !both_real)

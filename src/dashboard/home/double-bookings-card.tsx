@@ -13,7 +13,7 @@ import { Card, CardHeader } from '../ui/card';
 import { CalendarDayRange } from '../ui/date-time';
 import { lazyComponent } from '../ui/lazy-component';
 import { Link } from '../ui/link';
-import { type BookingPair, DOUBLE_BOOKINGS_ANCHOR } from './attention';
+import { DOUBLE_BOOKINGS_ANCHOR, type DoubleBookingPair } from './attention';
 
 const DoubleBookingDialog = lazyComponent(() => import('../reservations/double-booking/double-booking-dialog'));
 
@@ -23,7 +23,7 @@ interface PairIds {
 }
 
 interface DoubleBookingsCardProps {
-  pairs: readonly BookingPair<ListedReservation>[];
+  pairs: readonly DoubleBookingPair<ListedReservation>[];
   /** True when there are more pairs than `pairs` contains. */
   more: boolean;
 }

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
 import { paths } from '../paths';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useViewerClock } from '../reader';
 import { useMe } from '../shell/me';
 import { switchLiveOrTestMode } from '../shell/preferences';
@@ -16,7 +16,7 @@ import { Card, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
 import { LinkButton } from '../ui/link-button';
 import { toast } from '../ui/overlay/toaster';
-import { getDayInZone } from '../ui/zone';
+import { getIsoDateInTimeZone } from '../ui/zone';
 
 type Steps = ProcedureOutputs['home']['first_steps'];
 
@@ -45,10 +45,16 @@ function useCreateSample() {
     setPending(true);
     try {
       const { createSampleReservation } = await import('./create-sample');
-      const id = await createSampleReservation({ client, t, guest: user, zone, today: getDayInZone(now(), zone) });
+      const id = await createSampleReservation({
+        client,
+        t,
+        guest: user,
+        zone,
+        today: getIsoDateInTimeZone(now(), zone),
+      });
       router.push(paths.reservation(id));
     } catch (error) {
-      toast.error(toReadableError(error).message);
+      toast.error(toDisplayableError(error).message);
       setPending(false);
     }
   };

@@ -9,7 +9,7 @@ import { useMe, usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
-import { getDayInZone } from '../ui/zone';
+import { getIsoDateInTimeZone } from '../ui/zone';
 import { ActivityCard } from './activity-card';
 import { ArrivalsBoard, useArrivals } from './arrivals-board';
 import { findDoubleBookings, listAttentionProblems } from './attention';
@@ -24,7 +24,7 @@ export function HomePage() {
   const co_host = user.role === 'co_host';
   const { manages, handles_guests } = usePermissions();
   const { zone, now } = useViewerClock();
-  const today = getDayInZone(now(), zone);
+  const today = getIsoDateInTimeZone(now(), zone);
   const trpc = useTRPC();
   const guest_replied = useQuery(
     trpc.reservations.list.queryOptions(buildAttentionListInput('guest_replied', today), { refetchInterval: 60_000 }),

@@ -1,7 +1,7 @@
 'use client';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { Button } from '../ui/button';
 import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
@@ -22,7 +22,7 @@ export function ProblemLine({ problems, error, onRetry }: ProblemLineProps) {
   const t = useTranslations('home');
   const ui = useTranslations('ui');
   if (error && !problems) {
-    const { message, request_id } = toReadableError(error);
+    const { message, request_id } = toDisplayableError(error);
     return (
       <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-danger text-sm">
         {t('what_needs_attention_could_not_be_loaded')}: {message}

@@ -14,7 +14,7 @@ interface WordsProviderProps {
 }
 
 /** Provides the messages of one language, in addition to the messages of a surrounding provider. */
-export function MessagesProvider({ locale, messages, children }: WordsProviderProps) {
+export function TranslationsProvider({ locale, messages, children }: WordsProviderProps) {
   const all = { ...useContext(MessagesContext), ...messages };
   return (
     <MessagesContext.Provider value={all}>

@@ -63,7 +63,7 @@ interface FilterSelectProps {
   className?: string;
 }
 
-export function FilterSelect({ label, any, value, options, onChange, className }: FilterSelectProps) {
+export function SelectFilter({ label, any, value, options, onChange, className }: FilterSelectProps) {
   // An unknown value from an old link is shown unchanged, not as "any".
   const known = !value || options.some((option) => option.value === value);
   return (
@@ -91,7 +91,7 @@ interface FilterDateProps {
   onChange: (value: string | undefined) => void;
 }
 
-export function FilterDate({ label, value, onChange, ...limits }: FilterDateProps) {
+export function DateFilter({ label, value, onChange, ...limits }: FilterDateProps) {
   const id = useId();
   return (
     <div className="grid w-full gap-1 sm:w-40">
@@ -118,7 +118,7 @@ interface FilterTextProps {
 }
 
 /** A text filter. It takes effect when typing pauses, or on Enter. */
-export function FilterText({ label, placeholder, value, onChange, className }: FilterTextProps) {
+export function TextFilter({ label, placeholder, value, onChange, className }: FilterTextProps) {
   const id = useId();
   const [text, setText] = useState(value ?? '');
   const [seen, setSeen] = useState(value);

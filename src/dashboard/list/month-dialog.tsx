@@ -13,7 +13,7 @@ import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
 import { AnchorButton } from '../ui/link-button';
 import { Dialog } from '../ui/overlay/dialog';
-import { getDayInZone } from '../ui/zone';
+import { getIsoDateInTimeZone } from '../ui/zone';
 
 const KINDS = ['reservations', 'fees', 'certificates'] as const;
 export type ExportKind = (typeof KINDS)[number];
@@ -29,7 +29,7 @@ export function MonthExportDialog({ first, onClose }: { first: ExportKind; onClo
   const trpc = useTRPC();
   const { zone, now } = useViewerClock();
   const [kind, setKind] = useState<ExportKind>(first);
-  const [month, setMonth] = useState(getDayInZone(now(), zone).slice(0, 7));
+  const [month, setMonth] = useState(getIsoDateInTimeZone(now(), zone).slice(0, 7));
   const [property, setProperty] = useState(ALL);
   const properties = useQuery(trpc.properties.list.queryOptions(PROPERTIES_INPUT));
   const usable = /^20\d\d-\d\d$/.test(month);

@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { EXPORT_ROLES } from '@/shared/roles';
+import { ROLES_ALLOWED_TO_EXPORT } from '@/shared/roles';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { lazyComponent } from '../ui/lazy-component';
@@ -17,7 +17,7 @@ export function MonthExportButton({ first }: { first: ExportKind }) {
   const ui = useTranslations('ui');
   const { user } = useMe();
   const [open, setOpen] = useState(false);
-  if (!EXPORT_ROLES.includes(user.role)) return null;
+  if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role)) return null;
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen(true)}>

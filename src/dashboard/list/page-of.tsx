@@ -2,7 +2,7 @@
 /** A filtered list with cursor pagination in all its states: loading, failed, empty, full. */
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { ErrorPanel } from '../ui/error-panel';
 import { CursorPagination } from '../ui/table/cursor-pagination';
 import { type Column, DataTable, type RowSelection } from '../ui/table/data-table';
@@ -35,7 +35,7 @@ export function PaginatedTable<Row extends { id: string }>({
 }: PageOfProps<Row>) {
   const t = useTranslations('ui');
   if (query.error && !query.data) {
-    const { code, message, request_id } = toReadableError(query.error);
+    const { code, message, request_id } = toDisplayableError(query.error);
     // The object whose id is the cursor may have been deleted.
     const lost = code === 'invalid_cursor';
     return (

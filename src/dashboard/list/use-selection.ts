@@ -5,7 +5,7 @@
  */
 import { useMemo, useState } from 'react';
 
-export interface Selection {
+export interface RowSelectionState {
   chosen: ReadonlySet<string>;
   toggle: (id: string) => void;
   /** Selects or deselects all rows with these ids. */
@@ -13,7 +13,7 @@ export interface Selection {
   clear: () => void;
 }
 
-export function useSelection(shown: readonly { id: string }[] | undefined): Selection {
+export function useRowSelection(shown: readonly { id: string }[] | undefined): RowSelectionState {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const chosen = useMemo(
     () => new Set((shown ?? []).flatMap(({ id }) => (marked.has(id) ? [id] : []))),

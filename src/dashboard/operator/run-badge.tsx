@@ -46,4 +46,4 @@ export const StepBadge = ({ status }: { status: string }) => (
 /**
  * Returns a readable name for the event `inngest/scheduled.timer`. Returns other names unchanged.
  */
-export const getEventLabel = (name: string) => (name === 'inngest/scheduled.timer' ? 'the schedule' : name);
+export const getTriggerEventLabel = (name: string) => (name === 'inngest/scheduled.timer' ? 'the schedule' : name);

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ListChecks, ServerCog, ShieldAlert } from 'lucide-react';
 import { Notice } from '../developers/notice';
 import { buildCursorInput, pickAllowedValue } from '../list/cursor';
-import { FilterSelect } from '../list/filter-bar';
+import { SelectFilter } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
 import { paths } from '../paths';
@@ -17,7 +17,7 @@ import { EmptyState } from '../ui/empty-state';
 import { AnchorButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { getEventLabel, RUN_STATE_OPTIONS, RUN_STATES, RunBadge } from './run-badge';
+import { getTriggerEventLabel, RUN_STATE_OPTIONS, RUN_STATES, RunBadge } from './run-badge';
 
 const columns: Column<EngineRun>[] = [
   {
@@ -45,7 +45,7 @@ const columns: Column<EngineRun>[] = [
   {
     id: 'by',
     header: 'Started by',
-    cell: (row) => <span className="whitespace-nowrap text-xs">{getEventLabel(row.event_name)}</span>,
+    cell: (row) => <span className="whitespace-nowrap text-xs">{getTriggerEventLabel(row.event_name)}</span>,
   },
   {
     id: 'next',
@@ -76,7 +76,7 @@ const card = (run: EngineRun) => (
     {run.about ? <span className="line-clamp-2 break-all text-ink-soft text-xs">{run.about}</span> : null}
     {run.last_error ? <span className="line-clamp-2 break-words text-danger text-xs">{run.last_error}</span> : null}
     <span className="text-ink-soft text-sm">
-      <DateTime value={run.created_at} seconds /> · by {getEventLabel(run.event_name)}
+      <DateTime value={run.created_at} seconds /> · by {getTriggerEventLabel(run.event_name)}
     </span>
   </div>
 );
@@ -144,14 +144,14 @@ function Runs() {
           noun={['run', 'runs']}
           filters={
             <>
-              <FilterSelect
+              <SelectFilter
                 label="State"
                 any="Any state"
                 value={values.status}
                 options={RUN_STATE_OPTIONS}
                 onChange={(next) => set({ status: next })}
               />
-              <FilterSelect
+              <SelectFilter
                 label="Function"
                 any="Any function"
                 className="sm:w-52!"

@@ -6,18 +6,18 @@ import { CodeBlock } from '../developers/code-block';
 import { Notice } from '../developers/notice';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { EngineRunDetail } from '../types';
 import { Button } from '../ui/button';
-import { Card, CardBody, CardHeader, FactList } from '../ui/card';
+import { Card, CardBody, CardHeader, DescriptionList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
-import { getEventLabel, RunBadge, StepBadge } from './run-badge';
+import { getTriggerEventLabel, RunBadge, StepBadge } from './run-badge';
 
 const back = { href: paths.runs, label: 'Background work' };
 
@@ -65,10 +65,10 @@ function Loaded({ run }: { run: EngineRunDetail }) {
         <Card>
           <CardHeader title="Run" />
           <CardBody>
-            <FactList
+            <DescriptionList
               items={[
                 { label: 'Run ID', value: <CopyableId value={run.id} label="run ID" /> },
-                { label: 'Started by', value: getEventLabel(run.event_name) },
+                { label: 'Started by', value: getTriggerEventLabel(run.event_name) },
                 { label: 'Created', value: <DateTime value={run.created_at} seconds /> },
                 { label: 'Started', value: <DateTime value={run.started_at} seconds /> },
                 { label: 'Ended', value: <DateTime value={run.ended_at} seconds /> },
@@ -143,7 +143,7 @@ function useRunChange(what: 'retry' | 'cancel', done: string) {
         else toast.error('The run’s state has changed, so this is no longer possible.');
       },
       onError: (error) => {
-        toast.error(toReadableError(error).message);
+        toast.error(toDisplayableError(error).message);
       },
     }),
   );

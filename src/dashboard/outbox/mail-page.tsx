@@ -7,13 +7,13 @@ import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import type { MailDetail } from '../types';
-import { Card, CardBody, CardHeader, FactList } from '../ui/card';
+import { Card, CardBody, CardHeader, DescriptionList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { PageHeader } from '../ui/page-header';
 import { MailBadge } from './mail-badge';
 import { MailPreview } from './mail-preview';
-import { useTemplates } from './use-templates';
+import { useMailTemplates } from './use-templates';
 
 function useBack() {
   const t = useTranslations('outbox');
@@ -47,7 +47,7 @@ export function MailPage({ id }: { id: string }) {
 function Loaded({ mail }: { mail: MailDetail }) {
   const back = useBack();
   const t = useTranslations('outbox');
-  const templates = useTemplates();
+  const templates = useMailTemplates();
   const template = templates.data?.find(({ name }) => name === mail.template);
   return (
     <>
@@ -64,7 +64,7 @@ function Loaded({ mail }: { mail: MailDetail }) {
         <Card>
           <CardHeader title={template?.label ?? mail.template} description={template?.when} />
           <CardBody>
-            <FactList
+            <DescriptionList
               items={[
                 { label: t('to'), value: <span className="break-all">{mail.to}</span> },
                 { label: t('from'), value: <span className="break-all">{mail.from}</span> },

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
 import { buildCursorInput, pickAllowedValue } from '../list/cursor';
-import { FilterSelect } from '../list/filter-bar';
+import { SelectFilter } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
 import { paths } from '../paths';
@@ -18,7 +18,7 @@ import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { MAIL_STATES, MailBadge } from './mail-badge';
-import { useTemplates } from './use-templates';
+import { useMailTemplates } from './use-templates';
 
 type Row = Mail & { kind: string };
 
@@ -76,7 +76,7 @@ export function OutboxList() {
   const columns = useMemo(() => columnsOf(t), [t]);
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
-  const templates = useTemplates();
+  const templates = useMailTemplates();
   const { status, template, reservation } = values;
   const trpc = useTRPC();
   const outbox = useQuery(
@@ -124,14 +124,14 @@ export function OutboxList() {
           noun={[t('mail_2'), t('mails_2')]}
           filters={
             <>
-              <FilterSelect
+              <SelectFilter
                 label={t('state')}
                 any={t('any_state')}
                 value={status}
                 options={MAIL_STATES.map((value) => ({ value, label: t(`state_${value}`) }))}
                 onChange={(next) => set({ status: next })}
               />
-              <FilterSelect
+              <SelectFilter
                 label={t('mail')}
                 any={t('any_mail')}
                 className="sm:w-56!"
@@ -142,7 +142,7 @@ export function OutboxList() {
                 onChange={(next) => set({ template: next })}
               />
               {reservation ? (
-                <FilterSelect
+                <SelectFilter
                   label={t('reservation')}
                   any={t('any_reservation')}
                   className="sm:w-56!"

@@ -14,14 +14,14 @@ import { Select } from '../ui/form/select';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { MailPreview } from './mail-preview';
-import { useTemplates } from './use-templates';
+import { useMailTemplates } from './use-templates';
 
 const AUDIENCES = ['guest', 'owner', 'account'] as const;
 const FILTERS = ['name'] as const;
 
 export function TemplatesPage() {
   const t = useTranslations('outbox');
-  const templates = useTemplates();
+  const templates = useMailTemplates();
   const { values, set } = useListUrl(FILTERS);
   const [locale, setLocale] = useState('en');
   const chosen = templates.data?.find(({ name }) => name === values.name) ?? templates.data?.[0];

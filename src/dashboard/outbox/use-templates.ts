@@ -9,7 +9,7 @@ import type { MailTemplate } from '../types';
  * Returns all mail templates with their names in the host's language. They are never refetched,
  * because only a new release changes them.
  */
-export function useTemplates() {
+export function useMailTemplates() {
   const trpc = useTRPC();
   const t = useTranslations('outbox');
   const select = useCallback(

@@ -1,14 +1,14 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useMe } from '../shell/me';
 import { switchLiveOrTestMode } from '../shell/preferences';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
-import { FormRefusal } from './form-parts';
+import { FormErrorMessage } from './form-parts';
 
 /** Copies a property to the other mode. The dialog lists the parts that are not copied. */
 export default function CopyPropertyDialog({ property, onClose }: { property: Property; onClose: () => void }) {
@@ -38,7 +38,7 @@ export default function CopyPropertyDialog({ property, onClose }: { property: Pr
     >
       <div className="grid gap-3">
         <p>{t('what_is_copied', { property: property.name })}</p>
-        <FormRefusal refused={copy.error ? toReadableError(copy.error) : null} />
+        <FormErrorMessage refused={copy.error ? toDisplayableError(copy.error) : null} />
       </div>
     </ConfirmDialog>
   );

@@ -2,9 +2,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useMe } from '../shell/me';
-import { PlanRequired } from '../shell/plan-required';
+import { PlanUpgradeNotice } from '../shell/plan-required';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { Button } from '../ui/button';
@@ -12,8 +12,8 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { createResolver } from '../ui/form/resolver';
 import { Dialog } from '../ui/overlay/dialog';
-import { FormRefusal } from './form-parts';
-import { parsePropertyValues } from './read-values';
+import { FormErrorMessage } from './form-parts';
+import { parsePropertyFormValues } from './read-values';
 import { TimezoneSelect } from './timezone-select';
 
 const FORM = 'create-property';
@@ -41,7 +41,7 @@ export function CreatePropertyDialog({
     }),
   );
   const full = useOneLivePropertyIsAll();
-  const read = (values: Values) => parsePropertyValues(values, { own: t, ui });
+  const read = (values: Values) => parsePropertyFormValues(values, { own: t, ui });
   const form = useForm<Values>({
     resolver: createResolver((values) => {
       const found = read(values);
@@ -54,7 +54,7 @@ export function CreatePropertyDialog({
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? '',
     },
   });
-  const refused = create.error ? toReadableError(create.error) : null;
+  const refused = create.error ? toDisplayableError(create.error) : null;
   const placed = FIELDS.find((field) => field === refused?.param);
   const errorOf = (field: (typeof FIELDS)[number]) =>
     form.formState.errors[field]?.message ?? (placed === field ? refused?.message : undefined);
@@ -65,7 +65,7 @@ export function CreatePropertyDialog({
   if (full) {
     return (
       <Dialog open onOpenChange={onClose} title={t('create_a_property')}>
-        <PlanRequired message={t('the_free_plan_has_one_live_property')} />
+        <PlanUpgradeNotice message={t('the_free_plan_has_one_live_property')} />
       </Dialog>
     );
   }
@@ -104,9 +104,9 @@ export function CreatePropertyDialog({
           )}
         </Field>
         {refused?.code === 'plan_required' ? (
-          <PlanRequired message={refused.message} />
+          <PlanUpgradeNotice message={refused.message} />
         ) : (
-          <FormRefusal refused={placed ? null : refused} />
+          <FormErrorMessage refused={placed ? null : refused} />
         )}
       </form>
     </Dialog>

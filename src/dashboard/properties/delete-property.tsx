@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
-import { QueryError } from '../query-error';
-import { toReadableError } from '../read-error';
+import { QueryErrorPanel } from '../query-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { Button } from '../ui/button';
@@ -14,7 +14,7 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { FormRefusal } from './form-parts';
+import { FormErrorMessage } from './form-parts';
 
 /** Deletes a property, after listing the data that is deleted with it. */
 export function DeletePropertyCard({ property }: { property: Property }) {
@@ -32,7 +32,7 @@ export function DeletePropertyCard({ property }: { property: Property }) {
       },
     }),
   );
-  const refused = remove.error ? toReadableError(remove.error) : null;
+  const refused = remove.error ? toDisplayableError(remove.error) : null;
   // Reservations may have become active since the count was loaded. The server then refuses the
   // deletion with `active_reservations`.
   const active = entails.data?.active_reservations ?? 0;
@@ -44,7 +44,7 @@ export function DeletePropertyCard({ property }: { property: Property }) {
   if (entails.error && !entails.data) {
     return (
       <Card>
-        <QueryError title={t('what_deleting_entails_could_not_be_loaded')} query={entails} />
+        <QueryErrorPanel title={t('what_deleting_entails_could_not_be_loaded')} query={entails} />
       </Card>
     );
   }
@@ -103,7 +103,7 @@ export function DeletePropertyCard({ property }: { property: Property }) {
           ? t('its_packets_calendars_and_reservations_go_with')
           : t('its_packets_calendars_and_reservations_go_with_2')}
         <div className="mt-2">
-          <FormRefusal refused={refused} />
+          <FormErrorMessage refused={refused} />
         </div>
       </ConfirmDialog>
     </Card>

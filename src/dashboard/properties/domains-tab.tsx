@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, Clock3, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { DomainState } from '@/modules/properties/domains/health.rules';
 import { Notice } from '../developers/notice';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { Badge } from '../ui/badge';
@@ -15,15 +15,15 @@ import { DateTime } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Skeleton } from '../ui/skeleton';
-import { FormFooter, FormRefusal } from './form-parts';
-import type { PropertyField } from './property-values';
+import { FormErrorMessage, FormFooter } from './form-parts';
+import type { PropertyFormField } from './property-values';
 import { usePropertyForm } from './use-property-form';
 
 const FORM = 'property-domains';
-const FIELDS = ['subdomain', 'custom_domain'] as const satisfies readonly PropertyField[];
+const FIELDS = ['subdomain', 'custom_domain'] as const satisfies readonly PropertyFormField[];
 
 /** Sets the host name in the links that guests receive. */
-export function DomainsTab({ property }: { property: Property }) {
+export function CustomDomainsTab({ property }: { property: Property }) {
   const t = useTranslations('properties');
   const domains = usePropertyForm(property, FIELDS, t('the_domains_are_saved'));
   const { form, errorOf } = domains;
@@ -67,7 +67,7 @@ export function DomainsTab({ property }: { property: Property }) {
                 />
               )}
             </Field>
-            <FormRefusal refused={domains.refused} />
+            <FormErrorMessage refused={domains.refused} />
           </CardBody>
         </form>
         <FormFooter form={FORM} dirty={domains.dirty} pending={domains.pending} onDiscard={domains.discard} />
@@ -146,7 +146,7 @@ function DnsCard({ property, domain }: { property: Property; domain: string }) {
           </div>
         </CardBody>
       ) : records.error ? (
-        <QueryError title={t('the_records_could_not_be_loaded')} query={records} />
+        <QueryErrorPanel title={t('the_records_could_not_be_loaded')} query={records} />
       ) : (
         <CardBody className="grid gap-5" aria-busy>
           <Skeleton className="h-20" />

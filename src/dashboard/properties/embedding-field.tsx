@@ -3,14 +3,14 @@ import { useTranslations } from 'use-intl/react';
 import { useMe } from '../shell/me';
 import { Field } from '../ui/form/field';
 import { Textarea } from '../ui/form/input';
-import type { PropertyValues } from './property-values';
+import type { PropertyFormValues } from './property-values';
 
 /** The field for the sites that may embed the signing page. */
-export function EmbeddingField({
+export function EmbeddingSitesField({
   register,
   error,
 }: {
-  register: UseFormRegister<Partial<PropertyValues>>;
+  register: UseFormRegister<Partial<PropertyFormValues>>;
   error: string | undefined;
 }) {
   const t = useTranslations('properties');

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { ReadableError } from '../read-error';
+import type { DisplayableError } from '../read-error';
 import { Button } from '../ui/button';
 import { Switch } from '../ui/form/switch';
 
@@ -44,7 +44,7 @@ export function SwitchRow({ label, hint, checked, onChange, disabled }: SwitchRo
  * Shows the reason why the server refused the form. The text is at the end of the form and scrolls
  * into view, because otherwise the button would seem to do nothing.
  */
-export function FormRefusal({ refused }: { refused: ReadableError | null }) {
+export function FormErrorMessage({ refused }: { refused: DisplayableError | null }) {
   const t = useTranslations('ui');
   const said = useRef<HTMLParagraphElement>(null);
   const why = refused?.message;

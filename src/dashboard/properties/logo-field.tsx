@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { Property } from '../types';
 import { Button } from '../ui/button';
@@ -87,7 +87,7 @@ export function LogoField({ property, children }: LogoFieldProps) {
       </div>
       {upload.error ? (
         <p role="alert" className="text-danger text-sm">
-          {toReadableError(upload.error).message}
+          {toDisplayableError(upload.error).message}
         </p>
       ) : (
         <p className="text-ink-soft text-xs">{t('png_or_jpeg_at_most_1_mb')}</p>

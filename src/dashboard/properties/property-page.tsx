@@ -24,7 +24,7 @@ const DeletePropertyCard = dynamic(() =>
 const VariantsCard = dynamic(() =>
   retryImport(() => import('../packets/variants/variants-card').then((file) => file.VariantsCard)),
 );
-const DomainsTab = dynamic(() => retryImport(() => import('./domains-tab').then((file) => file.DomainsTab)));
+const DomainsTab = dynamic(() => retryImport(() => import('./domains-tab').then((file) => file.CustomDomainsTab)));
 const SettingsTab = dynamic(() => retryImport(() => import('./settings-tab').then((file) => file.SettingsTab)));
 
 const PropertyOverview = lazyComponent(
@@ -63,7 +63,7 @@ export function PropertyPage({ id }: { id: string }) {
   const tab = pickAllowedValue(tabs, useSearchParams().get('tab') ?? undefined) ?? 'packets';
   if (!property.data) {
     return property.error ? (
-      <PropertyLoadError error={property.error} onRetry={() => void property.refetch()} />
+      <PropertyLoadErrorPanel error={property.error} onRetry={() => void property.refetch()} />
     ) : (
       <PropertySkeleton />
     );
@@ -133,7 +133,7 @@ export function PropertyPage({ id }: { id: string }) {
   );
 }
 
-export function PropertyLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function PropertyLoadErrorPanel({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const back = useBack();
   const t = useTranslations('properties');
   return (

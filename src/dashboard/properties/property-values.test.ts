@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Property } from '@/modules/properties/schemas';
 import { createEnglishTranslator } from '../i18n/english-words';
-import { getPropertyChanges, toPropertyValues } from './property-values';
-import { parsePropertyValues } from './read-values';
+import { buildPropertyFormValues, getPropertyChanges } from './property-values';
+import { parsePropertyFormValues } from './read-values';
 
 const words = { own: createEnglishTranslator('properties'), ui: createEnglishTranslator('ui') };
 
@@ -35,9 +35,9 @@ const property: Property = {
   updated_at: '2026-11-21T09:30:00.000Z',
 };
 
-describe('parsePropertyValues', () => {
+describe('parsePropertyFormValues', () => {
   it('returns the property’s stored values, so that saving an untouched form changes nothing', () => {
-    const read = parsePropertyValues(toPropertyValues(property), words);
+    const read = parsePropertyFormValues(buildPropertyFormValues(property), words);
     expect(read.ok && getPropertyChanges(property, read.changes)).toEqual({});
   });
 
@@ -55,7 +55,7 @@ describe('parsePropertyValues', () => {
     ],
     ['hours are a number', { auto_send_offset_hours: '48' }, { auto_send_offset_hours: 48 }],
   ] as const)('%s', (_name, values, changes) => {
-    const read = parsePropertyValues(values, words);
+    const read = parsePropertyFormValues(values, words);
     expect(read.ok && getPropertyChanges(property, read.changes)).toEqual(changes);
   });
 
@@ -70,7 +70,7 @@ describe('parsePropertyValues', () => {
     ['timezone', { timezone: 'Mars/Olympus' }, /IANA/],
     ['embed_origins', { embed_origins: 'https://a.example/page' }, /https origin/],
   ] as const)('rejects an invalid %s and describes the valid format', (field, values, message) => {
-    const read = parsePropertyValues(values, words);
+    const read = parsePropertyFormValues(values, words);
     expect(read.ok ? null : read.errors[field]).toMatch(message);
   });
 });

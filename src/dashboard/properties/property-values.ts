@@ -3,9 +3,9 @@
  * read-values.ts validates the values.
  */
 import type { Property, PropertyUpdate } from '@/modules/properties/schemas';
-import type { AcceptanceName } from '@/shared/guest-text/acceptances';
+import type { AcceptanceStatementName } from '@/shared/guest-text/acceptances';
 
-export interface PropertyValues {
+export interface PropertyFormValues {
   name: string;
   address: string;
   city: string;
@@ -18,7 +18,7 @@ export interface PropertyValues {
   auto_reminders: boolean;
   photo_required: boolean;
   otp_required: boolean;
-  required_acceptances: AcceptanceName[];
+  required_acceptances: AcceptanceStatementName[];
   reply_to_email: string;
   parallel_stays: boolean;
   /** One origin per line. */
@@ -27,10 +27,10 @@ export interface PropertyValues {
   custom_domain: string;
 }
 
-export type PropertyField = keyof PropertyValues;
+export type PropertyFormField = keyof PropertyFormValues;
 export type PropertyChanges = Omit<Partial<PropertyUpdate>, 'id'>;
 
-export function toPropertyValues(property: Property): PropertyValues {
+export function buildPropertyFormValues(property: Property): PropertyFormValues {
   return {
     name: property.name,
     address: property.address ?? '',
@@ -52,7 +52,7 @@ export function toPropertyValues(property: Property): PropertyValues {
   };
 }
 
-export type PropertyErrors = Partial<Record<PropertyField, string>>;
+export type PropertyFieldErrors = Partial<Record<PropertyFormField, string>>;
 
 const isSame = (one: unknown, other: unknown) =>
   Array.isArray(one) ? JSON.stringify(one) === JSON.stringify(other) : one === other;

@@ -6,13 +6,13 @@ import type { z } from 'zod';
 import { PropertyUpdate } from '@/modules/properties/schemas';
 import { describeSchemaIssue } from '../i18n/schema-words';
 import type { NamespaceTranslator } from '../i18n/words-of';
-import type { PropertyChanges, PropertyErrors, PropertyField, PropertyValues } from './property-values';
+import type { PropertyChanges, PropertyFieldErrors, PropertyFormField, PropertyFormValues } from './property-values';
 
 /**
  * Converts one field to the API's type. An empty text becomes null, and hours become a number (NaN
  * when invalid).
  */
-function inputOf(field: PropertyField, value: PropertyValues[PropertyField]): unknown {
+function inputOf(field: PropertyFormField, value: PropertyFormValues[PropertyFormField]): unknown {
   if (typeof value !== 'string' || field === 'name') return value;
   const text = value.trim();
   if (field === 'embed_origins') return text.split(/[\s,]+/).filter(Boolean);
@@ -29,26 +29,26 @@ export interface FormTranslators {
   ui: NamespaceTranslator<'ui'>;
 }
 
-function wording(field: PropertyField, issue: z.core.$ZodIssue, words: FormTranslators): string {
+function wording(field: PropertyFormField, issue: z.core.$ZodIssue, words: FormTranslators): string {
   if (field === 'name' && !issue.message.startsWith('must')) return words.own('name_missing');
   if (field === 'auto_send_offset_hours') return words.own('hours_wrong');
   return describeSchemaIssue(issue, words.ui);
 }
 
 /** Returns the named fields as an update, or their errors. */
-export function parsePropertyValues(
-  values: Partial<PropertyValues>,
+export function parsePropertyFormValues(
+  values: Partial<PropertyFormValues>,
   words: FormTranslators,
-): { ok: true; changes: PropertyChanges } | { ok: false; errors: PropertyErrors } {
-  const fields = Object.keys(values) as PropertyField[];
+): { ok: true; changes: PropertyChanges } | { ok: false; errors: PropertyFieldErrors } {
+  const fields = Object.keys(values) as PropertyFormField[];
   const input = Object.fromEntries(
-    fields.map((field) => [field, inputOf(field, values[field] as PropertyValues[PropertyField])]),
+    fields.map((field) => [field, inputOf(field, values[field] as PropertyFormValues[PropertyFormField])]),
   );
   const parsed = PropertyUpdate.omit({ id: true }).safeParse(input);
   if (parsed.success) return { ok: true, changes: parsed.data };
-  const errors: PropertyErrors = {};
+  const errors: PropertyFieldErrors = {};
   for (const issue of parsed.error.issues) {
-    const field = issue.path[0] as PropertyField;
+    const field = issue.path[0] as PropertyFormField;
     errors[field] ??= wording(field, issue, words);
   }
   return { ok: false, errors };

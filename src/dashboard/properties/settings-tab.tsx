@@ -2,16 +2,16 @@
 import { Controller } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { DEFAULT_BRAND_COLOR } from '@/shared/colour/default';
-import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
+import { ACCEPTANCE_STATEMENT_NAMES, type AcceptanceStatementName } from '@/shared/guest-text/acceptances';
 import { GuestPreview } from '../packets/editor/guest-preview';
 import type { Property } from '../types';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
-import { EmbeddingField } from './embedding-field';
-import { FormFooter, FormRefusal, SwitchRow } from './form-parts';
+import { EmbeddingSitesField } from './embedding-field';
+import { FormErrorMessage, FormFooter, SwitchRow } from './form-parts';
 import { LogoField } from './logo-field';
-import type { PropertyField } from './property-values';
+import type { PropertyFormField } from './property-values';
 import { TimezoneSelect } from './timezone-select';
 import { usePropertyForm } from './use-property-form';
 
@@ -32,7 +32,7 @@ const FIELDS = [
   'reply_to_email',
   'parallel_stays',
   'embed_origins',
-] as const satisfies readonly PropertyField[];
+] as const satisfies readonly PropertyFormField[];
 
 const HEX = /^#[0-9a-fA-F]{6}$/;
 
@@ -60,7 +60,7 @@ export function SettingsTab({ property }: { property: Property }) {
           <Signing settings={settings} />
           {settings.refused ? (
             <CardBody>
-              <FormRefusal refused={settings.refused} />
+              <FormErrorMessage refused={settings.refused} />
             </CardBody>
           ) : null}
         </form>
@@ -270,7 +270,7 @@ function Signing({ settings: { form, errorOf } }: { settings: PropertyForm }) {
         name="required_acceptances"
         render={({ field }) => <AcceptancesField value={field.value ?? []} onChange={field.onChange} />}
       />
-      <EmbeddingField register={form.register} error={errorOf('embed_origins')} />
+      <EmbeddingSitesField register={form.register} error={errorOf('embed_origins')} />
     </Section>
   );
 }
@@ -280,20 +280,22 @@ function AcceptancesField({
   value,
   onChange,
 }: {
-  value: readonly AcceptanceName[];
-  onChange: (value: AcceptanceName[]) => void;
+  value: readonly AcceptanceStatementName[];
+  onChange: (value: AcceptanceStatementName[]) => void;
 }) {
   const t = useTranslations('properties');
   return (
     <fieldset className="grid gap-3">
       <legend className="font-medium text-sm">{t('acceptances_title')}</legend>
       <p className="text-ink-soft text-xs leading-relaxed">{t('acceptances_hint')}</p>
-      {ACCEPTANCES.map((name) => (
+      {ACCEPTANCE_STATEMENT_NAMES.map((name) => (
         <SwitchRow
           key={name}
           label={t(`acceptance_${name}`)}
           checked={value.includes(name)}
-          onChange={(on) => onChange(ACCEPTANCES.filter((one) => (one === name ? on : value.includes(one))))}
+          onChange={(on) =>
+            onChange(ACCEPTANCE_STATEMENT_NAMES.filter((one) => (one === name ? on : value.includes(one))))
+          }
         />
       ))}
     </fieldset>

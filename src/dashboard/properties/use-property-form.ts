@@ -3,20 +3,25 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import type { Property } from '@/modules/properties/schemas';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { createResolver } from '../ui/form/resolver';
 import { toast } from '../ui/overlay/toaster';
-import { getPropertyChanges, type PropertyField, type PropertyValues, toPropertyValues } from './property-values';
+import {
+  buildPropertyFormValues,
+  getPropertyChanges,
+  type PropertyFormField,
+  type PropertyFormValues,
+} from './property-values';
 import type { FormTranslators } from './read-values';
 
-async function findErrors(values: Partial<PropertyValues>, words: FormTranslators) {
-  const { parsePropertyValues } = await import('./read-values');
-  const read = parsePropertyValues(values, words);
+async function findErrors(values: Partial<PropertyFormValues>, words: FormTranslators) {
+  const { parsePropertyFormValues } = await import('./read-values');
+  const read = parsePropertyFormValues(values, words);
   return read.ok ? {} : read.errors;
 }
 
-function only(values: PropertyValues, fields: readonly PropertyField[]): Partial<PropertyValues> {
+function only(values: PropertyFormValues, fields: readonly PropertyFormField[]): Partial<PropertyFormValues> {
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
@@ -24,17 +29,17 @@ function only(values: PropertyValues, fields: readonly PropertyField[]): Partial
  * A form for some fields of a property. It saves only the changed fields, so that two users can
  * edit different fields at once.
  */
-export function usePropertyForm(property: Property, fields: readonly PropertyField[], saved: string) {
+export function usePropertyForm(property: Property, fields: readonly PropertyFormField[], saved: string) {
   const words = { own: useTranslations('properties'), ui: useTranslations('ui') };
-  const form = useForm<Partial<PropertyValues>>({
+  const form = useForm<Partial<PropertyFormValues>>({
     resolver: createResolver((values) => findErrors(values, words)),
     mode: 'onTouched',
     // The form shows new values from the server, but keeps fields that are being edited.
-    values: only(toPropertyValues(property), fields),
+    values: only(buildPropertyFormValues(property), fields),
     resetOptions: { keepDirtyValues: true },
   });
   // Discards edits, which `resetOptions` would preserve.
-  const show = (row: Property) => form.reset(only(toPropertyValues(row), fields), { keepDirtyValues: false });
+  const show = (row: Property) => form.reset(only(buildPropertyFormValues(row), fields), { keepDirtyValues: false });
   const trpc = useTRPC();
   const update = useMutation(
     trpc.properties.update.mutationOptions({
@@ -45,11 +50,11 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
       },
     }),
   );
-  const refused = update.error ? toReadableError(update.error) : null;
+  const refused = update.error ? toDisplayableError(update.error) : null;
   const refusedField = fields.find((field) => field === refused?.param?.split('[')[0]);
   const submit = form.handleSubmit(async (values) => {
-    const { parsePropertyValues } = await import('./read-values');
-    const read = parsePropertyValues(values, words);
+    const { parsePropertyFormValues } = await import('./read-values');
+    const read = parsePropertyFormValues(values, words);
     if (!read.ok) return;
     const changes = getPropertyChanges(property, read.changes);
     if (Object.keys(changes).length === 0) return show(property);
@@ -64,7 +69,7 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
       update.reset();
       show(property);
     },
-    errorOf: (field: PropertyField): string | undefined =>
+    errorOf: (field: PropertyFormField): string | undefined =>
       form.formState.errors[field]?.message ?? (refusedField === field ? refused?.message : undefined),
     /** The server's error. Null when it names a field of this form, which then shows the error. */
     refused: refusedField ? null : refused,

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl/react';
 import { useReservationSourceName } from '../channel-names';
 import type { ListedReservation, Reservation } from '../types';
 import { Badge } from '../ui/badge';
-import { ARRIVAL_BADGE_TONES, STATUS_BADGE_TONES } from './labels';
-import { isRepeatedBooking, isUnsent } from './status-words';
+import { ARRIVAL_DETAILS_BADGE_TONES, STATUS_BADGE_TONES } from './labels';
+import { isRepeatedBooking, isReservationUnsent } from './status-words';
 
 export function StatusBadge({ status }: { status: Reservation['status'] }) {
   const t = useTranslations('reservations');
@@ -18,7 +18,7 @@ export function StatusBadge({ status }: { status: Reservation['status'] }) {
 const KEPT = ['released', 'viewed', 'override_released'];
 
 /** Returns whether a stay was cancelled before any arrival details were released. */
-export const isCancelledBeforeRelease = ({
+export const isCancelledBeforeDetailsRelease = ({
   status,
   arrival_release,
 }: Pick<Reservation, 'status' | 'arrival_release'>) => status === 'ignored' && !KEPT.includes(arrival_release.state);
@@ -27,7 +27,7 @@ export const isCancelledBeforeRelease = ({
  * Shows the state of the arrival details. For a cancelled stay, shows it only if the details were
  * released before.
  */
-export function ArrivalBadge({
+export function ArrivalDetailsBadge({
   release,
   status,
 }: {
@@ -36,8 +36,9 @@ export function ArrivalBadge({
 }) {
   const t = useTranslations('reservations');
 
-  if (isCancelledBeforeRelease({ status, arrival_release: release })) return <span className="text-ink-soft">–</span>;
-  return <Badge tone={ARRIVAL_BADGE_TONES[release.state] ?? 'neutral'}>{t(`release_${release.state}`)}</Badge>;
+  if (isCancelledBeforeDetailsRelease({ status, arrival_release: release }))
+    return <span className="text-ink-soft">–</span>;
+  return <Badge tone={ARRIVAL_DETAILS_BADGE_TONES[release.state] ?? 'neutral'}>{t(`release_${release.state}`)}</Badge>;
 }
 
 /** Marks a sent reservation whose mail did not arrive. */
@@ -78,7 +79,7 @@ export function AttentionBadges({ row }: { row: ListedReservation }) {
       <DoubleBookingBadge shared={row.same_nights} />
       <MailProblemBadge problem={row.mail_problem} />
       {row.dates_changed_after_send_at ? <Badge tone="warning">{t('dates_changed')}</Badge> : null}
-      {row.guest_contact_missing && isUnsent(row) && !isRepeatedBooking(row) ? (
+      {row.guest_contact_missing && isReservationUnsent(row) && !isRepeatedBooking(row) ? (
         <Badge tone="warning">{t('no_address')}</Badge>
       ) : null}
     </>

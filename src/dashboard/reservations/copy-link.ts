@@ -4,17 +4,17 @@ import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../i18n/words-of';
 import { useTRPC, useTRPCClient } from '../trpc';
 import { toast } from '../ui/overlay/toaster';
-import { isUnsent } from './status-words';
+import { isReservationUnsent } from './status-words';
 
 interface Linked {
   id: string;
-  status: Parameters<typeof isUnsent>[0]['status'];
+  status: Parameters<typeof isReservationUnsent>[0]['status'];
   guest_contact_missing: boolean;
 }
 
 /** Returns the reason why there is no link to copy. Returns null when a link exists. */
-export function getMissingLinkReason(row: Linked, t: NamespaceTranslator<'reservations'>): string | null {
-  if (isUnsent(row)) return row.guest_contact_missing ? null : t('link_once_sent');
+export function getMissingGuestLinkReason(row: Linked, t: NamespaceTranslator<'reservations'>): string | null {
+  if (isReservationUnsent(row)) return row.guest_contact_missing ? null : t('link_once_sent');
   return row.status === 'ignored' || row.status === 'expired' ? t('link_is_dead') : null;
 }
 
@@ -30,7 +30,7 @@ export function useCopyGuestLink() {
   return useMutation({
     meta: { handlesError: true },
     mutationFn: async (row: Linked) => {
-      const share = isUnsent(row);
+      const share = isReservationUnsent(row);
       const url = share
         ? (await client.reservations.share_link.mutate({ id: row.id })).url
         : await queryClient

@@ -25,9 +25,9 @@ const SOURCE: Record<Source, true> = { channel_a: true, channel_b: true, channel
 
 /** The statuses in order. Importing them from the schemas would load zod with the page. */
 export const STATUSES = Object.keys(STATUS_BADGE_TONES) as readonly Status[];
-export const SOURCES = Object.keys(SOURCE) as readonly Source[];
+export const RESERVATION_SOURCE_CODES = Object.keys(SOURCE) as readonly Source[];
 
-export const ARRIVAL_BADGE_TONES: Record<string, BadgeTone> = {
+export const ARRIVAL_DETAILS_BADGE_TONES: Record<string, BadgeTone> = {
   held: 'warning',
   ready_to_hold: 'info',
   released: 'success',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { formatTimeSince } from '../ui/since';
-import { SOURCES, STATUSES } from './labels';
-import { describeStatus, isRepeatedBooking, isUnsigned } from './status-words';
+import { RESERVATION_SOURCE_CODES, STATUSES } from './labels';
+import { describeStatus, isRepeatedBooking, isReservationUnsigned } from './status-words';
 
 const now = new Date('2026-12-24T12:00:00Z');
 const row = {
@@ -35,7 +35,11 @@ describe('the status text', () => {
 });
 
 it('a reservation counts as unsigned until it is signed, over or cancelled', () => {
-  expect(RESERVATION_STATUSES.filter((status) => !isUnsigned({ status }))).toEqual(['signed', 'expired', 'ignored']);
+  expect(RESERVATION_STATUSES.filter((status) => !isReservationUnsigned({ status }))).toEqual([
+    'signed',
+    'expired',
+    'ignored',
+  ]);
 });
 
 it('a reservation that only repeats another’s nights is recognised', () => {
@@ -45,5 +49,5 @@ it('a reservation that only repeats another’s nights is recognised', () => {
 
 it('statuses and sources have the order of the API', () => {
   expect(STATUSES).toEqual(RESERVATION_STATUSES);
-  expect(SOURCES).toEqual(RESERVATION_SOURCES);
+  expect(RESERVATION_SOURCE_CODES).toEqual(RESERVATION_SOURCES);
 });

@@ -6,9 +6,10 @@ type Status = (typeof RESERVATION_STATUSES)[number];
 
 /** Statuses in which a guest may still sign. */
 export const UNSIGNED_STATUSES = ['draft', 'synced', 'sent', 'opened', 'clicked'] as const satisfies readonly Status[];
-export const isUnsigned = ({ status }: { status: Status }) => UNSIGNED_STATUSES.some((each) => each === status);
+export const isReservationUnsigned = ({ status }: { status: Status }) =>
+  UNSIGNED_STATUSES.some((each) => each === status);
 /** Returns whether nothing has been sent to the guest. */
-export const isUnsent = ({ status }: { status: Status }) => status === 'draft' || status === 'synced';
+export const isReservationUnsent = ({ status }: { status: Status }) => status === 'draft' || status === 'synced';
 
 interface Told {
   status: Status;

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Bot } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
@@ -10,7 +10,7 @@ import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 
 /** Lists the assistants that members connected to the team in this mode. */
-export function AssistantsCard() {
+export function ConnectedAssistantsCard() {
   const t = useTranslations('assistants');
   const trpc = useTRPC();
   const connections = useQuery(trpc.assistants.list.queryOptions());
@@ -19,7 +19,7 @@ export function AssistantsCard() {
     <Card>
       <CardHeader title={t('connected_assistants')} description={t('list_lead')} />
       {connections.error && !connections.data ? (
-        <QueryError title={t('could_not_be_loaded')} query={connections} />
+        <QueryErrorPanel title={t('could_not_be_loaded')} query={connections} />
       ) : null}
       {connections.data?.length === 0 ? <p className="px-5 py-4 text-ink-soft text-sm">{t('none')}</p> : null}
       <ul className="divide-y divide-line" aria-label={t('connected_assistants')}>

@@ -8,10 +8,10 @@ import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { lazyComponent } from '../ui/lazy-component';
 
-const EmailDialog = lazyComponent(() => import('./email-dialog').then((file) => file.EmailDialog));
+const EmailDialog = lazyComponent(() => import('./email-dialog').then((file) => file.ChangeSignInEmailDialog));
 
 /** Shows the user's sign-in address, and a new address that is not confirmed yet. */
-export function EmailCard() {
+export function SignInEmailCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const { user, mail_is_sent } = useMe();

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import type { AccountSecurity } from '../types';
 import { Button } from '../ui/button';
@@ -11,14 +11,14 @@ import { Input } from '../ui/form/input';
 import { Dialog } from '../ui/overlay/dialog';
 
 /** Changes the sign-in address. Asks for the password too when the last sign-in was long ago. */
-export function EmailDialog({ proof, onClose }: { proof: AccountSecurity['proof']; onClose: () => void }) {
+export function ChangeSignInEmailDialog({ proof, onClose }: { proof: AccountSecurity['proof']; onClose: () => void }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const form = useForm({ defaultValues: { email: '', password: '' } });
   const request = useMutation(
     trpc.accounts.request_email_change.mutationOptions({ meta: { handlesError: true }, onSuccess: onClose }),
   );
-  const refused = request.error ? toReadableError(request.error) : null;
+  const refused = request.error ? toDisplayableError(request.error) : null;
   const of = (param: string) => (refused?.param === param ? refused.message : undefined);
   const other = refused && !of('email') && !(proof === 'password' && of('password')) ? refused.message : undefined;
   const { errors } = form.formState;

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
@@ -67,7 +67,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
     );
   }
   const error =
-    form.formState.errors.email?.message ?? (invite.error ? toReadableError(invite.error).message : undefined);
+    form.formState.errors.email?.message ?? (invite.error ? toDisplayableError(invite.error).message : undefined);
   return (
     <Dialog
       open={open}

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { MoreHorizontal, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useMe } from '../shell/me';
 import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
@@ -46,7 +46,7 @@ export function MembersTab() {
         }
       />
       {members.error && !members.data ? (
-        <QueryError title={t('the_members_could_not_be_loaded')} query={members} />
+        <QueryErrorPanel title={t('the_members_could_not_be_loaded')} query={members} />
       ) : null}
       <ul className="divide-y divide-line" aria-label={t('members')}>
         {members.isPending ? (

@@ -2,13 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Skeleton } from '../ui/skeleton';
-import { type PushSubscriptionFailure, subscribeBrowserToPush, supportsNotifications } from './notifications';
+import { isBrowserPushSupported, type PushSubscriptionFailure, subscribeBrowserToPush } from './notifications';
 
 /** Turns notifications about guests' messages on or off, separately for each browser and team. */
 export function NotificationsTab() {
@@ -27,7 +27,7 @@ export function NotificationsTab() {
     onSuccess: (browser) => (typeof browser === 'string' ? setTrouble(browser) : turnOn.mutate(browser)),
   });
   const { data, error } = state;
-  const able = data && supportsNotifications();
+  const able = data && isBrowserPushSupported();
   const on = able && data.on && Notification.permission === 'granted';
   return (
     <Card>
@@ -52,7 +52,7 @@ export function NotificationsTab() {
         }
       />
       {error && !data ? (
-        <QueryError title={t('the_notifications_could_not_be_loaded')} query={state} />
+        <QueryErrorPanel title={t('the_notifications_could_not_be_loaded')} query={state} />
       ) : (
         <CardBody className="grid justify-items-start gap-3 text-sm leading-relaxed">
           {data ? (

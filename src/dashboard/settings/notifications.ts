@@ -7,7 +7,7 @@ export type PushSubscriptionFailure = 'denied' | 'unreachable';
  * Returns whether the browser supports notifications. They need HTTPS, and on an iPhone an app on
  * the Home Screen.
  */
-export const supportsNotifications = () =>
+export const isBrowserPushSupported = () =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /**

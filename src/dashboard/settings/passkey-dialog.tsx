@@ -1,7 +1,7 @@
 'use client';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { postAuth } from '../accounts/auth-client';
+import { postAuthRequest } from '../accounts/auth-client';
 import { addPasskey } from '../accounts/passkey-client';
 import { useSubmit } from '../accounts/use-submit';
 import type { AccountSecurity, Passkey } from '../types';
@@ -31,8 +31,8 @@ export function PasskeyDialog({ kind, passkey, proof, onClose, onDone }: Props) 
     const password = ask === 'password' ? values.password : undefined;
     const id = passkey?.id;
     if (kind === 'add') await addPasskey(values.name, password);
-    else if (kind === 'rename') await postAuth('/passkey/update-passkey', { id, name: values.name });
-    else await postAuth('/passkey/delete-passkey', { id, password });
+    else if (kind === 'rename') await postAuthRequest('/passkey/update-passkey', { id, name: values.name });
+    else await postAuthRequest('/passkey/delete-passkey', { id, password });
     toast.success(t(`passkey_done_${kind}`));
     onDone();
   });

@@ -4,7 +4,7 @@ import { KeyRound, MoreHorizontal } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { supportsPasskeys } from '../accounts/passkey-client';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useTRPC } from '../trpc';
 import type { Passkey } from '../types';
 import { Button } from '../ui/button';
@@ -51,7 +51,7 @@ export function PasskeysCard() {
           </Button>
         }
       />
-      {security.error && !passkeys ? <QueryError title={t('passkeys_not_loaded')} query={security} /> : null}
+      {security.error && !passkeys ? <QueryErrorPanel title={t('passkeys_not_loaded')} query={security} /> : null}
       <ul className="divide-y divide-line" aria-label={t('passkeys')}>
         {security.isPending ? (
           <li className="px-5 py-4">

@@ -18,7 +18,7 @@ interface PasswordDialogProps {
 }
 
 /** Asks for the password again before a security-related action. */
-export function PasswordDialog({ title, description, action, danger, onClose, work }: PasswordDialogProps) {
+export function PasswordConfirmationDialog({ title, description, action, danger, onClose, work }: PasswordDialogProps) {
   const t = useTranslations('settings');
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(({ password }: { password: string }) => work(password));

@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { useFormattingLocale } from '../i18n/formats';
 import { paths } from '../paths';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useMe } from '../shell/me';
 import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
-import { Card, CardBody, CardHeader, FactList } from '../ui/card';
+import { Card, CardBody, CardHeader, DescriptionList } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
 import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
@@ -38,7 +38,7 @@ export function PlanTab() {
   }
   return (
     <Card>
-      <QueryError title={t('the_plan_could_not_be_loaded')} query={usage} />
+      <QueryErrorPanel title={t('the_plan_could_not_be_loaded')} query={usage} />
     </Card>
   );
 }
@@ -61,7 +61,7 @@ function PlanCard({ usage: { plan, limits, live, test } }: { usage: PlanUsage })
             {t('everything_of_this_dashboard_works_for_it')}
           </Notice>
         )}
-        <FactList
+        <DescriptionList
           items={[
             {
               label: t('properties'),

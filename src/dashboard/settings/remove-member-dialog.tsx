@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../developers/checkbox';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
@@ -56,7 +56,7 @@ export function RemoveMemberDialog({
       <p>{t('they_lose_access_at_once_what_they')}</p>
       {belongings.isPending ? <Skeleton className="mt-4 h-9" /> : null}
       {belongings.error && !belongings.data ? (
-        <QueryError title={t('belongings_not_loaded')} query={belongings} />
+        <QueryErrorPanel title={t('belongings_not_loaded')} query={belongings} />
       ) : null}
       {list.length > 0 ? (
         <fieldset className="mt-4 grid gap-3">

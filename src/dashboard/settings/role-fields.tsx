@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { ROLES, type Role } from '@/shared/scope';
 import { Checkbox } from '../developers/checkbox';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Skeleton } from '../ui/skeleton';
@@ -85,7 +85,7 @@ function PropertyChoice({
   const trpc = useTRPC();
   const properties = useQuery(trpc.properties.list.queryOptions({ limit: MOST }));
   if (properties.error && !properties.data)
-    return <QueryError title={t('role_properties_not_loaded')} query={properties} />;
+    return <QueryErrorPanel title={t('role_properties_not_loaded')} query={properties} />;
   return (
     <fieldset className="ml-6 grid max-h-56 gap-2 overflow-y-auto">
       <legend className="mb-1.5 text-ink-soft text-xs">{t(`role_properties_${mode}`)}</legend>

@@ -17,7 +17,7 @@ export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 /** Sections whose path contains their name. */
 export type SettingsSubpage = Exclude<SettingsSection, 'team'>;
 
-export const isSettingsSection = (name: string): name is SettingsSubpage =>
+export const isSettingsSubpage = (name: string): name is SettingsSubpage =>
   name !== 'team' && SETTINGS_SECTIONS.some((value) => value === name);
 
 /** Returns the section of a path: `members` for `/settings/members`. */

@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { postAuth } from '../accounts/auth-client';
+import { postAuthRequest } from '../accounts/auth-client';
 import { useSubmit } from '../accounts/use-submit';
 import { useMe } from '../shell/me';
 import { Badge } from '../ui/badge';
@@ -13,12 +13,12 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { lazyComponent } from '../ui/lazy-component';
 import { toast } from '../ui/overlay/toaster';
-import { EmailCard } from './email-card';
+import { SignInEmailCard } from './email-card';
 import { PasskeysCard } from './passkeys-card';
 import { SignInRulesCard } from './sign-in-rules-card';
 
 const TwoFactorDialog = lazyComponent(() => import('./two-factor-dialog').then((file) => file.TwoFactorDialog));
-const PasswordDialog = lazyComponent(() => import('./password-dialog').then((file) => file.PasswordDialog));
+const PasswordDialog = lazyComponent(() => import('./password-dialog').then((file) => file.PasswordConfirmationDialog));
 
 export function SecurityTab() {
   const { user } = useMe();
@@ -27,7 +27,7 @@ export function SecurityTab() {
       <PasskeysCard />
       <TwoFactorCard />
       <PasswordCard />
-      <EmailCard />
+      <SignInEmailCard />
       {user.role === 'owner' ? <SignInRulesCard /> : null}
     </div>
   );
@@ -75,7 +75,7 @@ function TwoFactorCard() {
           danger
           onClose={close}
           work={async (password) => {
-            await postAuth('/two-factor/disable', { password });
+            await postAuthRequest('/two-factor/disable', { password });
             toast.success(t('two_factor_is_off'));
             close();
             router.refresh();
@@ -93,7 +93,7 @@ function PasswordCard() {
   const [wrong, setWrong] = useState<{ current?: string; next?: string }>({});
   const { submit, pending, error } = useSubmit(async (form: HTMLFormElement) => {
     const typed = new FormData(form);
-    await postAuth('/change-password', {
+    await postAuthRequest('/change-password', {
       currentPassword: typed.get('current'),
       newPassword: typed.get('next'),
       revokeOtherSessions: true,

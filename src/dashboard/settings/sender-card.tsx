@@ -2,8 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { FormRefusal } from '../properties/form-parts';
-import { toReadableError } from '../read-error';
+import { FormErrorMessage } from '../properties/form-parts';
+import { toDisplayableError } from '../read-error';
 import { type ProcedureOutputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
@@ -18,11 +18,11 @@ type Sender = ProcedureOutputs['accounts']['sender'];
 /**
  * Changes the host's name and address on mails, the signing page and certificates. Only for owners.
  */
-export function SenderCard() {
+export function SenderIdentityCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const sender = useQuery(trpc.accounts.sender.queryOptions());
-  const failure = sender.error && !sender.data ? toReadableError(sender.error) : null;
+  const failure = sender.error && !sender.data ? toDisplayableError(sender.error) : null;
   return (
     <Card>
       <CardHeader title={t('what_guests_are_told_of_you')} description={t('on_every_mail_below_the_signing_page')} />
@@ -60,7 +60,7 @@ function SenderForm({ sender }: { sender: Sender }) {
       },
     }),
   );
-  const refused = save.error ? toReadableError(save.error) : null;
+  const refused = save.error ? toDisplayableError(save.error) : null;
   const errorOf = (field: keyof Sender) => (refused?.param === field ? refused.message : undefined);
   return (
     <form
@@ -91,7 +91,7 @@ function SenderForm({ sender }: { sender: Sender }) {
           <Input {...control} type="email" inputMode="email" autoComplete="email" {...inputOf('contact_email')} />
         )}
       </Field>
-      <FormRefusal refused={refused && !errorOf(refused.param as keyof Sender) ? refused : null} />
+      <FormErrorMessage refused={refused && !errorOf(refused.param as keyof Sender) ? refused : null} />
       <div>
         <Button type="submit" pending={save.isPending}>
           {t('save')}

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { QueryError } from '../query-error';
+import { QueryErrorPanel } from '../query-error';
 import { useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
@@ -44,7 +44,7 @@ export function SessionsCard() {
         }
       />
       {sessions.error && !sessions.data ? (
-        <QueryError title={t('the_sessions_could_not_be_loaded')} query={sessions} />
+        <QueryErrorPanel title={t('the_sessions_could_not_be_loaded')} query={sessions} />
       ) : null}
       <ul className="divide-y divide-line" aria-label={t('sessions')}>
         {sessions.isPending ? (

@@ -1,12 +1,12 @@
 'use client';
-import { AssistantsCard } from './assistants-card';
+import { ConnectedAssistantsCard } from './assistants-card';
 import { SessionsCard } from './sessions-card';
 
 export function SessionsTab() {
   return (
     <div className="grid gap-6">
       <SessionsCard />
-      <AssistantsCard />
+      <ConnectedAssistantsCard />
     </div>
   );
 }

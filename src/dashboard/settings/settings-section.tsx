@@ -15,7 +15,7 @@ const CONTENT: Record<SettingsSubpage, ComponentType> = {
   data: dynamic(() => retryImport(() => import('./data/data-tab').then((file) => file.DataTab))),
 };
 
-export function SettingsSection({ section }: { section: SettingsSubpage }) {
+export function SettingsSectionContent({ section }: { section: SettingsSubpage }) {
   const Content = CONTENT[section];
   return <Content />;
 }

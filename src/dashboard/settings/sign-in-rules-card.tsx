@@ -3,14 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { AuthError } from '../accounts/auth-client';
-import { QueryError } from '../query-error';
-import { toReadableError } from '../read-error';
+import { QueryErrorPanel } from '../query-error';
+import { toDisplayableError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Switch } from '../ui/form/switch';
 import { lazyComponent } from '../ui/lazy-component';
 
-const PasswordDialog = lazyComponent(() => import('./password-dialog').then((file) => file.PasswordDialog));
+const PasswordDialog = lazyComponent(() => import('./password-dialog').then((file) => file.PasswordConfirmationDialog));
 
 interface Rules {
   require_second_factor: boolean;
@@ -26,7 +26,7 @@ export function SignInRulesCard() {
   const security = useQuery(trpc.accounts.security.queryOptions());
   /** Weaker rules are saved only after the user has entered the password. */
   const [relaxed, setRelaxed] = useState<Rules | null>(null);
-  if (rules.error && !rules.data) return <QueryError title={t('rules_not_loaded')} query={rules} />;
+  if (rules.error && !rules.data) return <QueryErrorPanel title={t('rules_not_loaded')} query={rules} />;
   if (!rules.data) return null;
   const { company, ...now } = rules.data;
   const change = (next: Rules, on: boolean) =>
@@ -59,7 +59,7 @@ export function SignInRulesCard() {
           onClose={() => setRelaxed(null)}
           work={async (password) => {
             await update.mutateAsync({ ...relaxed, password }).catch((thrown) => {
-              throw new AuthError('refused', toReadableError(thrown).message);
+              throw new AuthError('refused', toDisplayableError(thrown).message);
             });
             setRelaxed(null);
           }}

@@ -3,18 +3,18 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../read-error';
+import { toDisplayableError } from '../read-error';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
-import { Card, CardBody, CardHeader, FactList } from '../ui/card';
+import { Card, CardBody, CardHeader, DescriptionList } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
 import { LanguageCard } from './language-card';
-import { SenderCard } from './sender-card';
+import { SenderIdentityCard } from './sender-card';
 
 export function TeamTab() {
   const t = useTranslations('settings');
@@ -33,7 +33,7 @@ export function TeamTab() {
       },
     }),
   );
-  const error = empty ? t('enter_a_name') : rename.error ? toReadableError(rename.error).message : undefined;
+  const error = empty ? t('enter_a_name') : rename.error ? toDisplayableError(rename.error).message : undefined;
   return (
     <div className="grid gap-6">
       <Card>
@@ -67,7 +67,7 @@ export function TeamTab() {
               {t('save')}
             </Button>
           </form>
-          <FactList
+          <DescriptionList
             items={[
               {
                 label: t('plan'),
@@ -84,7 +84,7 @@ export function TeamTab() {
         </CardBody>
       </Card>
       <LanguageCard />
-      {user.role === 'owner' ? <SenderCard /> : null}
+      {user.role === 'owner' ? <SenderIdentityCard /> : null}
     </div>
   );
 }

@@ -3,14 +3,14 @@ import QRCode from 'qrcode';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { postAuth } from '../accounts/auth-client';
+import { postAuthRequest } from '../accounts/auth-client';
 import { useSubmit } from '../accounts/use-submit';
 import { Button } from '../ui/button';
 import { CopyButton, CopyField } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Dialog } from '../ui/overlay/dialog';
-import { PasswordDialog } from './password-dialog';
+import { PasswordConfirmationDialog } from './password-dialog';
 
 interface Secret {
   totpURI: string;
@@ -27,12 +27,12 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const [confirmed, setConfirmed] = useState(false);
   if (!secret) {
     return (
-      <PasswordDialog
+      <PasswordConfirmationDialog
         title={t('turn_two_factor_on')}
         description={t('you_need_an_authenticator_app_on_your')}
         action={t('continue')}
         onClose={onClose}
-        work={async (password) => setSecret(await postAuth<Secret>('/two-factor/enable', { password }))}
+        work={async (password) => setSecret(await postAuthRequest<Secret>('/two-factor/enable', { password }))}
       />
     );
   }
@@ -51,7 +51,7 @@ function ScanAndConfirm({ uri, onClose, onConfirmed }: { uri: string; onClose: (
   }, [uri]);
   const form = useForm<{ code: string }>({ defaultValues: { code: '' } });
   const { submit, pending, error } = useSubmit(async ({ code }: { code: string }) => {
-    await postAuth('/two-factor/verify-totp', { code: code.replace(/\s/g, '') });
+    await postAuthRequest('/two-factor/verify-totp', { code: code.replace(/\s/g, '') });
     onConfirmed();
   });
   return (

@@ -18,7 +18,7 @@ import { OfflineBar } from './offline-bar';
 import { Sidebar } from './sidebar';
 import { useShortcuts } from './use-shortcuts';
 import { useTextTypedWhileLoading } from './use-typed-ahead';
-import { VerifyAddressBar } from './verify-address-bar';
+import { VerifyEmailAddressBar } from './verify-address-bar';
 
 const CommandPalette = lazyComponent(() => import('./command-palette').then((file) => file.CommandPalette));
 const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog));
@@ -84,7 +84,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
             </header>
             <OfflineBar />
             {me.mail_is_sent || test ? null : <MissingMailProviderBar />}
-            {me.user.email_verified || !me.mail_is_sent ? null : <VerifyAddressBar email={me.user.email} />}
+            {me.user.email_verified || !me.mail_is_sent ? null : <VerifyEmailAddressBar email={me.user.email} />}
             <main
               id="main"
               tabIndex={-1}

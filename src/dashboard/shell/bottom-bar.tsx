@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
-import { isInSection } from './nav';
+import { isPathInSection } from './nav';
 
 const DESTINATIONS = [
   { href: paths.home, label: 'nav_home', icon: Home },
@@ -28,7 +28,7 @@ export function BottomBar({ onMore }: { onMore: () => void }) {
       className="fixed inset-x-0 bottom-0 z-20 flex border-t bg-surface sm:hidden print:hidden"
     >
       {DESTINATIONS.map(({ href, label, icon: Icon }) => {
-        const current = isInSection(pathname, href);
+        const current = isPathInSection(pathname, href);
         return (
           <Link
             key={href}

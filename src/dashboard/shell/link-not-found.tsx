@@ -4,7 +4,7 @@ import { paths } from '../paths';
 import { LinkButton } from '../ui/link-button';
 
 /** The page for an invitation that was already used, or whose link is incomplete. */
-export function LinkNotFound() {
+export function InvitationLinkNotFound() {
   const t = useTranslations('ui');
   return (
     <div className="grid justify-items-start gap-4">

@@ -1,7 +1,7 @@
 'use client';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Me } from '@/modules/accounts/schemas';
-import { hasRole } from '@/shared/roles';
+import { isRoleAllowed } from '@/shared/roles';
 
 const MeContext = createContext<Me | null>(null);
 
@@ -24,8 +24,8 @@ export function usePermissions() {
   const { user, mode } = useMe();
   return {
     /** May change properties, house rules, calendars and imports. */
-    manages: hasRole(user.role, mode, ['owner', 'manager']),
+    manages: isRoleAllowed(user.role, mode, ['owner', 'manager']),
     /** May send, remind, correct and cancel reservations. */
-    handles_guests: hasRole(user.role, mode, ['owner', 'manager', 'co_host']),
+    handles_guests: isRoleAllowed(user.role, mode, ['owner', 'manager', 'co_host']),
   };
 }

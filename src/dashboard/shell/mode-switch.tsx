@@ -19,7 +19,7 @@ const MODES = [
  * Switches between live and test mode. An arrow key only moves the focus, because a switch reloads
  * the page.
  */
-export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
+export function LiveOrTestModeSwitch({ mode: current }: { mode: Me['mode'] }) {
   const t = useTranslations('shell');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser.

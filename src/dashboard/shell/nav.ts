@@ -17,7 +17,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { Me } from '@/modules/accounts/schemas';
-import { hasRole } from '@/shared/roles';
+import { isRoleAllowed } from '@/shared/roles';
 import type { Role } from '@/shared/scope';
 import type en from '../i18n/messages/en.json';
 import { paths } from '../paths';
@@ -42,7 +42,7 @@ export interface NavGroup {
   items: NavItem[];
 }
 
-export const NAV_GROUPS: NavGroup[] = [
+export const TEAM_NAV_GROUPS: NavGroup[] = [
   {
     label: null,
     items: [
@@ -157,12 +157,12 @@ const OPERATOR: NavGroup = {
 };
 
 /** All sections of the dashboard, whatever the user's role. */
-export const ALL_NAV_GROUPS: NavGroup[] = [...NAV_GROUPS, OPERATOR];
+export const ALL_NAV_GROUPS: NavGroup[] = [...TEAM_NAV_GROUPS, OPERATOR];
 
 /** Returns the sections that a user sees. */
 export function getNavGroups({ operator, user, mode }: Pick<Me, 'operator' | 'user' | 'mode'>): NavGroup[] {
-  const seen = ({ roles }: { roles?: readonly Role[] }) => !roles || hasRole(user.role, mode, roles);
-  return (operator ? ALL_NAV_GROUPS : NAV_GROUPS)
+  const seen = ({ roles }: { roles?: readonly Role[] }) => !roles || isRoleAllowed(user.role, mode, roles);
+  return (operator ? ALL_NAV_GROUPS : TEAM_NAV_GROUPS)
     .filter(seen)
     .map((group) => ({ ...group, items: group.items.filter(seen) }));
 }
@@ -170,6 +170,6 @@ export function getNavGroups({ operator, user, mode }: Pick<Me, 'operator' | 'us
 /**
  * Returns whether a page belongs to a section: its path equals the section's path or is below it.
  */
-export function isInSection(pathname: string, href: string): boolean {
+export function isPathInSection(pathname: string, href: string): boolean {
   return href === paths.home ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
 }

@@ -8,7 +8,7 @@ import { useMe } from './me';
 import { switchLiveOrTestMode } from './preferences';
 
 /** Explains that the plan does not include the page, and how to upgrade. */
-export function PlanRequired({ message }: { message: string }) {
+export function PlanUpgradeNotice({ message }: { message: string }) {
   const t = useTranslations('shell');
   const { mode } = useMe();
   return (

@@ -3,7 +3,7 @@
 import type { Me } from '@/modules/accounts/schemas';
 import { MODE_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { setPreferenceCookie } from '../keep-cookie';
-import { ALL_NAV_GROUPS, isInSection } from './nav';
+import { ALL_NAV_GROUPS, isPathInSection } from './nav';
 
 /**
  * Switches the mode and opens the current section in the other mode. It cannot reopen the current
@@ -12,7 +12,7 @@ import { ALL_NAV_GROUPS, isInSection } from './nav';
 export function switchLiveOrTestMode(mode: Me['mode']): void {
   setPreferenceCookie(MODE_COOKIE, mode);
   const sections = ALL_NAV_GROUPS.flatMap((group) => group.items);
-  const section = sections.find((item) => item.href !== '/' && isInSection(window.location.pathname, item.href));
+  const section = sections.find((item) => item.href !== '/' && isPathInSection(window.location.pathname, item.href));
   window.location.assign(section?.href ?? '/');
 }
 

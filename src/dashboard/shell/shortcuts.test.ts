@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { NAV_GROUPS } from './nav';
-import { readShortcut, SHORTCUTS } from './shortcuts';
+import { TEAM_NAV_GROUPS } from './nav';
+import { getShortcutForKey, SHORTCUTS } from './shortcuts';
 
 const press = (key: string, waiting = false, held: object = {}) =>
-  readShortcut({ key, ctrlKey: false, metaKey: false, altKey: false, ...held }, waiting);
+  getShortcutForKey({ key, ctrlKey: false, metaKey: false, altKey: false, ...held }, waiting);
 
 describe('a key', () => {
   it.each([
@@ -39,7 +39,7 @@ it('every active key is listed', () => {
 });
 
 it('every section has its own letter, and all are listed', () => {
-  const letters = NAV_GROUPS.flatMap((group) => group.items).map((item) => item.shortcut);
+  const letters = TEAM_NAV_GROUPS.flatMap((group) => group.items).map((item) => item.shortcut);
   expect(letters.every(Boolean)).toBe(true);
   expect(new Set(letters).size).toBe(letters.length);
   expect(SHORTCUTS.filter(({ keys }) => keys[0] === 'g')).toHaveLength(letters.length);

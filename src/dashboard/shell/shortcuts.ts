@@ -4,7 +4,7 @@
  */
 import type en from '../i18n/messages/en.json';
 import type { RowShortcutAction } from '../list/row-keys';
-import { NAV_GROUPS } from './nav';
+import { TEAM_NAV_GROUPS } from './nav';
 
 export type Shortcut =
   | { kind: 'go'; href: string }
@@ -24,7 +24,7 @@ interface Key {
   altKey: boolean;
 }
 
-const PAGES = new Map(NAV_GROUPS.flatMap((group) => group.items).map((item) => [item.shortcut, item.href]));
+const PAGES = new Map(TEAM_NAV_GROUPS.flatMap((group) => group.items).map((item) => [item.shortcut, item.href]));
 
 const ROW_KEYS = new Map<string, RowShortcutAction>([
   ['j', 'next'],
@@ -37,7 +37,7 @@ const ROW_KEYS = new Map<string, RowShortcutAction>([
 export const NO_SHORTCUT: Shortcut = { kind: 'none' };
 
 /** Returns the action of a key. `waiting` is true when the previous key was `g`. */
-export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: boolean): Shortcut {
+export function getShortcutForKey({ key, ctrlKey, metaKey, altKey }: Key, waiting: boolean): Shortcut {
   if (ctrlKey || metaKey || altKey) return NO_SHORTCUT;
   const letter = key.toLowerCase();
   if (waiting) {
@@ -65,7 +65,7 @@ export const SHORTCUTS: { keys: string[]; label: Extract<keyof (typeof en)['shel
     { keys: ['x'], label: 'key_select_it' },
     { keys: ['s'], label: 'key_send_it' },
     { keys: ['r'], label: 'key_send_it_again' },
-    ...NAV_GROUPS.flatMap((group) => group.items).map(({ shortcut, label }) => ({
+    ...TEAM_NAV_GROUPS.flatMap((group) => group.items).map(({ shortcut, label }) => ({
       keys: ['g', shortcut ?? ''],
       label,
     })),

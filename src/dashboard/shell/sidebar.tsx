@@ -7,8 +7,8 @@ import { paths } from '../paths';
 import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
 import { Wordmark } from '../ui/logo';
-import { ModeSwitch } from './mode-switch';
-import { getNavGroups, isInSection } from './nav';
+import { LiveOrTestModeSwitch } from './mode-switch';
+import { getNavGroups, isPathInSection } from './nav';
 import { UserMenu } from './user-menu';
 
 interface SidebarProps {
@@ -31,7 +31,7 @@ export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
       >
         <Wordmark />
       </Link>
-      <ModeSwitch mode={me.mode} />
+      <LiveOrTestModeSwitch mode={me.mode} />
       <button
         type="button"
         onClick={onSearch}
@@ -50,7 +50,7 @@ export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
           <div key={group.label ?? 'main'} className="grid gap-0.5">
             {group.label ? <p className="px-2.5 pb-1 text-ink-soft text-xs">{t(group.label)}</p> : null}
             {group.items.map((item) => {
-              const current = isInSection(pathname, item.href);
+              const current = isPathInSection(pathname, item.href);
               return (
                 <Link
                   key={item.href}

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { handleRowShortcut } from '../list/row-keys';
 import { paths } from '../paths';
-import { NO_SHORTCUT, readShortcut } from './shortcuts';
+import { getShortcutForKey, NO_SHORTCUT } from './shortcuts';
 
 /** The time in which the letter after `g` must follow, in milliseconds. */
 const WAIT_MS = 1_500;
@@ -60,7 +60,7 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
       if (!on || event.defaultPrevented || event.repeat || event.key === 'Shift') return;
       const waiting = Date.now() < waiting_until;
       waiting_until = 0;
-      const shortcut = isBusy(event.target) ? NO_SHORTCUT : readShortcut(event, waiting);
+      const shortcut = isBusy(event.target) ? NO_SHORTCUT : getShortcutForKey(event, waiting);
       if (shortcut.kind === 'none') return;
       if (shortcut.kind === 'wait') {
         waiting_until = Date.now() + WAIT_MS;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
 import { HOST_LANGUAGES, HOST_LOCALES, type HostLocale } from '@/shared/language/host-language';
-import { postAuth } from '../accounts/auth-client';
+import { postAuthRequest } from '../accounts/auth-client';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { Link } from '../ui/link';
@@ -29,7 +29,7 @@ const THEMES = [
 ] as const;
 
 export async function signOut(): Promise<void> {
-  await postAuth('/sign-out');
+  await postAuthRequest('/sign-out');
   window.location.assign(paths.sign_in);
 }
 

@@ -2,17 +2,17 @@
 import { MailWarning } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { postAuth } from '../accounts/auth-client';
+import { postAuthRequest } from '../accounts/auth-client';
 import { Button } from '../ui/button';
 import { toast } from '../ui/overlay/toaster';
 
 /** Asks the user to confirm their address with the mailed link, and can mail another link. */
-export function VerifyAddressBar({ email }: { email: string }) {
+export function VerifyEmailAddressBar({ email }: { email: string }) {
   const t = useTranslations('shell');
   const [sent, setSent] = useState(false);
   const send = async () => {
     try {
-      await postAuth('/send-verification-email', { email });
+      await postAuthRequest('/send-verification-email', { email });
       setSent(true);
     } catch (error) {
       toast.error(error instanceof Error && error.message ? error.message : t('the_mail_could_not_be_sent'));

@@ -1,7 +1,7 @@
 /** Groups stays by the days on which guests arrive or leave. Pure. */
 
-import type { CalendarProperty, CalendarStay } from '../types';
-import { toDayNumber } from './geometry';
+import type { CalendarStay, StayCalendarProperty } from '../types';
+import { convertDateToEpochDay } from './geometry';
 import type { PropertyStays } from './use-stays';
 
 export interface StayArrivalOrDeparture {
@@ -20,7 +20,7 @@ export interface AgendaDay {
 }
 
 export function buildAgenda(
-  properties: readonly Pick<CalendarProperty, 'id' | 'name'>[],
+  properties: readonly Pick<StayCalendarProperty, 'id' | 'name'>[],
   rows: ReadonlyMap<string, Pick<PropertyStays, 'bars' | 'blocks'>>,
   from: number,
   count: number,
@@ -30,8 +30,8 @@ export function buildAgenda(
   );
   const blocks = properties.flatMap(({ id }) =>
     (rows.get(id)?.blocks ?? []).map(({ checkin_date, checkout_date }) => ({
-      from: toDayNumber(checkin_date),
-      to: toDayNumber(checkout_date),
+      from: convertDateToEpochDay(checkin_date),
+      to: convertDateToEpochDay(checkout_date),
     })),
   );
   return Array.from({ length: count }, (_, index) => {

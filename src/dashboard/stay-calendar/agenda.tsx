@@ -6,21 +6,21 @@
 import { DoorClosed, DoorOpen } from 'lucide-react';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { CalendarProperty, CalendarStay } from '../types';
+import type { CalendarStay, StayCalendarProperty } from '../types';
 import { Badge } from '../ui/badge';
 import { EmptyState } from '../ui/empty-state';
 import { Skeleton } from '../ui/skeleton';
-import { getDayInZone } from '../ui/zone';
+import { getIsoDateInTimeZone } from '../ui/zone';
 import { buildAgenda, type StayArrivalOrDeparture } from './agenda-days';
-import { formatDayNumber, getMonthStart, toDayNumber } from './geometry';
-import { getStayStyle, STAY_STYLES, useDayNames, useStayTexts } from './looks';
+import { convertDateToEpochDay, formatEpochDay, getMonthStart } from './geometry';
+import { getStayStyle, STAY_STYLES, useDayFormatters, useStayFormatters } from './looks';
 import type { TimelineHandle } from './timeline';
 import { useStays } from './use-stays';
 
 const DAYS = 7;
 
 interface AgendaProps {
-  properties: readonly CalendarProperty[];
+  properties: readonly StayCalendarProperty[];
   onOpen: (stay: CalendarStay) => void;
   onState: (state: { pending: boolean; error: unknown; has_more: boolean; retry: () => void; from: string }) => void;
   handle: Ref<TimelineHandle>;
@@ -28,8 +28,8 @@ interface AgendaProps {
 
 export function StayAgenda({ properties, onOpen, onState, handle }: AgendaProps) {
   const t = useTranslations('stay_calendar');
-  const named = useDayNames();
-  const today = toDayNumber(getDayInZone(new Date()));
+  const named = useDayFormatters();
+  const today = convertDateToEpochDay(getIsoDateInTimeZone(new Date()));
   const [from, setFrom] = useState(today);
   const { rows, pending, error, has_more, refetch } = useStays(
     properties,
@@ -46,7 +46,7 @@ export function StayAgenda({ properties, onOpen, onState, handle }: AgendaProps)
     [today],
   );
   useEffect(
-    () => onState({ pending, error, has_more, retry: refetch, from: formatDayNumber(from) }),
+    () => onState({ pending, error, has_more, retry: refetch, from: formatEpochDay(from) }),
     [onState, pending, error, has_more, refetch, from],
   );
   const days = useMemo(() => buildAgenda(properties, rows, from, DAYS), [properties, rows, from]);
@@ -102,7 +102,7 @@ function MovementRow({
   const t = useTranslations('stay_calendar');
   const name = getStayStyle(stay);
   const look = STAY_STYLES[name];
-  const words = useStayTexts();
+  const words = useStayFormatters();
   const Way = way === 'arrives' ? DoorOpen : DoorClosed;
   return (
     <li>

@@ -4,8 +4,8 @@ import { CalendarRange, ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, 
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
-import { QueryError } from '../query-error';
-import { toReadableError } from '../read-error';
+import { QueryErrorPanel } from '../query-error';
+import { toDisplayableError } from '../read-error';
 import { usePermissions } from '../shell/me';
 import { useTRPC } from '../trpc';
 import type { CalendarStay } from '../types';
@@ -18,8 +18,8 @@ import { lazyComponent } from '../ui/lazy-component';
 import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
-import { type CalendarView, toDayNumber } from './geometry';
-import { CalendarLegend, useDayNames } from './looks';
+import { type CalendarView, convertDateToEpochDay } from './geometry';
+import { CalendarLegend, useDayFormatters } from './looks';
 import { StayTimeline, type TimelineHandle } from './timeline';
 import { useCalendarView } from './use-view';
 
@@ -53,7 +53,7 @@ interface State {
 /** The calendar of the stays of all properties, with missing signatures and double bookings. */
 export function CalendarPage() {
   const t = useTranslations('stay_calendar');
-  const named = useDayNames();
+  const named = useDayFormatters();
   const { handles_guests } = usePermissions();
   const trpc = useTRPC();
   const properties = useQuery(trpc.stay_calendar.properties.queryOptions(undefined, { staleTime: 60_000 }));
@@ -91,7 +91,7 @@ export function CalendarPage() {
               <Move label={t('a_month_on')} icon={ChevronsRight} onMove={() => handle.current?.months(1)} />
             </fieldset>
             <p aria-live="polite" className="min-w-36 font-medium text-sm">
-              {state ? named.month(toDayNumber(state.from)) : null}
+              {state ? named.month(convertDateToEpochDay(state.from)) : null}
             </p>
             <div className="flex w-full gap-2 md:ml-auto md:w-auto">
               <Input
@@ -117,7 +117,7 @@ export function CalendarPage() {
           <CalendarLegend />
           {state?.error ? (
             <p role="alert" className="flex flex-wrap items-center gap-3 text-danger text-sm">
-              {t('some_days_not_loaded')} {toReadableError(state.error).message}
+              {t('some_days_not_loaded')} {toDisplayableError(state.error).message}
               <Button variant="secondary" size="sm" onClick={state.retry}>
                 {t('try_again')}
               </Button>
@@ -130,7 +130,7 @@ export function CalendarPage() {
           ) : null}
         </div>
         {properties.error && !all ? (
-          <QueryError title={t('the_calendar_could_not_be_loaded')} query={properties} />
+          <QueryErrorPanel title={t('the_calendar_could_not_be_loaded')} query={properties} />
         ) : !all || wide === null ? (
           <div className="grid gap-4 px-4 py-5">
             {Array.from({ length: 8 }, (_, row) => (

@@ -2,32 +2,32 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   assignStayLanes,
-  buildLaneRow,
+  buildStayLaneLayout,
   computeDayWidth,
-  formatDayNumber,
+  convertDateToEpochDay,
+  formatEpochDay,
   getChunkIndexes,
-  getMondayBefore,
+  getMondayOnOrBefore,
   getMonthStart,
   getStayBarPosition,
-  getVisibleRange,
+  getVisibleIndexRange,
   ROW_HEIGHT_PX,
-  toDayNumber,
 } from './geometry';
 
 const stay = (id: string, checkin_date: string, checkout_date: string) => ({ id, checkin_date, checkout_date });
 
 describe('days', () => {
   it('convert between numbers and texts, and weeks begin on Mondays', () => {
-    expect(formatDayNumber(toDayNumber('2026-11-22'))).toBe('2026-11-22');
+    expect(formatEpochDay(convertDateToEpochDay('2026-11-22'))).toBe('2026-11-22');
     // 2026-11-22 is a Sunday.
-    expect(formatDayNumber(getMondayBefore(toDayNumber('2026-11-22')))).toBe('2026-11-16');
-    expect(formatDayNumber(getMondayBefore(toDayNumber('2026-11-16')))).toBe('2026-11-16');
+    expect(formatEpochDay(getMondayOnOrBefore(convertDateToEpochDay('2026-11-22')))).toBe('2026-11-16');
+    expect(formatEpochDay(getMondayOnOrBefore(convertDateToEpochDay('2026-11-16')))).toBe('2026-11-16');
   });
 
   it('months begin on the first, across the end of a year too', () => {
-    expect(formatDayNumber(getMonthStart(toDayNumber('2026-11-22')))).toBe('2026-11-01');
-    expect(formatDayNumber(getMonthStart(toDayNumber('2026-11-22'), 2))).toBe('2027-01-01');
-    expect(formatDayNumber(getMonthStart(toDayNumber('2027-01-31'), -1))).toBe('2026-12-01');
+    expect(formatEpochDay(getMonthStart(convertDateToEpochDay('2026-11-22')))).toBe('2026-11-01');
+    expect(formatEpochDay(getMonthStart(convertDateToEpochDay('2026-11-22'), 2))).toBe('2027-01-01');
+    expect(formatEpochDay(getMonthStart(convertDateToEpochDay('2027-01-31'), -1))).toBe('2026-12-01');
   });
 
   it('have a readable minimum width on a narrow screen, and fill a wide one', () => {
@@ -38,10 +38,10 @@ describe('days', () => {
 
 describe('the visible range', () => {
   it('includes a margin around the viewport, and never exceeds the list', () => {
-    expect(getVisibleRange(0, 400, 40, 200, 5)).toEqual({ from: 0, to: 15 });
-    expect(getVisibleRange(4_000, 400, 40, 200, 5)).toEqual({ from: 95, to: 115 });
-    expect(getVisibleRange(7_990, 400, 40, 200, 5)).toEqual({ from: 190, to: 200 });
-    expect(getVisibleRange(0, 400, 40, 0, 5)).toEqual({ from: 0, to: 0 });
+    expect(getVisibleIndexRange(0, 400, 40, 200, 5)).toEqual({ from: 0, to: 15 });
+    expect(getVisibleIndexRange(4_000, 400, 40, 200, 5)).toEqual({ from: 95, to: 115 });
+    expect(getVisibleIndexRange(7_990, 400, 40, 200, 5)).toEqual({ from: 190, to: 200 });
+    expect(getVisibleIndexRange(0, 400, 40, 0, 5)).toEqual({ from: 0, to: 0 });
   });
 
   it('is covered by whole chunks', () => {
@@ -71,7 +71,7 @@ describe('lanes', () => {
     fc.assert(
       fc.property(stays, (nights) => {
         const given = nights.map(([from, count], index) =>
-          stay(`${index}`, formatDayNumber(from), formatDayNumber(from + count)),
+          stay(`${index}`, formatEpochDay(from), formatEpochDay(from + count)),
         );
         const placed = assignStayLanes(given);
         expect(placed.map(({ stay: { id } }) => id).sort()).toEqual(given.map(({ id }) => id).sort());
@@ -81,7 +81,7 @@ describe('lanes', () => {
             if (a !== b && a.lane === b.lane) expect(a.from >= b.to || b.from >= a.to).toBe(true);
           }
         }
-        const { bars, hidden } = buildLaneRow(given);
+        const { bars, hidden } = buildStayLaneLayout(given);
         expect(bars.length + hidden).toBe(given.length);
       }),
     );

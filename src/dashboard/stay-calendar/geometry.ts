@@ -5,16 +5,16 @@
 
 const DAY_MS = 86_400_000;
 
-export const toDayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
-export const formatDayNumber = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+export const convertDateToEpochDay = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
+export const formatEpochDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** The remainder of a Monday's day number when divided by seven. */
 const MONDAY = 4;
-export const getMondayBefore = (day: number): number => day - ((day - MONDAY) % 7);
+export const getMondayOnOrBefore = (day: number): number => day - ((day - MONDAY) % 7);
 
 /** Returns the first day of the month that is `months` after the month of `day`. */
 export function getMonthStart(day: number, months = 0): number {
-  const [year = 0, month = 1] = formatDayNumber(day).split('-').map(Number);
+  const [year = 0, month = 1] = formatEpochDay(day).split('-').map(Number);
   return Math.round(Date.UTC(year, month - 1 + months, 1) / DAY_MS);
 }
 
@@ -24,19 +24,25 @@ export interface IndexRange {
   readonly to: number;
 }
 
-export const CALENDAR_VIEWS = { weeks: 14, month: 31, quarter: 92 } as const;
-export type CalendarView = keyof typeof CALENDAR_VIEWS;
+export const CALENDAR_VIEW_DAYS = { weeks: 14, month: 31, quarter: 92 } as const;
+export type CalendarView = keyof typeof CALENDAR_VIEW_DAYS;
 
 /** The minimum width of a day in pixels. Days are wider when the window has room. */
 const NARROWEST: Record<CalendarView, number> = { weeks: 44, month: 26, quarter: 9 };
 export const computeDayWidth = (view: CalendarView, width: number): number =>
-  Math.max(NARROWEST[view], Math.floor(width / CALENDAR_VIEWS[view]));
+  Math.max(NARROWEST[view], Math.floor(width / CALENDAR_VIEW_DAYS[view]));
 
 /**
  * Returns the range of visible items and some items around it. The range is rounded to multiples of
  * `step`, so that it rarely changes while scrolling.
  */
-export function getVisibleRange(offset: number, length: number, size: number, count: number, step: number): IndexRange {
+export function getVisibleIndexRange(
+  offset: number,
+  length: number,
+  size: number,
+  count: number,
+  step: number,
+): IndexRange {
   const first = Math.floor(offset / size / step - 1) * step;
   const last = Math.ceil((offset + length) / size / step + 1) * step;
   return { from: Math.max(0, Math.min(first, count)), to: Math.max(0, Math.min(last, count)) };
@@ -70,7 +76,11 @@ export interface StayWithLane<T> {
  */
 export function assignStayLanes<T extends Nights>(stays: readonly T[]): StayWithLane<T>[] {
   const sorted = [...stays]
-    .map((stay) => ({ stay, from: toDayNumber(stay.checkin_date), to: toDayNumber(stay.checkout_date) }))
+    .map((stay) => ({
+      stay,
+      from: convertDateToEpochDay(stay.checkin_date),
+      to: convertDateToEpochDay(stay.checkout_date),
+    }))
     .sort((a, b) => a.from - b.from || a.to - b.to || (a.stay.id < b.stay.id ? -1 : 1));
   const placed: StayWithLane<T>[] = [];
   let group: { stay: T; from: number; to: number; lane: number }[] = [];
@@ -99,13 +109,13 @@ export const ROW_HEIGHT_PX = 54;
 /** The maximum number of stays shown for the same nights. Further stays are only counted. */
 export const MAX_LANES_PER_PROPERTY = 3;
 
-export interface LaneRow<T> {
+export interface StayLaneLayout<T> {
   readonly bars: readonly StayWithLane<T>[];
   /** The number of stays that are not shown, because all lanes are taken. */
   readonly hidden: number;
 }
 
-export function buildLaneRow<T extends Nights>(stays: readonly T[]): LaneRow<T> {
+export function buildStayLaneLayout<T extends Nights>(stays: readonly T[]): StayLaneLayout<T> {
   const placed = assignStayLanes(stays);
   const bars = placed.filter(({ lane }) => lane < MAX_LANES_PER_PROPERTY);
   return { bars, hidden: placed.length - bars.length };

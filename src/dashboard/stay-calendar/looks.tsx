@@ -8,7 +8,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { getDateFormat } from '@/shared/language/formatters';
 import { useFormattingLocale } from '../i18n/formats';
-import { isUnsent } from '../reservations/status-words';
+import { isReservationUnsent } from '../reservations/status-words';
 import type { CalendarStay } from '../types';
 
 interface Look {
@@ -42,13 +42,13 @@ export const BLOCKED_NIGHTS_STYLE: Look = {
 
 export function getStayStyle(stay: Pick<CalendarStay, 'status'>): StayStyleName {
   if (stay.status === 'signed' || stay.status === 'expired') return stay.status;
-  return isUnsent(stay) ? 'unsent' : 'waiting';
+  return isReservationUnsent(stay) ? 'unsent' : 'waiting';
 }
 
 const ALL = { ...STAY_STYLES, conflict: CONFLICT_STYLE, blocked: BLOCKED_NIGHTS_STYLE };
 
 /** Returns functions that describe a stay in the calendar. */
-export function useStayTexts() {
+export function useStayFormatters() {
   const t = useTranslations('stay_calendar');
   const formats = useFormattingLocale();
   return useMemo(() => {
@@ -70,7 +70,7 @@ export function useStayTexts() {
 }
 
 /** Returns functions that format months and days, which are given as days since 1970. */
-export function useDayNames() {
+export function useDayFormatters() {
   const formats = useFormattingLocale();
   return useMemo(() => {
     const said = (options: Intl.DateTimeFormatOptions) => {

@@ -8,22 +8,22 @@ import { ReservationSourceName } from '../channel-names';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { MailProblemBadge, StatusBadge } from '../reservations/badges';
-import { type CurrentDialog, ReservationActions } from '../reservations/detail/reservation-actions';
+import { ReservationActions, type ReservationDialogName } from '../reservations/detail/reservation-actions';
 import { ReservationNotices } from '../reservations/detail/reservation-notices';
 import { describeStatus } from '../reservations/status-words';
 import { useTRPC } from '../trpc';
-import type { CalendarProperty, CalendarStay } from '../types';
-import { FactLines } from '../ui/card';
+import type { CalendarStay, StayCalendarProperty } from '../types';
+import { CompactDescriptionList } from '../ui/card';
 import { CalendarDay, DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
 import { SidePanel } from '../ui/overlay/side-panel';
 import { useFormatTimeSince } from '../ui/since';
 import { Skeleton } from '../ui/skeleton';
-import { toDayNumber } from './geometry';
+import { convertDateToEpochDay } from './geometry';
 
 interface StayPanelProps {
   stay: CalendarStay;
-  property: CalendarProperty | undefined;
+  property: StayCalendarProperty | undefined;
   onClose: () => void;
 }
 
@@ -37,9 +37,9 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
     error,
     refetch,
   } = useQuery(trpc.reservations.retrieve.queryOptions({ id: stay.id }, { refetchInterval: 15_000 }));
-  const [open, setOpen] = useState<CurrentDialog | null>(null);
+  const [open, setOpen] = useState<ReservationDialogName | null>(null);
   const zone = property?.timezone ?? null;
-  const nights = toDayNumber(stay.checkout_date) - toDayNumber(stay.checkin_date);
+  const nights = convertDateToEpochDay(stay.checkout_date) - convertDateToEpochDay(stay.checkin_date);
   return (
     <SidePanel onClose={onClose} title={row?.guest_name ?? stay.guest_name} description={property?.name}>
       {row ? (
@@ -55,7 +55,7 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
           <div className="-mb-5">
             <ReservationNotices reservation={row} zone={zone} onOpen={setOpen} />
           </div>
-          <FactLines
+          <CompactDescriptionList
             items={[
               { label: say('check_in'), value: <CalendarDay value={row.checkin_date} weekday /> },
               { label: say('check_out'), value: <CalendarDay value={row.checkout_date} weekday /> },

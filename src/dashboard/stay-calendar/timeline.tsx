@@ -16,22 +16,22 @@ import {
 } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
-import type { CalendarProperty, CalendarStay } from '../types';
+import type { CalendarStay, StayCalendarProperty } from '../types';
 import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
-import { getDayInZone } from '../ui/zone';
+import { getIsoDateInTimeZone } from '../ui/zone';
 import {
   type CalendarView,
   computeDayWidth,
-  formatDayNumber,
-  getMondayBefore,
+  convertDateToEpochDay,
+  formatEpochDay,
+  getMondayOnOrBefore,
   getMonthStart,
   getStayBarPosition,
-  getVisibleRange,
+  getVisibleIndexRange,
   type IndexRange,
   ROW_HEIGHT_PX,
   type StayWithLane,
-  toDayNumber,
 } from './geometry';
 import {
   BLOCKED_NIGHTS_STYLE,
@@ -39,8 +39,8 @@ import {
   GUEST_REPLIED_STYLE,
   getStayStyle,
   STAY_STYLES,
-  useDayNames,
-  useStayTexts,
+  useDayFormatters,
+  useStayFormatters,
 } from './looks';
 import { type PropertyStays, useStays } from './use-stays';
 import { findNeighborStay } from './walk';
@@ -52,7 +52,7 @@ const DAY_STEP = 7;
 const PAST_DAYS = 366;
 const DAYS = 3 * 366;
 
-const NONE: readonly CalendarProperty[] = [];
+const NONE: readonly StayCalendarProperty[] = [];
 
 /** Functions that the page's buttons call. */
 export interface TimelineHandle {
@@ -62,7 +62,7 @@ export interface TimelineHandle {
 }
 
 interface TimelineProps {
-  properties: readonly CalendarProperty[];
+  properties: readonly StayCalendarProperty[];
   view: CalendarView;
   onOpen: (stay: CalendarStay) => void;
   onState: (state: { pending: boolean; error: unknown; has_more: boolean; retry: () => void; from: string }) => void;
@@ -90,15 +90,15 @@ function isSame(a: Sight, b: Sight, width: number): boolean {
 export function StayTimeline({ properties, view, onOpen, onState, handle }: TimelineProps) {
   const t = useTranslations('stay_calendar');
   const scroller = useRef<HTMLElement>(null);
-  const today = toDayNumber(getDayInZone(new Date()));
-  const origin = useMemo(() => getMondayBefore(today - PAST_DAYS), [today]);
+  const today = convertDateToEpochDay(getIsoDateInTimeZone(new Date()));
+  const origin = useMemo(() => getMondayOnOrBefore(today - PAST_DAYS), [today]);
   const [sight, setSight] = useState<Sight>({ left: 0, top: 0, width: 0, height: 0 });
   const side = sight.width >= 900 ? 208 : 144;
   const width = computeDayWidth(view, sight.width - side);
   const day_width = useRef(width);
   day_width.current = width;
-  const rows = getVisibleRange(sight.top, sight.height, ROW_HEIGHT_PX, properties.length, ROW_STEP);
-  const near = getVisibleRange(sight.left, sight.width - side, width, DAYS, DAY_STEP);
+  const rows = getVisibleIndexRange(sight.top, sight.height, ROW_HEIGHT_PX, properties.length, ROW_STEP);
+  const near = getVisibleIndexRange(sight.left, sight.width - side, width, DAYS, DAY_STEP);
   const days = { from: origin + near.from, to: origin + near.to };
   // Until the initial scroll position is set, the visible part is a year in the past, so no stays
   // are loaded.
@@ -142,7 +142,7 @@ export function StayTimeline({ properties, view, onOpen, onState, handle }: Time
     setPlaced(true);
   }, [ready, goTo]);
   const first = origin + Math.round(sight.left / width);
-  const month = formatDayNumber(getMonthStart(first));
+  const month = formatEpochDay(getMonthStart(first));
   const onScroll = () => {
     if (scroller.current) left_day.current = origin + Math.round(scroller.current.scrollLeft / width);
     look();
@@ -267,13 +267,13 @@ interface DayHeadProps {
 }
 
 const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side, today }: DayHeadProps) {
-  const say = useDayNames();
+  const say = useDayFormatters();
   const t = useTranslations('stay_calendar');
   const months: number[] = [];
   for (let month = getMonthStart(from); month < to; month = getMonthStart(month, 1)) months.push(month);
   const shown = Array.from({ length: to - from }, (_, index) => from + index);
   // When days are too narrow for a number, only Mondays are labelled.
-  const named = width >= 20 ? shown : shown.filter((day) => getMondayBefore(day) === day);
+  const named = width >= 20 ? shown : shown.filter((day) => getMondayOnOrBefore(day) === day);
   return (
     // Hidden from screen readers, because the accessible name of each stay contains its dates.
     <div aria-hidden className="sticky top-0 z-20 border-b bg-surface text-xs" style={{ height: HEAD }}>
@@ -306,7 +306,7 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
           >
             <span className={cn('rounded-full px-1.5 py-1', day === today && 'bg-primary text-on-primary')}>
               {width >= 40 ? `${say.weekday(day)} ` : null}
-              {Number(formatDayNumber(day).slice(8))}
+              {Number(formatEpochDay(day).slice(8))}
             </span>
           </div>
         ))}
@@ -316,7 +316,7 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
 });
 
 interface PropertyRowProps extends IndexRange {
-  property: CalendarProperty;
+  property: StayCalendarProperty;
   index: number;
   count: number;
   /** The property's stays. Undefined while loading, and for a property without stays. */
@@ -330,15 +330,19 @@ interface PropertyRowProps extends IndexRange {
 }
 
 const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
-  const words = useStayTexts();
+  const words = useStayFormatters();
   const t = useTranslations('stay_calendar');
   const { property, index, count, stays, from, to, origin, width, side, stop, onOpen, onFocus } = props;
   const visible = (nights: { from: number; to: number }) => nights.to >= from && nights.from < to;
   // The current day in the property's time zone.
-  const today = toDayNumber(getDayInZone(new Date(), property.timezone));
+  const today = convertDateToEpochDay(getIsoDateInTimeZone(new Date(), property.timezone));
   const left = (day: number) => side + (day - origin) * width;
   const blocks = (stays?.blocks ?? [])
-    .map((block) => ({ block, from: toDayNumber(block.checkin_date), to: toDayNumber(block.checkout_date) }))
+    .map((block) => ({
+      block,
+      from: convertDateToEpochDay(block.checkin_date),
+      to: convertDateToEpochDay(block.checkout_date),
+    }))
     .filter(visible);
   return (
     <li
@@ -432,7 +436,7 @@ function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFo
   const look = STAY_STYLES[getStayStyle(stay)];
   const Icon = stay.conflict ? CONFLICT_STYLE.icon : stay.guest_replied ? GUEST_REPLIED_STYLE.icon : look.icon;
   const box = getStayBarPosition({ lane, lanes });
-  const words = useStayTexts().stay(stay);
+  const words = useStayFormatters().stay(stay);
   return (
     <li className="absolute" style={{ left, width: width - 1, ...box }}>
       <button

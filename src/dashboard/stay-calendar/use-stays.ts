@@ -5,8 +5,8 @@
  */
 import { useQueries } from '@tanstack/react-query';
 import { type ProcedureOutputs, useTRPC } from '../trpc';
-import type { CalendarProperty, CalendarStay } from '../types';
-import { buildLaneRow, formatDayNumber, getChunkIndexes, type IndexRange, type LaneRow } from './geometry';
+import type { CalendarStay, StayCalendarProperty } from '../types';
+import { buildStayLaneLayout, formatEpochDay, getChunkIndexes, type IndexRange, type StayLaneLayout } from './geometry';
 
 type CalendarBlock = ProcedureOutputs['stay_calendar']['page']['blocks'][number];
 
@@ -15,7 +15,7 @@ const OFTEN_MS = 60_000;
 const PIECE_PROPERTIES = 25;
 const PIECE_DAYS = 56;
 
-export interface PropertyStays extends LaneRow<CalendarStay> {
+export interface PropertyStays extends StayLaneLayout<CalendarStay> {
   readonly blocks: readonly CalendarBlock[];
 }
 
@@ -36,14 +36,18 @@ interface Answer {
 }
 
 /** Loads the stays of the visible rows on the visible days. */
-export function useStays(properties: readonly CalendarProperty[], rows: IndexRange, days: IndexRange): VisibleStays {
+export function useStays(
+  properties: readonly StayCalendarProperty[],
+  rows: IndexRange,
+  days: IndexRange,
+): VisibleStays {
   const trpc = useTRPC();
   const chunks = getChunkIndexes({ from: rows.from, to: Math.min(rows.to, properties.length) }, PIECE_PROPERTIES)
     .map((index) => properties.slice(index * PIECE_PROPERTIES, (index + 1) * PIECE_PROPERTIES).map(({ id }) => id))
     .filter((ids) => ids.length > 0);
   const windows = getChunkIndexes(days, PIECE_DAYS).map((index) => ({
-    from: formatDayNumber(index * PIECE_DAYS),
-    to: formatDayNumber((index + 1) * PIECE_DAYS),
+    from: formatEpochDay(index * PIECE_DAYS),
+    to: formatEpochDay((index + 1) * PIECE_DAYS),
   }));
   return useQueries({
     queries: chunks.flatMap((ids) =>
@@ -77,7 +81,7 @@ function together(answers: readonly Answer[]): VisibleStays {
   const rows = new Map<string, PropertyStays>();
   for (const id of new Set([...stays.keys(), ...blocks.keys()]))
     rows.set(id, {
-      ...buildLaneRow([...(stays.get(id)?.values() ?? [])]),
+      ...buildStayLaneLayout([...(stays.get(id)?.values() ?? [])]),
       blocks: [...(blocks.get(id)?.values() ?? [])],
     });
   return {

@@ -1,9 +1,9 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { CALENDAR_VIEWS, type CalendarView } from './geometry';
+import { CALENDAR_VIEW_DAYS, type CalendarView } from './geometry';
 
 const KEY = 'threshold:calendar-view';
-const isView = (text: string | null): text is CalendarView => text !== null && text in CALENDAR_VIEWS;
+const isView = (text: string | null): text is CalendarView => text !== null && text in CALENDAR_VIEW_DAYS;
 
 /**
  * Returns the period that the calendar shows at once, and a function to change it. The browser

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildLaneRow } from './geometry';
+import { buildStayLaneLayout } from './geometry';
 import { findNeighborStay } from './walk';
 
 const stay = (id: string, property_id: string, checkin_date: string, checkout_date: string) => ({
@@ -11,8 +11,14 @@ const stay = (id: string, property_id: string, checkin_date: string, checkout_da
 
 const properties = ['a', 'empty', 'b'].map((id) => ({ id }));
 const rows = new Map([
-  ['a', buildLaneRow([stay('a1', 'a', '2026-12-01', '2026-12-04'), stay('a2', 'a', '2026-12-20', '2026-12-24')])],
-  ['b', buildLaneRow([stay('b1', 'b', '2026-11-01', '2026-11-20'), stay('b2', 'b', '2026-12-22', '2026-12-28')])],
+  [
+    'a',
+    buildStayLaneLayout([stay('a1', 'a', '2026-12-01', '2026-12-04'), stay('a2', 'a', '2026-12-20', '2026-12-24')]),
+  ],
+  [
+    'b',
+    buildStayLaneLayout([stay('b1', 'b', '2026-11-01', '2026-11-20'), stay('b2', 'b', '2026-12-22', '2026-12-28')]),
+  ],
 ]);
 
 it.each([

@@ -35,7 +35,7 @@ interface Fact {
 }
 
 /** Lists names and values in lines, for narrow cards. */
-export function FactLines({ items }: { items: Fact[] }) {
+export function CompactDescriptionList({ items }: { items: Fact[] }) {
   return (
     <dl className="grid gap-2.5 text-sm">
       {items.map((item) => (
@@ -49,7 +49,7 @@ export function FactLines({ items }: { items: Fact[] }) {
 }
 
 /** Lists names and values, in two columns when there is room. */
-export function FactList({ items }: { items: Fact[] }) {
+export function DescriptionList({ items }: { items: Fact[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
       {items.map((item) => (

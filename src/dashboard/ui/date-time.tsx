@@ -57,7 +57,7 @@ export function DateTime({
 }
 
 /** Like `DateTime`, but without a tooltip, for a line that has its own tooltip or link. */
-export function PlainDateTime({ value, zone }: { value: string; zone?: string | null }) {
+export function DateTimeWithoutTooltip({ value, zone }: { value: string; zone?: string | null }) {
   const { zone: own } = useViewerClock();
   return <time dateTime={value}>{momentText(value, useFormattingLocale(), zone === undefined ? own : zone)}</time>;
 }

@@ -24,7 +24,7 @@ export function getSupportedTimeZone(zone: string | null): string {
  * Returns the day (`2026-12-24`) in a time zone, by default the reader's zone. The locale `sv`
  * formats days as ISO does.
  */
-export const getDayInZone = (now: Date, zone?: string | null): string =>
+export const getIsoDateInTimeZone = (now: Date, zone?: string | null): string =>
   new Intl.DateTimeFormat('sv', zone === undefined ? {} : { timeZone: getSupportedTimeZone(zone) }).format(now);
 
 export function addCalendarDays(day: string, days: number): string {

@@ -2,7 +2,7 @@ import { renderOwnerMail } from '../owner-mail';
 import type { RenderedEmail } from '../render';
 import { getHostname } from './warning';
 
-export interface EndpointDigestEmailProps {
+export interface UndeliveredEventsDigestEmailProps {
   endpoints: {
     url: string;
     /** The number of events in the last day that the endpoint did not accept. */
@@ -18,10 +18,10 @@ export interface EndpointDigestEmailProps {
  * Renders the mail to the owner about events that endpoints did not accept. It is sent at most once
  * a day.
  */
-export function renderEndpointDigestEmail({
+export function renderUndeliveredEventsDigestEmail({
   endpoints,
   dashboard_url,
-}: EndpointDigestEmailProps): Promise<RenderedEmail> {
+}: UndeliveredEventsDigestEmailProps): Promise<RenderedEmail> {
   const total = endpoints.reduce((sum, { undelivered }) => sum + undelivered, 0);
   const events = total === 1 ? '1 event' : `${total} events`;
   const [first] = endpoints;

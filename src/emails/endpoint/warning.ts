@@ -1,7 +1,7 @@
 import { formatTimeForOwnerMail, renderOwnerMail } from '../owner-mail';
 import type { RenderedEmail } from '../render';
 
-export interface EndpointWarningEmailProps {
+export interface WebhookDeliveryWarningEmailProps {
   endpoint_url: string;
   event_type: string;
   /** The number of failed attempts of this delivery so far. */
@@ -14,7 +14,9 @@ export interface EndpointWarningEmailProps {
 }
 
 /** Renders the mail to the owner about a delivery that failed for the third time. */
-export async function renderEndpointWarningEmail(props: EndpointWarningEmailProps): Promise<RenderedEmail> {
+export async function renderWebhookDeliveryWarningEmail(
+  props: WebhookDeliveryWarningEmailProps,
+): Promise<RenderedEmail> {
   const host = getHostname(props.endpoint_url);
   return renderOwnerMail({
     subject: 'Webhook endpoint failing:',

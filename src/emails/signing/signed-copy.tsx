@@ -1,5 +1,5 @@
 import { toSafeSenderName } from '@/shared/text/plain-name';
-import { type GuestEmailProps, listStayFacts, prepareGuestMail } from '../guest-mail';
+import { buildGuestMailContext, type GuestEmailProps, listLabelledStayDetails } from '../guest-mail';
 import { type RenderedEmail, renderEmail } from '../render';
 
 export interface SignedCopyEmailProps extends GuestEmailProps {
@@ -19,7 +19,7 @@ export interface SignedCopyEmailProps extends GuestEmailProps {
  */
 export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promise<RenderedEmail> {
   const ui = await import('../layout');
-  const { t, locale, lang, brand, hello, sender } = prepareGuestMail(props);
+  const { t, locale, lang, brand, hello, sender } = buildGuestMailContext(props);
   const property = props.property_name;
   return renderEmail(
     t('copy.page_title', { property: toSafeSenderName(property, brand.name) }),
@@ -34,7 +34,7 @@ export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promis
       <ui.Paragraph>{hello}</ui.Paragraph>
       <ui.Paragraph>{t('mail.copy.body', { property })}</ui.Paragraph>
       {props.attached ? <ui.Paragraph>{t('mail.copy.attached')}</ui.Paragraph> : null}
-      <ui.FactTable rows={listStayFacts(props, locale, t)} />
+      <ui.LabelValueTable rows={listLabelledStayDetails(props, locale, t)} />
       <ui.ActionButton href={props.copy_url} label={t('done.copy_open')} brand={brand} />
       <ui.PlainLink href={props.copy_url} label={t('mail.link')} brand={brand} />
     </ui.EmailLayout>,

@@ -12,7 +12,7 @@ type EmbedMessage = { type: 'ready' | 'signed' | 'closed' } | { type: 'resize'; 
 
 export const isEmbedded = (): boolean => window.parent !== window;
 
-export function startEmbedding(): void {
+export function startIframeEmbedding(): void {
   const origin = isEmbedded() ? parentOrigin() : null;
   setAddress(origin);
   if (!isEmbedded()) return;

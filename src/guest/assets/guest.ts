@@ -4,20 +4,20 @@
  */
 import { startViewBeacon } from './beacon';
 import { findElement, setLiveRegionText } from './dom';
-import { startEmbedding } from './embed';
+import { startIframeEmbedding } from './embed';
 import { startPhotoField } from './photo';
 import { scrollToAndFocus, startSignForm } from './sign-form';
 import { startSignaturePad } from './signature-pad';
-import { startVerifyFile } from './verify-file';
+import { startFileVerification } from './verify-file';
 
 document.documentElement.classList.add('js');
 // Runs first, because it adds the embedding site to the page's URL, which the other parts send.
-startEmbedding();
+startIframeEmbedding();
 startViewBeacon();
 startSignaturePad();
 startPhotoField();
 startSignForm();
-startVerifyFile();
+startFileVerification();
 startCopyButtons();
 startLanguageMenu();
 focusOnMessage();

@@ -4,7 +4,7 @@
  */
 import { findElement } from './dom';
 
-export function startVerifyFile(): void {
+export function startFileVerification(): void {
   const zone = findElement<HTMLElement>('[data-drop]');
   const input = zone && findElement<HTMLInputElement>('input', zone);
   const result = findElement<HTMLElement>('[data-drop-result]');

@@ -1,4 +1,4 @@
-import type { ArrivalGroupName, ArrivalGroupView } from '@/modules/signing/packet-view';
+import type { ArrivalDetailGroupName, ArrivalDetailGroupView } from '@/modules/signing/packet-view';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { Icon } from './icons';
 import { ChangeBadge, HostText, TextChangeBadge } from './text';
@@ -12,8 +12,8 @@ export function ArrivalSection({
   removed = [],
   t,
 }: {
-  groups: ArrivalGroupView[];
-  removed?: ArrivalGroupName[];
+  groups: ArrivalDetailGroupView[];
+  removed?: ArrivalDetailGroupName[];
   t: TranslateFunction;
 }) {
   if (groups.length === 0 && removed.length === 0) return null;
@@ -45,7 +45,7 @@ export function ArrivalSection({
   );
 }
 
-function Content({ group, t }: { group: ArrivalGroupView; t: TranslateFunction }) {
+function Content({ group, t }: { group: ArrivalDetailGroupView; t: TranslateFunction }) {
   if (group.state === 'held') {
     return (
       <p className="quiet held-note">

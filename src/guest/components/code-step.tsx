@@ -1,6 +1,6 @@
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { FieldError, OneTimeCodeStepView } from '../view-models';
-import { CodeInput, FormStep } from './fields';
+import { FormStep, OneTimeCodeInput } from './fields';
 import { Icon } from './icons';
 
 /**
@@ -52,7 +52,7 @@ export function OneTimeCodeStep({
               {step.state === 'sent' ? sent : ''}
             </p>
           </div>
-          <CodeInput errors={errors} value={value} t={t} required />
+          <OneTimeCodeInput errors={errors} value={value} t={t} required />
         </>
       )}
     </FormStep>

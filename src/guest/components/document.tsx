@@ -4,7 +4,7 @@ import { getSafeLogoUrl, renderBrandStyle } from '@/shared/colour/brand';
 import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { getGuestAssets } from '../asset-files';
-import type { PageBase } from '../view-models';
+import type { BasePageModel } from '../view-models';
 import { Icon } from './icons';
 
 /** Returns the path with the parameter `lang`. All other parameters stay unchanged. */
@@ -15,7 +15,7 @@ export function addLanguageToPath(path: string, locale: string): string {
 }
 
 interface DocumentProps {
-  model: PageBase;
+  model: BasePageModel;
   brand: BrandView | null;
   title: string;
   t: TranslateFunction;
@@ -113,7 +113,7 @@ function Brand({ brand }: { brand: BrandView | null }) {
 
 const monogram = (name: string) => [...name.trim().toUpperCase()][0] ?? '·';
 
-function LanguageSwitch({ model, t }: { model: PageBase; t: TranslateFunction }) {
+function LanguageSwitch({ model, t }: { model: BasePageModel; t: TranslateFunction }) {
   return (
     <details className="languages">
       <summary>

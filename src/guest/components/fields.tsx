@@ -58,7 +58,7 @@ export function ErrorText({
 }
 
 /** Returns the attributes that connect an input with its hint and its error. */
-export function getDescriptionAttributes(field: string, errors: FieldError<string>[], hint: boolean) {
+export function getAriaDescriptionAttributes(field: string, errors: FieldError<string>[], hint: boolean) {
   const invalid = errors.some((error) => error.field === field);
   return {
     'aria-describedby': hint ? `${field}-error ${field}-hint` : `${field}-error`,
@@ -87,7 +87,7 @@ export function FormStep({
 }
 
 /** The field for a code that was sent by email. */
-export function CodeInput({
+export function OneTimeCodeInput({
   errors,
   value,
   t,
@@ -115,7 +115,7 @@ export function CodeInput({
         maxLength={12}
         defaultValue={value}
         required={required}
-        {...getDescriptionAttributes('otp_code', errors, true)}
+        {...getAriaDescriptionAttributes('otp_code', errors, true)}
       />
     </div>
   );

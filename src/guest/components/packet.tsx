@@ -1,9 +1,14 @@
 import type { FeeView, PreviousFee, RuleView } from '@/modules/signing/packet-view';
 import { formatMoney } from '@/shared/guest-text/format';
-import { describeFeeTiming, getFeeClass, getUnitLabel, groupRules } from '@/shared/guest-text/labels';
+import {
+  describeFeeTiming,
+  getFeeApplicability,
+  getFeeUnitLabel,
+  groupRulesByCategory,
+} from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
-import { ChangeBadge, HostLine, HostText, TextChangeBadge } from './text';
+import { ChangeBadge, HostSingleLineText, HostText, TextChangeBadge } from './text';
 
 /** The section with the host's welcome message. */
 export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: TranslateFunction }) {
@@ -20,7 +25,7 @@ export function WelcomeSection({ text, changed, t }: { text: string | null; chan
 
 /** The section with the rules by category. */
 export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed: string[]; t: TranslateFunction }) {
-  const groups = groupRules(rules, t);
+  const groups = groupRulesByCategory(rules, t);
   return (
     <section className="card" id="rules" aria-labelledby="rules-title">
       <h2 id="rules-title">{t('rules.title')}</h2>
@@ -35,7 +40,7 @@ export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed
           <ul className="rules">
             {group.rules.map((rule) => (
               <li key={rule.id} className={rule.change ? 'is-changed' : undefined}>
-                <ChangeBadge change={rule.change} t={t} /> <HostLine text={rule.text} />
+                <ChangeBadge change={rule.change} t={t} /> <HostSingleLineText text={rule.text} />
                 <Before text={rule.before} t={t} />
               </li>
             ))}
@@ -62,7 +67,7 @@ export function FeesSection({
   t: TranslateFunction;
 }) {
   const classes = (['mandatory', 'conditional', 'unspecified'] as const)
-    .map((name) => ({ name, fees: fees.filter((fee) => getFeeClass(fee.type) === name) }))
+    .map((name) => ({ name, fees: fees.filter((fee) => getFeeApplicability(fee.type) === name) }))
     .filter((group) => group.fees.length > 0);
   return (
     <section className="card" id="fees" aria-labelledby="fees-title">
@@ -106,7 +111,7 @@ function Fee({
   locale: GuestLocale;
   t: TranslateFunction;
 }) {
-  const { unit_label: unit = getUnitLabel(fee.unit, t), when = describeFeeTiming(fee, t) } = fee;
+  const { unit_label: unit = getFeeUnitLabel(fee.unit, t), when = describeFeeTiming(fee, t) } = fee;
   return (
     <li className={fee.change ? 'is-changed' : undefined}>
       <div className="fee-what">
@@ -117,7 +122,7 @@ function Fee({
         {when ? <span className="fee-note">{when}</span> : null}
         {fee.description ? (
           <span className="fee-note">
-            <HostLine text={fee.description} />
+            <HostSingleLineText text={fee.description} />
           </span>
         ) : null}
       </div>

@@ -1,7 +1,7 @@
 import { getIntlTag } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { SignPageModel, StayView } from '../view-models';
-import { formatStayLine } from './stay';
+import { formatStayDates } from './stay';
 
 /**
  * The review step with JavaScript. The form's button opens this dialog, which shows the guest's
@@ -31,7 +31,7 @@ export function ReviewDialog({ model, t }: { model: SignPageModel; t: TranslateF
             <img className="thumb" alt={t('photo.alt')} />
           </dd>
         </div>
-        <ReviewFacts
+        <ReviewSummaryRows
           property={model.brand.property_name}
           stay={model.stay}
           locale={model.locale}
@@ -55,7 +55,7 @@ export function ReviewDialog({ model, t }: { model: SignPageModel; t: TranslateF
  * The facts that the guest acknowledges, in three rows. The review page without JavaScript shows
  * the same rows.
  */
-export function ReviewFacts({
+export function ReviewSummaryRows({
   property,
   stay,
   locale,
@@ -81,7 +81,7 @@ export function ReviewFacts({
       </div>
       <div>
         <dt>{t('review.dates')}</dt>
-        <dd>{formatStayLine(stay, locale)}</dd>
+        <dd>{formatStayDates(stay, locale)}</dd>
       </div>
       <div>
         <dt>{t('review.content')}</dt>

@@ -2,7 +2,7 @@ import { getConsentText } from '@/shared/guest-text/consent';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 import { OneTimeCodeStep } from './code-step';
-import { ErrorText, FormStep, getDescriptionAttributes } from './fields';
+import { ErrorText, FormStep, getAriaDescriptionAttributes } from './fields';
 import { Icon } from './icons';
 import { ReviewDialog } from './review-dialog';
 
@@ -52,7 +52,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
               maxLength={120}
               required
               defaultValue={values?.typed_name ?? ''}
-              {...getDescriptionAttributes('typed_name', errors, true)}
+              {...getAriaDescriptionAttributes('typed_name', errors, true)}
             />
           </div>
         </div>
@@ -113,7 +113,7 @@ function PhotoStep({ model, t }: { model: SignPageModel; t: TranslateFunction })
           type="file"
           accept="image/jpeg,image/png"
           required={!model.photo}
-          {...getDescriptionAttributes('photo', model.errors, true)}
+          {...getAriaDescriptionAttributes('photo', model.errors, true)}
         />
         <label className="button" htmlFor="photo">
           {t(model.photo ? 'photo.retake' : 'photo.take')}
@@ -153,7 +153,7 @@ function Tick({ name, text, errors }: { name: string; text: string; errors: Sign
         // content may have changed since.
         autoComplete="off"
         data-tick
-        {...getDescriptionAttributes(name, errors, false)}
+        {...getAriaDescriptionAttributes(name, errors, false)}
       />
       <span>{text}</span>
     </label>

@@ -1,5 +1,5 @@
 import type { BrandView } from '@/modules/signing/packet-view';
-import { countNightsBetween, formatDay, getDayParts } from '@/shared/guest-text/format';
+import { countNightsBetween, formatCalendarDayParts, formatDay } from '@/shared/guest-text/format';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { StayView } from '../view-models';
@@ -40,7 +40,7 @@ export function StayCard({
 }
 
 function Day({ label, date, locale }: { label: string; date: string; locale: GuestLocale }) {
-  const parts = getDayParts(date, locale);
+  const parts = formatCalendarDayParts(date, locale);
   return (
     <div className="day">
       <span className="day-label">{label}</span>
@@ -54,6 +54,6 @@ function Day({ label, date, locale }: { label: string; date: string; locale: Gue
 }
 
 /** Returns the dates of the stay in one line. */
-export function formatStayLine(stay: StayView, locale: GuestLocale): string {
+export function formatStayDates(stay: StayView, locale: GuestLocale): string {
   return `${formatDay(stay.checkin_date, locale, 'medium')} – ${formatDay(stay.checkout_date, locale, 'medium')}`;
 }

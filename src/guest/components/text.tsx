@@ -19,7 +19,7 @@ export function HostText({ text }: { text: string }) {
 }
 
 /** A host's text without line breaks. */
-export function HostLine({ text }: { text: string }) {
+export function HostSingleLineText({ text }: { text: string }) {
   return (
     <span className="host-line" dir="auto">
       {inline(text)}
@@ -55,7 +55,7 @@ export function ChangeBadge({ change, t }: { change: ItemChangeKind | null | und
  * Shows a hash in groups of eight characters, so that people can compare it. The copied text
  * contains no spaces.
  */
-export function HashText({ value }: { value: string }) {
+export function FormattedHash({ value }: { value: string }) {
   return (
     <code className="hash" translate="no" dir="ltr">
       {(value.match(/.{1,8}/g) ?? []).map((group, index) => (

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
-import { extractPdfText, hasTool } from '@/modules/certificates/testing/tools';
+import { extractPdfText, isProgramInstalled } from '@/modules/certificates/testing/tools';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { hashSnapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
-import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
+import { ACCEPTANCE_STATEMENT_NAMES } from '@/shared/guest-text/acceptances';
 import { getAcceptanceTexts } from '@/shared/guest-text/consent';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(closeTestDatabase);
 
-const ALL = Object.fromEntries(ACCEPTANCES.map((name) => [`accept_${name}`, 'on']));
+const ALL = Object.fromEntries(ACCEPTANCE_STATEMENT_NAMES.map((name) => [`accept_${name}`, 'on']));
 
-async function openForm(required_acceptances: (typeof ACCEPTANCES)[number][], lang = 'en') {
+async function openForm(required_acceptances: (typeof ACCEPTANCE_STATEMENT_NAMES)[number][], lang = 'en') {
   const made = await insertSentReservation(scope);
   await updateProperty(scope, made.property_id, { required_acceptances }, null);
   const token = deriveLinkToken('signing', made.reservation_id);
@@ -47,18 +47,21 @@ it('a property without separate acceptances shows only the consent checkbox', as
   expect((await post()).status).toBe(303);
 });
 
-it.each(ACCEPTANCES)('a form without the required acceptance “%s” can be neither reviewed nor signed', async (name) => {
-  const { post, reservation_id } = await openForm([...ACCEPTANCES]);
-  for (const intent of ['sign', 'review']) {
-    const answer = await post({ ...ALL, [`accept_${name}`]: '', intent });
-    expect(answer.status).toBe(422);
-    const html = await answer.text();
-    expect(html).toContain(`<a href="#accept_${name}">Tick this box too. Your host asks for it separately.</a>`);
-    expect(boxes(html)).toHaveLength(5);
-    expect(boxes(html).filter((box) => box.includes(' checked'))).toEqual([]);
-  }
-  expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(0);
-});
+it.each(ACCEPTANCE_STATEMENT_NAMES)(
+  'a form without the required acceptance “%s” can be neither reviewed nor signed',
+  async (name) => {
+    const { post, reservation_id } = await openForm([...ACCEPTANCE_STATEMENT_NAMES]);
+    for (const intent of ['sign', 'review']) {
+      const answer = await post({ ...ALL, [`accept_${name}`]: '', intent });
+      expect(answer.status).toBe(422);
+      const html = await answer.text();
+      expect(html).toContain(`<a href="#accept_${name}">Tick this box too. Your host asks for it separately.</a>`);
+      expect(boxes(html)).toHaveLength(5);
+      expect(boxes(html).filter((box) => box.includes(' checked'))).toEqual([]);
+    }
+    expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(0);
+  },
+);
 
 it('an acceptance that became required after the page was opened is shown before signing', async () => {
   const { post, property_id, reservation_id } = await openForm(['damage']);
@@ -93,7 +96,7 @@ it('each acceptance is shown in the guest’s language, frozen in the snapshot a
   expect(given.every(({ seq }) => seq < (trail.find(({ type }) => type === 'reservation.signed')?.seq ?? 0))).toBe(
     true,
   );
-  if (!hasTool('pdftotext')) return;
+  if (!isProgramInstalled('pdftotext')) return;
   await sealCertificate(scope, signature.id);
   const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature.id } });
   const printed = extractPdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '');

@@ -8,7 +8,7 @@ import { archivePacket, createPacket } from '@/modules/packets/service';
 import { createShareLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail } from '@/testing/mail';
+import { readLastOutboundMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { handleSignPage, handleSignSubmit } from './sign';
 
@@ -38,7 +38,7 @@ async function shared() {
   };
   const codeFor = async (email: string) => {
     await post({ intent: 'send_code', email });
-    const { text } = await readLastMail({ reservation_id, template: 'one_time_code' });
+    const { text } = await readLastOutboundMail({ reservation_id, template: 'one_time_code' });
     return { intent: 'confirm', email, otp_code: /\b\d{6}\b/.exec(text)?.[0] ?? '' };
   };
   return { reservation_id, property_id, post, codeFor };
@@ -119,7 +119,7 @@ it('a shared link requests an address, confirms it by a code, opens the packet, 
   expect((await post({ intent: 'send_code', email: 'no address' })).status).toBe(422);
   const email = 'grace@guest.example';
   expect(await (await post({ intent: 'send_code', email })).text()).toContain('Enter your code');
-  const mail = await readLastMail({ reservation_id, template: 'one_time_code' });
+  const mail = await readLastOutboundMail({ reservation_id, template: 'one_time_code' });
   expect(mail.to).toBe(email);
   const code = /\b\d{6}\b/.exec(mail.text)?.[0] ?? '';
 

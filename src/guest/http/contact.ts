@@ -5,31 +5,35 @@
 
 import { isSameOriginPost } from '@/infra/http/own-post';
 import { buildSigningUrl } from '@/modules/links/urls';
-import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { CODE_VALID_MINUTES, confirmCode, mailConfirmationCode } from '@/modules/signing/codes';
+import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
+import {
+  CONFIRMATION_CODE_LIFETIME_MINUTES,
+  mailConfirmationCode,
+  verifyConfirmationCode,
+} from '@/modules/signing/codes';
 import { storeGuestEmailAndSendPacket } from '@/modules/signing/contact';
 import { getSafetyNotes, toBrandView } from '@/modules/signing/display';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
 import { isStayOver } from '@/shared/zoned-time';
-import { renderContactPage } from '../pages/contact';
+import { renderGuestEmailPage } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
 import {
   choosePageLocale,
   createHtmlResponse,
   createLinkStateResponse,
-  getAuditTrailOrigin,
+  getTrailClientDetails,
   readForm,
   redirectAfterPost,
 } from './respond';
 
-export async function handleContactForm(
+export async function handleGuestEmailForm(
   request: Request,
   scope: Scope,
-  loaded: LoadedReservation,
+  loaded: ReservationWithRelations,
   path: string,
 ): Promise<Response> {
   const { row, property } = loaded;
@@ -44,26 +48,29 @@ export async function handleContactForm(
     // stored.
     const isRepeated =
       intent === 'confirm' && row.status === 'sent' && row.guest_email?.toLowerCase() === entered.toLowerCase();
-    if (isRepeated && (await confirmCode(scope, row.id, 'contact', entered, code)) === null)
+    if (isRepeated && (await verifyConfirmationCode(scope, row.id, 'contact', entered, code)) === null)
       return redirectAfterPost(new URL(buildSigningUrl(property, row.id, row.token_generation)).pathname);
     // Once an address is known, only the mailed link works, because anyone may have the shared
     // link.
     return createLinkStateResponse('replaced', { locale, path, brand });
   }
-  if (isStayOver(dayToText(row.checkout_date), property.timezone, loaded.now))
+  if (isStayOver(formatCalendarDay(row.checkout_date), property.timezone, loaded.now))
     return createLinkStateResponse('expired', { locale, path, brand, safety_notes: getSafetyNotes(loaded, locale) });
   const page = async (step: 'email' | 'code', email: string, errors: FieldError<ContactField>[] = []) =>
     createHtmlResponse(
-      await renderContactPage({
+      await renderGuestEmailPage({
         locale,
         path,
         sender: formatSenderLine(loaded.sender),
         test_mode: scope.mode === 'test',
         brand,
-        stay: { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) },
+        stay: {
+          checkin_date: formatCalendarDay(row.checkin_date),
+          checkout_date: formatCalendarDay(row.checkout_date),
+        },
         step,
         email,
-        expires_in_minutes: CODE_VALID_MINUTES,
+        expires_in_minutes: CONFIRMATION_CODE_LIFETIME_MINUTES,
         errors,
       }),
       { status: errors.length > 0 ? 422 : 200, brand },
@@ -82,14 +89,14 @@ export async function handleContactForm(
     return page('code', email, problem ? [{ field: null, code: problem }] : []);
   }
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
-  const problem = await confirmCode(scope, row.id, 'contact', email, code);
+  const problem = await verifyConfirmationCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
   const url = await storeGuestEmailAndSendPacket(
     scope,
     row.id,
     email,
     locale,
-    getAuditTrailOrigin(request, property.embed_origins),
+    getTrailClientDetails(request, property.embed_origins),
   ).catch((error: unknown) => {
     // The host has reached a mail limit. The code stays confirmed, so the guest can send the same
     // form again later.

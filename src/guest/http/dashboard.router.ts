@@ -5,13 +5,13 @@
 import { z } from 'zod';
 import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import { readSenderDetails, readTeamName } from '@/modules/accounts/team.service';
-import { previewContent } from '@/modules/packets/host.service';
+import { loadPacketPreviewContent } from '@/modules/packets/host.service';
 import { PacketContent } from '@/modules/packets/schemas';
 import { retrieveProperty } from '@/modules/properties/service';
 import { toBrandView } from '@/modules/signing/display';
 import { clock } from '@/shared/clock';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { renderPreview } from './preview';
+import { renderSigningPagePreview } from './preview';
 
 const Preview = z.strictObject({
   property_id: z.string(),
@@ -39,12 +39,12 @@ export const signingPageRouter = router({
     .output(z.object({ html: z.string() }))
     .mutation(async ({ ctx, input }) => {
       const property = await retrieveProperty(ctx.scope, input.property_id);
-      const { row, content } = await previewContent(ctx.scope, input);
+      const { row, content } = await loadPacketPreviewContent(ctx.scope, input);
       const brand = toBrandView({ ...property, ...input.branding });
       const { photo_required, required_acceptances } = property;
       const sender = { ...(await readSenderDetails(ctx.scope)), team_name: await readTeamName(ctx.scope) };
       const asked = { photo_required, required_acceptances };
       const page = { brand, sender, ...asked, packet: row, content, locale: input.locale, now: clock().now() };
-      return { html: await renderPreview(page) };
+      return { html: await renderSigningPagePreview(page) };
     }),
 });

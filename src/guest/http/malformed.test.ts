@@ -11,7 +11,7 @@ import { createShareLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { handleSignSubmit, handleSignView } from './sign';
+import { handleSignPageViewEvent, handleSignSubmit } from './sign';
 
 let scope: Scope;
 let tokens: { signing: string; share: string };
@@ -79,7 +79,7 @@ it('a view reported from a malformed or foreign origin is not recorded', async (
   const { reservation_id } = await insertSentReservation(scope);
   const token = deriveLinkToken('signing', reservation_id);
   for (const origin of ['http://', '::', 'https://evil.example', 'null'])
-    expect((await handleSignView(post(token, null, { origin }), token)).status).toBe(204);
+    expect((await handleSignPageViewEvent(post(token, null, { origin }), token)).status).toBe(204);
   expect(await systemDb().reservation.findUnique({ where: { id: reservation_id } })).toMatchObject({
     clicked_at: null,
   });

@@ -3,7 +3,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
-import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { handlePortalPage } from '@/portal/http';
@@ -11,7 +11,7 @@ import { setClock } from '@/shared/clock';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { findGuestPage, handleLinkRequest } from './serve';
+import { findGuestPage, handleGuestLinkRequest } from './serve';
 
 let time: FakeClock;
 
@@ -25,10 +25,13 @@ beforeEach(async () => {
 afterEach(() => setClock(null));
 
 async function look(path: string, ip: string): Promise<Response> {
-  const request = new Request(`http://localhost${path}?lang=de`, { headers: { [CLIENT_ADDRESS_HEADER]: ip } });
+  const request = new Request(`http://localhost${path}?lang=de`, { headers: { [CLIENT_IP_ADDRESS_HEADER]: ip } });
   if (path.startsWith('/portal/')) return handlePortalPage(request, path.split('/').at(-1) ?? '');
   const page = findGuestPage(path);
-  return handleLinkRequest(request, () => page?.methods.GET?.(request, page.token) ?? Promise.reject(new Error(path)));
+  return handleGuestLinkRequest(
+    request,
+    () => page?.methods.GET?.(request, page.token) ?? Promise.reject(new Error(path)),
+  );
 }
 const guess = (n: number) => deriveLinkToken('signing', `guess_${n}`);
 

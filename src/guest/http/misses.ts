@@ -3,9 +3,9 @@
  * guests share the address.
  */
 import { getRateLimiter } from '@/api/rest/rate-limit/process-limiter';
-import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
-import { getIpAddressLimitKey } from '@/shared/ip';
+import { getIpAddressRateLimitKey } from '@/shared/ip';
 
 /**
  * The number of requests for each IP address. API requests without a valid key have the same limit.
@@ -13,7 +13,7 @@ import { getIpAddressLimitKey } from '@/shared/ip';
 const MISSES_PER_MINUTE = 60;
 
 /** Counts a request for an unknown link. Returns whether the IP address has exceeded its limit. */
-export async function exceedsUnknownLinkLimit(request: Request): Promise<boolean> {
-  const key = `links:${getIpAddressLimitKey(request.headers.get(CLIENT_ADDRESS_HEADER))}`;
+export async function hasExceededUnknownLinkLimit(request: Request): Promise<boolean> {
+  const key = `links:${getIpAddressRateLimitKey(request.headers.get(CLIENT_IP_ADDRESS_HEADER))}`;
   return !(await getRateLimiter().take(key, MISSES_PER_MINUTE, clock().now().getTime())).allowed;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createEmptyContent } from '@/modules/packets/rules/content';
 import { toBrandView } from '@/modules/signing/display';
 import { EMPTY_SENDER } from '@/shared/guest-text/sender';
-import { renderPreview } from './preview';
+import { renderSigningPagePreview } from './preview';
 
 const brand = toBrandView({ name: 'Casa Azul', address: null, brand_color: null, logo_url: null });
 const typed = { ...createEmptyContent(), welcome_message: 'Welcome, {{guest_name}}' };
@@ -18,7 +18,7 @@ const input = {
 it('the preview shows the unsaved text instead of the stored text, and contains no script', async () => {
   // Contains every column of a packet, as in production.
   const packet = { id: 'pkt_1', name: 'House rules', ...createEmptyContent(), welcome_message: 'What is stored' };
-  const html = await renderPreview({ ...input, packet, content: typed });
+  const html = await renderSigningPagePreview({ ...input, packet, content: typed });
   expect(html).toContain('Welcome, Ada Lovelace');
   expect(html).not.toContain('What is stored');
   expect(html).not.toMatch(/<script/);

@@ -5,18 +5,18 @@
  */
 
 import type { PacketContent } from '@/modules/packets/rules/content';
-import type { ArrivalFacts } from '@/modules/reservations/rules/arrival-release';
-import { buildArrivalView, getVisibleNotes } from '@/modules/signing/display';
+import type { ArrivalRuleInput } from '@/modules/reservations/rules/arrival-release';
+import { buildArrivalView, getVisibleArrivalNotes } from '@/modules/signing/display';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { buildSnapshot, hashSnapshot } from '@/modules/snapshot/snapshot';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { formatSenderLine, type Sender } from '@/shared/guest-text/sender';
 import { fillShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { renderSignPage } from '../pages/sign';
 
-export interface PreviewInput {
+export interface SigningPagePreviewProps {
   brand: BrandView;
   photo_required: boolean;
   required_acceptances: readonly string[];
@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 const GUEST = SHORT_CODES.guest_name.example;
 
 /** Renders the page as HTML without scripts and without links to other pages. */
-export async function renderPreview({
+export async function renderSigningPagePreview({
   brand,
   photo_required,
   required_acceptances,
@@ -40,10 +40,10 @@ export async function renderPreview({
   sender,
   locale,
   now,
-}: PreviewInput) {
+}: SigningPagePreviewProps) {
   const stay = {
-    checkin_date: dayToText(new Date(now.getTime() + 7 * DAY_MS)),
-    checkout_date: dayToText(new Date(now.getTime() + 11 * DAY_MS)),
+    checkin_date: formatCalendarDay(new Date(now.getTime() + 7 * DAY_MS)),
+    checkout_date: formatCalendarDay(new Date(now.getTime() + 11 * DAY_MS)),
   };
   const values = {
     ...stay,
@@ -61,7 +61,7 @@ export async function renderPreview({
     property: { id: 'preview', name: brand.property_name, address: brand.address },
     sender,
     reservation: { id: 'preview', guest_name: GUEST, ...stay, source: 'direct' },
-    packet: { ...content, id: packet.id, name: packet.name, visible_notes: getVisibleNotes(arrival) },
+    packet: { ...content, id: packet.id, name: packet.name, visible_notes: getVisibleArrivalNotes(arrival) },
     consent: { ...statement, text: consent.paragraphs.join('\n\n') },
     acknowledgement: { ...statement, text: consent.statement, photo_required },
     acceptances,
@@ -88,7 +88,7 @@ export async function renderPreview({
 }
 
 /** Returns the status fields of a reservation that was just sent. */
-function unsigned(content: PacketContent): ArrivalFacts {
+function unsigned(content: PacketContent): ArrivalRuleInput {
   return {
     status: 'sent',
     sent_at: new Date(0),

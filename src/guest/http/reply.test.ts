@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
-import { GUEST_ADA, insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
-import { extractPdfText, hasTool } from '@/modules/certificates/testing/tools';
+import { insertSentReservation, signAsGuest, TEST_GUEST } from '@/modules/certificates/testing/signed';
+import { extractPdfText, isProgramInstalled } from '@/modules/certificates/testing/tools';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
 import {
@@ -20,7 +20,7 @@ import { MAX_GUEST_REPLY_LENGTH } from '@/modules/signing/packet-view';
 import { listTrail, trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
+import { readOutboundMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { handleSignPage, handleSignSubmit } from './sign';
 
@@ -72,8 +72,8 @@ describe('the form for guests who do not want to sign', () => {
       const message = 'What about\nmy <b>dog</b>?';
       expect(await said()).toEqual([{ type, actor: 'guest', message }]);
       expect(await row()).toMatchObject({ status: 'clicked', guest_reply: intent });
-      const mails = await readMails({ template: 'guest_reply', reservation_id });
-      expect(mails).toMatchObject([{ to: 'owner@example.com', reply_to: GUEST_ADA.email }]);
+      const mails = await readOutboundMails({ template: 'guest_reply', reservation_id });
+      expect(mails).toMatchObject([{ to: 'owner@example.com', reply_to: TEST_GUEST.email }]);
       expect(mails[0]?.subject).toContain(subject);
       expect(mails[0]?.html).toContain('my &lt;b&gt;dog&lt;/b&gt;?');
     },
@@ -97,7 +97,7 @@ describe('the form for guests who do not want to sign', () => {
     for (let at = taken; at < 5; at++) expect((await post('question')).status).toBe(303);
     expect((await post('question')).status).toBe(429);
     expect(await said()).toHaveLength(5);
-    expect(await readMails({ template: 'guest_reply', reservation_id })).toHaveLength(5);
+    expect(await readOutboundMails({ template: 'guest_reply', reservation_id })).toHaveLength(5);
   });
 
   it('is not accepted from another site, nor when there is nothing left to sign', async () => {
@@ -140,7 +140,7 @@ describe('the host', () => {
     expect(await row()).toMatchObject({ status: 'signed', guest_reply: null, guest_reply_at: null });
     await sealCertificate(scope, signature_id);
     const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
-    if (hasTool('pdftotext')) {
+    if (isProgramInstalled('pdftotext')) {
       const text = extractPdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '');
       expect(text).toContain('Guestdidnotagree');
       expect(text).toContain('Thedogfeeistoohigh.');
@@ -151,7 +151,7 @@ describe('the host', () => {
         typeof value === 'bigint' ? `${value}` : value,
       ),
     ).not.toContain('too high');
-    expect(JSON.stringify(await readMails({ template: 'guest_reply', reservation_id }))).not.toMatch(
+    expect(JSON.stringify(await readOutboundMails({ template: 'guest_reply', reservation_id }))).not.toMatch(
       /too high|lovelace/i,
     );
   });

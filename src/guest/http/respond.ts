@@ -4,18 +4,23 @@
  */
 import { getLinkStateHttpStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
-import { isDatabaseUnavailable } from '@/infra/database-away';
+import { isDatabaseUnavailableError } from '@/infra/database-away';
 import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
-import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { findEmbeddingOrigin } from '@/modules/properties/embed-origins.rules';
 import { listLogRestores } from '@/modules/public-log/service';
 import type { BrandView } from '@/modules/signing/packet-view';
-import type { TrailOrigin } from '@/modules/trail/service';
-import { dayToText } from '@/shared/calendar-day';
+import type { TrailClientDetails } from '@/modules/trail/service';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { buildGuestContentSecurityPolicy, setFrameAncestors } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
-import { chooseLocale, type GuestLocale, getStatedLanguage, type KnownLanguage } from '@/shared/guest-text/locale';
+import {
+  chooseLocale,
+  type GuestLocale,
+  getLanguageOverridingBrowser,
+  type StoredGuestLanguage,
+} from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 
 /**
@@ -53,9 +58,9 @@ export function redirectAfterPost(path: string): Response {
  * Returns the IP address, browser and embedding site of a guest's action, for the audit trail. The
  * page's own URL contains the embedding site (assets/embed.ts).
  */
-export function getAuditTrailOrigin(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
+export function getTrailClientDetails(request: Request, embed_origins: readonly string[] = []): TrailClientDetails {
   return {
-    ip: request.headers.get(CLIENT_ADDRESS_HEADER),
+    ip: request.headers.get(CLIENT_IP_ADDRESS_HEADER),
     user_agent: request.headers.get('user-agent'),
     embedded_in: findEmbeddingOrigin(embed_origins, {
       dest: request.headers.get('sec-fetch-dest'),
@@ -68,16 +73,16 @@ export function getAuditTrailOrigin(request: Request, embed_origins: readonly st
  * Chooses the language of a page, in this order: the language switch, the reservation's language,
  * the browser, and the guest's stored language.
  */
-export function choosePageLocale(request: Request, known: KnownLanguage = NOTHING_KNOWN): GuestLocale {
+export function choosePageLocale(request: Request, known: StoredGuestLanguage = NOTHING_KNOWN): GuestLocale {
   return chooseLocale({
     explicit: new URL(request.url).searchParams.get('lang'),
-    said: getStatedLanguage(known),
+    said: getLanguageOverridingBrowser(known),
     accept_language: request.headers.get('accept-language'),
     stored: known.guest_locale,
   });
 }
 
-const NOTHING_KNOWN: KnownLanguage = { locale: null, guest_locale: null };
+const NOTHING_KNOWN: StoredGuestLanguage = { locale: null, guest_locale: null };
 
 /**
  * Returns the page for a link that cannot be used, for example because the reservation was
@@ -119,7 +124,7 @@ export async function createLinkStateResponse(
  */
 export async function createUnknownCertificateResponse(page: { locale: GuestLocale; path: string }): Promise<Response> {
   const last = (await listLogRestores()).at(-1);
-  return createLinkStateResponse('unknown', { ...page, restored_on: last ? dayToText(last.began_at) : null });
+  return createLinkStateResponse('unknown', { ...page, restored_on: last ? formatCalendarDay(last.began_at) : null });
 }
 
 /**
@@ -139,7 +144,7 @@ export function createFailurePage(error: unknown, page: { locale: GuestLocale; p
   const reference = newId('request');
   logger().error({ request_id: reference, err: error }, 'a guest page failed');
   const { code } = (error ?? {}) as { code?: unknown };
-  const away = code === 'service_unavailable' || isDatabaseUnavailable(error) || isStorageError(error);
+  const away = code === 'service_unavailable' || isDatabaseUnavailableError(error) || isStorageError(error);
   return createLinkStateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
 }
 

@@ -7,7 +7,7 @@ import { systemDb } from '@/infra/db/client';
 import { updateSenderDetails } from '@/modules/accounts/team.service';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { insertSentReservation, signAsGuest } from '@/modules/certificates/testing/signed';
-import { extractPdfText, hasTool } from '@/modules/certificates/testing/tools';
+import { extractPdfText, isProgramInstalled } from '@/modules/certificates/testing/tools';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { updateProperty } from '@/modules/properties/service';
 import { resendReservation } from '@/modules/reservations/send';
@@ -15,7 +15,7 @@ import { hashSnapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { EMPTY_SENDER } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
+import { readOutboundMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { handleSignedCopyPage } from './certificate/copy';
 import { handleSignPage, handleSignSubmit } from './sign';
@@ -45,13 +45,13 @@ const pageOf = async (token: string) =>
 
 it('the sender is shown on mails and pages, and replies go to the team or the property’s reply address', async () => {
   const { reservation_id, property_id } = await insertSentReservation(scope);
-  const [mail] = await readMails({ reservation_id, template: 'packet' });
+  const [mail] = await readOutboundMails({ reservation_id, template: 'packet' });
   expect(mail?.html).toContain(LINE);
   expect(mail?.reply_to).toBe(SENDER.contact_email);
   expect(await pageOf(deriveLinkToken('signing', reservation_id))).toContain(LINE);
   await updateProperty(scope, property_id, { reply_to_email: 'desk@example.com' }, null);
   await resendReservation(scope, reservation_id);
-  expect((await readMails({ reservation_id, template: 'packet' })).at(-1)?.reply_to).toBe('desk@example.com');
+  expect((await readOutboundMails({ reservation_id, template: 'packet' })).at(-1)?.reply_to).toBe('desk@example.com');
 });
 
 it('the sender is frozen at signing: a later change affects neither the copy nor the certificate', async () => {
@@ -68,7 +68,7 @@ it('the sender is frozen at signing: a later change affects neither the copy nor
   const copy = await (await handleSignedCopyPage(new Request(`http://localhost/c/${token}`), token)).text();
   expect(copy).toContain(LINE);
   expect(copy).not.toContain('Somebody Else');
-  if (hasTool('pdftotext'))
+  if (isProgramInstalled('pdftotext'))
     expect(extractPdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '')).toContain('SeaView<Stays>Lda·Rua1,Porto');
   await tell();
 });
@@ -87,7 +87,7 @@ it('a sender that changes while a page is open must be shown again before signin
 it('a sender without a legal name appears by the team’s name on page, mail and certificate', async () => {
   await tell(EMPTY_SENDER);
   const { reservation_id } = await insertSentReservation(scope);
-  const [mail] = await readMails({ reservation_id, template: 'packet' });
+  const [mail] = await readOutboundMails({ reservation_id, template: 'packet' });
   expect(mail?.reply_to).toBeNull();
   expect(mail?.html).not.toContain('Porto');
   expect(mail?.html).toContain('Sea View');
@@ -98,6 +98,6 @@ it('a sender without a legal name appears by the team’s name on page, mail and
   const { snapshot_id, pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
   const { canonical } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
   expect(JSON.parse(canonical).sender).toEqual({ ...EMPTY_SENDER, team_name: 'Sea View' });
-  if (hasTool('pdftotext')) expect(extractPdfText(pdf ?? new Uint8Array())).toContain('Sea View');
+  if (isProgramInstalled('pdftotext')) expect(extractPdfText(pdf ?? new Uint8Array())).toContain('Sea View');
   await tell();
 });

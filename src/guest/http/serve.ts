@@ -7,13 +7,13 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { config } from '@/config';
-import { refuseMethod, toWebHeaders } from '@/infra/http/web-request';
+import { respondMethodNotAllowed, toWebHeaders } from '@/infra/http/web-request';
 import { acceptsEncoding } from '@/shared/accepts-encoding';
-import { handleSignedCopyPage, handleSignedCopyPdf, handleSignedCopyView } from './certificate/copy';
+import { handleSignedCopyPage, handleSignedCopyPdf, handleSignedCopyViewEvent } from './certificate/copy';
 import { handleCertificatePdf, handleInclusionProof, handleVerifyPage } from './certificate/verify';
-import { exceedsUnknownLinkLimit } from './misses';
+import { hasExceededUnknownLinkLimit } from './misses';
 import { choosePageLocale, createLinkStateResponse, withFailurePage } from './respond';
-import { handleSignPage, handleSignSubmit, handleSignView } from './sign';
+import { handleSignPage, handleSignPageViewEvent, handleSignSubmit } from './sign';
 
 /** Handles a request with one HTTP method. */
 type Handle = (request: Request, token: string) => Promise<Response>;
@@ -22,9 +22,9 @@ type Methods = Partial<Record<string, Handle>>;
 /** The handlers for each path, by HTTP method. `:token` is a placeholder. */
 export const GUEST_PAGES: ReadonlyMap<string, Methods> = new Map<string, Methods>([
   ['/sign/:token', { GET: handleSignPage, POST: handleSignSubmit }],
-  ['/sign/:token/view', { POST: handleSignView }],
+  ['/sign/:token/view', { POST: handleSignPageViewEvent }],
   ['/c/:token', { GET: handleSignedCopyPage }],
-  ['/c/:token/view', { POST: handleSignedCopyView }],
+  ['/c/:token/view', { POST: handleSignedCopyViewEvent }],
   ['/c/:token/certificate.pdf', { GET: handleSignedCopyPdf }],
   ['/verify/:token', { GET: handleVerifyPage }],
   ['/verify/:token/certificate.pdf', { GET: handleCertificatePdf }],
@@ -56,10 +56,10 @@ export async function serveGuestPage(
   const handle = methods[method === 'HEAD' ? 'GET' : method];
   if (!handle) {
     const allowed = Object.keys(methods).flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each]));
-    return void refuseMethod(response, allowed);
+    return void respondMethodNotAllowed(response, allowed);
   }
   const asked = await webRequest(request);
-  const answer = await handleLinkRequest(asked, () => handle(asked, token));
+  const answer = await handleGuestLinkRequest(asked, () => handle(asked, token));
   const headers = Object.fromEntries(answer.headers);
   let body: Uint8Array = new Uint8Array(await answer.arrayBuffer());
   if (method !== 'POST' && headers['content-type']?.startsWith('text/html')) {
@@ -79,9 +79,9 @@ export async function serveGuestPage(
  * Answers a request for a link. After too many unknown links from the same IP address, returns a
  * page that asks the visitor to wait.
  */
-export async function handleLinkRequest(request: Request, handle: () => Promise<Response>): Promise<Response> {
+export async function handleGuestLinkRequest(request: Request, handle: () => Promise<Response>): Promise<Response> {
   const answer = await withFailurePage(request, handle);
-  if (answer.status !== 404 || !(await exceedsUnknownLinkLimit(request))) return answer;
+  if (answer.status !== 404 || !(await hasExceededUnknownLinkLimit(request))) return answer;
   return createLinkStateResponse('rate_limited', {
     locale: choosePageLocale(request),
     path: new URL(request.url).pathname,

@@ -9,7 +9,7 @@ import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail } from '@/testing/mail';
+import { readLastOutboundMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { handleSignPage, handleSignSubmit } from './sign';
 
@@ -47,7 +47,7 @@ function post(changes: Record<string, string>) {
  */
 async function confirmed() {
   await post({ intent: 'send_code' });
-  const code = /\b\d{6}\b/.exec((await readLastMail({ template: 'one_time_code' })).text)?.[0] ?? '';
+  const code = /\b\d{6}\b/.exec((await readLastOutboundMail({ template: 'one_time_code' })).text)?.[0] ?? '';
   const answer = await post({ otp_code: code, consent: '' });
   expect(answer.status).toBe(422);
   return { code, page: await answer.text() };

@@ -3,10 +3,10 @@
 import { type PictureLimits, type ReencodeResult, reencodePicture } from '@/infra/image';
 import { GUEST_REPLY_KINDS, type GuestReplyKind } from '@/modules/reservations/schemas';
 import { MAX_GUEST_REPLY_LENGTH } from '@/modules/signing/packet-view';
-import { ACCEPTANCES, type AcceptanceName } from '@/shared/guest-text/acceptances';
+import { ACCEPTANCE_STATEMENT_NAMES, type AcceptanceStatementName } from '@/shared/guest-text/acceptances';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
-import { LETTER_PATTERN, normalizeLine, normalizeText } from '@/shared/guest-text/names';
-import type { FieldError, SignField } from '../view-models';
+import { LETTER_PATTERN, normalizeMultilineText, normalizeSingleLineText } from '@/shared/guest-text/names';
+import type { FieldError, SignFormField } from '../view-models';
 
 const MAX_NAME = 120;
 const MAX_DRAWING_BYTES = 300 * 1024;
@@ -22,10 +22,10 @@ export interface SubmittedSignForm {
   displayed_hash: string;
   values: { typed_name: string; otp_code: string };
   /** Statements that the guest accepted separately. */
-  accepted: AcceptanceName[];
+  accepted: AcceptanceStatementName[];
   drawn_signature: Uint8Array | null;
   photo: Uint8Array | null;
-  errors: FieldError<SignField>[];
+  errors: FieldError<SignFormField>[];
 }
 
 /**
@@ -78,7 +78,7 @@ export function readGuestMessage(form: FormData): { kind: GuestReplyKind; messag
   // Limits the length before any processing. Forms send a line break as two characters, so twice
   // the length is allowed.
   if (typed.length > 2 * MAX_GUEST_REPLY_LENGTH) return 'too_long';
-  const message = normalizeText(typed);
+  const message = normalizeMultilineText(typed);
   return message.length > MAX_GUEST_REPLY_LENGTH ? 'too_long' : { kind, message };
 }
 
@@ -88,14 +88,14 @@ export async function readSignForm(
   { photo_required, acceptances }: { photo_required: boolean; acceptances: readonly string[] },
 ): Promise<SubmittedSignForm> {
   const intent = text(form, 'intent');
-  const typed_name = normalizeLine(text(form, 'typed_name'));
+  const typed_name = normalizeSingleLineText(text(form, 'typed_name'));
   const consent = text(form, 'consent') === 'on';
   const drawing = await readImage(text(form, 'drawn_signature'), MAX_DRAWING_BYTES, DRAWING);
   // A newly chosen file replaces a photo that was posted earlier.
   const file = photo_required ? await readFile(form.get('photo_file')) : ({ kind: 'none' } as const);
   const posted = photo_required && file.kind === 'none' ? text(form, 'photo') : '';
   const photo = file.kind === 'none' ? await readImage(posted, MAX_PHOTO_BYTES, PHOTO) : file;
-  const errors: FieldError<SignField>[] = [];
+  const errors: FieldError<SignFormField>[] = [];
   if (photo_required && photo.kind === 'none') errors.push({ field: 'photo', code: 'photo_required' });
   if (photo.kind === 'invalid') errors.push({ field: 'photo', code: 'photo_invalid' });
   if (photo.kind === 'too_large') errors.push({ field: 'photo', code: 'photo_too_large' });
@@ -104,8 +104,8 @@ export async function readSignForm(
   if (drawing.kind === 'invalid' || drawing.kind === 'too_large')
     errors.push({ field: 'drawn_signature', code: 'signature_invalid' });
   if (!consent) errors.push({ field: 'consent', code: 'consent_required' });
-  const accepted = ACCEPTANCES.filter((name) => text(form, `accept_${name}`) === 'on');
-  for (const name of ACCEPTANCES)
+  const accepted = ACCEPTANCE_STATEMENT_NAMES.filter((name) => text(form, `accept_${name}`) === 'on');
+  for (const name of ACCEPTANCE_STATEMENT_NAMES)
     if (acceptances.includes(name) && !accepted.includes(name))
       errors.push({ field: `accept_${name}`, code: 'acceptance_required' });
   return {

@@ -8,7 +8,7 @@ import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
-import { DRAWING_ENCRYPTION_PURPOSE, PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
+import { DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
@@ -44,7 +44,7 @@ async function sign(pictures: Record<string, string>, lang = 'de') {
     text: await response.text(),
     photo: row?.photo ? decryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, row.photo) : null,
     drawing: row?.drawn_signature
-      ? decryptBytes(getAppSecret(), DRAWING_ENCRYPTION_PURPOSE, row.drawn_signature)
+      ? decryptBytes(getAppSecret(), DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, row.drawn_signature)
       : null,
   };
 }

@@ -2,34 +2,39 @@
 import { isSameOriginPost } from '@/infra/http/own-post';
 import { retrieveSignatureBaseFields } from '@/modules/certificates/service';
 import { buildGuestCopyUrl } from '@/modules/links/urls';
-import type { LoadedReservation } from '@/modules/reservations/save-transition';
-import { CODE_VALID_MINUTES, confirmCode, hasValidCode, mailConfirmationCode } from '@/modules/signing/codes';
+import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
+import {
+  CONFIRMATION_CODE_LIFETIME_MINUTES,
+  hasValidConfirmationCode,
+  mailConfirmationCode,
+  verifyConfirmationCode,
+} from '@/modules/signing/codes';
 import { buildGuestDisplay, type GuestDisplay, getSafetyNotes, toBrandView } from '@/modules/signing/display';
-import { findReservationByLink, type LinkLookup } from '@/modules/signing/open-link';
+import { findReservationByLink, type GuestLinkLookupResult } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
-import { replyToHost } from '@/modules/signing/reply';
+import { recordGuestReply } from '@/modules/signing/reply';
 import { recordGuestPageView, signReservation } from '@/modules/signing/service';
-import type { TrailOrigin } from '@/modules/trail/service';
-import { dayToText } from '@/shared/calendar-day';
+import type { TrailClientDetails } from '@/modules/trail/service';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { toImageDataUrl } from '@/shared/data-url';
 import { isAppError } from '@/shared/errors';
 import { maskEmail } from '@/shared/guest-text/mask';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 import { markPacketChanges, UNKNOWN_PACKET_CHANGES } from '../packet-diff';
-import { renderDonePage } from '../pages/done';
-import { renderReviewPage } from '../pages/review';
+import { renderSigningCompletedPage } from '../pages/done';
+import { renderSigningReviewPage } from '../pages/review';
 import { renderSignPage } from '../pages/sign';
-import type { FieldError, LinkState, OneTimeCodeStepView, PacketChanges, SignField } from '../view-models';
-import { getGuestPdf } from './certificate/copy';
-import { handleContactForm } from './contact';
+import type { FieldError, LinkState, OneTimeCodeStepView, PacketChanges, SignFormField } from '../view-models';
+import { getSignedCopyPdfLink } from './certificate/copy';
+import { handleGuestEmailForm } from './contact';
 import {
   allowFraming,
   choosePageLocale,
   createFailurePage,
   createHtmlResponse,
   createLinkStateResponse,
-  getAuditTrailOrigin,
+  getTrailClientDetails,
   readForm,
   redirectAfterPost,
 } from './respond';
@@ -62,7 +67,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
     if (loaded.row.status === 'signed')
       return redirectAfterPost(signedPath(path, choosePageLocale(request, loaded.row)));
     const posted = await readForm(request);
-    const origin = getAuditTrailOrigin(request, loaded.property.embed_origins);
+    const origin = getTrailClientDetails(request, loaded.property.embed_origins);
     const viewed = async () => {
       if (loaded.row.clicked_at === null) await recordGuestPageView(scope, loaded.row.id, origin);
     };
@@ -75,7 +80,7 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
     });
     if (reply) {
       await viewed();
-      await replyToHost(scope, loaded.row.id, { ...reply, origin });
+      await recordGuestReply(scope, loaded.row.id, { ...reply, origin });
       return redirectAfterPost(`${path}?replied=1&lang=${form.locale}`);
     }
     const page = { path, locale: form.locale, values: form.values, photo: form.photo };
@@ -103,7 +108,11 @@ export function handleSignSubmit(request: Request, token: string): Promise<Respo
   });
 }
 
-async function sign({ scope, loaded, path }: Opened, form: SubmittedSignForm, origin: TrailOrigin): Promise<Response> {
+async function sign(
+  { scope, loaded, path }: Opened,
+  form: SubmittedSignForm,
+  origin: TrailClientDetails,
+): Promise<Response> {
   const result = await signReservation(scope, loaded.row.id, {
     typed_name: form.values.typed_name,
     displayed_hash: form.displayed_hash,
@@ -132,18 +141,18 @@ async function sign({ scope, loaded, path }: Opened, form: SubmittedSignForm, or
 const signedPath = (path: string, locale: SubmittedSignForm['locale']) => `${path}?signed=1&lang=${locale}`;
 
 /** Handles POST `/view`: records that a person has seen the page. */
-export async function handleSignView(request: Request, token: string): Promise<Response> {
+export async function handleSignPageViewEvent(request: Request, token: string): Promise<Response> {
   const link = await findReservationByLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isSameOriginPost(request)) {
     const { row, property } = link.loaded;
-    await recordGuestPageView(link.scope, row.id, getAuditTrailOrigin(request, property.embed_origins));
+    await recordGuestPageView(link.scope, row.id, getTrailClientDetails(request, property.embed_origins));
   }
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
 interface Opened {
   scope: Scope;
-  loaded: LoadedReservation;
+  loaded: ReservationWithRelations;
   path: string;
 }
 
@@ -171,7 +180,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
 type StatePage = Parameters<typeof createLinkStateResponse>[1];
 
 /** Returns the fields that every page for a known link needs. */
-const statePage = (request: Request, { row, property }: LoadedReservation, path: string): StatePage => ({
+const statePage = (request: Request, { row, property }: ReservationWithRelations, path: string): StatePage => ({
   locale: choosePageLocale(request, row),
   path,
   brand: toBrandView(property),
@@ -184,7 +193,7 @@ const statePage = (request: Request, { row, property }: LoadedReservation, path:
  */
 async function answerLink(
   request: Request,
-  link: Exclude<LinkLookup, { kind: 'unknown' }>,
+  link: Exclude<GuestLinkLookupResult, { kind: 'unknown' }>,
   page: StatePage,
   live: (opened: Opened) => Promise<Response>,
 ): Promise<Response> {
@@ -193,7 +202,7 @@ async function answerLink(
   if (link.kind === 'replaced') return createLinkStateResponse('replaced', page);
   if (link.state === 'cancelled' || link.state === 'expired')
     return createLinkStateResponse(link.state, { ...page, safety_notes: getSafetyNotes(loaded, page.locale) });
-  if (link.purpose === 'share') return handleContactForm(request, link.scope, loaded, path);
+  if (link.purpose === 'share') return handleGuestEmailForm(request, link.scope, loaded, path);
   if (link.state === 'not_sent') return createLinkStateResponse('unknown', { locale: choosePageLocale(request), path });
   return live({ scope: link.scope, loaded, path });
 }
@@ -228,14 +237,14 @@ const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
 
 async function checkCode(
   scope: Scope,
-  loaded: LoadedReservation,
+  loaded: ReservationWithRelations,
   form: SubmittedSignForm,
-  origin: TrailOrigin,
-): Promise<FieldError<SignField> | null> {
+  origin: TrailClientDetails,
+): Promise<FieldError<SignFormField> | null> {
   const email = loaded.row.guest_email ?? '';
   if (!loaded.row.otp_required) return null;
   if (!form.values.otp_code) return { field: 'otp_code', code: 'code_required' };
-  const error = await confirmCode(scope, loaded.row.id, 'signing', email, form.values.otp_code, origin);
+  const error = await verifyConfirmationCode(scope, loaded.row.id, 'signing', email, form.values.otp_code, origin);
   return error ? { field: 'otp_code', code: error } : null;
 }
 
@@ -244,7 +253,7 @@ interface SignView {
   locale: SubmittedSignForm['locale'];
   values: SubmittedSignForm['values'] | null;
   photo?: Uint8Array | null;
-  errors: FieldError<SignField>[];
+  errors: FieldError<SignFormField>[];
   /** Whether the posted code was correct. */
   code_confirmed?: boolean;
   packet?: PacketView;
@@ -252,7 +261,7 @@ interface SignView {
   replied?: boolean;
 }
 
-async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView): Promise<Response> {
+async function signHtml(scope: Scope, loaded: ReservationWithRelations, view: SignView): Promise<Response> {
   const { row, property } = loaded;
   const display = buildGuestDisplay(loaded, view.locale);
   if (!display) return createLinkStateResponse('unknown', { locale: view.locale, path: view.path });
@@ -283,23 +292,23 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
 
 async function codeStep(
   scope: Scope,
-  { row }: LoadedReservation,
+  { row }: ReservationWithRelations,
   confirmed: boolean,
 ): Promise<OneTimeCodeStepView | null> {
   if (!row.otp_required || !row.guest_email) return null;
-  const sent = confirmed || (await hasValidCode(scope, row.id, 'signing', row.guest_email));
+  const sent = confirmed || (await hasValidConfirmationCode(scope, row.id, 'signing', row.guest_email));
   const state = confirmed ? 'confirmed' : sent ? 'sent' : 'not_sent';
-  return { state, sent_to: maskEmail(row.guest_email), expires_in_minutes: CODE_VALID_MINUTES };
+  return { state, sent_to: maskEmail(row.guest_email), expires_in_minutes: CONFIRMATION_CODE_LIFETIME_MINUTES };
 }
 
 function reviewHtml(
   scope: Scope,
-  loaded: LoadedReservation,
+  loaded: ReservationWithRelations,
   display: GuestDisplay,
   form: SubmittedSignForm,
   path: string,
 ): Promise<string> {
-  return renderReviewPage({
+  return renderSigningReviewPage({
     locale: form.locale,
     path,
     sender: formatSenderLine(loaded.sender),
@@ -317,7 +326,7 @@ function reviewHtml(
 
 async function doneHtml(
   scope: Scope,
-  loaded: LoadedReservation,
+  loaded: ReservationWithRelations,
   path: string,
   locale: SubmittedSignForm['locale'],
   revisit: boolean,
@@ -327,9 +336,9 @@ async function doneHtml(
   // Never shows another guest's certificate, even if the reservation's row refers to one.
   const head = signed?.reservation_id === row.id ? signed : null;
   const at = (row.signed_at ?? row.updated_at).toISOString();
-  const pdf = head && getGuestPdf(head);
+  const pdf = head && getSignedCopyPdfLink(head);
   const packet = buildGuestDisplay(loaded, locale)?.packet;
-  return renderDonePage({
+  return renderSigningCompletedPage({
     locale,
     path,
     sender: formatSenderLine(loaded.sender),
@@ -346,6 +355,6 @@ async function doneHtml(
   });
 }
 
-export function toStayView(row: LoadedReservation['row']) {
-  return { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) };
+export function toStayView(row: ReservationWithRelations['row']) {
+  return { checkin_date: formatCalendarDay(row.checkin_date), checkout_date: formatCalendarDay(row.checkout_date) };
 }

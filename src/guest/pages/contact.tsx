@@ -1,6 +1,6 @@
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { PageDocument } from '../components/document';
-import { CodeInput, ErrorSummary, ErrorText, getDescriptionAttributes } from '../components/fields';
+import { ErrorSummary, ErrorText, getAriaDescriptionAttributes, OneTimeCodeInput } from '../components/fields';
 import { StayCard } from '../components/stay';
 import { renderToHtml } from '../render';
 import type { ContactPageModel } from '../view-models';
@@ -10,7 +10,7 @@ import type { ContactPageModel } from '../view-models';
  * `email` posts `email` with `intent=send_code`. Step `code` posts `email` (hidden) and `otp_code`
  * with `intent=confirm`, `intent=send_code` or `intent=change_email`.
  */
-export async function renderContactPage(model: ContactPageModel): Promise<string> {
+export async function renderGuestEmailPage(model: ContactPageModel): Promise<string> {
   return renderToHtml(<ContactPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
@@ -60,7 +60,7 @@ function EmailStep({ model, t }: { model: ContactPageModel; t: TranslateFunction
           maxLength={254}
           required
           defaultValue={model.email}
-          {...getDescriptionAttributes('email', model.errors, true)}
+          {...getAriaDescriptionAttributes('email', model.errors, true)}
         />
       </div>
       <button className="button button-primary button-wide" type="submit" name="intent" value="send_code">
@@ -74,7 +74,7 @@ function ConfirmStep({ model, t }: { model: ContactPageModel; t: TranslateFuncti
   return (
     <>
       <input type="hidden" name="email" value={model.email} />
-      <CodeInput errors={model.errors} value="" t={t} required />
+      <OneTimeCodeInput errors={model.errors} value="" t={t} required />
       <button className="button button-primary button-wide" type="submit" name="intent" value="confirm">
         {t('contact.confirm')}
       </button>

@@ -5,7 +5,7 @@ import { PageDocument } from '../components/document';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
 import { StayCard } from '../components/stay';
-import { HashText } from '../components/text';
+import { FormattedHash } from '../components/text';
 import { renderToHtml } from '../render';
 import type { SignedCopyPageModel } from '../view-models';
 
@@ -110,14 +110,14 @@ function EvidenceSection({ model, t }: { model: SignedCopyPageModel; t: Translat
         <div>
           <dt>{t('copy.content_hash')}</dt>
           <dd>
-            <HashText value={model.content_hash} />
+            <FormattedHash value={model.content_hash} />
           </dd>
         </div>
         {model.pdf_sha256 ? (
           <div>
             <dt>{t('copy.pdf_hash')}</dt>
             <dd>
-              <HashText value={model.pdf_sha256} />
+              <FormattedHash value={model.pdf_sha256} />
             </dd>
           </div>
         ) : null}

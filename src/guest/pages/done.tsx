@@ -11,7 +11,7 @@ import type { DonePageModel } from '../view-models';
  * Renders the page after signing, which is also shown on later visits: released details, the copy,
  * the certificate.
  */
-export async function renderDonePage(model: DonePageModel): Promise<string> {
+export async function renderSigningCompletedPage(model: DonePageModel): Promise<string> {
   return renderToHtml(<DonePage model={model} t={getGuestTranslator(model.locale)} />);
 }
 

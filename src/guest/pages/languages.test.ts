@@ -5,19 +5,19 @@ import { formatDay, formatInstant, formatMoney } from '@/shared/guest-text/forma
 import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { buildAssetsForTests } from '../testing/assets';
 import {
-  contactModel,
-  copyModel,
-  doneModel,
-  linkStateModel,
-  reviewModel,
-  signModel,
-  verifyModel,
+  sampleContactPageModel,
+  sampleDonePageModel,
+  sampleLinkStatePageModel,
+  sampleReviewPageModel,
+  sampleSignedCopyPageModel,
+  sampleSignPageModel,
+  sampleVerifyPageModel,
 } from '../testing/models';
-import { renderContactPage } from './contact';
+import { renderGuestEmailPage } from './contact';
 import { renderSignedCopyPage } from './copy';
-import { renderDonePage } from './done';
+import { renderSigningCompletedPage } from './done';
 import { renderLinkState } from './link-state';
-import { renderReviewPage } from './review';
+import { renderSigningReviewPage } from './review';
 import { renderSignPage } from './sign';
 import { renderVerifyPage } from './verify';
 
@@ -28,17 +28,17 @@ describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
   const pages = () =>
     Promise.all([
       renderSignPage({
-        ...signModel,
+        ...sampleSignPageModel,
         locale,
         selfie_required: true,
         code: { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
       }),
-      renderReviewPage({ ...reviewModel, locale }),
-      renderDonePage({ ...doneModel, locale }),
-      renderContactPage({ ...contactModel, locale }),
-      renderSignedCopyPage({ ...copyModel, locale }),
-      renderVerifyPage({ ...verifyModel, locale }),
-      renderLinkState({ ...linkStateModel, locale }),
+      renderSigningReviewPage({ ...sampleReviewPageModel, locale }),
+      renderSigningCompletedPage({ ...sampleDonePageModel, locale }),
+      renderGuestEmailPage({ ...sampleContactPageModel, locale }),
+      renderSignedCopyPage({ ...sampleSignedCopyPageModel, locale }),
+      renderVerifyPage({ ...sampleVerifyPageModel, locale }),
+      renderLinkState({ ...sampleLinkStatePageModel, locale }),
     ]);
 
   it('declares its language and direction, and has no unfilled placeholder', async () => {
@@ -55,7 +55,7 @@ describe.each(GUEST_LOCALES)('every guest page in %s', (locale) => {
   });
 
   it('links every language by its own name, and marks the current one', async () => {
-    const html = await renderSignPage({ ...signModel, locale });
+    const html = await renderSignPage({ ...sampleSignPageModel, locale });
     for (const other of GUEST_LOCALES) expect(html).toContain(`>${GUEST_LANGUAGES[other].name}</a>`);
     expect(html.match(/aria-current="true"/g)).toHaveLength(1);
   });

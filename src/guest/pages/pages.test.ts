@@ -5,25 +5,25 @@ import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { buildAssetsForTests } from '../testing/assets';
 import * as models from '../testing/models';
 import type { LinkState } from '../view-models';
-import { renderContactPage } from './contact';
+import { renderGuestEmailPage } from './contact';
 import { renderSignedCopyPage } from './copy';
-import { renderDonePage } from './done';
+import { renderSigningCompletedPage } from './done';
 import { getLinkStateHttpStatus, renderLinkState } from './link-state';
-import { renderReviewPage } from './review';
+import { renderSigningReviewPage } from './review';
 import { renderSignPage } from './sign';
 import { renderVerifyPage } from './verify';
 
 buildAssetsForTests();
 
 const {
-  signModel,
-  doneModel,
-  contactModel,
-  copyModel,
-  verifyModel,
-  linkStateModel,
-  reviewModel,
-  packetModel: packet,
+  sampleSignPageModel,
+  sampleDonePageModel,
+  sampleContactPageModel,
+  sampleSignedCopyPageModel,
+  sampleVerifyPageModel,
+  sampleLinkStatePageModel,
+  sampleReviewPageModel,
+  samplePacketView: packet,
 } = models;
 const STATES: LinkState[] = [
   'replaced',
@@ -42,20 +42,20 @@ const everyPage: [string, () => Promise<string>][] = [
     'sign',
     () =>
       renderSignPage({
-        ...signModel,
+        ...sampleSignPageModel,
         selfie_required: true,
         code: { state: 'sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
       }),
   ],
-  ['review', () => renderReviewPage(reviewModel)],
-  ['done', () => renderDonePage(doneModel)],
-  ['contact', () => renderContactPage(contactModel)],
-  ['contact code', () => renderContactPage({ ...contactModel, step: 'code', email: 'ada@example.com' })],
-  ['copy', () => renderSignedCopyPage(copyModel)],
-  ['verify', () => renderVerifyPage(verifyModel)],
+  ['review', () => renderSigningReviewPage(sampleReviewPageModel)],
+  ['done', () => renderSigningCompletedPage(sampleDonePageModel)],
+  ['contact', () => renderGuestEmailPage(sampleContactPageModel)],
+  ['contact code', () => renderGuestEmailPage({ ...sampleContactPageModel, step: 'code', email: 'ada@example.com' })],
+  ['copy', () => renderSignedCopyPage(sampleSignedCopyPageModel)],
+  ['verify', () => renderVerifyPage(sampleVerifyPageModel)],
   ...STATES.map((state): [string, () => Promise<string>] => [
     state,
-    () => renderLinkState({ ...linkStateModel, state }),
+    () => renderLinkState({ ...sampleLinkStatePageModel, state }),
   ]),
 ];
 
@@ -96,7 +96,7 @@ describe.each(everyPage)('the %s page', (_, render) => {
 
 describe('the signing page', () => {
   it('shows the whole packet', async () => {
-    const html = await renderSignPage(signModel);
+    const html = await renderSignPage(sampleSignPageModel);
     for (const text of [
       'welcome to the loft.',
       'Quiet from 10 pm to 8 am.',
@@ -126,7 +126,7 @@ describe('the signing page', () => {
       password: 'SECRET',
     } as never;
     const html = await renderSignPage({
-      ...signModel,
+      ...sampleSignPageModel,
       packet: { ...packet, arrival: [leaky, ...packet.arrival.slice(2)] },
     });
     expect(html).toContain('Door code');
@@ -136,7 +136,7 @@ describe('the signing page', () => {
   });
 
   it('posts the hash of the displayed content to its own URL', async () => {
-    const html = await renderSignPage(signModel);
+    const html = await renderSignPage(sampleSignPageModel);
     expect(html).toContain(`<input type="hidden" name="displayed_hash" value="${models.CONTENT_HASH}"/>`);
     expect(html).toContain('<input type="hidden" name="locale" value="en"/>');
     expect(html).toMatch(/<form id="sign-form"[^>]* method="post">/);
@@ -144,23 +144,23 @@ describe('the signing page', () => {
   });
 
   it('requests a photo and a code only when the property requires them', async () => {
-    const without = await renderSignPage(signModel);
+    const without = await renderSignPage(sampleSignPageModel);
     expect(without).not.toContain('name="photo"');
     expect(without).not.toContain('name="otp_code"');
     const code = { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 } as const;
-    const html = await renderSignPage({ ...signModel, selfie_required: true, code });
+    const html = await renderSignPage({ ...sampleSignPageModel, selfie_required: true, code });
     expect(html).toContain('name="photo"');
     expect(html).toContain('name="otp_code"');
     expect(html).toContain('a•••@x.example');
     const values = { typed_name: 'Ada', otp_code: '123456' };
-    const confirmed = await renderSignPage({ ...signModel, values, code: { ...code, state: 'confirmed' } });
+    const confirmed = await renderSignPage({ ...sampleSignPageModel, values, code: { ...code, state: 'confirmed' } });
     expect(confirmed).toContain('<input type="hidden" name="otp_code" value="123456"/>');
     expect(confirmed).not.toContain('id="otp_code"');
   });
 
   it('shows errors in a summary and next to the field, and preserves the input', async () => {
     const html = await renderSignPage({
-      ...signModel,
+      ...sampleSignPageModel,
       values: { typed_name: 'Ada "L"', otp_code: '' },
       errors: [{ field: 'typed_name', code: 'name_too_long' }],
     });
@@ -174,12 +174,12 @@ describe('the signing page', () => {
   });
 
   it('hides the error summary when there are no errors', async () => {
-    expect(await renderSignPage(signModel)).toMatch(/id="errors"[^>]* hidden=""/);
+    expect(await renderSignPage(sampleSignPageModel)).toMatch(/id="errors"[^>]* hidden=""/);
   });
 
   it('marks content that changed after it was shown', async () => {
     const html = await renderSignPage({
-      ...signModel,
+      ...sampleSignPageModel,
       packet: { ...packet, rules: packet.rules.map((rule, at) => ({ ...rule, change: at === 0 ? 'added' : null })) },
       changes: {
         welcome_message: false,
@@ -193,11 +193,11 @@ describe('the signing page', () => {
     expect(html).toContain('Your host changed something');
     expect(html).toMatch(/<strong class="mark">New<\/strong>.*Quiet from 10 pm/);
     expect(html).toContain('<del dir="auto">No shoes.</del>');
-    expect(await renderSignPage(signModel)).not.toContain('Your host changed something');
+    expect(await renderSignPage(sampleSignPageModel)).not.toContain('Your host changed something');
   });
 
   it('is in the guest’s language, including dates and amounts', async () => {
-    const html = await renderSignPage({ ...signModel, locale: 'de', packet: { ...packet, currency: 'EUR' } });
+    const html = await renderSignPage({ ...sampleSignPageModel, locale: 'de', packet: { ...packet, currency: 'EUR' } });
     expect(html).toContain('<html lang="de"');
     expect(html).toContain('Hausregeln');
     expect(html).toContain('30,50\u00a0€');
@@ -229,7 +229,7 @@ describe('text of hosts and guests is escaped', () => {
       'sign',
       () =>
         renderSignPage({
-          ...signModel,
+          ...sampleSignPageModel,
           brand,
           guest_name: evil,
           packet: evilPacket,
@@ -244,32 +244,35 @@ describe('text of hosts and guests is escaped', () => {
           },
         }),
     ],
-    ['review', () => renderReviewPage({ ...reviewModel, brand, values: { typed_name: evil, otp_code: evil } })],
+    [
+      'review',
+      () => renderSigningReviewPage({ ...sampleReviewPageModel, brand, values: { typed_name: evil, otp_code: evil } }),
+    ],
     [
       'done',
       () =>
-        renderDonePage({
-          ...doneModel,
+        renderSigningCompletedPage({
+          ...sampleDonePageModel,
           brand,
-          signed: { by: 'guest', name: evil, at: doneModel.signed.at },
+          signed: { by: 'guest', name: evil, at: sampleDonePageModel.signed.at },
           arrival: evilPacket.arrival,
           safety_notes: evil,
         }),
     ],
-    ['contact', () => renderContactPage({ ...contactModel, brand, email: evil })],
-    ['link state', () => renderLinkState({ ...linkStateModel, brand, safety_notes: evil, reference: evil })],
+    ['contact', () => renderGuestEmailPage({ ...sampleContactPageModel, brand, email: evil })],
+    ['link state', () => renderLinkState({ ...sampleLinkStatePageModel, brand, safety_notes: evil, reference: evil })],
     [
       'copy',
       () =>
         renderSignedCopyPage({
-          ...copyModel,
+          ...sampleSignedCopyPageModel,
           brand,
           signer_name: evil,
           packet: evilPacket,
           drawn_signature: 'javascript:alert(1)',
         }),
     ],
-    ['verify', () => renderVerifyPage({ ...verifyModel, brand, masked_name: evil })],
+    ['verify', () => renderVerifyPage({ ...sampleVerifyPageModel, brand, masked_name: evil })],
   ])('on the %s page', async (_, render) => {
     const html = await render();
     expect(html.match(/<script/g)).toHaveLength(1);
@@ -282,7 +285,7 @@ describe('text of hosts and guests is escaped', () => {
 
 describe('the page after signing', () => {
   it('shows the released arrival details, and links the copy and the certificate', async () => {
-    const html = await renderDonePage(doneModel);
+    const html = await renderSigningCompletedPage(sampleDonePageModel);
     for (const text of [
       '4711#',
       'saltwater',
@@ -295,15 +298,15 @@ describe('the page after signing', () => {
   });
 
   it('says that the certificate is being prepared, without a link to it', async () => {
-    const html = await renderDonePage({ ...doneModel, pdf: { state: 'preparing', url: null } });
+    const html = await renderSigningCompletedPage({ ...sampleDonePageModel, pdf: { state: 'preparing', url: null } });
     expect(html).toContain('Your certificate is being prepared.');
     expect(html).not.toContain('certificate.pdf');
   });
 
   it('does not claim that the guest signed when the host marked the reservation as signed', async () => {
-    const html = await renderDonePage({
-      ...doneModel,
-      signed: { by: 'manual', at: doneModel.signed.at },
+    const html = await renderSigningCompletedPage({
+      ...sampleDonePageModel,
+      signed: { by: 'manual', at: sampleDonePageModel.signed.at },
       copy_url: null,
       pdf: null,
     });
@@ -312,8 +315,8 @@ describe('the page after signing', () => {
   });
 
   it('records a visit only when the guest returns', async () => {
-    expect(await renderDonePage({ ...doneModel, revisit: true })).toContain('data-beacon');
-    expect(await renderDonePage({ ...doneModel, revisit: false })).not.toContain('data-beacon');
+    expect(await renderSigningCompletedPage({ ...sampleDonePageModel, revisit: true })).toContain('data-beacon');
+    expect(await renderSigningCompletedPage({ ...sampleDonePageModel, revisit: false })).not.toContain('data-beacon');
   });
 });
 
@@ -330,19 +333,21 @@ describe('link states', () => {
   });
 
   it('a cancelled link still shows the safety notes', async () => {
-    expect(await renderLinkState({ ...linkStateModel, state: 'cancelled', safety_notes: 'Exit: left.' })).toContain(
-      'Exit: left.',
-    );
+    expect(
+      await renderLinkState({ ...sampleLinkStatePageModel, state: 'cancelled', safety_notes: 'Exit: left.' }),
+    ).toContain('Exit: left.');
   });
 
   it('an unknown link does not name the property', async () => {
-    expect(await renderLinkState({ ...linkStateModel, state: 'unknown', brand: null })).not.toContain('Harbour Loft');
+    expect(await renderLinkState({ ...sampleLinkStatePageModel, state: 'unknown', brand: null })).not.toContain(
+      'Harbour Loft',
+    );
   });
 });
 
 describe('the verification page', () => {
   it('shows the hashes, the masked name and the drop zone', async () => {
-    const html = await renderVerifyPage(verifyModel);
+    const html = await renderVerifyPage(sampleVerifyPageModel);
     expect(html).toContain('This certificate is genuine');
     expect(html.replace(/<\/?span>/g, '')).toContain(models.CONTENT_HASH);
     expect(html).toContain(`data-drop="${models.PDF_HASH}"`);
@@ -350,24 +355,24 @@ describe('the verification page', () => {
   });
 
   it('shows the certificate’s entry in the public log with its proof, and reports a missing entry', async () => {
-    const html = await renderVerifyPage(verifyModel);
+    const html = await renderVerifyPage(sampleVerifyPageModel);
     expect(html).toContain('Entry 12 of the public log');
     expect(html).toContain('href="/verify/tok_verify/inclusion.tlog-proof"');
     expect(html).toContain('href="/.well-known/threshold-log/checkpoint"');
-    const missing = await renderVerifyPage({ ...verifyModel, log: { state: 'missing' } });
+    const missing = await renderVerifyPage({ ...sampleVerifyPageModel, log: { state: 'missing' } });
     expect(missing).toContain('Not found in the public log.');
     expect(missing).toContain('Something does not match');
   });
 
   it('names the broken entry of the history', async () => {
-    const html = await renderVerifyPage({ ...verifyModel, chain: { state: 'broken', entry: 4 } });
+    const html = await renderVerifyPage({ ...sampleVerifyPageModel, chain: { state: 'broken', entry: 4 } });
     expect(html).toContain('Something does not match');
     expect(html).toContain('Broken at entry 4.');
   });
 
   it('shows neither a name nor a drop zone for a redacted certificate', async () => {
     const html = await renderVerifyPage({
-      ...verifyModel,
+      ...sampleVerifyPageModel,
       masked_name: null,
       content_state: 'redacted',
       redacted_at: '2026-08-01T10:00:00Z',

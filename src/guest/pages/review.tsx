@@ -1,7 +1,7 @@
 import { getConsentText } from '@/shared/guest-text/consent';
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { addLanguageToPath, PageDocument } from '../components/document';
-import { ReviewFacts } from '../components/review-dialog';
+import { ReviewSummaryRows } from '../components/review-dialog';
 import { renderToHtml } from '../render';
 import type { ReviewPageModel } from '../view-models';
 
@@ -9,7 +9,7 @@ import type { ReviewPageModel } from '../view-models';
  * Renders the review step for browsers without JavaScript or <dialog>, in response to a valid form
  * posted with `intent=review`. The form on this page posts the same fields to sign.
  */
-export async function renderReviewPage(model: ReviewPageModel): Promise<string> {
+export async function renderSigningReviewPage(model: ReviewPageModel): Promise<string> {
   return renderToHtml(<ReviewPage model={model} t={getGuestTranslator(model.locale)} />);
 }
 
@@ -55,7 +55,7 @@ function ReviewPage({ model, t }: { model: ReviewPageModel; t: TranslateFunction
                 </dd>
               </div>
             ) : null}
-            <ReviewFacts
+            <ReviewSummaryRows
               property={model.brand.property_name}
               stay={model.stay}
               locale={model.locale}

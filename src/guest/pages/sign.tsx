@@ -4,7 +4,7 @@ import { PageDocument } from '../components/document';
 import { ErrorSummary } from '../components/fields';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
-import { ReplyForm } from '../components/reply-form';
+import { QuestionOrRefusalForm } from '../components/reply-form';
 import { SignForm } from '../components/sign-form';
 import { StayCard } from '../components/stay';
 import { estimateReadingMinutes } from '../reading-time';
@@ -69,7 +69,7 @@ function SignPage({ model, t }: { model: SignPageModel; t: TranslateFunction }) 
           <ArrivalSection groups={packet.arrival} removed={changes?.removed_arrival ?? []} t={t} />
           <SafetySection text={packet.safety_notes} changed={changes?.safety_notes ?? false} t={t} />
           <SignForm model={model} held={held} t={t} />
-          <ReplyForm model={model} t={t} />
+          <QuestionOrRefusalForm model={model} t={t} />
         </div>
       </div>
     </PageDocument>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
 import { GUEST_ASSETS_PATH, getGuestAssets, readGuestAsset } from '../asset-files';
 import { buildAssetsForTests } from '../testing/assets';
-import { packetModel, signModel } from '../testing/models';
+import { samplePacketView, sampleSignPageModel } from '../testing/models';
 import { renderSignPage } from './sign';
 
 buildAssetsForTests();
@@ -20,12 +20,12 @@ async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'
       (_, at) => `${words[(seed * 7 + at * (seed % 5) + at) % words.length]}${(seed * at) % 13}`,
     ).join(' ');
   const html = await renderSignPage({
-    ...signModel,
+    ...sampleSignPageModel,
     locale,
     selfie_required: true,
     code: { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
     packet: {
-      ...packetModel,
+      ...samplePacketView,
       rules: Array.from({ length: rules }, (_, at) => ({
         id: `rule_${at}`,
         text: text(at),

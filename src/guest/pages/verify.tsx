@@ -2,11 +2,11 @@ import { formatDay, formatInstant } from '@/shared/guest-text/format';
 import { getGuestTranslator, type TranslateFunction } from '@/shared/guest-text/translate';
 import { PageDocument } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
-import { HashText } from '../components/text';
+import { FormattedHash } from '../components/text';
 import { renderToHtml } from '../render';
 import {
-  getVerdict,
   getVerificationCheckStates,
+  getVerificationVerdict,
   type VerificationCheckState,
   type VerificationVerdict,
 } from '../verdict';
@@ -31,7 +31,7 @@ export async function renderVerifyPage(model: VerifyPageModel): Promise<string> 
 }
 
 function VerifyPage({ model, t }: { model: VerifyPageModel; t: TranslateFunction }) {
-  const verdict = getVerdict(model);
+  const verdict = getVerificationVerdict(model);
   const pdf_sha256 = 'pdf_sha256' in model.seal ? model.seal.pdf_sha256 : null;
   return (
     <PageDocument model={model} brand={model.brand} title={t('verify.page_title')} t={t} personal={false}>
@@ -89,7 +89,7 @@ function Details({ model, t }: { model: VerifyPageModel; t: TranslateFunction })
           <div>
             <dt>{t('copy.content_hash')}</dt>
             <dd>
-              <HashText value={model.content_hash} />
+              <FormattedHash value={model.content_hash} />
             </dd>
           </div>
         ) : null}
@@ -97,7 +97,7 @@ function Details({ model, t }: { model: VerifyPageModel; t: TranslateFunction })
           <div>
             <dt>{t('copy.pdf_hash')}</dt>
             <dd>
-              <HashText value={pdf_sha256} />
+              <FormattedHash value={pdf_sha256} />
             </dd>
           </div>
         ) : null}
@@ -128,7 +128,7 @@ function Sealer({
       <div>
         <dt>{t('verify.sealer')}</dt>
         <dd>
-          <HashText value={fingerprint_sha256} />
+          <FormattedHash value={fingerprint_sha256} />
           <span className="fee-note">{t('verify.sealer_note', { from: day(valid_from), to: day(valid_to) })}</span>
           <a href={seal.pem_url}>{t('verify.sealer_all')}</a>
         </dd>

@@ -16,7 +16,7 @@ export const PDF_HASH = '5f70dcb3a98d1e2f4c6b8a7d9e0f1c2b3a4d5e6f708192a3b4c5d6e
 const brand = { property_name: 'Harbour Loft', address: '12 Quay Street', logo_url: null, brand_color: '#0a6ebd' };
 const stay = { checkin_date: '2026-07-03', checkout_date: '2026-07-07' };
 
-export const packetModel: PacketView = {
+export const samplePacketView: PacketView = {
   welcome_message: 'Hello Ada,\n\nwelcome to the loft.\nGuide: https://example.com/guide.',
   rules: [
     { id: 'rule_1', text: 'Quiet from 10 pm to 8 am.', category: 'quiet_hours' },
@@ -52,13 +52,13 @@ export const packetModel: PacketView = {
   safety_notes: 'Extinguisher: left of the kitchen door.',
 };
 
-export const signModel: SignPageModel = {
+export const sampleSignPageModel: SignPageModel = {
   locale: 'en',
   path: '/sign/tok_abc',
   brand,
   guest_name: 'Ada Lovelace',
   stay,
-  packet: packetModel,
+  packet: samplePacketView,
   displayed_hash: CONTENT_HASH,
   selfie_required: false,
   acceptances: [],
@@ -68,7 +68,7 @@ export const signModel: SignPageModel = {
   changes: null,
 };
 
-export const reviewModel: ReviewPageModel = {
+export const sampleReviewPageModel: ReviewPageModel = {
   locale: 'en',
   path: '/sign/tok_abc',
   brand,
@@ -81,7 +81,7 @@ export const reviewModel: ReviewPageModel = {
   drawn_signature: null,
 };
 
-export const doneModel: DonePageModel = {
+export const sampleDonePageModel: DonePageModel = {
   locale: 'en',
   path: '/sign/tok_abc',
   revisit: true,
@@ -93,12 +93,12 @@ export const doneModel: DonePageModel = {
     { group: 'wifi', state: 'visible', network: 'Loft-5G', password: 'saltwater' },
     { group: 'door_code', state: 'visible', text: '4711#' },
   ],
-  safety_notes: packetModel.safety_notes,
+  safety_notes: samplePacketView.safety_notes,
   copy_url: 'https://threshold.example/c/tok_copy',
   pdf: { state: 'ready', url: '/c/tok_copy/certificate.pdf' },
 };
 
-export const contactModel: ContactPageModel = {
+export const sampleContactPageModel: ContactPageModel = {
   locale: 'en',
   path: '/sign/tok_share',
   brand,
@@ -109,7 +109,7 @@ export const contactModel: ContactPageModel = {
   errors: [],
 };
 
-export const linkStateModel: LinkStatePageModel = {
+export const sampleLinkStatePageModel: LinkStatePageModel = {
   restored_on: null,
   locale: 'en',
   path: '/sign/tok_old',
@@ -119,7 +119,7 @@ export const linkStateModel: LinkStatePageModel = {
   reference: null,
 };
 
-export const copyModel: SignedCopyPageModel = {
+export const sampleSignedCopyPageModel: SignedCopyPageModel = {
   locale: 'en',
   path: '/c/tok_copy',
   brand,
@@ -129,7 +129,7 @@ export const copyModel: SignedCopyPageModel = {
   signed_at: '2026-06-20T14:32:10Z',
   statement: 'I have read this and accept it.',
   consent_version: '2026-11-21',
-  packet: { ...packetModel, arrival: [] },
+  packet: { ...samplePacketView, arrival: [] },
   drawn_signature: null,
   content_hash: CONTENT_HASH,
   pdf_sha256: PDF_HASH,
@@ -137,7 +137,7 @@ export const copyModel: SignedCopyPageModel = {
   verify_url: '/verify/tok_verify',
 };
 
-export const verifyModel: VerifyPageModel = {
+export const sampleVerifyPageModel: VerifyPageModel = {
   locale: 'en',
   path: '/verify/tok_verify',
   brand,

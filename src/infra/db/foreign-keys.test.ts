@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneRowPerTable, listTenantReferences, type TableReference } from '@/testing/one-of-each';
+import { insertOneRowPerTable, listTenantForeignKeys, type TenantForeignKey } from '@/testing/one-of-each';
 import { clearDatabase, insertTeams } from '@/testing/team';
 
 /**
@@ -47,8 +47,8 @@ describe('every reference from a tenant’s row', () => {
   });
 
   it('includes the row’s team and mode', async () => {
-    const references = await listTenantReferences();
-    const of = (reference: TableReference) => `${reference.table}.${reference.column}`;
+    const references = await listTenantForeignKeys();
+    const of = (reference: TenantForeignKey) => `${reference.table}.${reference.column}`;
     const held = new Set(references.filter(({ tenant }) => tenant).map(of));
     expect(references.map(of).filter((name) => !held.has(name))).toEqual([]);
     expect(held.size).toBeGreaterThan(14);
@@ -60,7 +60,7 @@ describe('every reference from a tenant’s row', () => {
   ])('cannot point into %s', async (_where, team_id, mode) => {
     await insertOneRowPerTable('team_mine', 'live');
     await insertOneRowPerTable(team_id, mode);
-    for (const { table, column, parent } of await listTenantReferences()) {
+    for (const { table, column, parent } of await listTenantForeignKeys()) {
       const theirs = `SELECT id FROM ${parent} WHERE team_id = '${team_id}' AND mode = '${mode}'`;
       const point = (id: string) =>
         systemDb().$executeRawUnsafe(

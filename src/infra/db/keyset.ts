@@ -52,7 +52,7 @@ interface Delegate<Row> extends Finder {
  * which is needed to distinguish the cursor of a deleted row from the cursor of another team's row.
  * Throws conflicting_cursors and invalid_cursor.
  */
-export async function listKeyset<Row extends Position>(
+export async function listRowsByKeyset<Row extends Position>(
   delegate: Delegate<Row>,
   model: ListedModel,
   kind: IdKind,

@@ -19,7 +19,7 @@ import { migrateExternalDatabase } from './opening/external-migrations';
 import { finishRestore } from './opening/finish-restore';
 import { applyMigrations, assertSameMigrationHistory, listMigrations, logMigrationNotice } from './opening/migrations';
 import { isBehindPooler } from './opening/pooler';
-import { assertSecretUnchanged } from './opening/secret-check';
+import { assertAppSecretUnchanged } from './opening/secret-check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 
@@ -45,13 +45,13 @@ export async function openDatabase({ patient = false } = {}): Promise<OpenedData
     const pooled = await isBehindPooler(url);
     if (pooled) logger().info('PostgreSQL is behind a pooler: statements are not prepared');
     const database = connectExternalDatabase(url, { patient, pooled });
-    await assertSecretUnchanged();
+    await assertAppSecretUnchanged();
     return { database, applied };
   }
   await finishRestore(resolve(config().data_dir));
   await ensureAppSecret();
   const opened = await openEmbedded();
-  await assertSecretUnchanged();
+  await assertAppSecretUnchanged();
   return opened;
 }
 

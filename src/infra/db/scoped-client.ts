@@ -7,7 +7,7 @@
 import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
-import { queryPrepared } from './driver/prepared';
+import { runPreparedQuery } from './driver/prepared';
 import { getCurrentTransaction } from './open-transaction';
 import { addPropertyFilterToPrismaArgs, addPropertyFilterToSql } from './property-limits';
 
@@ -235,7 +235,7 @@ export async function queryScopedRows<Row>(scope: Scope, query: Prisma.Sql): Pro
   // The limits of the scope that opened the transaction apply to all code that joins it.
   const properties = transaction?.owner?.properties ?? scope.properties;
   const limited = scopedSql(properties ? { ...scope, properties } : scope, query);
-  return queryPrepared<Row>(limited, transaction?.runPrepared ?? undefined);
+  return runPreparedQuery<Row>(limited, transaction?.runPrepared ?? undefined);
 }
 
 /**

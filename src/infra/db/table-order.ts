@@ -7,7 +7,7 @@
  * Selects every table except the table of migrations: `name`, quoted, and whether its rows belong
  * to a team (`of_team`). Referring tables come first.
  */
-export const SELECT_TABLES_REFERRING_FIRST = `
+export const SELECT_TABLES_CHILDREN_FIRST_SQL = `
   WITH RECURSIVE owned AS (
     SELECT oid, relname FROM pg_class
     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> '_prisma_migrations'

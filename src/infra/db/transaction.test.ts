@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
-import { notifyRelay, setRelayListener } from '@/events/nudge';
+import { notifyOutboxRelay, setOutboxRelayListener } from '@/events/nudge';
 import { recordEvent } from '@/events/record';
 import { recordAudit } from '@/modules/audit-log/service';
 import { queueMail } from '@/modules/mail/service';
@@ -16,7 +16,7 @@ import { commitWithResult } from './commit-with-answer';
 import { lockProperty, lockPropertyAgainstDeletion, lockTeam } from './locks';
 import { getCurrentTransaction } from './open-transaction';
 import { Prisma, queryScopedRows, scopedDb } from './scoped-client';
-import { afterCommit, inSystemTransaction, inTransaction } from './transaction';
+import { inSystemTransaction, inTransaction, runAfterCommit } from './transaction';
 
 const scope = (team_id: string, mode: Mode = 'live'): Scope => ({
   team_id,
@@ -159,8 +159,8 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
     const hook = () => void ids().then((found) => seen.push(found));
     await transaction(async () => {
       await insert('prop_1');
-      afterCommit(hook);
-      await inTransaction(mine, async () => afterCommit(hook));
+      runAfterCommit(hook);
+      await inTransaction(mine, async () => runAfterCommit(hook));
       expect(seen).toEqual([]);
     });
     await expect.poll(() => seen).toEqual([['prop_1']]);
@@ -169,7 +169,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
   it('hooks do not run after a rollback', async () => {
     let ran = false;
     const refused = transaction(async () => {
-      afterCommit(() => {
+      runAfterCommit(() => {
         ran = true;
       });
       throw new Error('no');
@@ -179,7 +179,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
   });
 
   it.each<[string, (run: () => void) => void]>([
-    ['started by a hook after the commit', (run) => afterCommit(run)],
+    ['started by a hook after the commit', (run) => runAfterCommit(run)],
     ['started inside and still running afterwards', (run) => run()],
   ])('work that is %s uses the plain client', async (_how, go) => {
     let found: Promise<number> | undefined;
@@ -196,7 +196,7 @@ describe.each(WAYS)('inside %s', (_name, transaction) => {
 it('work that outlives its request can neither join its transaction nor register hooks', async () => {
   let late: Promise<unknown> | undefined;
   await inTransaction(mine, async () => {
-    late = sleep(20).then(() => afterCommit(() => {}));
+    late = sleep(20).then(() => runAfterCommit(() => {}));
     late.catch(() => {});
   });
   await expect(late).rejects.toThrow(/outside of a transaction/);
@@ -251,7 +251,7 @@ describe('outside of a transaction', () => {
     ['a lock on a team', () => lockTeam(mine)],
     ['a shared lock on a property', () => lockPropertyAgainstDeletion(mine, 'prop_1')],
     ['a lock on a property', () => lockProperty(mine, 'prop_1')],
-    ['a hook', () => afterCommit(() => {})],
+    ['a hook', () => runAfterCommit(() => {})],
   ])('%s is rejected', async (_what, call) => {
     await expect((async () => call())()).rejects.toThrow(/in a transaction|outside of a transaction/);
   });
@@ -259,9 +259,9 @@ describe('outside of a transaction', () => {
   it('a relay wake-up runs in the context in which it was registered, not in the request’s', async () => {
     const context = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
-    setRelayListener(() => seen.push(context.getStore()));
-    context.run('a request', notifyRelay);
-    setRelayListener(null);
+    setOutboxRelayListener(() => seen.push(context.getStore()));
+    context.run('a request', notifyOutboxRelay);
+    setOutboxRelayListener(null);
     expect(seen).toEqual([undefined]);
   });
 });

@@ -52,8 +52,8 @@ async function run<T>(owner: Scope | null, begin: Begin, work: () => Promise<T>)
  * function again has no effect. A crash may prevent the call, so nothing may depend on it. Throws
  * outside a transaction.
  */
-export function afterCommit(hook: () => void): void {
+export function runAfterCommit(hook: () => void): void {
   const transaction = getCurrentTransaction();
-  if (!transaction?.client) throw new Error('afterCommit was called outside of a transaction.');
+  if (!transaction?.client) throw new Error('runAfterCommit was called outside of a transaction.');
   transaction.addHook(hook);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAllowedAddress, isLoopbackAddress, isPublicAddress } from './address';
+import { isAllowedOutboundIpAddress, isLoopbackAddress, isPublicAddress } from './address';
 
 const PUBLIC = [
   '8.8.8.8',
@@ -87,12 +87,12 @@ describe('isPublicAddress', () => {
   });
 });
 
-describe('isAllowedAddress', () => {
+describe('isAllowedOutboundIpAddress', () => {
   it('allows loopback only with its option', () => {
     for (const address of ['127.0.0.1', '127.8.8.8', '::1']) {
       expect(isLoopbackAddress(address)).toBe(true);
-      expect(isAllowedAddress(address, true)).toBe(true);
-      expect(isAllowedAddress(address, false)).toBe(false);
+      expect(isAllowedOutboundIpAddress(address, true)).toBe(true);
+      expect(isAllowedOutboundIpAddress(address, false)).toBe(false);
     }
   });
 
@@ -106,7 +106,7 @@ describe('isAllowedAddress', () => {
       '64:ff9b::7f00:1',
       'fd00::1',
     ]) {
-      expect(isAllowedAddress(address, true)).toBe(false);
+      expect(isAllowedOutboundIpAddress(address, true)).toBe(false);
     }
   });
 });

@@ -51,6 +51,6 @@ export function isLoopbackAddress(address: string): boolean {
  * Returns whether a connection to this address is allowed. `allow_loopback` is for development and
  * tests.
  */
-export function isAllowedAddress(address: string, allow_loopback: boolean): boolean {
+export function isAllowedOutboundIpAddress(address: string, allow_loopback: boolean): boolean {
   return isPublicAddress(address) || (allow_loopback && isLoopbackAddress(address));
 }

@@ -10,7 +10,7 @@ import { OutboundError } from './errors';
  * How to handle a body that is too large or cannot be decoded. `prefix`, for a delivery's log,
  * keeps the first `max_bytes` and does not throw. `whole`, for feeds and pictures, throws.
  */
-export type BodyPolicy = 'prefix' | 'whole';
+export type OversizedBodyPolicy = 'prefix' | 'whole';
 
 export interface BoundedBody {
   bytes: Buffer;
@@ -40,7 +40,7 @@ export async function readBoundedBody(
   body: ResponseBody,
   content_encoding: string | undefined,
   max_bytes: number,
-  policy: BodyPolicy,
+  policy: OversizedBodyPolicy,
 ): Promise<BoundedBody> {
   const encoding = content_encoding?.trim().toLowerCase() || 'identity';
   if (ENCODINGS.has(encoding)) return readPacked(body, encoding, max_bytes, policy);
@@ -49,7 +49,7 @@ export async function readBoundedBody(
   throw new OutboundError('protocol', createRefusal('outbound.content_encoding', { encoding: encoding.slice(0, 40) }));
 }
 
-async function readPlain(body: ResponseBody, max_bytes: number, policy: BodyPolicy): Promise<BoundedBody> {
+async function readPlain(body: ResponseBody, max_bytes: number, policy: OversizedBodyPolicy): Promise<BoundedBody> {
   const parts: Buffer[] = [];
   const truncated = await collect(body.iterator({ destroyOnReturn: false }), max_bytes, parts);
   if (truncated && policy === 'whole') {
@@ -66,7 +66,7 @@ async function readPacked(
   body: ResponseBody,
   encoding: string,
   max_bytes: number,
-  policy: BodyPolicy,
+  policy: OversizedBodyPolicy,
 ): Promise<BoundedBody> {
   let transportError: unknown;
   body.on('error', (error) => {

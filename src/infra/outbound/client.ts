@@ -8,8 +8,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { type BodyPolicy, readBoundedBody } from './body';
-import { createGuardedConnector, type ResolveAddresses } from './connector';
+import { type OversizedBodyPolicy, readBoundedBody } from './body';
+import { createGuardedConnector, type IpAddressResolver } from './connector';
 import { OutboundError, type OutboundErrorKind, toOutboundError } from './errors';
 import { inspectOutboundUrl } from './url';
 
@@ -29,7 +29,7 @@ export interface SafeFetchOptions {
    * Handling of a body beyond `max_body_bytes`: `prefix` (default) cuts it, `whole` throws
    * `body_too_large`.
    */
-  body_policy?: BodyPolicy;
+  body_policy?: OversizedBodyPolicy;
   /** For development and tests (OUTBOUND_ALLOW_LOOPBACK): allows http and hosts on this machine. */
   allow_loopback?: boolean;
 }
@@ -61,7 +61,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
  * `safeFetch`.
  */
 export function createOutboundClient(
-  options: { resolve?: ResolveAddresses; ca?: string | Buffer } = {},
+  options: { resolve?: IpAddressResolver; ca?: string | Buffer } = {},
 ): OutboundClient {
   // There are two agents, so that a request without loopback access never reuses a loopback
   // connection.

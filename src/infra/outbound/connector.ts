@@ -9,11 +9,11 @@ import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { isAllowedAddress } from './address';
+import { isAllowedOutboundIpAddress } from './address';
 import { OutboundError } from './errors';
 
 /** Returns all addresses of a host name. Throws when there are none. */
-export type ResolveAddresses = (hostname: string) => Promise<string[]>;
+export type IpAddressResolver = (hostname: string) => Promise<string[]>;
 
 const DNS_TIMEOUT_MS = 2_500;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -25,7 +25,7 @@ const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
  * hostile name servers that never answer could block all deliveries. Only names unknown to DNS use
  * getaddrinfo, because they may be in the hosts file.
  */
-export const resolveAddresses: ResolveAddresses = async (hostname) => {
+export const resolveAddresses: IpAddressResolver = async (hostname) => {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -38,7 +38,7 @@ export const resolveAddresses: ResolveAddresses = async (hostname) => {
 
 export interface ConnectorOptions {
   allow_loopback: boolean;
-  resolve?: ResolveAddresses;
+  resolve?: IpAddressResolver;
   /** PEM certificates to trust instead of the system's certificates, for tests. */
   ca?: string | Buffer;
 }
@@ -66,7 +66,7 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
     };
     resolve(hostname).then(
       (addresses) => {
-        if (addresses.some((address) => !isAllowedAddress(address, allow_loopback))) return answer(blocked());
+        if (addresses.some((address) => !isAllowedOutboundIpAddress(address, allow_loopback))) return answer(blocked());
         const family = wanted.family === 4 || wanted.family === 6 ? wanted.family : null;
         answer(null, family === null ? addresses : addresses.filter((address) => isIP(address) === family));
       },
@@ -84,14 +84,14 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
 
   return (target, callback) => {
     const literal = target.hostname.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(literal) !== 0 && !isAllowedAddress(literal, allow_loopback)) {
+    if (isIP(literal) !== 0 && !isAllowedOutboundIpAddress(literal, allow_loopback)) {
       queueMicrotask(() => callback(blocked(), null));
       return;
     }
     connect(target, (...result) => {
       const socket = result[1];
       // Final check of the connected socket, regardless of how it was connected.
-      if (socket?.remoteAddress && !isAllowedAddress(socket.remoteAddress, allow_loopback)) {
+      if (socket?.remoteAddress && !isAllowedOutboundIpAddress(socket.remoteAddress, allow_loopback)) {
         socket.destroy();
         callback(blocked(), null);
         return;

@@ -7,7 +7,7 @@
 import { isIP } from 'node:net';
 import { AppError } from '@/shared/errors';
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
-import { isAllowedAddress } from './address';
+import { isAllowedOutboundIpAddress } from './address';
 
 export interface OutboundUrlRules {
   /** For development and tests: allows http and hosts on this machine. */
@@ -64,7 +64,9 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
 
   const literal = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
   if (isIP(literal) !== 0) {
-    return isAllowedAddress(literal, allow_loopback) ? { ok: true, url } : notAllowed(createRefusal('url_is_private'));
+    return isAllowedOutboundIpAddress(literal, allow_loopback)
+      ? { ok: true, url }
+      : notAllowed(createRefusal('url_is_private'));
   }
   const labels = url.hostname.toLowerCase().replace(/\.$/, '');
   const isLocalhost = labels === 'localhost' || labels.endsWith('.localhost');

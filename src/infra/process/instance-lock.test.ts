@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startOperatorSocket } from '../operator-socket';
-import { acquireInstanceLock, DataDirInUse } from './instance-lock';
+import { acquireInstanceLock, DataDirInUseError } from './instance-lock';
 
 const HOLDER = `
   import { acquireInstanceLock } from '@/infra/process/instance-lock';
@@ -52,7 +52,7 @@ test('a second server is rejected with a message that names the directory and th
   const holder = spawnHolder();
   expect(await holder.says()).toBe('held');
   const refusal = await acquireInstanceLock(data_dir).catch((error) => error);
-  expect(refusal).toBeInstanceOf(DataDirInUse);
+  expect(refusal).toBeInstanceOf(DataDirInUseError);
   expect(refusal.message).toContain(data_dir);
   expect(refusal.message).toContain(`process ${holder.child.pid}`);
 });
@@ -114,10 +114,10 @@ test('a holder on another machine counts while its socket responds, and shortly 
   await writeFile(file, JSON.stringify(elsewhere));
   const old = new Date(Date.now() - 60_000);
 
-  await expect(acquireInstanceLock(data_dir)).rejects.toThrow(DataDirInUse);
+  await expect(acquireInstanceLock(data_dir)).rejects.toThrow(DataDirInUseError);
   await utimes(file, old, old);
   const socket = await startOperatorSocket(data_dir, async () => null);
-  await expect(acquireInstanceLock(data_dir)).rejects.toThrow(DataDirInUse);
+  await expect(acquireInstanceLock(data_dir)).rejects.toThrow(DataDirInUseError);
   await socket.close();
   await (await acquireInstanceLock(data_dir)).release();
 });

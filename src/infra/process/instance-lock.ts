@@ -24,7 +24,7 @@ interface LockRecord extends ProcessIdentity {
 }
 
 /** Thrown when another process has the data directory open. */
-export class DataDirInUse extends Error {
+export class DataDirInUseError extends Error {
   constructor(
     readonly data_dir: string,
     readonly pid: number,
@@ -35,7 +35,7 @@ export class DataDirInUse extends Error {
       `${data_dir} is in use by ${who} (process ${pid}). ` +
         'Only one process can have the embedded database open: stop that one first, or set another DATA_DIR (and PORT).',
     );
-    this.name = 'DataDirInUse';
+    this.name = 'DataDirInUseError';
   }
 }
 
@@ -135,7 +135,7 @@ async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number |
 /**
  * Locks the data directory for this process, and creates the directory when needed. Takes over the
  * lock of a killed process. Waits up to `wait_ms` for an operator's command to end. Throws
- * DataDirInUse when the directory stays locked.
+ * DataDirInUseError when the directory stays locked.
  */
 export async function acquireInstanceLock(
   directory: string,
@@ -148,7 +148,7 @@ export async function acquireInstanceLock(
     const outcome = await tryTake(data_dir, purpose);
     if (typeof outcome === 'number') return { release: () => release(data_dir, outcome, purpose) };
     if (outcome && (outcome.purpose === 'server' || Date.now() > deadline)) {
-      throw new DataDirInUse(data_dir, outcome.pid, outcome.purpose);
+      throw new DataDirInUseError(data_dir, outcome.pid, outcome.purpose);
     }
     await sleep(outcome ? 100 : 20);
   }

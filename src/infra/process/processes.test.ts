@@ -6,7 +6,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { systemDb } from '../db/client';
 import { getOwnIdentity, getProcessLiveness } from './process-identity';
-import { getProcessId, joinProcesses } from './processes';
+import { getProcessId, registerThisProcess } from './processes';
 
 let joined: { leave(): Promise<void> } | undefined;
 let freed: string[][];
@@ -41,7 +41,7 @@ describe('the processes registered in a database', () => {
     const { start } = getOwnIdentity();
     await insert('dead', { pid: await endedPid(), start: start?.replace(/\d+$/, '1') ?? null });
     await insert('living');
-    joined = await joinProcesses({ exclusive: false, free });
+    joined = await registerThisProcess({ exclusive: false, free });
     expect(freed).toEqual([['dead']]);
     expect(await ids()).toEqual(['living', getProcessId()].sort());
     await joined.leave();
@@ -50,7 +50,7 @@ describe('the processes registered in a database', () => {
 
   it('a process with exclusive use of the database treats all others as dead', async () => {
     await insert('living');
-    joined = await joinProcesses({ exclusive: true, free });
+    joined = await registerThisProcess({ exclusive: true, free });
     expect(freed).toEqual([['living']]);
   });
 
@@ -59,7 +59,7 @@ describe('the processes registered in a database', () => {
     async () => {
       await insert('silent', { start: 'other-boot/pid:[1]/5' });
       await insert('beating', { start: 'other-boot/pid:[1]/6' });
-      joined = await joinProcesses({ exclusive: false, free, beat_ms: 50, dead_after_ms: 400 });
+      joined = await registerThisProcess({ exclusive: false, free, beat_ms: 50, dead_after_ms: 400 });
       expect(freed).toEqual([[]]);
       for (let beat = 0; beat < 20; beat++) {
         await systemDb().process.update({ where: { id: 'beating' }, data: { beat: { increment: 1 } } });
@@ -71,7 +71,7 @@ describe('the processes registered in a database', () => {
   );
 
   it('a live process that was removed as dead registers again', async () => {
-    joined = await joinProcesses({ exclusive: false, free, beat_ms: 30 });
+    joined = await registerThisProcess({ exclusive: false, free, beat_ms: 30 });
     await systemDb().process.deleteMany();
     await sleep(200);
     expect(await ids()).toEqual([getProcessId()]);

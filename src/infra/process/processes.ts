@@ -42,7 +42,7 @@ export const leasedByDeadProcess = (column: string): Prisma.Sql => {
   return Prisma.sql`${token} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = split_part(${token}, ':', 1))`;
 };
 
-export interface JoinOptions {
+export interface ProcessRegistrationOptions {
   /** Whether no other process can have this database open. */
   exclusive: boolean;
   /**
@@ -64,7 +64,7 @@ export interface ProcessMembership {
  * Registers this process and releases the leases of its predecessors. Watches other processes until
  * `leave` is called.
  */
-export async function joinProcesses(options: JoinOptions): Promise<ProcessMembership> {
+export async function registerThisProcess(options: ProcessRegistrationOptions): Promise<ProcessMembership> {
   const { exclusive, free, beat_ms = BEAT_MS, dead_after_ms = DEAD_AFTER_MS } = options;
   const me = { ...getOwnIdentity(), place: config().port === 0 ? '' : `${hostname()}:${config().port}` };
   const seen = new Map<string, { beat: number; at: number }>();
@@ -141,7 +141,7 @@ export async function joinProcesses(options: JoinOptions): Promise<ProcessMember
 }
 
 /** Data about a process's contact with a real Inngest server. */
-export interface InngestContact {
+export interface InngestContactStatus {
   called_at: Date | null;
   call_refused_at: Date | null;
   send_failed_at: Date | null;
@@ -150,7 +150,7 @@ export interface InngestContact {
 }
 
 /** Stores the contact in this process's row, for other processes and the operator's commands. */
-export async function saveInngestContact(contact: InngestContact): Promise<void> {
+export async function saveInngestContactStatus(contact: InngestContactStatus): Promise<void> {
   const { send_error, durable_problem } = contact;
   await systemDb().process.updateMany({
     where: { id: getProcessId() },
@@ -165,7 +165,7 @@ export async function saveInngestContact(contact: InngestContact): Promise<void>
 /**
  * Returns the latest contact times over all processes, and a problem if any process reports one.
  */
-export async function readInngestContact(): Promise<InngestContact> {
+export async function readInngestContactStatus(): Promise<InngestContactStatus> {
   const rows = await systemDb().process.findMany({
     select: { called_at: true, call_refused_at: true, send_failed_at: true, send_error: true, durable_problem: true },
   });

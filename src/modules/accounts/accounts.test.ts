@@ -3,21 +3,21 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import type { Role } from '@/shared/scope';
 import {
-  callDashboard,
+  callDashboardRoute,
   computeTotp,
-  deliverMails,
   enableTwoFactor,
   findMailedLink,
   getCookieHeader,
   getSignedInUser,
-  ORIGIN as origin,
+  markMailsDelivered,
+  DASHBOARD_TEST_ORIGIN as origin,
   postToAuth,
   signIn,
   signUp,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertProperty, insertTeam } from '@/testing/team';
-import { confirmAddress } from './confirmation/confirmation';
+import { confirmEmailAddress } from './confirmation/confirmation';
 import * as members from './members.service';
 import { createTeam, createTeamForUser, hasAnyAccount, setPlan } from './service';
 import { readDownloadSession, readRequestMode, readSessionContext, switchTeam } from './session';
@@ -88,21 +88,22 @@ describe('createTeam by the operator', () => {
     });
     const session = await signIn('olga@example.com', owner.owner_password);
     const page = (team_id: string) => new Headers([...session, [TEAM_HEADER, team_id]]);
-    await callDashboard(page(first.team.id), 'mutation', 'accounts.switch_team', { team_id: second.team.id });
-    expect((await callDashboard(page(first.team.id), 'query', 'accounts.me')).data).toMatchObject({
+    await callDashboardRoute(page(first.team.id), 'mutation', 'accounts.switch_team', { team_id: second.team.id });
+    expect((await callDashboardRoute(page(first.team.id), 'query', 'accounts.me')).data).toMatchObject({
       team: { name: 'One' },
     });
-    expect((await callDashboard(session, 'query', 'accounts.me')).data).toMatchObject({ team: { name: 'Two' } });
-    await callDashboard(page(first.team.id), 'mutation', 'accounts.create_invitation', {
+    expect((await callDashboardRoute(session, 'query', 'accounts.me')).data).toMatchObject({ team: { name: 'Two' } });
+    await callDashboardRoute(page(first.team.id), 'mutation', 'accounts.create_invitation', {
       email: 'mia@example.com',
       role: 'manager',
     });
     expect(await systemDb().invitation.findMany()).toMatchObject([{ organizationId: first.team.id }]);
     for (const team_id of [strange.team.id, '']) {
-      expect((await callDashboard(page(team_id), 'query', 'properties.list', {})).status).toBe(401);
+      expect((await callDashboardRoute(page(team_id), 'query', 'properties.list', {})).status).toBe(401);
       // A user without a team can use only the calls that need no team.
       expect(
-        (await callDashboard(page(team_id), 'mutation', 'accounts.switch_team', { team_id: second.team.id })).status,
+        (await callDashboardRoute(page(team_id), 'mutation', 'accounts.switch_team', { team_id: second.team.id }))
+          .status,
       ).toBe(200);
     }
   });
@@ -240,7 +241,7 @@ describe('signing up', () => {
     const mail = await findMailedLink('verify_email', '/confirm-address?');
     expect(mail).toMatchObject({ to: 'vera@example.com', team_id: null });
     const token = new URL(mail.url).searchParams.get('token') ?? '';
-    await confirmAddress({ token, password: visitor.password }, new Headers());
+    await confirmEmailAddress({ token, password: visitor.password }, new Headers());
     expect((await readSessionContext(headers)).signed_in?.email_verified).toBe(true);
   });
 
@@ -266,7 +267,7 @@ describe('an invitation', () => {
     const { user } = await readSessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.ActingUser = { team_id: team.id, user: user!, ip: '203.0.113.9' };
     const invitation = await members.inviteMember(doer, team, { email: 'Mia@Example.com', role: 'manager' });
-    await deliverMails();
+    await markMailsDelivered();
     return { team, doer, invitation, token: tokenOf((await findMailedLink('invitation', '/invite/')).url) };
   }
 
@@ -358,7 +359,7 @@ describe('a team', () => {
     const session = await signIn(owner.owner_email, owner.owner_password);
     const other = await insertTeam('live', 'other@example.com');
     const input = { email: 'mia@example.com', role: 'co_host', property_ids: [await insertProperty(other)] };
-    const refused = await callDashboard(session, 'mutation', 'accounts.create_invitation', input);
+    const refused = await callDashboardRoute(session, 'mutation', 'accounts.create_invitation', input);
     expect(refused.error).toMatchObject({ code: 'invalid_field', param: 'property_ids' });
     expect(await systemDb().invitation.count()).toBe(0);
   });

@@ -10,14 +10,14 @@ import { HOST_LOCALES } from '@/shared/language/host-language';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { cancelEmailChange, requestEmailChange } from './email-change/email-change';
 import * as members from './members.service';
-import { SavedView, SavedViewName } from './saved-views/schemas';
+import { SavedView, SaveViewInput } from './saved-views/schemas';
 import { deleteView, listViews, saveView } from './saved-views/service';
 import {
   CreatedInvitation,
+  CreateInvitationInput,
   EmailChange,
   IdInput,
   Invitation,
-  InvitationCreate,
   InvitationTokenInput,
   InvitationView,
   Me,
@@ -32,8 +32,8 @@ import {
   TeamUpdate,
 } from './schemas';
 import { createTeamForUser } from './service';
-import { chooseLocale, type SessionContext, switchTeam } from './session';
-import { buildAddressHeaders } from './sign-in/auth-audit';
+import { type SessionContext, saveUserLocale, switchTeam } from './session';
+import { buildClientIpHeaders } from './sign-in/auth-audit';
 import { readOwnSignInMethods } from './sign-in/proof';
 import { readSignInRules, updateSignInRules } from './sign-in/team-rules.service';
 import { readSenderDetails, updateSenderDetails } from './team.service';
@@ -88,7 +88,7 @@ export const accountsRouter = router({
     .input(z.strictObject({ locale: z.enum(HOST_LOCALES) }))
     .output(OkResult)
     .mutation(async ({ ctx, input }) => {
-      await chooseLocale(ctx.signed_in, input.locale);
+      await saveUserLocale(ctx.signed_in, input.locale);
       return done;
     }),
 
@@ -124,7 +124,7 @@ export const accountsRouter = router({
     .query(({ ctx }) => members.listInvitations(ctx.scope.team_id)),
 
   create_invitation: ownerProcedure
-    .input(InvitationCreate)
+    .input(CreateInvitationInput)
     .output(CreatedInvitation)
     .mutation(({ ctx, input }) => members.inviteMember(actingUser(ctx), teamOf(ctx), input)),
 
@@ -152,7 +152,7 @@ export const accountsRouter = router({
   saved_views: anyRoleProcedure.output(z.array(SavedView)).query(({ ctx }) => listViews(ctx.scope, ctx.user.id)),
 
   save_view: anyRoleProcedure
-    .input(SavedViewName)
+    .input(SaveViewInput)
     .output(z.array(SavedView))
     .mutation(({ ctx, input }) => saveView(ctx.scope, ctx.user.id, input)),
 
@@ -185,12 +185,12 @@ export const accountsRouter = router({
     .input(IdInput)
     .output(OkResult)
     .mutation(async ({ ctx, input }) => {
-      await members.revokeSession(ctx.signed_in, input.id, buildAddressHeaders(ctx.ip));
+      await members.revokeSession(ctx.signed_in, input.id, buildClientIpHeaders(ctx.ip));
       return done;
     }),
 
   revoke_other_sessions: signedInProcedure.output(OkResult).mutation(async ({ ctx }) => {
-    await members.revokeOtherSessions(ctx.signed_in, ctx.signed_in.session_id, buildAddressHeaders(ctx.ip));
+    await members.revokeOtherSessions(ctx.signed_in, ctx.signed_in.session_id, buildClientIpHeaders(ctx.ip));
     return done;
   }),
 });

@@ -8,16 +8,16 @@ import { renderSecurityChangeEmail, type SecurityChange } from '@/emails/securit
 import { renderSignInFailuresEmail } from '@/emails/sign-in-failures';
 import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
-import { getMailboxKey } from '@/shared/text/mailbox';
+import { normalizeMailboxAddress } from '@/shared/text/mailbox';
 import { toSafeSenderName } from '@/shared/text/plain-name';
 import type { Role } from './schemas';
 import { countAttemptInWindow } from './tallies/tally.repository';
 
 /** The lifetimes of mailed links. auth.ts and members.service.ts use these values too. */
-export const VERIFY_LINK_MINUTES = 24 * 60;
-export const RESET_LINK_MINUTES = 60;
-export const CHANGE_LINK_MINUTES = 60;
-export const INVITATION_DAYS = 7;
+export const VERIFICATION_LINK_LIFETIME_MINUTES = 24 * 60;
+export const PASSWORD_RESET_LINK_LIFETIME_MINUTES = 60;
+export const EMAIL_CHANGE_LINK_LIFETIME_MINUTES = 60;
+export const INVITATION_LIFETIME_DAYS = 7;
 
 export type AccountMail =
   | { template: 'verify_email'; to: string; url: string }
@@ -48,10 +48,10 @@ const HOUR_MS = 3_600_000;
 
 /** The lifetime in minutes of the secret in a mail, by template. */
 const SECRET_MINUTES: Partial<Record<AccountMail['template'], number>> = {
-  verify_email: VERIFY_LINK_MINUTES,
-  reset_password: RESET_LINK_MINUTES,
-  email_change: CHANGE_LINK_MINUTES,
-  invitation: INVITATION_DAYS * 24 * 60,
+  verify_email: VERIFICATION_LINK_LIFETIME_MINUTES,
+  reset_password: PASSWORD_RESET_LINK_LIFETIME_MINUTES,
+  email_change: EMAIL_CHANGE_LINK_LIFETIME_MINUTES,
+  invitation: INVITATION_LIFETIME_DAYS * 24 * 60,
 };
 
 function render(mail: AccountMail) {
@@ -62,7 +62,7 @@ function render(mail: AccountMail) {
     case 'sign_in_failures':
       return renderSignInFailuresEmail({ kind: mail.kind, reset_url: `${app_url}/reset-password` });
     case 'email_change':
-      return renderEmailChangeEmail({ confirm_url: mail.url, expires_in_minutes: CHANGE_LINK_MINUTES });
+      return renderEmailChangeEmail({ confirm_url: mail.url, expires_in_minutes: EMAIL_CHANGE_LINK_LIFETIME_MINUTES });
     case 'security_change':
       return renderSecurityChangeEmail({
         change: mail.change,
@@ -71,16 +71,22 @@ function render(mail: AccountMail) {
         reset_url: `${app_url}/reset-password`,
       });
     case 'verify_email':
-      return renderEmailVerificationEmail({ verify_url: mail.url, expires_in_minutes: VERIFY_LINK_MINUTES });
+      return renderEmailVerificationEmail({
+        verify_url: mail.url,
+        expires_in_minutes: VERIFICATION_LINK_LIFETIME_MINUTES,
+      });
     case 'reset_password':
-      return renderPasswordResetEmail({ reset_url: mail.url, expires_in_minutes: RESET_LINK_MINUTES });
+      return renderPasswordResetEmail({
+        reset_url: mail.url,
+        expires_in_minutes: PASSWORD_RESET_LINK_LIFETIME_MINUTES,
+      });
     case 'invitation':
       return renderInvitationEmail({
         team_name: toSafeSenderName(mail.team_name, 'a team'),
         inviter_name: toSafeSenderName(mail.inviter_name, 'Somebody'),
         role: mail.role,
         accept_url: mail.url,
-        expires_in_days: INVITATION_DAYS,
+        expires_in_days: INVITATION_LIFETIME_DAYS,
       });
   }
 }
@@ -88,7 +94,7 @@ function render(mail: AccountMail) {
 async function mayMail(mail: AccountMail): Promise<boolean> {
   const change = mail.template === 'security_change' ? mail.change : null;
   if (mail.template === 'invitation' || change === 'email_changed') return true;
-  const subject = `mail:${change ?? mail.template}:${getMailboxKey(mail.to)}`;
+  const subject = `mail:${change ?? mail.template}:${normalizeMailboxAddress(mail.to)}`;
   if ((await countAttemptInWindow(subject, HOUR_MS)) > MAX_PER_HOUR) return false;
   // A mail refused by the hourly limit does not count toward the daily limit.
   if ((await countAttemptInWindow(`${subject}:day`, 24 * HOUR_MS)) <= MAX_PER_DAY) return true;

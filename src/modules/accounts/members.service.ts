@@ -6,16 +6,16 @@ import { hashToken } from '@/infra/encryption';
 import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { assertTeamWithinMailBudget } from '@/modules/mail/budget';
-import { isMailProviderConfigured, wasMailCaptured } from '@/modules/mail/service';
+import { isMailCapturedInsteadOfSent, isMailProviderConfigured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
-import { getMailboxKey } from '@/shared/text/mailbox';
+import { normalizeMailboxAddress } from '@/shared/text/mailbox';
 import { disconnectAssistants } from './confirmation/confirmation.repository';
-import { INVITATION_DAYS, sendAccountMail } from './mailer';
+import { INVITATION_LIFETIME_DAYS, sendAccountMail } from './mailer';
 import type { MemberChange } from './repository';
 import * as repository from './repository';
 import type { CreatedInvitation, Invitation, InvitationView, Member, Role, SignedInSession, Team } from './schemas';
@@ -48,7 +48,7 @@ export const recordMemberAudit = (
 /** Returns the team's members, oldest first. */
 export async function listMembers(team_id: string, mode: Mode): Promise<Member[]> {
   const rows = await repository.findMembers(team_id);
-  const assigned = await repository.findAssignments(team_id, mode);
+  const assigned = await repository.findPropertyAssignments(team_id, mode);
   return rows.map((row) => ({
     id: row.id,
     user_id: row.userId,
@@ -120,7 +120,11 @@ export const MAX_INVITATIONS_PER_DAY = { user: 30, team: 40, address: 5 };
 const DAY_MS = 86_400_000;
 
 async function assertFewInvitations(user_id: string, team_id: string, email: string): Promise<void> {
-  for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: getMailboxKey(email) })) {
+  for (const [kind, subject] of Object.entries({
+    user: user_id,
+    team: team_id,
+    address: normalizeMailboxAddress(email),
+  })) {
     const limit = MAX_INVITATIONS_PER_DAY[kind as keyof typeof MAX_INVITATIONS_PER_DAY];
     if ((await countAttemptInWindow(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
       throw new AppError('rate_limit_exceeded', {
@@ -195,7 +199,7 @@ async function assertNoMember(team_id: string, email: string): Promise<void> {
 
 async function createInvitation(inviter_id: string, team_id: string, { email, role, property_ids = [] }: NewMember) {
   const now = clock().now();
-  const expires_at = new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
+  const expires_at = new Date(now.getTime() + INVITATION_LIFETIME_DAYS * DAY_MS);
   const token = randomBytes(24).toString('base64url');
   const row = { id: newId('invitation'), token_hash: hashToken(token), mail_id: newId('mail') };
   if (!(await repository.insertInvitation({ ...row, team_id, email, role, property_ids, inviter_id, expires_at }))) {
@@ -249,7 +253,7 @@ export async function isInvitationMailedToAddress(token: string, email: string):
  * Returns false when the mail was captured instead of sent, because an owner then has the link.
  */
 const reachedMailbox = async ({ mail_id }: { mail_id: string | null }) =>
-  mail_id === null || !(await wasMailCaptured(mail_id));
+  mail_id === null || !(await isMailCapturedInsteadOfSent(mail_id));
 
 /** Makes the signed-in user a member of the team. The invitation must be to the user's address. */
 export async function acceptInvitation(
@@ -305,6 +309,6 @@ export async function renameTeam(acting_user: ActingUser, name: string): Promise
 }
 
 /** Returns whether the account's address is confirmed. */
-export async function isAddressConfirmed(user_id: string): Promise<boolean> {
+export async function isEmailAddressConfirmed(user_id: string): Promise<boolean> {
   return (await repository.findUser(user_id))?.emailVerified ?? false;
 }

@@ -1,7 +1,7 @@
 /** Account procedures return 400, never 500, for text that cannot be stored. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
-import { callDashboard, ORIGIN, signUp } from '@/testing/auth';
+import { callDashboardRoute, DASHBOARD_TEST_ORIGIN, signUp } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { accountsRouter } from './dashboard.router';
 import { createTeam } from './service';
@@ -9,9 +9,9 @@ import { createTeam } from './service';
 let headers: Headers;
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN, rate_limit_write_per_minute: 100_000 });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN, rate_limit_write_per_minute: 100_000 });
   headers = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'a long password' });
-  await callDashboard(headers, 'mutation', 'accounts.create_team', { name: 'One' });
+  await callDashboardRoute(headers, 'mutation', 'accounts.create_team', { name: 'One' });
 });
 afterAll(closeTestDatabase);
 
@@ -29,7 +29,7 @@ it('the tested account procedures include those with text input', () => {
 it.each(mutations)('%s responds to unusable text without an internal error', async (name) => {
   for (const text of UNUSABLE) {
     for (const field of ['name', 'id', 'token', 'team_id', 'email']) {
-      const { status } = await callDashboard(headers, 'mutation', `accounts.${name}`, { [field]: text });
+      const { status } = await callDashboardRoute(headers, 'mutation', `accounts.${name}`, { [field]: text });
       // Procedures without input ignore the field. The other procedures find no object with this id
       // and return 404.
       expect(status, `${field}: ${JSON.stringify(text)}`).toBeLessThan(500);
@@ -39,7 +39,7 @@ it.each(mutations)('%s responds to unusable text without an internal error', asy
 
 it.each(UNUSABLE)('a team cannot be named %j', async (name) => {
   for (const path of ['accounts.create_team', 'accounts.update_team']) {
-    expect((await callDashboard(headers, 'mutation', path, { name })).status).toBe(400);
+    expect((await callDashboardRoute(headers, 'mutation', path, { name })).status).toBe(400);
   }
   await expect(
     createTeam({ name, owner_email: 'o@example.com', owner_password: 'a long password' }),

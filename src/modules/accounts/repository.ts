@@ -49,18 +49,18 @@ export async function findAssignedProperties(member_id: string, mode: Mode): Pro
 }
 
 /** Returns the assigned properties of all co-hosts of a team in one mode. */
-export const findAssignments = (team_id: string, mode: Mode) =>
+export const findPropertyAssignments = (team_id: string, mode: Mode) =>
   systemDb().memberProperty.findMany({
     where: { team_id, mode },
     select: { member_id: true, property_id: true },
     orderBy: { property_id: 'asc' },
   });
 
-export const setLocale = (user_id: string, locale: string) =>
+export const setUserLocale = (user_id: string, locale: string) =>
   systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
 /** Returns whether one of the teams is the installation's first team. */
-export const includesFirstTeam = async (team_ids: string[]): Promise<boolean> =>
+export const isFirstTeamAmong = async (team_ids: string[]): Promise<boolean> =>
   (await systemDb().team.count({ where: { id: { in: team_ids }, is_first: true } })) > 0;
 
 export const findMembers = (team_id: string) =>
@@ -106,14 +106,14 @@ const factorLease = (user_id: string) => `factor-change:${user_id}`;
  * Locks changes of the user's second factors for one request, until the given time. Returns false
  * while another request has the lock.
  */
-export async function lockSecondFactors(user_id: string, until: Date): Promise<boolean> {
+export async function lockSecondFactorChanges(user_id: string, until: Date): Promise<boolean> {
   const id = factorLease(user_id);
   // Deletes an expired lock, which a crashed process left behind.
   await systemDb().verification.deleteMany({ where: { id, expiresAt: { lte: clock().now() } } });
   return insertOnce(id, until);
 }
 
-export const unlockSecondFactors = (user_id: string) =>
+export const unlockSecondFactorChanges = (user_id: string) =>
   systemDb().verification.deleteMany({ where: { id: factorLease(user_id) } });
 
 /** Returns whether the user has a passkey or two-factor switched on. */
@@ -138,7 +138,7 @@ export async function findPendingSignIn(identifier: string): Promise<{ id: strin
 }
 
 /** Returns whether the user has an account at the company's identity provider. */
-export const hasProviderIdentity = async (user_id: string): Promise<boolean> =>
+export const hasCompanyProviderIdentity = async (user_id: string): Promise<boolean> =>
   (await systemDb().account.count({ where: { userId: user_id, providerId: { not: 'credential' } } })) > 0;
 
 /** Returns whether an account exists for an identity at a provider. */

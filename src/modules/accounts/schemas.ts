@@ -1,6 +1,6 @@
 /** Inputs and outputs of the dashboard's account procedures. They are not part of `/v1`. */
 import { z } from 'zod';
-import { normalizeLine } from '@/shared/guest-text/names';
+import { normalizeSingleLineText } from '@/shared/guest-text/names';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import { EmailAddress, singleLineTextField } from '@/shared/schemas';
 import { ROLES } from '@/shared/scope';
@@ -12,14 +12,14 @@ export const Plan = z.enum(['free', 'pro']);
 export type Plan = z.infer<typeof Plan>;
 
 /** A person's name. Empty and overlong names are refused before the request reaches better-auth. */
-export const PersonName = z.string().overwrite(normalizeLine).min(1).max(200);
+export const PersonName = z.string().overwrite(normalizeSingleLineText).min(1).max(200);
 
 export const TeamName = singleLineTextField(120);
 
 const senderText = (max: number) =>
   z
     .string()
-    .overwrite(normalizeLine)
+    .overwrite(normalizeSingleLineText)
     .max(max, `must have at most ${max} characters`)
     .nullable()
     .transform((text) => text || null);
@@ -116,7 +116,7 @@ export const InvitationView = z.object({
 export type InvitationView = z.infer<typeof InvitationView>;
 
 /** The content of the page that the confirmation mail links to. */
-export interface ConfirmationView {
+export interface EmailConfirmationView {
   email: string;
   /** The name entered at sign-up, possibly by a stranger. */
   name: string;
@@ -185,7 +185,7 @@ export type SignedInSession = z.infer<typeof SignedInSession>;
 /** The limit is far above the number of properties that a team has. */
 const PropertyIds = z.array(z.string().min(1).max(100)).max(500);
 
-export const InvitationCreate = z.strictObject({
+export const CreateInvitationInput = z.strictObject({
   email: z.email().max(254),
   role: Role.default('manager'),
   /** The assigned properties of this mode. Used only for co-hosts. */

@@ -7,7 +7,7 @@
  * The client's IP address. Set by the server on every request to Next.js, in place of any value
  * that the client sent.
  */
-export const CLIENT_ADDRESS_HEADER = 'x-threshold-client-ip';
+export const CLIENT_IP_ADDRESS_HEADER = 'x-threshold-client-ip';
 
 /**
  * The page's mode. It is a custom header, so that other sites cannot send it without a CORS

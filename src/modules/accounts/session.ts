@@ -11,15 +11,15 @@ import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { type HostLocale, toHostLocale } from '@/shared/language/host-language';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { mustMaskGuests, parseRole } from '@/shared/roles';
+import { parseRole, shouldMaskGuestData } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
-import { findAssignedProperties, findMemberships, setActiveTeam, setLocale } from './repository';
+import { findAssignedProperties, findMemberships, setActiveTeam, setUserLocale } from './repository';
 import type { Me, Plan, Role, SignInRuleViolation } from './schemas';
-import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie, TEAM_HEADER } from './session-headers';
+import { CLIENT_IP_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie, TEAM_HEADER } from './session-headers';
 import { getAuth } from './sign-in/auth';
 import type { SessionProofFields } from './sign-in/proof';
-import { findMissingRequirement, getSignInProof } from './sign-in/team-rules.rules';
+import { findMissingSignInRequirement, getSignInProof } from './sign-in/team-rules.rules';
 
 export interface SignedInUser {
   readonly id: string;
@@ -69,7 +69,7 @@ const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER
  * user signs in again.
  */
 export async function readSessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
-  const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
+  const caller = { ip: headers.get(CLIENT_IP_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
   const nobody = { scope: null, user: null, signed_in: null, me: null, refused: null, ...caller };
   const found = await getAuth().api.getSession({ headers });
   if (!found) return nobody;
@@ -90,7 +90,7 @@ export async function readSessionContext(headers: Headers, place = placeOf(heade
   if (!current) return { ...nobody, signed_in };
   const proof = getSignInProof(session.signedInWith);
   const has_provider = config().oidc !== null;
-  const need = findMissingRequirement(current.organization, proof, has_provider);
+  const need = findMissingSignInRequirement(current.organization, proof, has_provider);
   if (need) {
     const others = memberships.filter((item) => item !== current);
     const other_teams = others.map(({ organization: { id, name } }) => ({ id, name }));
@@ -109,7 +109,7 @@ export async function readSessionContext(headers: Headers, place = placeOf(heade
     me: {
       user: {
         ...{ id, name, email, email_verified, two_factor_enabled, role },
-        sees_guests: !mustMaskGuests(scope),
+        sees_guests: !shouldMaskGuestData(scope),
         locale: toHostLocale(current.user.locale),
       },
       team: { id: current.organization.id, name: current.organization.name, plan: current.organization.plan as Plan },
@@ -124,7 +124,11 @@ export async function readSessionContext(headers: Headers, place = placeOf(heade
       operator: await isOperator(
         signed_in,
         memberships.map(({ organizationId, role, organization }) => {
-          return { organizationId, role, is_open: findMissingRequirement(organization, proof, has_provider) === null };
+          return {
+            organizationId,
+            role,
+            is_open: findMissingSignInRequirement(organization, proof, has_provider) === null,
+          };
         }),
       ),
     },
@@ -146,7 +150,7 @@ async function asMember(
 }
 
 /** The member for whom an assistant acts, and the mode. */
-export interface AssistantMember {
+export interface AssistantMemberIdentity {
   readonly user_id: string;
   readonly member_id: string;
   readonly mode: Mode;
@@ -160,7 +164,7 @@ export interface AssistantMember {
  * Returns the member for whom an assistant calls. Returns null when the membership has ended or the
  * team's sign-in rules are not satisfied.
  */
-export async function findAssistantMember(assistant: AssistantMember, ip: string | null) {
+export async function findMemberOfAssistant(assistant: AssistantMemberIdentity, ip: string | null) {
   const { user_id, member_id, mode, connection_id } = assistant;
   const membership = (await findMemberships(user_id)).find(({ id }) => id === member_id);
   if (!membership) return null;
@@ -168,7 +172,7 @@ export async function findAssistantMember(assistant: AssistantMember, ip: string
   // A team that requires company accounts accepts no assistants, because an assistant stays
   // connected when the member's company account ends.
   const proof = { by_company: false, second_factor: assistant.factor_proven };
-  if (findMissingRequirement(membership.organization, proof, config().oidc !== null)) return null;
+  if (findMissingSignInRequirement(membership.organization, proof, config().oidc !== null)) return null;
   const role = parseRole(membership.role);
   const member = await asMember(
     { ...membership, role },
@@ -213,6 +217,6 @@ export async function switchTeam(user: SignedInUser, team_id: string): Promise<v
 }
 
 /** Sets the user's dashboard language, which applies on all devices. */
-export async function chooseLocale(user: SignedInUser, locale: HostLocale): Promise<void> {
-  await setLocale(user.id, locale);
+export async function saveUserLocale(user: SignedInUser, locale: HostLocale): Promise<void> {
+  await setUserLocale(user.id, locale);
 }

@@ -32,7 +32,10 @@ async function assertStillMember({ team_id, user_id, roles }: Reader): Promise<v
  * every second and before the last part, because an archive cannot be opened without its last part.
  * Throws insufficient_scope.
  */
-export async function* streamWhileMember<Part>(reader: Reader, parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
+export async function* streamWithMembershipChecks<Part>(
+  reader: Reader,
+  parts: AsyncGenerator<Part>,
+): AsyncGenerator<Part> {
   let checked = clock().now().getTime();
   let pending: { part: Part } | null = null;
   for await (const part of parts) {

@@ -6,7 +6,7 @@ import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertTeams, insertUserOne } from '@/testing/team';
+import { addTestUserToTeams, insertTeams } from '@/testing/team';
 import { apiKeysRouter } from './dashboard.router';
 import { authenticateKey } from './service';
 
@@ -29,7 +29,7 @@ let team: string;
 beforeEach(async () => {
   team = newId('team');
   await insertTeams(team);
-  await insertUserOne(team);
+  await addTestUserToTeams(team);
 });
 
 function contextOf(role: 'owner' | 'manager', mode: Mode, team_id: string) {
@@ -136,7 +136,7 @@ describe('API keys in the dashboard', () => {
     const { api_key } = await keysOf().create({ name: 'A', scopes: null });
     const stranger = newId('team');
     await insertTeams(stranger);
-    await insertUserOne(stranger);
+    await addTestUserToTeams(stranger);
     for (const caller of [keysOf('owner', 'live'), keysOf('owner', 'test', stranger)]) {
       expect((await caller.list()).data).toEqual([]);
       for (const call of [caller.rotate, caller.revoke, caller.usage]) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dataConnectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { clock } from '@/shared/clock';
 import { allowLogin, findLogin, refuseLogin } from './device-login/device-login';
-import { DeviceGrant, PendingDeviceLogin, UserCode } from './device-login/schemas';
+import { DeviceLoginApprovalInput, PendingDeviceLogin, UserCode } from './device-login/schemas';
 import { MAX_KEYS_PER_MODE } from './rules';
 import * as schemas from './schemas';
 import { serializeKey } from './serializer';
@@ -23,7 +23,7 @@ export const apiKeysRouter = router({
 
   create: dataConnectionsProcedure
     .input(schemas.ApiKeyCreate)
-    .output(schemas.ApiKeyCreated)
+    .output(schemas.CreatedApiKey)
     .mutation(async ({ ctx, input }) => {
       const { row, key } = await service.createKey(ctx.scope, { ...input, created_by: ctx.user.id });
       return { api_key: serializeKey(row, clock().now()), key };
@@ -31,7 +31,7 @@ export const apiKeysRouter = router({
 
   rotate: dataConnectionsProcedure
     .input(schemas.ApiKeyId)
-    .output(schemas.ApiKeyRotated)
+    .output(schemas.RotatedApiKey)
     .mutation(async ({ ctx, input }) => {
       const { row, key, old_expires_at } = await service.rotateKey(ctx.scope, input.id);
       return { api_key: serializeKey(row, clock().now()), key, old_expires_at: old_expires_at.toISOString() };
@@ -55,7 +55,7 @@ export const apiKeysRouter = router({
     }),
 
   allow_device: dataConnectionsProcedure
-    .input(DeviceGrant)
+    .input(DeviceLoginApprovalInput)
     .output(z.void())
     .mutation(({ ctx, input: { user_code, ...grant } }) => allowLogin(ctx.scope, ctx.user, user_code, grant)),
 

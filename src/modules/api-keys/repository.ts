@@ -1,12 +1,14 @@
-/** Queries on API keys. Only `findByPrefix` has no scope, because the scope comes from the key. */
+/**
+ * Queries on API keys. Only `findKeyByPrefix` has no scope, because the scope comes from the key.
+ */
 import { type ApiKey, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { queryPrepared } from '@/infra/db/driver/prepared';
+import { runPreparedQuery } from '@/infra/db/driver/prepared';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 /** The columns needed to authenticate a request. */
-export type KeyWithPlan = Pick<
+export type ApiKeyAuthenticationRow = Pick<
   ApiKey,
   | 'id'
   | 'team_id'
@@ -22,8 +24,8 @@ export type KeyWithPlan = Pick<
 > & { plan: string };
 
 /** Finds a key by its prefix. Keys are not cached, so that a revocation takes effect at once. */
-export async function findByPrefix(prefix: string): Promise<KeyWithPlan | null> {
-  const rows = await queryPrepared<KeyWithPlan>(Prisma.sql`
+export async function findKeyByPrefix(prefix: string): Promise<ApiKeyAuthenticationRow | null> {
+  const rows = await runPreparedQuery<ApiKeyAuthenticationRow>(Prisma.sql`
     SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.hash, k.expires_at,
       k.successor_id, k.revoked_at, t.plan
     FROM api_keys k JOIN teams t ON t.id = k.team_id WHERE k.prefix = ${prefix}`);

@@ -45,7 +45,7 @@ export type KeyVerdict = { ok: true; deprecated: boolean } | { ok: false; code: 
 export type KeyState = 'active' | 'deprecated' | 'expired' | 'revoked';
 
 export const MAX_KEYS_PER_MODE = 3;
-export const ROTATION_WINDOW_MS = 24 * 60 * 60 * 1000;
+export const KEY_ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
 
 const RANDOM_LENGTH = 40;
 const PREFIX_LENGTH = 12;
@@ -157,6 +157,6 @@ export function isRotationLimitReached(keys: readonly KeyDates[], now: Date): bo
  * that is earlier.
  */
 export function computeRotationEnd(now: Date, expires_at: Date | null = null): Date {
-  const window_end = new Date(now.getTime() + ROTATION_WINDOW_MS);
+  const window_end = new Date(now.getTime() + KEY_ROTATION_GRACE_MS);
   return expires_at && expires_at < window_end ? expires_at : window_end;
 }

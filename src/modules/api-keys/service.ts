@@ -20,8 +20,8 @@ import {
   getKeyState,
   isKeyLimitReached,
   isRotationLimitReached,
+  KEY_ROTATION_GRACE_MS,
   parseAuthorizationHeader,
-  ROTATION_WINDOW_MS,
   verifyKey,
 } from './rules';
 import type { ApiKeyUsage } from './schemas';
@@ -64,7 +64,7 @@ export async function authenticateKey(
   const given = parseAuthorizationHeader(header);
   if (given.kind === 'missing') throw new AppError('api_key_missing');
   if (given.kind === 'malformed') throw new AppError('api_key_malformed');
-  const row = await repository.findByPrefix(given.key.prefix);
+  const row = await repository.findKeyByPrefix(given.key.prefix);
   const verdict = verifyKey(given.key, row, clock().now());
   if (!row) throw new AppError('api_key_invalid');
   const owner: KeyOwner = {
@@ -77,7 +77,7 @@ export async function authenticateKey(
   return { ...owner, scopes: getGrantedScopes(row), plan: row.plan, deprecated: verdict.deprecated };
 }
 
-export interface KeyInput {
+export interface NewApiKeyInput {
   name: string;
   /** Null or absent creates a secret key with full access. A list creates a restricted key. */
   scopes?: readonly string[] | null;
@@ -92,7 +92,10 @@ export interface KeyInput {
  * missing_required_field and invalid_field. At the limit of keys, the param of invalid_field is
  * `mode`.
  */
-export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: string; row: ApiKey; key: string }> {
+export async function createKey(
+  scope: Scope,
+  input: NewApiKeyInput,
+): Promise<{ id: string; row: ApiKey; key: string }> {
   const restricted = input.scopes !== undefined && input.scopes !== null;
   const scopes = [...new Set(input.scopes ?? [])];
   if (restricted && scopes.length === 0) {
@@ -216,13 +219,13 @@ export function recordKeyUse(principal: ApiPrincipal, call: { method: string; pa
     const data = { method: call.method, path: call.path };
     audits.push(buildAuditRow(scope, { action: 'api_key.deprecated_use', object_id: key_id, data }));
   }
-  timer ??= setTimeout(() => void flushKeyUse(), FLUSH_AFTER_MS).unref();
+  timer ??= setTimeout(() => void writeBufferedKeyUses(), FLUSH_AFTER_MS).unref();
 }
 
 /**
  * Writes the recorded uses, on a timer and at shutdown. After a failure, the next call writes them.
  */
-export async function flushKeyUse(): Promise<void> {
+export async function writeBufferedKeyUses(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;
   const batch = { used, audits };
@@ -235,7 +238,7 @@ export async function flushKeyUse(): Promise<void> {
     logger().error({ err: error }, 'the use of API keys could not be recorded yet');
     used = new Map([...batch.used, ...used]);
     audits = [...batch.audits, ...audits].slice(-MAX_PENDING_AUDITS);
-    timer ??= setTimeout(() => void flushKeyUse(), RETRY_AFTER_MS).unref();
+    timer ??= setTimeout(() => void writeBufferedKeyUses(), RETRY_AFTER_MS).unref();
   }
 }
 
@@ -259,7 +262,7 @@ export async function getKeyUsage(scope: Scope, id: string): Promise<ApiKeyUsage
   const key = await repository.findKey(scope, id);
   if (!key) throw missingKey(id);
   const until = key.expires_at ?? clock().now();
-  const since = new Date(until.getTime() - ROTATION_WINDOW_MS);
+  const since = new Date(until.getTime() - KEY_ROTATION_GRACE_MS);
   const calls = await listApiKeyUsage(scope, id, since);
   return {
     since: since.toISOString(),

@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { type ApiPrincipal, createKey, flushKeyUse, recordKeyUse } from './service';
+import { type ApiPrincipal, createKey, recordKeyUse, writeBufferedKeyUses } from './service';
 
 let scope: Scope;
 
@@ -36,14 +36,14 @@ it.each(['api_keys', 'audit_logs'])(
     const id = await call('/v1/me');
     await rename(table, 'away');
     try {
-      await flushKeyUse();
-      await flushKeyUse();
+      await writeBufferedKeyUses();
+      await writeBufferedKeyUses();
     } finally {
       await rename('away', table);
     }
     const other = await call('/v1/properties');
-    await flushKeyUse();
-    await flushKeyUse();
+    await writeBufferedKeyUses();
+    await writeBufferedKeyUses();
     expect(await used(id)).not.toBeNull();
     expect(await used(other)).not.toBeNull();
     expect(await calls()).toEqual(['/v1/me', '/v1/properties']);
@@ -55,7 +55,7 @@ it('the use of a key of a deleted team does not block other teams’ entries', a
   await call('/v1/gone', gone);
   const id = await call('/v1/me');
   await systemDb().team.delete({ where: { id: gone.team_id } });
-  await flushKeyUse();
+  await writeBufferedKeyUses();
   expect(await calls()).toEqual(['/v1/me']);
   expect(await used(id)).not.toBeNull();
 });

@@ -16,16 +16,16 @@ import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { createSystemScope } from '@/shared/scope';
 import {
-  callDashboard,
+  callDashboardRoute,
+  createTestIpAddress,
+  DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   getSignedInUser,
-  nextTestAddress,
-  ORIGIN,
   postToAuth,
   signIn,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail } from '@/testing/mail';
+import { readLastOutboundMail } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
 import { confirmEmailChange } from '../accounts/email-change/email-change';
 import { replaceEmailChange } from '../accounts/email-change/email-change.repository';
@@ -43,7 +43,7 @@ let olga: Headers;
 
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN, api_root: `${ORIGIN}/v1` });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN, api_root: `${DASHBOARD_TEST_ORIGIN}/v1` });
   server = createServer((request, response) =>
     request.url?.startsWith('/v1') ? void handleRequest(request, response) : void handleMcp(request, response),
   );
@@ -63,21 +63,21 @@ beforeEach(async () => {
   ({
     team: { id: team_id },
   } = await createTeam({ name: 'One', plan: 'pro', owner_email: OWNER.email, owner_password: OWNER.password }));
-  olga = await signIn(OWNER.email, OWNER.password, { 'x-threshold-client-ip': nextTestAddress() });
+  olga = await signIn(OWNER.email, OWNER.password, { 'x-threshold-client-ip': createTestIpAddress() });
 });
 
 const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
   handleOAuthRequest(
-    new Request(ORIGIN + path, {
+    new Request(DASHBOARD_TEST_ORIGIN + path, {
       redirect: 'manual',
       ...init,
-      headers: { 'x-threshold-client-ip': nextTestAddress(), ...init.headers },
+      headers: { 'x-threshold-client-ip': createTestIpAddress(), ...init.headers },
     }),
   );
 const json = async (response: Response) => (await response.json()) as Record<string, string>;
 const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
 
-async function register(redirect_uris = [CALLBACK], ip = nextTestAddress()) {
+async function register(redirect_uris = [CALLBACK], ip = createTestIpAddress()) {
   const body = JSON.stringify({
     client_name: 'Helper',
     redirect_uris,
@@ -91,7 +91,13 @@ const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
 const authorizeUrl = (client_id: string, more: Record<string, string> = {}) => {
-  const query = { response_type: 'code', client_id, redirect_uri: CALLBACK, state: 'xyz', resource: `${ORIGIN}/mcp` };
+  const query = {
+    response_type: 'code',
+    client_id,
+    redirect_uri: CALLBACK,
+    state: 'xyz',
+    resource: `${DASHBOARD_TEST_ORIGIN}/mcp`,
+  };
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
   return `/oauth2/authorize?${new URLSearchParams({ ...query, ...pkce, ...more })}`;
 };
@@ -101,7 +107,7 @@ const cookie = (headers: Headers) => ({ cookie: headers.get('cookie') ?? '' });
 /** Returns the signed query of the redirect to the consent page. */
 async function consentQuery(client_id: string, more: Record<string, string> = {}, who = olga) {
   const response = await ask(authorizeUrl(client_id, more), { headers: cookie(who) });
-  const location = new URL(response.headers.get('location') ?? '', ORIGIN);
+  const location = new URL(response.headers.get('location') ?? '', DASHBOARD_TEST_ORIGIN);
   expect([response.status, location.pathname]).toEqual([302, '/connect-assistant']);
   return location.search.slice(1);
 }
@@ -116,7 +122,7 @@ const answer = (
     body: JSON.stringify({ oauth_query, scopes }),
     headers: {
       ...cookie(who),
-      origin: ORIGIN,
+      origin: DASHBOARD_TEST_ORIGIN,
       'content-type': 'application/json',
       'x-threshold-mode': mode,
       'x-threshold-team': team_id,
@@ -138,7 +144,10 @@ async function connect(scopes = ['properties:write'], { who = olga, mode = 'test
 }
 
 const refresh = (client_id: string, refresh_token = '') =>
-  ask('/oauth2/token', form({ grant_type: 'refresh_token', client_id, refresh_token, resource: `${ORIGIN}/mcp` }));
+  ask(
+    '/oauth2/token',
+    form({ grant_type: 'refresh_token', client_id, refresh_token, resource: `${DASHBOARD_TEST_ORIGIN}/mcp` }),
+  );
 
 const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
 
@@ -180,21 +189,21 @@ describe('metadata', () => {
   it('a 401 of /mcp links the metadata of the resource, which names its authorization server', async () => {
     const refused = await tool(undefined);
     expect(refused.status).toBe(401);
-    const metadata = `${ORIGIN}/.well-known/oauth-protected-resource/mcp`;
+    const metadata = `${DASHBOARD_TEST_ORIGIN}/.well-known/oauth-protected-resource/mcp`;
     expect(refused.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
     expect((await tool(`threshold_at_${'a'.repeat(32)}`)).headers.get('www-authenticate')).toBe(
       `Bearer error="invalid_token", resource_metadata="${metadata}"`,
     );
     for (const path of ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource'])
       expect(await json(await ask(path))).toMatchObject({
-        resource: `${ORIGIN}/mcp`,
-        authorization_servers: [ORIGIN],
+        resource: `${DASHBOARD_TEST_ORIGIN}/mcp`,
+        authorization_servers: [DASHBOARD_TEST_ORIGIN],
         bearer_methods_supported: ['header'],
         scopes_supported: expect.arrayContaining(['reservations:send', 'offline_access']),
       });
     expect(await json(await ask('/.well-known/oauth-authorization-server'))).toMatchObject({
-      issuer: ORIGIN,
-      authorization_endpoint: `${ORIGIN}/oauth2/authorize`,
+      issuer: DASHBOARD_TEST_ORIGIN,
+      authorization_endpoint: `${DASHBOARD_TEST_ORIGIN}/oauth2/authorize`,
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none'],
     });
@@ -262,7 +271,7 @@ describe('registration', () => {
   });
 
   it('is rate-limited by client address', async () => {
-    const ip = nextTestAddress();
+    const ip = createTestIpAddress();
     const { countAttemptInWindow } = await import('../accounts/tallies/tally.repository');
     await countAttemptInWindow(`oauth_register:${ip}`, HOUR);
     await systemDb().tally.updateMany({ data: { count: 100 } });
@@ -319,7 +328,7 @@ describe('consent', () => {
 
   it('returns a code that works once, with its verifier and redirect URI, and is in the audit log', async () => {
     const { client_id, code = '', url = '' } = await connect();
-    expect(new URL(url).searchParams.get('iss')).toBe(ORIGIN);
+    expect(new URL(url).searchParams.get('iss')).toBe(DASHBOARD_TEST_ORIGIN);
     const fields = {
       grant_type: 'authorization_code',
       client_id,
@@ -338,10 +347,10 @@ it('a member who connects an assistant is notified by mail, and the list shows t
   await answer(await consentQuery(client_id), null);
   expect(await systemDb().mailMessage.count()).toBe(0);
   await answer(await consentQuery(client_id), ['properties:read']);
-  const mail = await readLastMail({ template: 'security_change' });
+  const mail = await readLastOutboundMail({ template: 'security_change' });
   expect(mail).toMatchObject({ to: OWNER.email, subject: 'An assistant was connected to your account' });
   expect(mail.text).toContain('“Helper”');
-  const { data } = await callDashboard(olga, 'query', 'assistants.list');
+  const { data } = await callDashboardRoute(olga, 'query', 'assistants.list');
   expect(data).toMatchObject([{ place: 'claude.ai, assistant.example' }]);
 });
 
@@ -392,7 +401,7 @@ describe('a token', () => {
     const { access_token } = await connect(['properties:read'], { mode: 'live' });
     expect((await tool(access_token)).status).toBe(200);
     await flushRequestLog();
-    const log = await callDashboard(new Headers(olga), 'query', 'request_logs.list', {});
+    const log = await callDashboardRoute(new Headers(olga), 'query', 'request_logs.list', {});
     expect(log.data).toMatchObject({ data: [{ path: '/v1/properties', api_key_id: null, assistant: 'Helper' }] });
     setConfig({ mcp_live_keys: false });
     expect((await tool(access_token)).code).toBe('api_key_wrong_environment');
@@ -458,9 +467,11 @@ describe('a role', () => {
     const { client_id = '' } = await json(await register());
     const refused = await answer(await consentQuery(client_id), ['properties:read']);
     expect([refused.status, await json(refused)]).toEqual([403, expect.objectContaining({ error: 'access_denied' })]);
-    const { data } = (await callDashboard(new Headers(olga), 'query', 'assistants.list')) as { data: { id: string }[] };
+    const { data } = (await callDashboardRoute(new Headers(olga), 'query', 'assistants.list')) as {
+      data: { id: string }[];
+    };
     expect(data).toHaveLength(1);
-    const revoked = await callDashboard(new Headers(olga), 'mutation', 'assistants.revoke', { id: data[0]?.id });
+    const revoked = await callDashboardRoute(new Headers(olga), 'mutation', 'assistants.revoke', { id: data[0]?.id });
     expect(revoked.status).toBe(200);
     expect(await systemDb().oauthConsent.count()).toBe(0);
   });
@@ -470,13 +481,13 @@ describe('a role', () => {
     await setRole('developer');
     const { access_token, client_id } = await connect(['properties:read'], { mode: 'live' });
     expect((await tool(access_token)).status).toBe(200);
-    expect((await callDashboard(new Headers(olga), 'query', 'assistants.client', { client_id })).status).toBe(200);
+    expect((await callDashboardRoute(new Headers(olga), 'query', 'assistants.client', { client_id })).status).toBe(200);
   });
 });
 
 describe('a connection', () => {
   const trpc = (kind: 'query' | 'mutation', path: string, input?: unknown) =>
-    callDashboard(new Headers(olga), kind, `assistants.${path}`, input);
+    callDashboardRoute(new Headers(olga), kind, `assistants.${path}`, input);
 
   it('is listed, and ends with the next request when revoked', async () => {
     setConfig({ mcp_live_keys: true });
@@ -532,7 +543,9 @@ describe('a connection', () => {
 
   it('ends when its member signs out everywhere else or changes the email address', async () => {
     const first = await connect();
-    expect((await callDashboard(new Headers(olga), 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
+    expect((await callDashboardRoute(new Headers(olga), 'mutation', 'accounts.revoke_other_sessions')).status).toBe(
+      200,
+    );
     expect((await tool(first.access_token)).status).toBe(401);
     const second = await connect();
     const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: OWNER.email } });

@@ -1,11 +1,11 @@
 /** Authenticates AI assistants by their OAuth access token. */
 import { intersectRoleScopes } from '@/api/trpc/role-scopes';
 import { hashToken } from '@/infra/encryption';
-import { findAssistantMember } from '@/modules/accounts/session';
+import { findMemberOfAssistant } from '@/modules/accounts/session';
 import type { ApiPrincipal } from '@/modules/api-keys/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
+import { isRoleAllowed, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
 import { ACCESS_TOKEN_PREFIX } from './provider';
 import { findAccessToken } from './repository';
@@ -15,7 +15,7 @@ const TOKEN = new RegExp(`^Bearer +${ACCESS_TOKEN_PREFIX}([A-Za-z]{32})$`, 'i');
 /**
  * Returns whether an `Authorization` header contains an assistant's access token, not an API key.
  */
-export const hasAccessToken = (header: string | undefined): boolean =>
+export const hasAssistantAccessToken = (header: string | undefined): boolean =>
   header?.toLowerCase().startsWith(`bearer ${ACCESS_TOKEN_PREFIX}`) ?? false;
 
 /**
@@ -27,8 +27,8 @@ export async function authenticateAssistant(header: string | undefined, ip: stri
   const row = token ? await findAccessToken(hashToken(token), clock().now()) : null;
   const [member_id = '', mode] = row?.reference_id.split(':') ?? [];
   const known = row && { ...row, member_id, mode: mode as Mode };
-  const member = known && (await findAssistantMember(known, ip));
-  if (!row || !member || !hasRole(member.user.role, member.scope.mode, ASSISTANT_ROLES))
+  const member = known && (await findMemberOfAssistant(known, ip));
+  if (!row || !member || !isRoleAllowed(member.user.role, member.scope.mode, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS))
     throw new AppError('api_key_invalid', { message: 'The access token is unknown, has expired or was revoked.' });
   const { scope, user, plan } = member;
   const assistant = row.client_name ?? row.client_id;

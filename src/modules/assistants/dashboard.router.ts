@@ -1,14 +1,14 @@
 /** The members' AI assistants. Consent itself is a POST to the OAuth provider (http.ts). */
 import { z } from 'zod';
 import { anyRoleProcedure, developerProcedure, router } from '@/api/trpc/procedures';
-import { AssistantClient, AssistantConnection, ClientId, ConnectionId } from './schemas';
+import { AssistantClient, AssistantClientId, AssistantConnection, AssistantConnectionId } from './schemas';
 import * as service from './service';
 
 export const assistantsRouter = router({
   client: developerProcedure
-    .input(ClientId)
+    .input(AssistantClientId)
     .output(AssistantClient)
-    .query(({ input }) => service.findClient(input.client_id)),
+    .query(({ input }) => service.retrieveOauthClient(input.client_id)),
 
   // The list is open to every role, because members who may no longer connect assistants must be
   // able to disconnect earlier ones.
@@ -17,8 +17,8 @@ export const assistantsRouter = router({
     .query(({ ctx }) => service.listConnections(ctx.scope, ctx.user)),
 
   revoke: anyRoleProcedure
-    .input(ConnectionId)
-    .output(ConnectionId)
+    .input(AssistantConnectionId)
+    .output(AssistantConnectionId)
     .mutation(async ({ ctx, input }) => {
       await service.revokeConnection(ctx.scope, ctx.user, input.id);
       return input;

@@ -3,9 +3,9 @@
  * tokens.
  */
 import { hashToken } from '@/infra/encryption';
-import { findAssistantMember } from '@/modules/accounts/session';
+import { findMemberOfAssistant } from '@/modules/accounts/session';
 import { clock } from '@/shared/clock';
-import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
+import { isRoleAllowed, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
 import { REFRESH_TOKEN_PREFIX } from './provider';
 import * as repository from './repository';
@@ -31,20 +31,20 @@ export async function inspectTokenRequest(form: URLSearchParams): Promise<TokenR
   const hash = code === null ? null : hashToken(code);
   const refresh = form.get('refresh_token')?.slice(REFRESH_TOKEN_PREFIX.length);
   const owner = hash
-    ? await repository.findConnectionOfCode(hash)
+    ? await repository.findConnectionOfOauthCode(hash)
     : refresh
       ? await repository.findConnectionOfRefreshToken(hashToken(refresh))
       : null;
   if (!owner) {
-    const used = hash && (await repository.findConnectionOfUsedCode(hash));
-    if (used) await repository.deleteTokens(used);
+    const used = hash && (await repository.findConnectionOfUsedOauthCode(hash));
+    if (used) await repository.deleteConnectionTokens(used);
     // An unknown grant is allowed here, because the provider then refuses it with the proper OAuth
     // error.
     return { allowed: true, exchanged: async () => {} };
   }
   const exchanged = async () => {
     const now = clock().now();
-    if (hash) await repository.insertUsedCode(hash, owner, now, new Date(now.getTime() + CONFIRMED_FOR_MS));
+    if (hash) await repository.insertUsedOauthCode(hash, owner, now, new Date(now.getTime() + CONFIRMED_FOR_MS));
   };
   return { allowed: await isConnected(owner), exchanged };
 }
@@ -64,6 +64,6 @@ async function isConnected(owner: repository.AssistantConnectionKey): Promise<bo
     connection_id: consent.id,
     factor_proven: consent.factor_proven,
   };
-  const member = await findAssistantMember(known, null);
-  return member !== null && hasRole(member.user.role, member.scope.mode, ASSISTANT_ROLES);
+  const member = await findMemberOfAssistant(known, null);
+  return member !== null && isRoleAllowed(member.user.role, member.scope.mode, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS);
 }

@@ -8,18 +8,18 @@ import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { findCurrentMembership } from '@/modules/accounts/session';
-import { CLIENT_ADDRESS_HEADER, MODE_HEADER } from '@/modules/accounts/session-headers';
+import { CLIENT_IP_ADDRESS_HEADER, MODE_HEADER } from '@/modules/accounts/session-headers';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
-import { getIpAddressLimitKey } from '@/shared/ip';
-import { ASSISTANT_ROLES, hasRole } from '@/shared/roles';
+import { getIpAddressRateLimitKey } from '@/shared/ip';
+import { isRoleAllowed, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS } from '@/shared/roles';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { inspectTokenRequest } from './grants';
 import { isAllowedRedirectUri } from './place.rules';
-import { getOAuthProvider, getTokenResource, OFFLINE_SCOPE, runWithConsent } from './provider';
-import { findClient, recordConsentProof } from './service';
+import { getOAuthProvider, getTokenAudienceUrl, OFFLINE_ACCESS_SCOPE, runWithConsentReference } from './provider';
+import { recordConsentSecondFactorUse, retrieveOauthClient } from './service';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -72,9 +72,9 @@ export async function handleOAuthRequest(request: Request): Promise<Response> {
 async function resourceMetadata(): Promise<Response> {
   const { app_url } = config();
   return Response.json({
-    resource: getTokenResource(),
+    resource: getTokenAudienceUrl(),
     authorization_servers: [app_url],
-    scopes_supported: [...SCOPE_NAMES, OFFLINE_SCOPE],
+    scopes_supported: [...SCOPE_NAMES, OFFLINE_ACCESS_SCOPE],
     bearer_methods_supported: ['header'],
     resource_name: 'Threshold',
     resource_documentation: `${app_url}/docs/assistants`,
@@ -89,7 +89,7 @@ async function serverMetadata(): Promise<Response> {
     token_endpoint: `${app_url}/oauth2/token`,
     registration_endpoint: `${app_url}/oauth2/register`,
     revocation_endpoint: `${app_url}/oauth2/revoke`,
-    scopes_supported: [...SCOPE_NAMES, OFFLINE_SCOPE],
+    scopes_supported: [...SCOPE_NAMES, OFFLINE_ACCESS_SCOPE],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -102,8 +102,8 @@ async function serverMetadata(): Promise<Response> {
 }
 
 const namesOtherResource = (form: URLSearchParams) =>
-  form.getAll('resource').some((name) => name !== getTokenResource());
-const otherResource = () => oauthError('invalid_target', `Tokens are for ${getTokenResource()} only.`);
+  form.getAll('resource').some((name) => name !== getTokenAudienceUrl());
+const otherResource = () => oauthError('invalid_target', `Tokens are for ${getTokenAudienceUrl()} only.`);
 
 /**
  * Redirects to the consent page or to an error. Codes are returned only by the POST of the consent
@@ -120,8 +120,8 @@ async function authorize(request: Request): Promise<Response> {
 
 /** Builds a request without cookies, because the caller is a program and not a browser. */
 function programRequest(request: Request, type: string, body: string): Request {
-  const ip = request.headers.get(CLIENT_ADDRESS_HEADER);
-  const headers = { 'content-type': type, ...(ip && { [CLIENT_ADDRESS_HEADER]: ip }) };
+  const ip = request.headers.get(CLIENT_IP_ADDRESS_HEADER);
+  const headers = { 'content-type': type, ...(ip && { [CLIENT_IP_ADDRESS_HEADER]: ip }) };
   return new Request(request.url, { method: 'POST', headers, body });
 }
 
@@ -180,8 +180,8 @@ const Registration = z.object({
  * scope later.
  */
 async function register(request: Request): Promise<Response> {
-  const ip = request.headers.get(CLIENT_ADDRESS_HEADER);
-  await countAttempt(`oauth_register:${getIpAddressLimitKey(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
+  const ip = request.headers.get(CLIENT_IP_ADDRESS_HEADER);
+  await countAttempt(`oauth_register:${getIpAddressRateLimitKey(ip)}`, REGISTRATIONS_PER_HOUR, HOUR_MS);
   const given = Registration.safeParse(await readJson(request));
   if (!given.success) return oauthError('invalid_client_metadata', z.prettifyError(given.error));
   const metadata = {
@@ -213,7 +213,7 @@ async function consent(request: Request): Promise<Response> {
   const current = request.headers.has(MODE_HEADER) ? await findCurrentMembership(request.headers) : null;
   if (!current) return oauthError('access_denied', 'Sign in first.', 401);
   const { member_id, scope, user, factor_proven } = current;
-  if (!hasRole(user.role, scope.mode, ASSISTANT_ROLES))
+  if (!isRoleAllowed(user.role, scope.mode, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS))
     return oauthError('access_denied', 'Your role does not allow this.', 403);
   const given = Consent.safeParse(await readJson(request));
   if (!given.success) return oauthError('invalid_request', z.prettifyError(given.error));
@@ -221,18 +221,18 @@ async function consent(request: Request): Promise<Response> {
   if (scope.mode === 'live' && !config().mcp_live_keys)
     return oauthError('access_denied', 'Assistants work with test data here.', 403);
   const asked = new URLSearchParams(oauth_query);
-  const offline = asked.get('scope')?.split(' ').includes(OFFLINE_SCOPE) ? [OFFLINE_SCOPE] : [];
+  const offline = asked.get('scope')?.split(' ').includes(OFFLINE_ACCESS_SCOPE) ? [OFFLINE_ACCESS_SCOPE] : [];
   const body = { accept: scopes !== null, oauth_query, ...(scopes && { scope: [...scopes, ...offline].join(' ') }) };
   const headers = new Headers(request.headers);
   headers.delete('content-length');
   const referenceId = `${member_id}:${scope.mode}`;
-  const answer = await runWithConsent(referenceId, () =>
+  const answer = await runWithConsentReference(referenceId, () =>
     getOAuthProvider().handler(new Request(request.url, { method: 'POST', headers, body: JSON.stringify(body) })),
   );
   if (!answer.ok || scopes === null) return answer;
   const clientId = asked.get('client_id') ?? '';
-  await recordConsentProof({ clientId, userId: user.id, referenceId }, factor_proven);
-  const { name } = await findClient(clientId);
+  await recordConsentSecondFactorUse({ clientId, userId: user.id, referenceId }, factor_proven);
+  const { name } = await retrieveOauthClient(clientId);
   const entry = { action: 'assistant.connected', data: { name: name ?? '', scopes } } as const;
   await writeAuditRows([buildAuditRow(scope, entry)]);
   await sendAccountMail({

@@ -11,26 +11,26 @@ import { type BetterAuth, buildSessionOptions, getAuth } from '@/modules/account
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
 /** Returns the resource for which tokens are issued (RFC 8707). */
-export const getTokenResource = () => `${config().app_url}/mcp`;
+export const getTokenAudienceUrl = () => `${config().app_url}/mcp`;
 
 /** The scope for refresh tokens. Without it, a client must ask its user for consent every hour. */
-export const OFFLINE_SCOPE = 'offline_access';
+export const OFFLINE_ACCESS_SCOPE = 'offline_access';
 export const ACCESS_TOKEN_PREFIX = 'threshold_at_';
 export const REFRESH_TOKEN_PREFIX = 'threshold_rt_';
 /** The dashboard's consent page. It requires a signed-in user. */
-export const CONSENT_PAGE = '/connect-assistant';
+export const CONSENT_PAGE_PATH = '/connect-assistant';
 
 const consenting = new AsyncLocalStorage<string>();
 
 /** Runs `work` with the reference under which the member's consent is stored. */
-export const runWithConsent = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
+export const runWithConsentReference = <T>(reference_id: string, work: () => Promise<T>): Promise<T> =>
   consenting.run(reference_id, work);
 
 function create() {
   return betterAuth({
     ...buildSessionOptions(),
     basePath: '/',
-    onAPIError: { errorURL: `${config().app_url}${CONSENT_PAGE}` },
+    onAPIError: { errorURL: `${config().app_url}${CONSENT_PAGE_PATH}` },
     rateLimit: { enabled: true, window: 60, max: 300 },
     plugins: [
       oauthProvider({
@@ -39,17 +39,17 @@ function create() {
         disableJwtPlugin: true,
         storeTokens: { hash: (token) => hashToken(token) },
         prefix: { opaqueAccessToken: ACCESS_TOKEN_PREFIX, refreshToken: REFRESH_TOKEN_PREFIX },
-        scopes: [...SCOPE_NAMES, OFFLINE_SCOPE],
+        scopes: [...SCOPE_NAMES, OFFLINE_ACCESS_SCOPE],
         grantTypes: ['authorization_code', 'refresh_token'],
-        validAudiences: [getTokenResource()],
+        validAudiences: [getTokenAudienceUrl()],
         accessTokenExpiresIn: 3_600,
         refreshTokenExpiresIn: 30 * 86_400,
         allowDynamicClientRegistration: true,
         allowUnauthenticatedClientRegistration: true,
-        loginPage: CONSENT_PAGE,
-        consentPage: CONSENT_PAGE,
+        loginPage: CONSENT_PAGE_PATH,
+        consentPage: CONSENT_PAGE_PATH,
         postLogin: {
-          page: CONSENT_PAGE,
+          page: CONSENT_PAGE_PATH,
           shouldRedirect: () => false,
           // No consent has the reference `nobody`. A GET therefore never finds a stored consent and
           // never returns a code.

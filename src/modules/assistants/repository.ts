@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
 
-export const findClient = (clientId: string) => systemDb().oauthClient.findUnique({ where: { clientId } });
+export const findOauthClient = (clientId: string) => systemDb().oauthClient.findUnique({ where: { clientId } });
 
 interface TokenRow {
   connection_id: string;
@@ -52,7 +52,7 @@ const StoredCode = z.object({
 /**
  * Returns the connection of a code, or null when the code was used, has expired or never existed.
  */
-export async function findConnectionOfCode(code: string): Promise<AssistantConnectionKey | null> {
+export async function findConnectionOfOauthCode(code: string): Promise<AssistantConnectionKey | null> {
   const row = await systemDb().verification.findFirst({ where: { identifier: code } });
   const { success, data } = StoredCode.safeParse(row && JSON.parse(row.value));
   return success ? { clientId: data.query.client_id, userId: data.userId, referenceId: data.referenceId } : null;
@@ -64,7 +64,7 @@ const usedCode = (code: string) => `oauth-used-code:${code}`;
  * Records that a code was exchanged. The row is stored until no token from that exchange can be
  * valid.
  */
-export async function insertUsedCode(
+export async function insertUsedOauthCode(
   code: string,
   owner: AssistantConnectionKey,
   now: Date,
@@ -76,7 +76,7 @@ export async function insertUsedCode(
 }
 
 /** Returns the connection of a code that was already exchanged. */
-export async function findConnectionOfUsedCode(code: string): Promise<AssistantConnectionKey | null> {
+export async function findConnectionOfUsedOauthCode(code: string): Promise<AssistantConnectionKey | null> {
   const row = await systemDb().verification.findUnique({ where: { id: usedCode(code) } });
   return row ? (JSON.parse(row.value) as AssistantConnectionKey) : null;
 }
@@ -88,7 +88,7 @@ export const findConsent = ({ clientId, userId, referenceId }: AssistantConnecti
     select: { id: true, updatedAt: true, factor_proven: true },
   });
 
-export async function deleteTokens({ clientId, userId, referenceId }: AssistantConnectionKey): Promise<void> {
+export async function deleteConnectionTokens({ clientId, userId, referenceId }: AssistantConnectionKey): Promise<void> {
   const where = { clientId, userId, referenceId };
   await systemDb().oauthAccessToken.deleteMany({ where });
   await systemDb().oauthRefreshToken.deleteMany({ where });
@@ -109,7 +109,7 @@ interface ConnectionRow {
 }
 
 /** Records whether the session that gave a consent had used a second factor. */
-export const storeConsentProof = (consent: AssistantConnectionKey, factor_proven: boolean) =>
+export const storeConsentSecondFactorUse = (consent: AssistantConnectionKey, factor_proven: boolean) =>
   systemDb().oauthConsent.updateMany({ where: { ...consent }, data: { factor_proven } });
 
 /** Returns the connections of a team's members, newest first. */
@@ -135,6 +135,6 @@ export async function deleteConnection({
   reference_id: referenceId,
 }: Pick<ConnectionRow, 'id' | 'client_id' | 'user_id' | 'reference_id'>): Promise<boolean> {
   const { count } = await systemDb().oauthConsent.deleteMany({ where: { id } });
-  await deleteTokens({ clientId, userId, referenceId });
+  await deleteConnectionTokens({ clientId, userId, referenceId });
   return count === 1;
 }

@@ -1,8 +1,8 @@
 /** Inputs and outputs of the dashboard's assistant procedures. */
 import { z } from 'zod';
 
-export const ClientId = z.strictObject({ client_id: z.string().min(1).max(100) });
-export const ConnectionId = z.strictObject({ id: z.string().min(1).max(100) });
+export const AssistantClientId = z.strictObject({ client_id: z.string().min(1).max(100) });
+export const AssistantConnectionId = z.strictObject({ id: z.string().min(1).max(100) });
 
 /** An OAuth client that requests access. */
 export const AssistantClient = z.object({

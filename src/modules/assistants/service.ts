@@ -12,14 +12,14 @@ import { getRedirectDisplayName } from './place.rules';
 import * as repository from './repository';
 
 /** Returns a registered OAuth client. Throws resource_missing. */
-export async function findClient(client_id: string) {
-  const client = await repository.findClient(client_id);
+export async function retrieveOauthClient(client_id: string) {
+  const client = await repository.findOauthClient(client_id);
   if (!client) throw new AppError('resource_missing', { message: createRefusal('no_such_assistant') });
   return { name: client.name, live_allowed: config().mcp_live_keys };
 }
 
 /** Records whether the consenting session had used a second factor. */
-export const recordConsentProof = repository.storeConsentProof;
+export const recordConsentSecondFactorUse = repository.storeConsentSecondFactorUse;
 
 interface Person {
   readonly id: string;

@@ -4,7 +4,7 @@
  */
 import type { AuditLog, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { listKeyset } from '@/infra/db/keyset';
+import { listRowsByKeyset } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { AuditFilters, AuditQuery } from './schemas';
@@ -23,7 +23,7 @@ function where({ actor, action, from, to }: AuditFilters): Prisma.AuditLogWhereI
 
 export function listEntries(scope: Scope, { limit, starting_after, ending_before, ...filters }: AuditQuery) {
   const page = { limit, starting_after, ending_before };
-  return listKeyset<AuditLog>(scopedDb(scope).auditLog, 'auditLog', 'audit', where(filters), page);
+  return listRowsByKeyset<AuditLog>(scopedDb(scope).auditLog, 'auditLog', 'audit', where(filters), page);
 }
 
 /**

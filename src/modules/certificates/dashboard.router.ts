@@ -48,7 +48,7 @@ export const certificatesDashboardRouter = router({
     ),
 
   redact: ownerProcedure
-    .input(schemas.RedactInput)
+    .input(schemas.CertificateRedactionInput)
     .output(Certificate)
     .mutation(async ({ ctx, input }) => serializeCertificate(await privacy.redactCertificate(ctx.scope, input.id))),
 });

@@ -12,7 +12,7 @@ import { isEvidenceGenuine, readSealedEvidence } from './verify/sealed-evidence'
 
 /**
  * Returns the sealed PDF. Returns null for a reader without access, and for a guest whose
- * certificate fails verification. Throws StorageError and UnreadableFile.
+ * certificate fails verification. Throws StorageError and UnreadableFileError.
  */
 export async function readPermittedPdf(reader: PdfRequester, scope: Scope, id: string): Promise<Uint8Array | null> {
   const head = await repository.findSignatureBaseFields(scope, id);

@@ -6,7 +6,7 @@ import { Certificate, CertificateListQuery, CertificateWithTrail } from './schem
 
 const date_time = z.iso.datetime();
 
-export const certificateFilters = {
+export const certificateFilterFields = {
   /**
    * Beginnings of words in the signer's name, the address or the booking code. Every word must
    * match.
@@ -16,21 +16,21 @@ export const certificateFilters = {
   'signed_at.gte': date_time.optional(),
   'signed_at.lt': date_time.optional(),
 };
-export type CertificateFilters = z.infer<z.ZodObject<typeof certificateFilters>>;
+export type CertificateFilters = z.infer<z.ZodObject<typeof certificateFilterFields>>;
 
-export const HostCertificateListQuery = CertificateListQuery.extend(certificateFilters);
+export const HostCertificateListQuery = CertificateListQuery.extend(certificateFilterFields);
 export type HostCertificateListQuery = z.infer<typeof HostCertificateListQuery>;
 
 /** Selects certificates by `ids`, or by the filters when `ids` is absent. */
-export const CertificateBatch = z.strictObject({
-  ...certificateFilters,
+export const CertificateBatchSelection = z.strictObject({
+  ...certificateFilterFields,
   ids: z
     .string()
     .max(10_000)
     .transform((ids) => ids.split(',').filter(Boolean))
     .optional(),
 });
-export type CertificateBatch = z.infer<typeof CertificateBatch>;
+export type CertificateBatchSelection = z.infer<typeof CertificateBatchSelection>;
 
 export const HostCertificateList = defineListEnvelope(
   Certificate.extend({
@@ -107,4 +107,4 @@ export const DisputePackLink = z.object({ url: z.string() });
 
 export const LegalHoldInput = z.strictObject({ id: z.string(), legal_hold: z.boolean() });
 export const GuestCopyRevocationInput = z.strictObject({ id: z.string(), revoked: z.boolean() });
-export const RedactInput = z.strictObject({ id: z.string(), confirm: z.literal('redact') });
+export const CertificateRedactionInput = z.strictObject({ id: z.string(), confirm: z.literal('redact') });

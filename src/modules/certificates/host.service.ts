@@ -2,7 +2,7 @@
 import { buildGuestCopyUrl } from '@/modules/links/urls';
 import { splitSearchWords } from '@/modules/reservations/rules/search';
 import { findSignedReservations } from '@/modules/reservations/service';
-import { loadTrailActors } from '@/modules/reservations/timeline.service';
+import { loadTrailActorParser } from '@/modules/reservations/timeline.service';
 import { toImageDataUrl } from '@/shared/data-url';
 import type { Scope } from '@/shared/scope';
 import { buildCertificateFileName } from './batch/file-name.rules';
@@ -13,7 +13,7 @@ import type { CertificateListQuery } from './schemas';
 import * as signers from './search.repository';
 import { serializeCertificate } from './serializer';
 import { retrieveSignatureBaseFields } from './service';
-import type { EvidenceReadResult, SealedFacts } from './verify/sealed-evidence';
+import type { EvidenceReadResult, SealedSignatureFields } from './verify/sealed-evidence';
 
 /**
  * The maximum number of search results, newest first. A more specific search finds older
@@ -64,7 +64,7 @@ async function searchIds(scope: Scope, words: readonly string[]): Promise<string
 }
 
 /** Returns facts for the certificate's page that the public resource does not contain. */
-export async function loadHostFacts({ scope, head, facts: sealed }: EvidenceReadResult) {
+export async function loadHostCertificateFields({ scope, head, facts: sealed }: EvidenceReadResult) {
   const { photo, drawing, ...facts } = await repository.findSignerDetails(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);
   return {
@@ -89,11 +89,11 @@ export async function loadHostFacts({ scope, head, facts: sealed }: EvidenceRead
 
 /** Returns the actors of a trail's entries. The key is the entry's `seq`. */
 export async function resolveTrailActors(scope: Scope, trail: readonly { seq: number; actor: string | null }[]) {
-  const actorOf = await loadTrailActors(scope);
+  const actorOf = await loadTrailActorParser(scope);
   return Object.fromEntries(trail.map(({ seq, actor }) => [seq, actorOf(actor)]));
 }
 
-function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_confirmed }: SealedFacts) {
+function shownFacts({ signer_email, signed_ip, user_agent, consent_version, otp_confirmed }: SealedSignatureFields) {
   return { signer_email, signed_ip, user_agent, consent_version, otp_confirmed };
 }
 

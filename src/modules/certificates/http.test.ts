@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
-import { ORIGIN, signIn } from '@/testing/auth';
+import { DASHBOARD_TEST_ORIGIN, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { downloadCertificate } from './http';
@@ -11,7 +11,7 @@ import { insertSealedCertificate } from './testing/signed';
 
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN });
 });
 afterAll(closeTestDatabase);
 beforeEach(clearDatabase);
@@ -39,7 +39,9 @@ it.each([
     if (has_property) await systemDb().memberProperty.create({ data: { member_id, property_id, team_id, mode } });
     const headers = await signIn(email, 'correct horse battery');
     const query = new URLSearchParams({ team: team_id, mode, id: signature_id });
-    const answer = await downloadCertificate(new Request(`${ORIGIN}/api/certificate.pdf?${query}`, { headers }));
+    const answer = await downloadCertificate(
+      new Request(`${DASHBOARD_TEST_ORIGIN}/api/certificate.pdf?${query}`, { headers }),
+    );
     expect(answer.status).toBe(status);
   },
 );

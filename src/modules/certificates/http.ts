@@ -3,15 +3,15 @@ import { getRoleScopes } from '@/api/trpc/role-scopes';
 import { buildContentDisposition, createArchiveResponse, createPlainTextError } from '@/infra/archive-download';
 import { isStorageError } from '@/infra/storage/object-store';
 import { readDownloadSession } from '@/modules/accounts/session';
-import { streamWhileMember } from '@/modules/accounts/while-member';
+import { streamWithMembershipChecks } from '@/modules/accounts/while-member';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { clock } from '@/shared/clock';
-import { EXPORT_ROLES } from '@/shared/roles';
+import { ROLES_ALLOWED_TO_EXPORT } from '@/shared/roles';
 import { streamCertificateArchive } from './batch/batch';
 import { buildCertificateFileName, buildDisputePackFileName } from './batch/file-name.rules';
 import { parsePackLink, streamDisputePack } from './dispute-pack/pack';
 import { readPermittedPdf } from './entitlement';
-import { CertificateBatch } from './host.schemas';
+import { CertificateBatchSelection } from './host.schemas';
 import * as repository from './repository';
 import { CertificateId } from './schemas';
 import { readSealedEvidence } from './verify/sealed-evidence';
@@ -43,18 +43,19 @@ export async function downloadCertificate(request: Request): Promise<Response> {
 }
 
 /** Handles `/api/certificates.zip` for a signed-in member. The query contains filters or ids. */
-export async function downloadCertificates(request: Request): Promise<Response> {
+export async function downloadCertificateArchive(request: Request): Promise<Response> {
   const { scope, user, query } = await readDownloadSession(request);
   if (!scope || !user) return createPlainTextError(401, 'Sign in first.');
-  if (!EXPORT_ROLES.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can do this.');
-  const batch = CertificateBatch.safeParse(query);
+  if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role))
+    return createPlainTextError(403, 'Only owners and managers can do this.');
+  const batch = CertificateBatchSelection.safeParse(query);
   if (!batch.success) return createPlainTextError(400, 'The filters are not valid.');
   return createArchiveResponse(`certificates/${scope.team_id}/${user.id}`, {
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
     busy: 'You are downloading certificates already. Wait until that is done.',
     parts: () =>
-      streamWhileMember(
-        { team_id: scope.team_id, user_id: user.id, roles: EXPORT_ROLES },
+      streamWithMembershipChecks(
+        { team_id: scope.team_id, user_id: user.id, roles: ROLES_ALLOWED_TO_EXPORT },
         streamCertificateArchive(scope, batch.data),
       ),
   });

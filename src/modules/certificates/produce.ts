@@ -7,7 +7,7 @@ import { renderDocument } from './document/render-document';
 import { attachEvidence } from './seal/attachments';
 import { findDifferingFileHashes, getGuestFileHashes } from './seal/guest-files.rules';
 import { sealPdf } from './seal/seal';
-import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
+import type { CertificateRenderInput, RenderedCertificate, TimestampAuthority } from './types';
 import { verifySealedPdf } from './verify/pdf';
 
 /**
@@ -15,7 +15,7 @@ import { verifySealedPdf } from './verify/pdf';
  * hash does not match the snapshot or the trail is broken.
  */
 export async function produceCertificate(
-  input: CertificateInput,
+  input: CertificateRenderInput,
   tsa?: TimestampAuthority,
 ): Promise<RenderedCertificate> {
   if (hashSnapshot(input.snapshot) !== input.content_hash) {
@@ -41,7 +41,7 @@ export async function produceCertificate(
 }
 
 /** Throws unless the photo and the drawing have the hashes in the signature's trail entry. */
-function assertGuestFiles(input: CertificateInput): void {
+function assertGuestFiles(input: CertificateRenderInput): void {
   const { certificate_id, trail } = input;
   for (const field of findDifferingFileHashes(getGuestFileHashes(input), trail.at(-1)?.data)) {
     const what = field === 'photo_sha256' ? 'photo' : 'drawn signature';

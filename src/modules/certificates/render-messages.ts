@@ -1,13 +1,13 @@
 /** The messages between the pool and its worker threads. */
 import type { WorkerMessage } from '@/infra/worker-pool';
 import type { DisputeSummary } from './dispute-pack/summary';
-import type { SummarySeal } from './dispute-pack/summary-document';
+import type { SummarySealOptions } from './dispute-pack/summary-document';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
-import type { CertificateInput, RenderedCertificate } from './types';
+import type { CertificateRenderInput, RenderedCertificate } from './types';
 
 export type RenderWorkerRequest =
-  | { type: 'render'; input: CertificateInput; with_timestamp: boolean }
-  | { type: 'summary'; summary: DisputeSummary; seal: SummarySeal }
+  | { type: 'render'; input: CertificateRenderInput; with_timestamp: boolean }
+  | { type: 'summary'; summary: DisputeSummary; seal: SummarySealOptions }
   | { type: 'make_key'; options: SealingKeyOptions }
   | { type: 'timestamp'; token: Uint8Array; error?: undefined }
   | { type: 'timestamp'; token?: undefined; error: string };

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RenderPool } from './render';
-import { buildSampleInput } from './testing/sample';
+import { buildSampleCertificateInput } from './testing/sample';
 import { getTestSealingKey, writeTemporaryFile } from './testing/tools';
-import type { CertificateInput } from './types';
+import type { CertificateRenderInput } from './types';
 import { verifySealedPdf } from './verify/pdf';
 
 /** Uses the source files, because a bundle may be outdated. */
@@ -19,7 +19,7 @@ const workerThat = (answer: string) =>
      const done = (sha256) => parentPort.postMessage({ type: 'done', pdf: new Uint8Array([1]), sha256 });`,
   );
 
-const job = (certificate_id = 'sig_1') => ({ certificate_id }) as CertificateInput;
+const job = (certificate_id = 'sig_1') => ({ certificate_id }) as CertificateRenderInput;
 
 let pool: RenderPool;
 afterEach(() => pool.close());
@@ -29,11 +29,11 @@ describe('the rendering threads', () => {
   it('return a sealed certificate without blocking the event loop', { retry: 2, timeout: 120_000 }, async () => {
     const key = await getTestSealingKey();
     pool = new RenderPool({ entry: () => SOURCES, size: 1 });
-    await pool.render(buildSampleInput(key));
+    await pool.render(buildSampleCertificateInput(key));
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const inputs = Array.from({ length: 6 }, (_, index) =>
-      buildSampleInput(key, { certificate_id: `sig_0000000${index}` }),
+      buildSampleCertificateInput(key, { certificate_id: `sig_0000000${index}` }),
     );
     const rendered = await Promise.all(inputs.map((input) => pool.render(input)));
     delay.disable();
@@ -51,13 +51,13 @@ describe('the rendering threads', () => {
   it('report why a certificate could not be rendered, and continue', async () => {
     const key = await getTestSealingKey();
     pool = new RenderPool({ entry: () => SOURCES, size: 1 });
-    await expect(pool.render(buildSampleInput(key, { content_hash: 'b'.repeat(64) }))).rejects.toThrow(
+    await expect(pool.render(buildSampleCertificateInput(key, { content_hash: 'b'.repeat(64) }))).rejects.toThrow(
       /not the hash of its snapshot/,
     );
-    await expect(pool.render(buildSampleInput({ ...key, passphrase: 'wrong' }))).rejects.toThrow();
-    expect((await pool.render(buildSampleInput(key))).pdf.length).toBeGreaterThan(10_000);
+    await expect(pool.render(buildSampleCertificateInput({ ...key, passphrase: 'wrong' }))).rejects.toThrow();
+    expect((await pool.render(buildSampleCertificateInput(key))).pdf.length).toBeGreaterThan(10_000);
     await expect(
-      pool.render(buildSampleInput(key), async () => {
+      pool.render(buildSampleCertificateInput(key), async () => {
         throw new Error('The authority is away.');
       }),
     ).rejects.toThrow(/The authority is away/);

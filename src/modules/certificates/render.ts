@@ -5,10 +5,10 @@
 import { availableParallelism } from 'node:os';
 import { resolveWorkerEntry, WorkerPool, type WorkerPoolOptions } from '@/infra/worker-pool';
 import type { DisputeSummary } from './dispute-pack/summary';
-import type { SummarySeal } from './dispute-pack/summary-document';
+import type { SummarySealOptions } from './dispute-pack/summary-document';
 import type { RenderedSummary, RenderWorkerRequest, TimestampRequest } from './render-messages';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
-import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
+import type { CertificateRenderInput, RenderedCertificate, TimestampAuthority } from './types';
 
 export class RenderPool extends WorkerPool {
   constructor(options: Partial<WorkerPoolOptions> = {}) {
@@ -30,7 +30,7 @@ export class RenderPool extends WorkerPool {
    * fails, or when the time-stamping authority does not respond. Nothing is stored, so the caller
    * can retry.
    */
-  async render(input: CertificateInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
+  async render(input: CertificateRenderInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
     const message: RenderWorkerRequest = { type: 'render', input, with_timestamp: tsa !== undefined };
     const { pdf, sha256 } = await this.run<RenderedCertificate>(message, [], (question, answer) => {
       if (tsa) void answerTimestamp(tsa, question as TimestampRequest, answer);
@@ -39,7 +39,7 @@ export class RenderPool extends WorkerPool {
   }
 
   /** Returns the sealed page of a dispute pack. */
-  async summary(summary: DisputeSummary, seal: SummarySeal): Promise<Uint8Array> {
+  async summary(summary: DisputeSummary, seal: SummarySealOptions): Promise<Uint8Array> {
     const message: RenderWorkerRequest = { type: 'summary', summary, seal };
     return (await this.run<RenderedSummary>(message)).page;
   }

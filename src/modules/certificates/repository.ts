@@ -1,7 +1,7 @@
 /** Queries on signatures and their snapshots. Large columns are read only where needed. */
 import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
+import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb, transactionDb, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
@@ -32,7 +32,13 @@ export function listSignatureBaseFields(
       signature.findMany({ ...args, select: SIGNATURE_BASE_COLUMNS }),
   };
   const reservation_filter = query.reservation === undefined ? {} : { reservation_id: query.reservation };
-  return listKeyset<SignatureBaseFields>(heads, 'signature', 'signature', { ...where, ...reservation_filter }, query);
+  return listRowsByKeyset<SignatureBaseFields>(
+    heads,
+    'signature',
+    'signature',
+    { ...where, ...reservation_filter },
+    query,
+  );
 }
 
 export function findSnapshot(scope: Scope, id: string): Promise<Snapshot | null> {

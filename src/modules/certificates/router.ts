@@ -45,7 +45,7 @@ export const certificatesRouter = router({
       const certificate = service.serializeEvidence(reading);
       if (!ctx.by_host) return certificate;
       const trail_actors = await host.resolveTrailActors(ctx.scope, certificate.audit_trail.entries);
-      return { ...certificate, ...(await host.loadHostFacts(reading)), trail_actors };
+      return { ...certificate, ...(await host.loadHostCertificateFields(reading)), trail_actors };
     }),
 
   download: defineOperation({

@@ -1,7 +1,7 @@
 /** Reads certificates (specification, "Certificates"). seal/sealing.ts creates them. */
 
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
-import { buildShortLinkQuery } from '@/modules/links/short-links';
+import { buildExpiringLinkQuery } from '@/modules/links/short-links';
 import { buildVerifyUrl } from '@/modules/links/urls';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -47,7 +47,7 @@ export async function createDownloadUrl(scope: Scope, id: string): Promise<strin
   const row = await retrieveSignatureBaseFields(scope, id);
   if (decidePdfAccess('team', row) === 'redacted') throw new AppError('certificate_redacted');
   assertCertificateSealed(row);
-  return `${buildVerifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(buildShortLinkQuery('certificate-pdf', row.id))}`;
+  return `${buildVerifyUrl(row.id)}/certificate.pdf?${new URLSearchParams(buildExpiringLinkQuery('certificate-pdf', row.id))}`;
 }
 
 /** Throws resource_missing while the certificate is still being sealed. */

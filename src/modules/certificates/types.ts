@@ -11,9 +11,9 @@ export interface SealingKey {
 }
 
 /** A file that a guest submits with the signature. */
-export type GuestFile = 'photo' | 'drawn_signature';
+export type GuestFileKind = 'photo' | 'drawn_signature';
 
-export interface CertificateInput {
+export interface CertificateRenderInput {
   /** `sig_…` */
   certificate_id: string;
   /** False marks the document as a test. */
@@ -38,7 +38,7 @@ export interface CertificateInput {
      * The files that can no longer be read. The signature's trail entry still contains their
      * hashes.
      */
-    damaged?: readonly GuestFile[];
+    damaged?: readonly GuestFileKind[];
   };
   /** The trail entries up to the signature, oldest first, as an unbroken chain. */
   trail: readonly ChainedEntry[];

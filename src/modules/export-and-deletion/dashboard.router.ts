@@ -11,7 +11,7 @@ import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { beginTeamRemoval, deleteTeam, previewTeamDeletion } from './deletion.service';
 import { createExportLink } from './export.service';
-import { MemberId, MemberOwnedItem, MemberRemoval } from './member-removal/schemas';
+import { MemberId, MemberOwnedItem, MemberRemovalInput } from './member-removal/schemas';
 import { changeRole, listMemberOwnedItems, removeMember } from './member-removal/service';
 import { previewPropertyDeletion } from './property-deletion.service';
 import * as schemas from './schemas';
@@ -26,7 +26,7 @@ export const teamDataRouter = router({
     .query(({ ctx }) => previewTeamDeletion(ctx.scope.team_id)),
 
   delete_team: ownerProcedure
-    .input(schemas.TeamDeletion)
+    .input(schemas.TeamDeletionInput)
     .output(schemas.SuccessResult)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;
@@ -55,7 +55,7 @@ export const memberRemovalRouter = router({
     }),
 
   remove_member: ownerProcedure
-    .input(MemberRemoval)
+    .input(MemberRemovalInput)
     .output(schemas.SuccessResult)
     .mutation(async ({ ctx, input }) => {
       const { user, ip, scope } = ctx;

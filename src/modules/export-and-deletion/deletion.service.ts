@@ -4,15 +4,15 @@
  */
 
 import { logger } from '@/infra/logger';
-import { checkPassword } from '@/modules/accounts/sign-in/password';
+import { verifyPassword } from '@/modules/accounts/sign-in/password';
 import {
   checkIdentityProof,
   findPasswordHash,
   hasUnusedSecondFactor,
   type SessionProofFields,
 } from '@/modules/accounts/sign-in/proof';
-import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/sign-in/second-factor';
-import { withGuessingDelay } from '@/modules/accounts/sign-in/sign-in-guard';
+import { hasSecondFactor, verifySecondFactorCode } from '@/modules/accounts/sign-in/second-factor';
+import { runWithBruteForceDelay } from '@/modules/accounts/sign-in/sign-in-guard';
 import { clearAttempts, countAttempt } from '@/modules/accounts/tallies/attempts';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
@@ -20,7 +20,7 @@ import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import * as repository from './deletion.repository';
 import type { TeamDeletionPreview } from './schemas';
 
-export interface DeletingUser {
+export interface TeamDeletionRequester {
   team_id: string;
   user: { id: string; name: string; email: string };
   ip: string | null;
@@ -32,7 +32,7 @@ export interface DeletingUser {
 }
 
 const REFUSED = 'team.deletion_refused';
-export const MAX_DELETION_ATTEMPTS = 5;
+export const MAX_TEAM_DELETION_ATTEMPTS = 5;
 const TRIES_MS = 15 * 60_000;
 
 /** Returns what the deletion would remove, and the number of legal holds that prevent it. */
@@ -45,7 +45,7 @@ export const previewTeamDeletion = (team_id: string): Promise<TeamDeletionPrevie
  * deleted.
  */
 export async function deleteTeam(
-  doer: DeletingUser,
+  doer: TeamDeletionRequester,
   input: { name: string; password?: string; code?: string },
 ): Promise<void> {
   const team = await repository.findTeamName(doer.team_id);
@@ -75,13 +75,13 @@ const SIGN_IN_AGAIN = createRefusal('prove_it_is_you');
  * Success resets the count.
  */
 async function assertItIsHim(
-  doer: DeletingUser,
+  doer: TeamDeletionRequester,
   { password, code }: { password?: string; code?: string },
 ): Promise<void> {
   const { user, opened } = doer;
   const unproven = () => new AppError('invalid_field', { param: 'password', message: SIGN_IN_AGAIN });
   if (password === undefined) {
-    if ((await checkIdentityProof(opened, undefined, checkPassword)) !== 'right') throw unproven();
+    if ((await checkIdentityProof(opened, undefined, verifyPassword)) !== 'right') throw unproven();
     return;
   }
   const hash = await findPasswordHash(user.id);
@@ -92,22 +92,22 @@ async function assertItIsHim(
   if (has_second_factor && !code)
     throw new AppError('missing_required_field', { param: 'code', message: createRefusal('enter_a_second_factor') });
   const tries = `team_deletion:${doer.team_id}:${user.id}`;
-  await countAttempt(tries, MAX_DELETION_ATTEMPTS, TRIES_MS, TOO_MANY);
-  const right = () => checkPassword(hash, password);
+  await countAttempt(tries, MAX_TEAM_DELETION_ATTEMPTS, TRIES_MS, TOO_MANY);
+  const right = () => verifyPassword(hash, password);
   if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', createRefusal('password_is_wrong'));
-  if (has_second_factor && !(await guessed(doer, 'code', () => checkSecondFactor(user.id, code ?? '')))) {
+  if (has_second_factor && !(await guessed(doer, 'code', () => verifySecondFactorCode(user.id, code ?? '')))) {
     await refuse(doer, 'code', createRefusal('code_is_not_right'));
   }
   await clearAttempts(tries);
 }
 
-const guessed = ({ user, ip }: DeletingUser, kind: 'password' | 'code', check: () => Promise<boolean>) =>
-  withGuessingDelay({ kind, email: user.email, ip }, async () => {
+const guessed = ({ user, ip }: TeamDeletionRequester, kind: 'password' | 'code', check: () => Promise<boolean>) =>
+  runWithBruteForceDelay({ kind, email: user.email, ip }, async () => {
     const result = await check();
     return { result, proof: result ? 'right' : 'wrong' };
   });
 
-async function refuse({ team_id, user, ip }: DeletingUser, param: string, message: Refusal): Promise<never> {
+async function refuse({ team_id, user, ip }: TeamDeletionRequester, param: string, message: Refusal): Promise<never> {
   await recordTeamAudit({ team_id, actor: user.id, actor_name: user.name, action: REFUSED, ip });
   throw new AppError('invalid_field', { param, message });
 }

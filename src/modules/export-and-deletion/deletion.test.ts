@@ -10,11 +10,17 @@ import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { addPasskey, computeTotp, enableTwoFactor, ORIGIN as origin, signIn as signInAs } from '@/testing/auth';
+import {
+  addPasskey,
+  computeTotp,
+  enableTwoFactor,
+  DASHBOARD_TEST_ORIGIN as origin,
+  signIn as signInAs,
+} from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { countTextByTable, insertOneRowPerTable } from '@/testing/one-of-each';
+import { countTextOccurrencesByTable, insertOneRowPerTable } from '@/testing/one-of-each';
 import { clearDatabase } from '@/testing/team';
-import { type DeletingUser, deleteTeam, previewTeamDeletion, removeDeletedTeams } from './deletion.service';
+import { deleteTeam, previewTeamDeletion, removeDeletedTeams, type TeamDeletionRequester } from './deletion.service';
 
 const PASSWORD = 'a long password';
 const ours = 'olga@example.com';
@@ -30,7 +36,7 @@ afterAll(closeTestDatabase);
 let team: string;
 let other: string;
 let scope: Scope;
-let doer: DeletingUser;
+let doer: TeamDeletionRequester;
 const input = { name: 'Sea View', password: PASSWORD };
 
 async function join(email: string, team_id: string): Promise<string> {
@@ -86,13 +92,13 @@ describe('deleting an account', () => {
     await systemDb().engineStep.create({
       data: { run_id: 'r1', id: 's1', name: 's', op: 'Step', status: 'completed', memo: 'x', created_at: at },
     });
-    const kept = await countTextByTable(other);
+    const kept = await countTextOccurrencesByTable(other);
     await deleteTeam(doer, input);
     expect(await remove()).toBe(2);
-    expect(await countTextByTable(team)).toEqual({});
-    expect(await countTextByTable(ours)).toEqual({});
-    expect(await countTextByTable(doer.user.id)).toEqual({});
-    expect(await countTextByTable(other)).toEqual(kept);
+    expect(await countTextOccurrencesByTable(team)).toEqual({});
+    expect(await countTextOccurrencesByTable(ours)).toEqual({});
+    expect(await countTextOccurrencesByTable(doer.user.id)).toEqual({});
+    expect(await countTextOccurrencesByTable(other)).toEqual(kept);
     expect(await systemDb().engineStep.count()).toBe(0);
   });
 
@@ -178,7 +184,7 @@ describe('deleting an account', () => {
     await addPasskey(await signIn(ours), PASSWORD);
     await systemDb().account.deleteMany({ where: { userId: id } });
     const { password: _, ...without } = input;
-    const by = (opened: DeletingUser['opened'], given: Parameters<typeof deleteTeam>[1] = without) =>
+    const by = (opened: TeamDeletionRequester['opened'], given: Parameters<typeof deleteTeam>[1] = without) =>
       deleteTeam({ ...doer, opened }, given);
     const unproven = { code: 'invalid_field', param: 'password' };
     await expect(by(openedWith('password', id))).rejects.toMatchObject(unproven);
@@ -241,14 +247,14 @@ describe('a legal hold', () => {
     const its = await held(mode);
     await setLegalHold(its, 'sig_1', true);
     expect(await previewTeamDeletion(team)).toEqual({ properties: 1, reservations: 1, certificates: 1, held: 1 });
-    const before = await countTextByTable(team);
+    const before = await countTextOccurrencesByTable(team);
     await expect(deleteTeam(doer, input)).rejects.toMatchObject({ code: 'legal_hold' });
     expect(await removeDeletedTeams()).toEqual([]);
-    expect(await countTextByTable(team)).toEqual(before);
+    expect(await countTextOccurrencesByTable(team)).toEqual(before);
     await setLegalHold(its, 'sig_1', false);
     await deleteTeam(doer, input);
     await remove();
-    expect(await countTextByTable(team)).toEqual({});
+    expect(await countTextOccurrencesByTable(team)).toEqual({});
   });
 
   it('and a deletion at the same moment: one succeeds, the other is refused', async () => {
@@ -274,7 +280,7 @@ describe('the removal of a deleted account’s rows', () => {
     expect(await removeDeletedTeams()).toEqual([]);
     expect(await systemDb().team.count({ where: { id: team } })).toBe(1);
     expect(await removeDeletedTeams()).toEqual([team]);
-    expect(await countTextByTable(team)).toEqual({});
+    expect(await countTextOccurrencesByTable(team)).toEqual({});
   });
 
   it('deletes many rows in batches', async () => {
@@ -300,7 +306,7 @@ describe('the removal of a deleted account’s rows', () => {
     const told = { legal_name: 'Sea View Ltd', postal_address: 'Sea View 1', contact_email: 'seaview@example.com' };
     await systemDb().team.update({ where: { id: team }, data: told });
     await deleteTeam(doer, input);
-    expect(await countTextByTable('Sea View')).toEqual({});
+    expect(await countTextOccurrencesByTable('Sea View')).toEqual({});
     expect(await systemDb().team.findFirst({ where: { id: team } })).toMatchObject({
       ...{ legal_name: null, postal_address: null, contact_email: null },
     });

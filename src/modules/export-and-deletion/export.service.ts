@@ -5,11 +5,11 @@
  */
 import { getAppSecret } from '@/config';
 import { inTransaction } from '@/infra/db/transaction';
-import { deriveToken, equalInConstantTime } from '@/infra/encryption';
-import { createZipStream, type ZipFile } from '@/infra/zip';
+import { deriveToken, isEqualInConstantTime } from '@/infra/encryption';
+import { createZipStream, type ZipInputFile } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { readPermittedPdf } from '@/modules/certificates/entitlement';
-import { catchLostFile, decryptStoredFile, readPhoto } from '@/modules/certificates/files/read';
+import { catchLostFileError, decryptStoredFile, readPhoto } from '@/modules/certificates/files/read';
 import { MAIL_ENCRYPTION_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { decryptFeedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
@@ -19,14 +19,14 @@ import { AUDIT_LOG_TABLE, EXPORTED_TABLES, type ExportedModel } from './export.t
 import { splitIntoJsonParts } from './json-parts';
 
 /** The lifetime of an export link. A download must begin within this time. */
-export const EXPORT_LINK_MS = 15 * 60_000;
+export const EXPORT_LINK_LIFETIME_MS = 15 * 60_000;
 
 const signature = (team_id: string, user_id: string, expires: number) =>
   deriveToken(getAppSecret(), 'team-export', `${team_id}/${user_id}`, expires);
 
 /** Returns an export link for this owner's session. */
 export async function createExportLink(scope: Scope, user_id: string): Promise<{ url: string; expires_at: string }> {
-  const expires = clock().now().getTime() + EXPORT_LINK_MS;
+  const expires = clock().now().getTime() + EXPORT_LINK_LIFETIME_MS;
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.export_requested' }));
   const query = new URLSearchParams({
     team: scope.team_id,
@@ -38,19 +38,19 @@ export async function createExportLink(scope: Scope, user_id: string): Promise<{
 }
 
 /** Returns whether the link's parameters are valid for this owner of this team. */
-export function isExportLink(team_id: string, user_id: string, query: Record<string, string>): boolean {
+export function isValidExportLink(team_id: string, user_id: string, query: Record<string, string>): boolean {
   const expires = Number(query.expires);
   if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;
-  return equalInConstantTime(query.signature ?? '', signature(team_id, user_id, expires));
+  return isEqualInConstantTime(query.signature ?? '', signature(team_id, user_id, expires));
 }
 
 /** Yields the archive's bytes. Writes the audit entry first, so that the archive contains it. */
-export async function* exportArchive(scope: Scope): AsyncGenerator<Uint8Array> {
+export async function* streamExportArchive(scope: Scope): AsyncGenerator<Uint8Array> {
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.exported' }));
   yield* createZipStream(exportFiles(scope), clock().now());
 }
 
-async function* exportFiles(scope: Scope): AsyncGenerator<ZipFile> {
+async function* exportFiles(scope: Scope): AsyncGenerator<ZipInputFile> {
   const exported_at = clock().now().toISOString();
   const team = await repository.readTeam(scope.team_id);
   yield textFile('README.txt', EXPORT_README);
@@ -68,7 +68,7 @@ async function* modeFiles(
   mode: Mode,
   rows: Record<string, number>,
   gone: string[],
-): AsyncGenerator<ZipFile> {
+): AsyncGenerator<ZipInputFile> {
   for (const [model, table] of Object.entries(EXPORTED_TABLES)) {
     if (!table) continue;
     const source = repository.readTable(scope, model as ExportedModel, table);
@@ -83,8 +83,12 @@ async function* modeFiles(
 }
 
 /** Yields a stored file if it exists. Adds the name of a missing file to `gone` and continues. */
-async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone: string[]): AsyncGenerator<ZipFile> {
-  const bytes = await catchLostFile(read);
+async function* storedFile(
+  name: string,
+  read: Promise<Uint8Array | null>,
+  gone: string[],
+): AsyncGenerator<ZipInputFile> {
+  const bytes = await catchLostFileError(read);
   if (bytes === 'gone') gone.push(name);
   else if (bytes) yield { name, bytes, compress: name.endsWith('.eml') };
 }
@@ -104,7 +108,7 @@ async function* tableFiles(
   name: string,
   source: AsyncIterable<repository.ExportedRow>,
   rows: Record<string, number>,
-): AsyncGenerator<ZipFile> {
+): AsyncGenerator<ZipInputFile> {
   rows[name] = 0;
   let part = 0;
   for await (const { text, count } of splitIntoJsonParts(source)) {
@@ -114,7 +118,11 @@ async function* tableFiles(
   }
 }
 
-const textFile = (name: string, text: string): ZipFile => ({ name, bytes: Buffer.from(text, 'utf8'), compress: true });
+const textFile = (name: string, text: string): ZipInputFile => ({
+  name,
+  bytes: Buffer.from(text, 'utf8'),
+  compress: true,
+});
 
 async function* each(pageAfter: (after: string) => Promise<string[]>): AsyncGenerator<string> {
   let after = '';

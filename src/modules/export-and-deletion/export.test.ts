@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import { encryptBytes } from '@/infra/encryption';
 import { createTeam } from '@/modules/accounts/service';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
-import { hasTool, runTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
+import { isProgramInstalled, runExternalProgram, writeTemporaryFile } from '@/modules/certificates/testing/tools';
 import { MAIL_ENCRYPTION_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { encryptFeedUrl } from '@/modules/sync-sources/service';
 import { clock, setClock } from '@/shared/clock';
@@ -15,8 +15,8 @@ import { insertOneRowPerTable } from '@/testing/one-of-each';
 import { clearDatabase, insertProperty, insertTeam, insertTeams } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { closeTeam } from './deletion.repository';
-import { createExportLink, EXPORT_LINK_MS, exportArchive, isExportLink } from './export.service';
-import { downloadExport } from './http';
+import { createExportLink, EXPORT_LINK_LIFETIME_MS, isValidExportLink, streamExportArchive } from './export.service';
+import { downloadTeamExport } from './http';
 import { splitIntoJsonParts } from './json-parts';
 
 const origin = 'http://localhost:4100';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 async function take(of = scope): Promise<Map<string, Buffer>> {
   const parts: Uint8Array[] = [];
-  for await (const part of exportArchive(of)) parts.push(part);
+  for await (const part of streamExportArchive(of)) parts.push(part);
   return unpackZip(Buffer.concat(parts));
 }
 const json = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null');
@@ -165,11 +165,11 @@ describe('an export', () => {
     expect(lacking.sort()).toEqual([...left_out].sort());
   });
 
-  it.skipIf(!hasTool('unzip'))('is complete when unpacked by an independent program', async () => {
+  it.skipIf(!isProgramInstalled('unzip'))('is complete when unpacked by an independent program', async () => {
     await insertOneRowPerTable(scope.team_id, 'live');
     const parts: Uint8Array[] = [];
-    for await (const part of exportArchive(scope)) parts.push(part);
-    expect(runTool('unzip', ['-tq', writeTemporaryFile('export.zip', Buffer.concat(parts))])).toContain(
+    for await (const part of streamExportArchive(scope)) parts.push(part);
+    expect(runExternalProgram('unzip', ['-tq', writeTemporaryFile('export.zip', Buffer.concat(parts))])).toContain(
       'No errors detected',
     );
   });
@@ -221,7 +221,7 @@ describe('the download', () => {
     user_id = (await systemDb().user.findFirstOrThrow({ where: { email: owner.email } })).id;
   });
   const get = (url: string, headers: Record<string, string> = { cookie }) =>
-    downloadExport(new Request(origin + url, { headers }));
+    downloadTeamExport(new Request(origin + url, { headers }));
   const later = (ms: number) => {
     const at = new Date(Date.now() + ms);
     setClock({ now: () => at });
@@ -265,16 +265,16 @@ describe('the download', () => {
     await insertTeams('team_other');
     expect((await get((await createExportLink({ ...scope, team_id: 'team_other' }, user_id)).url)).status).toBe(401);
     expect((await get(`/api/export.zip?team=${scope.team_id}`)).status).toBe(403);
-    later(EXPORT_LINK_MS);
+    later(EXPORT_LINK_LIFETIME_MS);
     expect((await get(url)).status).toBe(403);
   });
 
   it('has a link whose expiry cannot be changed', async () => {
     const { url } = await createExportLink(scope, user_id);
     const query = Object.fromEntries(new URL(url, origin).searchParams);
-    expect(isExportLink(scope.team_id, user_id, query)).toBe(true);
+    expect(isValidExportLink(scope.team_id, user_id, query)).toBe(true);
     const later = String(Number(query.expires) + 1);
-    expect(isExportLink(scope.team_id, user_id, { ...query, expires: later })).toBe(false);
+    expect(isValidExportLink(scope.team_id, user_id, { ...query, expires: later })).toBe(false);
   });
 
   it('is refused to a member who is no longer an owner, even with the link', async () => {

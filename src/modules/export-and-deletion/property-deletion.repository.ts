@@ -3,8 +3,8 @@
  */
 import type { Property } from '@/generated/prisma/client';
 import { scopedDb } from '@/infra/db/scoped-client';
-import { getPropertyTime } from '@/modules/test-clocks/time';
-import { textToDay } from '@/shared/calendar-day';
+import { getCurrentTimeAtProperty } from '@/modules/test-clocks/time';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
 
@@ -14,7 +14,7 @@ import { getLocalDate } from '@/shared/zoned-time';
  * certificate of the property is under legal hold.
  */
 export async function findDeletionObstacles(scope: Scope, property: Property) {
-  const today = textToDay(getLocalDate(await getPropertyTime(scope, property), property.timezone));
+  const today = parseCalendarDay(getLocalDate(await getCurrentTimeAtProperty(scope, property), property.timezone));
   const property_id = property.id;
   const [active, held, held_signature] = [
     await scopedDb(scope).reservation.count({

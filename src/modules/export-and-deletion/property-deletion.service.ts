@@ -8,7 +8,7 @@ import { recordAudit } from '@/modules/audit-log/service';
 import { serializeProperty } from '@/modules/properties/serializer';
 import { retrieveProperty } from '@/modules/properties/service';
 import { AppError } from '@/shared/errors';
-import { assertEtag } from '@/shared/etag';
+import { assertEtagMatches } from '@/shared/etag';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './property-deletion.repository';
@@ -22,7 +22,7 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
   await inTransaction(scope, async () => {
     await lockProperty(scope, id);
     const row = await retrieveProperty(scope, id);
-    assertEtag(if_match, serializeProperty(row));
+    assertEtagMatches(if_match, serializeProperty(row));
     const obstacles = await repository.findDeletionObstacles(scope, row);
     if (obstacles.legal_hold) throw new AppError('legal_hold', { message: createRefusal('property_is_held') });
     if (obstacles.active > 0 && !force) {

@@ -27,7 +27,7 @@ export const PropertyDeletionPreview = z.object({
 });
 export type PropertyDeletionPreview = z.infer<typeof PropertyDeletionPreview>;
 
-export const TeamDeletion = z.strictObject({
+export const TeamDeletionInput = z.strictObject({
   /** The team's name, typed by the owner as a confirmation. */
   name: z.string().max(200),
   /** Not required right after signing in with a passkey or a company account. */

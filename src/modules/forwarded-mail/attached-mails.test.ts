@@ -4,9 +4,16 @@ import { getAppSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import * as inbox from './inbox.service';
 import { MAIL_ENCRYPTION_PURPOSE, receiveMail } from './receive';
-import { forwarding_address, getTestDb, listMails, receiveFixture, scope, setUpMailTests } from './testing/mail-world';
+import {
+  forwarding_address,
+  getTestDb,
+  listMails,
+  receiveFixtureMail,
+  scope,
+  setUpForwardedMailTests,
+} from './testing/mail-world';
 
-setUpMailTests();
+setUpForwardedMailTests();
 
 describe('mails attached as files', () => {
   const part = (headers: string[], body: string) => [...headers, '', body].join('\r\n');
@@ -210,7 +217,7 @@ describe('storing a mail', () => {
   });
 
   it('lists it without text after its bytes were deleted', async () => {
-    await receiveFixture('newsletter');
+    await receiveFixtureMail('newsletter');
     await getTestDb().inboundMail.updateMany({ data: { raw: null } });
     const { id } = (await listMails())[0]!;
     expect((await inbox.retrieveMail(scope, id)).text).toBeNull();

@@ -11,8 +11,8 @@ export const inboxRouter = router({
     .query(async ({ ctx, input }) => ({ data: await inbox.listInbox(ctx.scope, input) })),
 
   retrieve: coHostProcedure
-    .input(schemas.MailId)
-    .output(schemas.InboxDetail)
+    .input(schemas.ForwardedMailId)
+    .output(schemas.ForwardedMailDetail)
     .query(({ ctx, input }) => inbox.retrieveMail(ctx.scope, input.id)),
 
   complete: memberProcedure
@@ -21,22 +21,22 @@ export const inboxRouter = router({
     .mutation(({ ctx, input }) => inbox.completeReservationFromMail(ctx.scope, input)),
 
   apply_proven: memberProcedure
-    .input(schemas.MailId)
+    .input(schemas.ForwardedMailId)
     .output(z.void())
-    .mutation(({ ctx, input }) => inbox.applyVerifiedMail(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => inbox.applyChangeFromVerifiedMail(ctx.scope, input.id)),
 
   undo_proven: memberProcedure
-    .input(schemas.MailId)
+    .input(schemas.ForwardedMailId)
     .output(z.void())
-    .mutation(({ ctx, input }) => inbox.undoVerifiedMail(ctx.scope, input.id)),
+    .mutation(({ ctx, input }) => inbox.undoChangeFromVerifiedMail(ctx.scope, input.id)),
 
   dismiss: memberProcedure
-    .input(schemas.MailId)
+    .input(schemas.ForwardedMailId)
     .output(z.void())
     .mutation(({ ctx, input }) => inbox.dismissMail(ctx.scope, input.id)),
 
   reopen: memberProcedure
-    .input(schemas.MailId)
+    .input(schemas.ForwardedMailId)
     .output(z.void())
     .mutation(({ ctx, input }) => inbox.reopenMail(ctx.scope, input.id)),
 });

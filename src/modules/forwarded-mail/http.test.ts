@@ -4,17 +4,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
-import { receiveProviderNotice, receiveRawMail } from './http';
+import { receiveMailProviderNotification, receiveRawMail } from './http';
 import {
   fakeClock,
   forwarding_address,
   listMails,
   listReservations,
-  readFixture,
-  setUpMailTests,
+  readFixtureMail,
+  setUpForwardedMailTests,
 } from './testing/mail-world';
 
-setUpMailTests();
+setUpForwardedMailTests();
 
 describe('POST /api/inbound/email', () => {
   const post = (body: Uint8Array | string, options: { secret?: string; to?: string; headers?: object } = {}) =>
@@ -27,13 +27,13 @@ describe('POST /api/inbound/email', () => {
     );
 
   it('delivers a raw message to the envelope’s recipient', async () => {
-    const response = await post(readFixture('channel-b-en-redirected'), { to: forwarding_address });
+    const response = await post(readFixtureMail('channel-b-en-redirected'), { to: forwarding_address });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ results: [{ address: forwarding_address, outcome: 'applied' }] });
   });
 
   it('reads the recipient from the message when there is no envelope', async () => {
-    const text = Buffer.from(readFixture('channel-b-en-redirected'))
+    const text = Buffer.from(readFixtureMail('channel-b-en-redirected'))
       .toString('latin1')
       .replaceAll(/k7f2m9@in\.threshold\.example/g, forwarding_address);
     expect((await post(text)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('POST /api/inbound/resend', () => {
       status: 200,
       body: JSON.stringify({ raw: { download_url: `${base}/raw/1` } }),
     };
-    answers['/raw/1'] = { status: 200, body: readFixture('channel-b-en-redirected') };
+    answers['/raw/1'] = { status: 200, body: readFixtureMail('channel-b-en-redirected') };
   });
   afterEach(() => new Promise<void>((done) => void provider.close(() => done())));
 
@@ -101,27 +101,27 @@ describe('POST /api/inbound/resend', () => {
   });
 
   it('fetches the message of a notice once, and ignores a repeated notice', async () => {
-    const first = await receiveProviderNotice(notice(received()));
+    const first = await receiveMailProviderNotification(notice(received()));
     expect([first.status, await first.json()]).toEqual([
       200,
       { results: [{ address: forwarding_address, outcome: 'applied' }] },
     ]);
-    const second = await receiveProviderNotice(notice(received()));
+    const second = await receiveMailProviderNotification(notice(received()));
     expect(await second.json()).toEqual({ results: [{ address: forwarding_address, outcome: 'duplicate' }] });
     expect(await listReservations()).toHaveLength(1);
   });
 
   it('rejects an unsigned notice, and ignores other kinds of notice and other domains’ mail', async () => {
-    expect((await receiveProviderNotice(notice(received(), false))).status).toBe(401);
-    expect((await receiveProviderNotice(notice({ type: 'email.sent', data: {} }))).status).toBe(200);
-    expect((await receiveProviderNotice(notice(received('a@elsewhere.example')))).status).toBe(200);
-    expect((await receiveProviderNotice(notice({ type: 'email.received', data: {} }))).status).toBe(400);
+    expect((await receiveMailProviderNotification(notice(received(), false))).status).toBe(401);
+    expect((await receiveMailProviderNotification(notice({ type: 'email.sent', data: {} }))).status).toBe(200);
+    expect((await receiveMailProviderNotification(notice(received('a@elsewhere.example')))).status).toBe(200);
+    expect((await receiveMailProviderNotification(notice({ type: 'email.received', data: {} }))).status).toBe(400);
     expect(await listMails()).toEqual([]);
   });
 
   it('returns 502 when the message cannot be fetched, so that the provider repeats the notice', async () => {
     answers['/raw/1'] = { status: 500, body: '' };
-    expect((await receiveProviderNotice(notice(received()))).status).toBe(502);
+    expect((await receiveMailProviderNotification(notice(received()))).status).toBe(502);
     expect(await listMails()).toEqual([]);
   });
 });

@@ -5,12 +5,12 @@
  */
 import { z } from 'zod';
 import { config } from '@/config';
-import { equalInConstantTime } from '@/infra/encryption';
+import { isEqualInConstantTime } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { clock } from '@/shared/clock';
-import { findAddresses } from './mail/addresses';
+import { findEmailAddresses } from './mail/addresses';
 import { MAX_MAIL_BYTES } from './mail/limits';
 import { getForwardingToken, receiveMail } from './receive';
 
@@ -24,11 +24,11 @@ const refusal = (status: number, message: string) => answer(status, { error: { m
  * Returns the error response for a wrong or missing secret, or null when the secret is right. The
  * HTTP entry calls this before reading the body, so that mail from strangers is not buffered.
  */
-export function findMailSenderRefusal(authorization: string | null): Response | null {
+export function getInboundMailAuthError(authorization: string | null): Response | null {
   const secret = config().inbound_secret;
   if (!secret) return refusal(404, 'Inbound mail is not configured: set INBOUND_SECRET.');
   const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '';
-  if (equalInConstantTime(given.trim(), secret)) return null;
+  if (isEqualInConstantTime(given.trim(), secret)) return null;
   const answered = refusal(401, 'The secret is missing or wrong.');
   answered.headers.set('WWW-Authenticate', 'Bearer');
   return answered;
@@ -41,7 +41,7 @@ export function findMailSenderRefusal(authorization: string | null): Response | 
  * mail server notifies the sender.
  */
 export async function receiveRawMail(request: Request): Promise<Response> {
-  const refused = findMailSenderRefusal(request.headers.get('authorization'));
+  const refused = getInboundMailAuthError(request.headers.get('authorization'));
   if (refused) return refused;
   const raw = new Uint8Array(await request.arrayBuffer());
   if (raw.byteLength === 0) return refusal(400, 'The body is empty: send the raw message.');
@@ -69,7 +69,7 @@ const Notice = z.looseObject({
  * the message cannot be fetched, so that the provider sends the notice again. Messages that were
  * received before are ignored.
  */
-export async function receiveProviderNotice(request: Request): Promise<Response> {
+export async function receiveMailProviderNotification(request: Request): Promise<Response> {
   const { resend_inbound_webhook_secret: secret, resend_api_key } = config();
   if (!secret || !resend_api_key) return refusal(404, 'Inbound mail by Resend is not configured.');
   const body = await request.text();
@@ -139,7 +139,7 @@ export function readRecipients(raw: Uint8Array): string[] {
   for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const colon = line.indexOf(':');
     if (colon < 0 || !HEADERS.has(line.slice(0, colon).trim().toLowerCase())) continue;
-    for (const address of findAddresses(line.slice(colon + 1))) found.add(address.toLowerCase());
+    for (const address of findEmailAddresses(line.slice(colon + 1))) found.add(address.toLowerCase());
   }
   return [...found];
 }

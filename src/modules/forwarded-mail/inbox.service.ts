@@ -7,7 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decryptBytes } from '@/infra/encryption';
 import { retrieveReservation, updateReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { codesConflict, getReservationCode } from '@/modules/sync-sources/plan/guest-identity';
+import { getReservationCode, hasConflictingReservationCode } from '@/modules/sync-sources/plan/guest-identity';
 import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -16,10 +16,15 @@ import type { Scope } from '@/shared/scope';
 import { extractedMailColumn } from './json-columns.schemas';
 import type { UnreadableReason } from './mail/mail-job';
 import { findMatchingReservations, type MergeCandidate } from './mail/merge.rules';
-import { applyMail, findProposal, getUndoDeadline, undoMail } from './proposals';
-import { createReservationFromMail, MAIL_ENCRYPTION_PURPOSE, readRawMail, saveMailColumns } from './receive';
+import { applyMailChange, findProposal, getUndoDeadline, undoMailChange } from './proposals';
+import {
+  createReservationFromMail,
+  MAIL_ENCRYPTION_PURPOSE,
+  parseRawMail,
+  saveReservationMailColumns,
+} from './receive';
 import * as repository from './repository';
-import type { CompleteReservationFromMailInput, InboxDetail, InboxEntry } from './schemas';
+import type { CompleteReservationFromMailInput, ForwardedMailDetail, ForwardedMailListItem } from './schemas';
 
 const MAX_TEXT = 20_000;
 const TOO_MUCH: ReadonlySet<string> = new Set<UnreadableReason>(['took_too_long', 'too_much_memory']);
@@ -27,7 +32,7 @@ const TOO_MUCH: ReadonlySet<string> = new Set<UnreadableReason>(['took_too_long'
 export async function listInbox(
   scope: Scope,
   filter: { waiting: boolean; sync_source_id?: string },
-): Promise<InboxEntry[]> {
+): Promise<ForwardedMailListItem[]> {
   return (await repository.listMails(scope, filter)).map(serializeMail);
 }
 
@@ -35,7 +40,7 @@ export async function listInbox(
  * Returns a mail with its text, if the text is still stored, and the reservations that it may
  * belong to. Throws resource_missing.
  */
-export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetail> {
+export async function retrieveMail(scope: Scope, id: string): Promise<ForwardedMailDetail> {
   const row = await findMail(scope, id);
   const property_id = row.sync_source.property.id;
   return {
@@ -50,20 +55,20 @@ export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetai
  * Applies the cancellation or change that a verified mail from the channel reports. Throws
  * resource_missing, concurrent_edit and the errors of a cancellation.
  */
-export async function applyVerifiedMail(scope: Scope, id: string): Promise<void> {
+export async function applyChangeFromVerifiedMail(scope: Scope, id: string): Promise<void> {
   const mail = await findMail(scope, id);
-  await applyMail(scope, mail, await retrieveSource(scope, mail.sync_source_id));
+  await applyMailChange(scope, mail, await retrieveSource(scope, mail.sync_source_id));
 }
 
 /**
  * Reverts the change that a verified mail made, within a day. Throws resource_missing and
  * concurrent_edit.
  */
-export async function undoVerifiedMail(scope: Scope, id: string): Promise<void> {
-  await undoMail(scope, await findMail(scope, id));
+export async function undoChangeFromVerifiedMail(scope: Scope, id: string): Promise<void> {
+  await undoMailChange(scope, await findMail(scope, id));
 }
 
-async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDetail['pairs']> {
+async function pairsOf(scope: Scope, row: repository.InboundMailWithProperty): Promise<ForwardedMailDetail['pairs']> {
   const { extraction } = extractedMailColumn.read(row.extracted);
   if (row.status !== 'inbox' || row.reservation_id !== null || extraction === null) return [];
   const days = [extraction, ...extraction.readings]
@@ -80,7 +85,7 @@ async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDe
   }));
 }
 
-async function findMail(scope: Scope, id: string): Promise<repository.FoundMail> {
+async function findMail(scope: Scope, id: string): Promise<repository.InboundMailWithProperty> {
   const row = await repository.findMail(scope, id);
   if (!row) throw new AppError('resource_missing', { message: createRefusal('no_such_mail', { id }) });
   return row;
@@ -90,7 +95,7 @@ async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
   if (!raw) return null;
   const bytes = decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, raw);
   // A mail that exceeded the parser's time or memory limit is shown unparsed.
-  const read = reason !== null && TOO_MUCH.has(reason) ? null : await readRawMail(bytes);
+  const read = reason !== null && TOO_MUCH.has(reason) ? null : await parseRawMail(bytes);
   const text = read?.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');
   return text.slice(0, MAX_TEXT);
 }
@@ -116,7 +121,7 @@ export async function completeReservationFromMail(
     const handled = { status: 'applied', reason: 'by_host', reservation_id, handled_at: clock().now() };
     if (!(await repository.changeMailStatus(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
     if (input.reservation_code !== null) {
-      await repository.linkWaitingMails(scope, source.id, input.reservation_code, reservation_id);
+      await repository.linkInboxMailsToReservation(scope, source.id, input.reservation_code, reservation_id);
     }
     return { reservation_id };
 
@@ -163,14 +168,14 @@ async function completeReservation(
   if (row.property_id !== property_id) throw new AppError('resource_missing', { param: 'reservation_id' });
   const bookings = await bookingsAround(scope, property_id, input);
   const known = bookings.find((booking) => booking.id === id);
-  if (known && codesConflict(known, reservation_code)) {
+  if (known && hasConflictingReservationCode(known, reservation_code)) {
     const message = `The reservation belongs to another booking: its code is ${known.external_id}.`;
     throw new AppError('invalid_field', { param: 'reservation_code', message });
   }
   assertCodeIsFree(bookings, input, id);
   const changes = { guest_name, checkin_date, checkout_date, ...(guest_email && { guest_email }) };
   await updateReservation(scope, id, changes, null);
-  await saveMailColumns(scope, id, {
+  await saveReservationMailColumns(scope, id, {
     // The code is stored, because later mails may identify the booking only by its code.
     ...(known && getReservationCode(known) === null && reservation_code !== null && { external_id: reservation_code }),
     ...(guest_email && { guest_email_relay }),
@@ -197,7 +202,7 @@ export async function reopenMail(scope: Scope, id: string): Promise<void> {
   if (!moved) throw new AppError('concurrent_edit');
 }
 
-function serializeMail(row: repository.ListedMail): InboxEntry {
+function serializeMail(row: repository.InboundMailWithoutRaw): ForwardedMailListItem {
   const { extraction, confirmation, forwarding, verified, original_from, unread } = extractedMailColumn.read(
     row.extracted,
   );
@@ -206,7 +211,7 @@ function serializeMail(row: repository.ListedMail): InboxEntry {
     sync_source_id: row.sync_source_id,
     property_id: row.sync_source.property.id,
     property_name: row.sync_source.property.name,
-    status: row.status as InboxEntry['status'],
+    status: row.status as ForwardedMailListItem['status'],
     reason: row.reason,
     from_address: row.from_address,
     original_from,

@@ -15,50 +15,55 @@ import {
   listTrailTypes,
   parseDay,
   scope,
-  setUpMailTests,
+  setUpForwardedMailTests,
   source_id,
   syncCalendar,
 } from './testing/mail-world';
-import { findFirstStay, receiveBooking, receiveCancellation, receiveChange } from './testing/proven-mails';
+import {
+  findFirstReservation,
+  receiveBookingMail,
+  receiveCancellationMail,
+  receiveChangeMail,
+} from './testing/proven-mails';
 
-setUpMailTests();
+setUpForwardedMailTests();
 
 const DAY = 86_400_000;
 describe('a cancellation signed by the channel', () => {
   it('is applied with one click and can be undone for a day', async () => {
-    await receiveBooking();
-    const mail = await receiveCancellation();
-    const { id } = (await findFirstStay())!;
+    await receiveBookingMail();
+    const mail = await receiveCancellationMail();
+    const { id } = (await findFirstReservation())!;
     expect(mail).toMatchObject({
       status: 'inbox',
       reason: 'cancellation',
       proposal: { what: 'cancel', reservation_id: id },
     });
-    await inbox.applyVerifiedMail(scope, mail.id);
-    expect(await findFirstStay()).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
+    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
+    expect(await findFirstReservation()).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
     const applied = await inbox.retrieveMail(scope, mail.id);
     expect(applied).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail', proposal: null });
     expect(applied.undoable_until).toBe(new Date(fakeClock.now().getTime() + DAY).toISOString());
-    await expect(inbox.applyVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.applyChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
 
-    await inbox.undoVerifiedMail(scope, mail.id);
-    expect(await findFirstStay()).toMatchObject({ status: 'synced', cancel_reason: null, cancelled_at: null });
+    await inbox.undoChangeFromVerifiedMail(scope, mail.id);
+    expect(await findFirstReservation()).toMatchObject({ status: 'synced', cancel_reason: null, cancelled_at: null });
     expect(await inbox.retrieveMail(scope, mail.id)).toMatchObject({ status: 'inbox', undoable_until: null });
     expect(await listTrailTypes(id)).toEqual(['reservation.created', 'reservation.cancelled', 'reservation.restored']);
     expect(await getTestDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
-    await expect(inbox.undoVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
 
   it('cannot be undone after a day, or after the host restored the reservation', async () => {
-    await receiveBooking();
-    const mail = await receiveCancellation();
-    await inbox.applyVerifiedMail(scope, mail.id);
+    await receiveBookingMail();
+    const mail = await receiveCancellationMail();
+    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
     fakeClock.advance(DAY);
     expect((await inbox.retrieveMail(scope, mail.id)).undoable_until).toBeNull();
-    await expect(inbox.undoVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
     fakeClock.advance(-DAY / 2);
-    await restoreReservation(scope, (await findFirstStay())!.id);
-    await expect(inbox.undoVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await restoreReservation(scope, (await findFirstReservation())!.id);
+    await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
   });
 
   it.each<[string, (text: string) => string]>([
@@ -67,12 +72,12 @@ describe('a cancellation signed by the channel', () => {
     ['it names no booking', (text) => text.replace(/^Reservation ID.*$/m, '')],
     ['it names another guest', (text) => text.replaceAll('Jane Doe', 'Kim Lee')],
   ])('waits for the host when %s', async (_why, put) => {
-    await receiveBooking();
+    await receiveBookingMail();
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
-    const mail = await receiveCancellation(put);
+    const mail = await receiveCancellationMail(put);
     expect(mail).toMatchObject({ status: 'inbox', proposal: null });
-    await expect(inbox.applyVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-    expect(await findFirstStay()).toMatchObject({ status: 'synced' });
+    await expect(inbox.applyChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    expect(await findFirstReservation()).toMatchObject({ status: 'synced' });
   });
 
   it.each<[string, object]>([
@@ -82,35 +87,35 @@ describe('a cancellation signed by the channel', () => {
     ['cancelled', { status: 'ignored' }],
     ['expired', { status: 'expired', expired_at: new Date('2026-05-01') }],
   ])('never changes a reservation that is %s', async (_name, data) => {
-    await receiveBooking();
+    await receiveBookingMail();
     await getTestDb().reservation.updateMany({ data });
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
     const before = JSON.stringify(await listReservations());
-    expect((await receiveCancellation()).proposal).toBeNull();
+    expect((await receiveCancellationMail()).proposal).toBeNull();
     expect(JSON.stringify(await listReservations())).toBe(before);
   });
 
   it('loses its proposal when a later mail about the booking arrives', async () => {
-    await receiveBooking();
-    const first = await receiveCancellation();
+    await receiveBookingMail();
+    const first = await receiveCancellationMail();
     fakeClock.advance(1_000);
-    const second = await receiveChange();
+    const second = await receiveChangeMail();
     expect((await inbox.retrieveMail(scope, first.id)).proposal).toBeNull();
     expect(second.proposal).toMatchObject({ what: 'move' });
   });
 
   it('of another team cannot be applied', async () => {
-    await receiveBooking();
-    const mail = await receiveCancellation();
+    await receiveBookingMail();
+    const mail = await receiveCancellationMail();
     const other = await insertTeam('live', 'other@example.com');
-    await expect(inbox.applyVerifiedMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
-    await expect(inbox.undoVerifiedMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(inbox.applyChangeFromVerifiedMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(inbox.undoChangeFromVerifiedMail(other, mail.id)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
   it('is applied once when two hosts apply it at the same time', async () => {
-    await receiveBooking();
-    const { id } = await receiveCancellation();
-    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.applyVerifiedMail(scope, id)));
+    await receiveBookingMail();
+    const { id } = await receiveCancellationMail();
+    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.applyChangeFromVerifiedMail(scope, id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await getTestDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(1);
   });
@@ -118,18 +123,18 @@ describe('a cancellation signed by the channel', () => {
 
 describe('a change signed by the channel', () => {
   it('moves the stay with one click, and can be undone for a day', async () => {
-    await receiveBooking();
-    const mail = await receiveChange();
+    await receiveBookingMail();
+    const mail = await receiveChangeMail();
     const was = { checkin_date: '2026-06-01', checkout_date: '2026-06-05' };
     expect(mail.proposal).toMatchObject({ what: 'move', was, checkin_date: '2026-06-02', checkout_date: '2026-06-06' });
-    await inbox.applyVerifiedMail(scope, mail.id);
-    expect(await findFirstStay()).toMatchObject({
+    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
+    expect(await findFirstReservation()).toMatchObject({
       checkin_date: parseDay('2026-06-02'),
       checkout_date: parseDay('2026-06-06'),
     });
     expect(await inbox.retrieveMail(scope, mail.id)).toMatchObject({ status: 'applied', reason: 'moved_by_mail' });
-    await inbox.undoVerifiedMail(scope, mail.id);
-    expect(await findFirstStay()).toMatchObject({
+    await inbox.undoChangeFromVerifiedMail(scope, mail.id);
+    expect(await findFirstReservation()).toMatchObject({
       checkin_date: parseDay('2026-06-01'),
       checkout_date: parseDay('2026-06-05'),
     });
@@ -137,17 +142,17 @@ describe('a change signed by the channel', () => {
   });
 
   it('cannot be undone over dates that the host has set since', async () => {
-    await receiveBooking();
-    const mail = await receiveChange();
-    await inbox.applyVerifiedMail(scope, mail.id);
+    await receiveBookingMail();
+    const mail = await receiveChangeMail();
+    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
     await getTestDb().reservation.updateMany({ data: { checkout_date: parseDay('2026-06-09') } });
-    await expect(inbox.undoVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-    expect(await findFirstStay()).toMatchObject({ checkout_date: parseDay('2026-06-09') });
+    await expect(inbox.undoChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    expect(await findFirstReservation()).toMatchObject({ checkout_date: parseDay('2026-06-09') });
   });
 
   it('is left to a calendar that contains the booking', async () => {
     await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
-    expect(await receiveChange()).toMatchObject({ reason: 'change', proposal: null });
+    expect(await receiveChangeMail()).toMatchObject({ reason: 'change', proposal: null });
   });
 });
 
@@ -161,7 +166,7 @@ describe('undoing what a mail did', () => {
 
   async function expectRefused(id: string) {
     const before = JSON.stringify(await listReservations());
-    await expect(inbox.undoVerifiedMail(scope, id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(inbox.undoChangeFromVerifiedMail(scope, id)).rejects.toMatchObject({ code: 'concurrent_edit' });
     expect(JSON.stringify(await listReservations())).toBe(before);
     expect(await inbox.retrieveMail(scope, id)).toMatchObject({ status: 'applied' });
   }
@@ -169,9 +174,9 @@ describe('undoing what a mail did', () => {
   it.each([...CLOSED, ['cancelled', { status: 'ignored' }]])(
     'does not move a reservation that has become %s',
     async (_, data) => {
-      await receiveBooking();
-      const mail = await receiveChange();
-      await inbox.applyVerifiedMail(scope, mail.id);
+      await receiveBookingMail();
+      const mail = await receiveChangeMail();
+      await inbox.applyChangeFromVerifiedMail(scope, mail.id);
       await getTestDb().reservation.updateMany({ data });
       await expectRefused(mail.id);
     },
@@ -179,18 +184,18 @@ describe('undoing what a mail did', () => {
 
   // Reverting a cancellation must not change a reservation that was closed in the meantime.
   it.each(CLOSED.slice(1))('does not restore a reservation that has become %s', async (_name, data) => {
-    await receiveBooking();
-    const mail = await receiveCancellation();
-    await inbox.applyVerifiedMail(scope, mail.id);
+    await receiveBookingMail();
+    const mail = await receiveCancellationMail();
+    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
     await getTestDb().reservation.updateMany({ data });
     await expectRefused(mail.id);
   });
 
   it('does not revert a later cancellation by the host', async () => {
-    await receiveBooking();
-    const mail = await receiveCancellation();
-    await inbox.applyVerifiedMail(scope, mail.id);
-    const { id } = (await findFirstStay())!;
+    await receiveBookingMail();
+    const mail = await receiveCancellationMail();
+    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
+    const { id } = (await findFirstReservation())!;
     fakeClock.advance(1_000);
     await restoreReservation(scope, id);
     fakeClock.advance(1_000);
@@ -199,12 +204,12 @@ describe('undoing what a mail did', () => {
   });
 
   it('succeeds once when several hosts undo it at the same time', async () => {
-    await receiveBooking();
-    const mail = await receiveCancellation();
-    await inbox.applyVerifiedMail(scope, mail.id);
-    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.undoVerifiedMail(scope, mail.id)));
+    await receiveBookingMail();
+    const mail = await receiveCancellationMail();
+    await inbox.applyChangeFromVerifiedMail(scope, mail.id);
+    const results = await Promise.allSettled([1, 2, 3].map(() => inbox.undoChangeFromVerifiedMail(scope, mail.id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await listTrailTypes((await findFirstStay())!.id)).toEqual([
+    expect(await listTrailTypes((await findFirstReservation())!.id)).toEqual([
       'reservation.created',
       'reservation.cancelled',
       'reservation.restored',
@@ -214,16 +219,16 @@ describe('undoing what a mail did', () => {
 
 describe('an address that applies proven mails automatically', () => {
   it('needs no click, and the change can be undone in the same way', async () => {
-    await receiveBooking();
+    await receiveBookingMail();
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
-    const moved = await receiveChange();
+    const moved = await receiveChangeMail();
     expect(moved).toMatchObject({ status: 'applied', reason: 'moved_by_mail' });
     expect(moved.undoable_until).not.toBeNull();
-    const cancelled = await receiveCancellation();
+    const cancelled = await receiveCancellationMail();
     expect(cancelled).toMatchObject({ status: 'applied', reason: 'cancelled_by_mail' });
-    expect(await findFirstStay()).toMatchObject({ status: 'ignored' });
-    await inbox.undoVerifiedMail(scope, cancelled.id);
-    expect(await findFirstStay()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-02') });
+    expect(await findFirstReservation()).toMatchObject({ status: 'ignored' });
+    await inbox.undoChangeFromVerifiedMail(scope, cancelled.id);
+    expect(await findFirstReservation()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-02') });
   });
 
   it.each<[string, () => unknown]>([
@@ -231,10 +236,10 @@ describe('an address that applies proven mails automatically', () => {
     ['a mail from last week', () => fakeClock.advance(7 * DAY)],
     ['a disabled address', () => updateSource(scope, { id: source_id, enabled: false })],
   ])('leaves the mail to the host with %s', async (_name, put) => {
-    await receiveBooking();
+    await receiveBookingMail();
     await updateSource(scope, { id: source_id, apply_proven_mails: true });
     await put();
-    expect(await receiveCancellation()).toMatchObject({ status: 'inbox', reason: 'cancellation' });
-    expect(await findFirstStay()).toMatchObject({ status: 'synced' });
+    expect(await receiveCancellationMail()).toMatchObject({ status: 'inbox', reason: 'cancellation' });
+    expect(await findFirstReservation()).toMatchObject({ status: 'synced' });
   });
 });

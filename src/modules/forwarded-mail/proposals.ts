@@ -10,7 +10,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
   createRefusedDecision,
-  type ReservationFacts,
+  type ReservationRuleInput,
   type TransitionDecision,
 } from '@/modules/reservations/rules/transitions';
 import {
@@ -20,13 +20,13 @@ import {
 } from '@/modules/reservations/save-transition';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings } from '@/modules/sync-sources/service';
-import { dayToText, textToDay } from '@/shared/calendar-day';
+import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
 import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas';
-import { decideProposal, type ReservationChangeProposal } from './mail/merge.rules';
+import { proposeReservationChange, type ReservationChangeProposal } from './mail/merge.rules';
 import * as repository from './repository';
 
 /** A mail can be about a stay that ended at most this many days ago. */
@@ -40,7 +40,7 @@ const APPLIED = { cancel: 'cancelled_by_mail', move: 'moved_by_mail' } as const;
 const WAITS_AS: Record<string, string> = { cancelled_by_mail: 'cancellation', moved_by_mail: 'change' };
 
 type StoredMail = Pick<
-  repository.ListedMail,
+  repository.InboundMailWithoutRaw,
   'id' | 'status' | 'reason' | 'extracted' | 'sync_source_id' | 'received_at' | 'handled_at' | 'reservation_id'
 >;
 
@@ -87,9 +87,9 @@ export async function findProposal(
   const { extraction, verified } = reading;
   if (mail.status !== 'inbox' || !extraction?.reservation_code || !verified) return null;
   if (await isMailOutOfDate(scope, mail, reading)) return null;
-  const today = getLocalDate(clock().now(), await repository.findTimezone(scope, property_id));
+  const today = getLocalDate(clock().now(), await repository.findPropertyTimezone(scope, property_id));
   const bookings = await listBookings(scope, property_id, addDays(today, -MAX_DAYS_SINCE_STAY_END));
-  return decideProposal(extraction, verified, bookings, today);
+  return proposeReservationChange(extraction, verified, bookings, today);
 }
 
 /**
@@ -107,12 +107,12 @@ export async function applyProposal(scope: Scope, proposal: ReservationChangePro
   }
   await moveStay(scope, reservation_id, proposal, proposal.was);
   const { checkin_date, checkout_date } = proposal.was;
-  const was = { was_checkin_date: textToDay(checkin_date), was_checkout_date: textToDay(checkout_date) };
+  const was = { was_checkin_date: parseCalendarDay(checkin_date), was_checkout_date: parseCalendarDay(checkout_date) };
   return { status: 'applied' as const, reason: APPLIED[what], reservation_id, cancelled_at: null, ...was };
 }
 
 /** Returns whether a mail may change the reservation. */
-const isOpen = ({ status, redacted, legal_hold, manual_override }: ReservationFacts): boolean =>
+const isOpen = ({ status, redacted, legal_hold, manual_override }: ReservationRuleInput): boolean =>
   status !== 'signed' && status !== 'expired' && !redacted && !legal_hold && !manual_override;
 
 /** Changes the reservation. Throws concurrent_edit when nothing changes. */
@@ -128,7 +128,7 @@ interface Dates {
 }
 
 async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates): Promise<void> {
-  const decide = (facts: ReservationFacts, _context: unknown, now: Date): TransitionDecision => {
+  const decide = (facts: ReservationRuleInput, _context: unknown, now: Date): TransitionDecision => {
     const changed =
       expected && (facts.checkin_date !== expected.checkin_date || facts.checkout_date !== expected.checkout_date);
     const closed = !isOpen(facts) || facts.status === 'ignored';
@@ -150,7 +150,7 @@ async function moveStay(scope: Scope, id: string, dates: Dates, expected?: Dates
  * Applies the change that a mail proposes. Throws resource_missing, concurrent_edit (the mail was
  * handled already, or its change is no longer possible), and the errors of a cancellation.
  */
-export async function applyMail(scope: Scope, mail: StoredMail, source: SyncSource): Promise<void> {
+export async function applyMailChange(scope: Scope, mail: StoredMail, source: SyncSource): Promise<void> {
   await inTransaction(scope, async () => {
     await lockProperty(scope, source.property_id);
     const proposal = await findProposal(scope, source.property_id, mail);
@@ -175,7 +175,7 @@ export function getUndoDeadline({ status, reason, handled_at }: StoredMail): Dat
  * Reverts a mail's change and moves the mail back to the inbox. Throws concurrent_edit after a day,
  * or when the reservation was changed since.
  */
-export async function undoMail(
+export async function undoMailChange(
   scope: Scope,
   mail: StoredMail & { was_checkin_date: Date | null; was_checkout_date: Date | null },
 ): Promise<void> {
@@ -185,11 +185,14 @@ export async function undoMail(
   await inTransaction(scope, async () => {
     if (was_checkin_date && was_checkout_date) {
       const now = { checkin_date: extraction?.checkin_date ?? '', checkout_date: extraction?.checkout_date ?? '' };
-      const was = { checkin_date: dayToText(was_checkin_date), checkout_date: dayToText(was_checkout_date) };
+      const was = {
+        checkin_date: formatCalendarDay(was_checkin_date),
+        checkout_date: formatCalendarDay(was_checkout_date),
+      };
       await moveStay(scope, reservation_id, was, now);
     } else {
       // Only the cancellation by this mail is reverted, not a later one.
-      const isThisOne = (facts: ReservationFacts) =>
+      const isThisOne = (facts: ReservationRuleInput) =>
         facts.status === 'ignored' && facts.cancelled_at !== null && facts.cancelled_at.toISOString() === cancelled_at;
       await mustChange(
         scope,

@@ -1,14 +1,14 @@
 /** Parses mails in a thread, with a time limit and a memory limit. */
 import { getParserStopReason, runParserJob } from '@/infra/reader';
 import { sha256Hex } from '@/shared/canonical-json';
-import { MAX_TEXT_LENGTH } from './mail/limits';
+import { MAX_MAIL_PART_TEXT_LENGTH } from './mail/limits';
 import type { MailJob, MailJobResult } from './mail/mail-job';
 
 /**
  * Parses a mail and extracts its facts. If a mail exceeds the time or memory limit, only its first
- * MAX_TEXT_LENGTH bytes are stored.
+ * MAX_MAIL_PART_TEXT_LENGTH bytes are stored.
  */
-export async function readMail(job: MailJob): Promise<MailJobResult> {
+export async function parseMailInWorker(job: MailJob): Promise<MailJobResult> {
   // The message is copied, because the buffer is transferred to the thread.
   const raw = new Uint8Array(job.raw);
   try {
@@ -16,6 +16,11 @@ export async function readMail(job: MailJob): Promise<MailJobResult> {
   } catch (error) {
     const reason = getParserStopReason(error);
     if (reason === null) throw error;
-    return { ok: false, reason, message_id: `sha256:${sha256Hex(job.raw)}`, kept: job.raw.slice(0, MAX_TEXT_LENGTH) };
+    return {
+      ok: false,
+      reason,
+      message_id: `sha256:${sha256Hex(job.raw)}`,
+      kept: job.raw.slice(0, MAX_MAIL_PART_TEXT_LENGTH),
+    };
   }
 }

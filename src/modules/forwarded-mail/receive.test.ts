@@ -18,19 +18,19 @@ import {
   listTrailTypes,
   parseDay,
   property_id,
-  readFixture,
-  receiveFixture,
+  readFixtureMail,
+  receiveFixtureMail,
   scope,
-  setUpMailTests,
+  setUpForwardedMailTests,
   source_id,
   syncCalendar,
 } from './testing/mail-world';
 
-setUpMailTests();
+setUpForwardedMailTests();
 
 describe('a confirmation verified as the channel’s', () => {
   it('creates a reservation, with trail and event', async () => {
-    expect(await receiveFixture('channel-b-en-redirected')).toBe('applied');
+    expect(await receiveFixtureMail('channel-b-en-redirected')).toBe('applied');
     const [row] = await listReservations();
     expect(row).toMatchObject({
       property_id,
@@ -58,7 +58,7 @@ describe('a confirmation verified as the channel’s', () => {
 
   it('fills in what a calendar left open, and keeps the calendar’s dates and identity', async () => {
     const calendar_id = await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
-    expect(await receiveFixture('channel-a-en-redirected')).toBe('applied');
+    expect(await receiveFixtureMail('channel-a-en-redirected')).toBe('applied');
     const [row, ...others] = await listReservations();
     expect(others).toEqual([]);
     expect(row).toMatchObject({
@@ -78,14 +78,14 @@ describe('a confirmation verified as the channel’s', () => {
   ])('sets no language when locale %j or guest locale %j is known', async (locale, guest_locale, after) => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
     await getTestDb().reservation.updateMany({ data: { locale, guest_locale } });
-    await receiveFixture('channel-a-en-redirected');
+    await receiveFixtureMail('channel-a-en-redirected');
     expect(await listReservations()).toMatchObject([{ guest_name: 'Jane Doe', locale, guest_locale: after }]);
   });
 
   it('replaces the placeholder address, and a later calendar run does not overwrite it', async () => {
     const calendar_id = await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     expect((await listReservations())[0]?.guest_email).toBeNull();
-    await receiveFixture('channel-b-en-redirected');
+    await receiveFixtureMail('channel-b-en-redirected');
     await getTestDb().syncSource.update({ where: { id: calendar_id }, data: { fingerprint: null } });
     await runSource(scope, calendar_id, 'forced');
     expect(await listReservations()).toMatchObject([
@@ -94,7 +94,7 @@ describe('a confirmation verified as the channel’s', () => {
   });
 
   it('received before the calendar is adopted by the calendar, not duplicated', async () => {
-    await receiveFixture('channel-b-en-redirected');
+    await receiveFixtureMail('channel-b-en-redirected');
     const calendar_id = await syncCalendar('2026-06-01', '2026-06-05', 'HA-Q2W3E4', 'channel_b_ical');
     expect(await listReservations()).toMatchObject([{ guest_name: 'Jane Doe', sync_source_id: calendar_id }]);
   });
@@ -108,7 +108,7 @@ describe('a confirmation verified as the channel’s', () => {
     const { id } = (await listReservations())[0]!;
     await getTestDb().reservation.update({ where: { id }, data });
     const before = JSON.stringify(await listReservations());
-    expect(await receiveFixture('channel-a-en-redirected')).toBe('applied');
+    expect(await receiveFixtureMail('channel-a-en-redirected')).toBe('applied');
     expect(JSON.stringify(await listReservations())).toBe(before);
     expect(await listMails()).toMatchObject([{ reason: 'protected', reservation_id: id }]);
   });
@@ -116,11 +116,11 @@ describe('a confirmation verified as the channel’s', () => {
   it('about a guest who was erased is noted without its text', async () => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
     await getTestDb().reservation.updateMany({ data: { redacted: true } });
-    expect(await receiveFixture('channel-a-en-redirected')).toBe('applied');
+    expect(await receiveFixtureMail('channel-a-en-redirected')).toBe('applied');
     const [mail] = await listMails();
     expect(mail).toMatchObject({ reason: 'protected', raw: null, subject: null, from_address: null });
     expect(JSON.stringify(mail)).not.toContain('Jane');
-    expect(await receiveFixture('channel-a-en-redirected')).toBe('duplicate');
+    expect(await receiveFixtureMail('channel-a-en-redirected')).toBe('duplicate');
   });
 
   it('does not overwrite a name and an address that a host entered', async () => {
@@ -130,12 +130,12 @@ describe('a confirmation verified as the channel’s', () => {
       where: { id },
       data: { guest_name: 'Jane D.', guest_email: 'jane@example.com' },
     });
-    await receiveFixture('channel-b-en-redirected');
+    await receiveFixtureMail('channel-b-en-redirected');
     expect((await listReservations())[0]).toMatchObject({ guest_name: 'Jane D.', guest_email: 'jane@example.com' });
   });
 
   it('received several times, also at once, creates one reservation', async () => {
-    const outcomes = await Promise.all([1, 2, 3].map(() => receiveFixture('channel-b-en-redirected')));
+    const outcomes = await Promise.all([1, 2, 3].map(() => receiveFixtureMail('channel-b-en-redirected')));
     expect(outcomes.toSorted()).toEqual(['applied', 'duplicate', 'duplicate']);
     expect(await listReservations()).toHaveLength(1);
     expect(await listMails()).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('a confirmation verified as the channel’s', () => {
 
   it('for a disabled source waits for the host', async () => {
     await updateSource(scope, { id: source_id, enabled: false });
-    expect(await receiveFixture('channel-b-en-redirected')).toBe('inbox');
+    expect(await receiveFixtureMail('channel-b-en-redirected')).toBe('inbox');
     expect(await listReservations()).toEqual([]);
     expect(await listMails()).toMatchObject([{ reason: 'source_disabled' }]);
   });
@@ -162,7 +162,7 @@ describe('a mail for the host’s inbox', () => {
     ['channel-a-checkin-only', 'missing_dates'],
     ['newsletter', 'not_a_confirmation'],
   ])('like %s waits in the inbox as %s', async (name, reason) => {
-    expect(await receiveFixture(name)).toBe('inbox');
+    expect(await receiveFixtureMail(name)).toBe('inbox');
     expect(await listMails()).toMatchObject([{ status: 'inbox', reason, handled_at: null }]);
     expect(await listReservations()).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('a mail for the host’s inbox', () => {
     ['bounce', 'bounce'],
     ['out-of-office', 'automatic_reply'],
   ])('like %s is dismissed, and stays listed', async (name, reason) => {
-    expect(await receiveFixture(name)).toBe('dismissed');
+    expect(await receiveFixtureMail(name)).toBe('dismissed');
     expect(await inbox.listInbox(scope, { waiting: true })).toEqual([]);
     expect(await inbox.listInbox(scope, { waiting: false })).toMatchObject([{ reason }]);
   });
@@ -189,11 +189,11 @@ describe('a mail for the host’s inbox', () => {
 
   it('is any mail when no server is trusted', async () => {
     setConfig({ inbound_authserv_id: undefined });
-    expect(await receiveFixture('channel-b-en-redirected')).toBe('inbox');
+    expect(await receiveFixtureMail('channel-b-en-redirected')).toBe('inbox');
   });
 
   it('from Gmail’s forwarding confirmation shows the link and code', async () => {
-    expect(await receiveFixture('gmail-forwarding-confirmation')).toBe('inbox');
+    expect(await receiveFixtureMail('gmail-forwarding-confirmation')).toBe('inbox');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
     expect(entry).toMatchObject({ reason: 'forwarding_confirmation' });
     expect(entry?.confirmation?.link).toMatch(/^https:\/\/mail(-settings)?\.google\.com\/mail\/vf-/);
@@ -201,7 +201,7 @@ describe('a mail for the host’s inbox', () => {
   });
 
   it('is completed by hand into one new reservation', async () => {
-    await receiveFixture('form-en');
+    await receiveFixtureMail('form-en');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
     const detail = await inbox.retrieveMail(scope, entry!.id);
     expect(detail.text).toContain(entry!.found?.guest_name);
@@ -223,7 +223,7 @@ describe('a mail for the host’s inbox', () => {
   });
 
   it('includes the property and every possible reading of its dates', async () => {
-    await receiveFixture('channel-a-march-or-tuesday');
+    await receiveFixtureMail('channel-a-march-or-tuesday');
     expect(await inbox.listInbox(scope, { waiting: true })).toMatchObject([
       {
         property_id,
@@ -245,7 +245,7 @@ describe('a mail for the host’s inbox', () => {
     ['channel-a-march-or-tuesday', '2026-05-05', '2026-05-12', true],
     ['channel-a-march-or-tuesday', '2026-05-05', '2026-05-11', false],
   ])('(%s) is offered as a pair with a stay from %s to %s: %s', async (name, from, to, offered) => {
-    await receiveFixture(name);
+    await receiveFixtureMail(name);
     // The calendar lists the booking after the mail has arrived.
     feedServer.serve(renderCalendar([{ uid: 'u1@a', from, to, summary: 'Reserved' }]));
     const { id } = await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: feedServer.url });
@@ -266,7 +266,7 @@ describe('a mail for the host’s inbox', () => {
 
   it('completes the reservation that it belongs to', async () => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMSPOOF001');
-    await receiveFixture('channel-a-spoofed');
+    await receiveFixtureMail('channel-a-spoofed');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
     expect(entry?.reservation_id).toBe((await listReservations())[0]?.id);
     await inbox.completeReservationFromMail(scope, {
@@ -285,7 +285,7 @@ describe('a mail for the host’s inbox', () => {
   describe('with a booking number', () => {
     const relay = 'asmith.482193@guest.channel-c.example';
     const written = (name: string, put: (text: string) => string) =>
-      receiveMail(new TextEncoder().encode(put(new TextDecoder().decode(readFixture(name)))), [forwarding_address]);
+      receiveMail(new TextEncoder().encode(put(new TextDecoder().decode(readFixtureMail(name)))), [forwarding_address]);
     const closed = () =>
       renderCalendar([{ uid: 'c1@c', from: '2026-06-12', to: '2026-06-14', summary: 'CLOSED - Not available' }]);
     async function calendarsGuest() {
@@ -347,7 +347,7 @@ describe('a mail for the host’s inbox', () => {
 
   it('with a code that the property already has creates no second reservation', async () => {
     await syncCalendar('2026-06-12', '2026-06-15', 'HMSPOOF001');
-    await receiveFixture('form-en');
+    await receiveFixtureMail('form-en');
     const [entry] = await inbox.listInbox(scope, { waiting: true });
     const form = {
       id: entry!.id,
@@ -364,14 +364,14 @@ describe('a mail for the host’s inbox', () => {
   });
 
   it('whose content was redacted is still listed', async () => {
-    await receiveFixture('channel-b-en-redirected');
+    await receiveFixtureMail('channel-b-en-redirected');
     await getTestDb().inboundMail.updateMany({ data: { raw: null, from_address: null, subject: null, extracted: {} } });
     const listed = InboxList.parse({ data: await inbox.listInbox(scope, { waiting: false }) });
     expect(listed.data).toMatchObject([{ found: null, verified: false, forwarding: null, confirmation: null }]);
   });
 
   it('is dismissed and reopened, and is invisible to other teams', async () => {
-    await receiveFixture('newsletter');
+    await receiveFixtureMail('newsletter');
     const { id } = (await listMails())[0]!;
     const other = await insertTeam('live', 'other@example.com');
     await expect(inbox.dismissMail(other, id)).rejects.toMatchObject({ code: 'resource_missing' });

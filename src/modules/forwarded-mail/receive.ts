@@ -5,13 +5,13 @@
  * sync runs, or the same mail arrives, at the same time.
  */
 
-import { config, getAppSecret, getSenderAddress } from '@/config';
+import { config, getAppSecret, getSenderEmailAddress } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptBytes } from '@/infra/encryption';
 import {
-  type ReservationFacts,
+  type ReservationRuleInput,
   type TransitionDecision,
   UNCHANGED_DECISION,
 } from '@/modules/reservations/rules/transitions';
@@ -19,7 +19,7 @@ import { changeReservation, findReservationWithPacket } from '@/modules/reservat
 import { insertReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings, retrieveSource } from '@/modules/sync-sources/service';
-import { textToDay } from '@/shared/calendar-day';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { parseLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
@@ -30,15 +30,15 @@ import { type ExtractedMail, extractedMailColumn } from './json-columns.schemas'
 import type { MailExtraction } from './mail/extractors/extract';
 import type { MailJobResult } from './mail/mail-job';
 import {
-  decideMail,
-  decideProposal,
+  decideMailAction,
   type MailDecision,
+  proposeReservationChange,
   type ReservationAdditions,
   type ReservationChangeProposal,
 } from './mail/merge.rules';
 import type { ForwardedMail } from './mail/parse-forwarded';
 import { applyProposal, isMailOutOfDate, isSameChangeInInbox, MAX_DAYS_SINCE_STAY_END } from './proposals';
-import { readMail } from './read-mail';
+import { parseMailInWorker } from './read-mail';
 import * as repository from './repository';
 
 /** The encryption purpose for stored mails. */
@@ -56,7 +56,7 @@ type MailStatus = 'applied' | 'inbox' | 'dismissed';
  * `unknown_address`.
  */
 export async function receiveMail(raw: Uint8Array, recipients: readonly string[]) {
-  const read = await readRawMail(raw);
+  const read = await parseRawMail(raw);
   const receipts: { address: string; outcome: MailStatus | 'duplicate' | 'unknown_address' }[] = [];
   for (const address of new Set(recipients.map((text) => text.trim().toLowerCase()))) {
     const token = getForwardingToken(address);
@@ -67,11 +67,11 @@ export async function receiveMail(raw: Uint8Array, recipients: readonly string[]
 }
 
 /** Parses a raw message with this installation's settings. */
-export function readRawMail(raw: Uint8Array): Promise<MailJobResult> {
+export function parseRawMail(raw: Uint8Array): Promise<MailJobResult> {
   const { inbound_domain, channel_mail_domains, inbound_authserv_id } = config();
-  return readMail({
+  return parseMailInWorker({
     raw,
-    own: { senders: [getSenderAddress()], inbound_domain },
+    own: { senders: [getSenderEmailAddress()], inbound_domain },
     channel_domains: channel_mail_domains,
     authserv_id: inbound_authserv_id ?? null,
   });
@@ -188,12 +188,12 @@ const isFresh = (date: string | null): boolean =>
   date !== null && clock().now().getTime() - Date.parse(date) < FRESH_MS;
 
 async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, reading: ExtractedMail): Promise<Outcome> {
-  const timezone = await repository.findTimezone(scope, source.property_id);
+  const timezone = await repository.findPropertyTimezone(scope, source.property_id);
   const today = getLocalDate(clock().now(), timezone);
   const over_after = addDays(today, -MAX_DAYS_SINCE_STAY_END);
   const candidates = await listBookings(scope, source.property_id, over_after);
   const extraction = reading.extraction as MailExtraction;
-  const decision = decideMail({
+  const decision = decideMailAction({
     extraction,
     verified: reading.verified,
     automatic_reply: mail.auto_submitted === 'replied',
@@ -204,7 +204,7 @@ async function decide(scope: Scope, source: SyncSource, mail: ForwardedMail, rea
     today,
   });
   if (decision.action === 'inbox' && source.enabled && source.apply_proven_mails && isFresh(mail.original.date)) {
-    const proposal = decideProposal(extraction, reading.verified, candidates, today);
+    const proposal = proposeReservationChange(extraction, reading.verified, candidates, today);
     const stay = candidates.find(({ id }) => id === proposal?.reservation_id);
     // Once the stay has begun, only the host can apply the mail's change.
     if (proposal && stay && stay.checkin_date > today) {
@@ -268,8 +268,8 @@ export function createReservationFromMail(
     guest_email: facts.guest_email,
     guest_email_relay: facts.relay_address,
     guest_locale: parseLocale(facts.guest_language),
-    checkin_date: textToDay(facts.checkin_date as string),
-    checkout_date: textToDay(facts.checkout_date as string),
+    checkin_date: parseCalendarDay(facts.checkin_date as string),
+    checkout_date: parseCalendarDay(facts.checkout_date as string),
     source: facts.channel ?? 'direct',
     status: 'synced',
     initial_status: 'synced',
@@ -286,7 +286,7 @@ export function createReservationFromMail(
 async function fillReservation(scope: Scope, id: string, fill: ReservationAdditions): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
   const guest_locale = parseLocale(fill.guest_language);
-  const decideFill = (facts: ReservationFacts): TransitionDecision => {
+  const decideFill = (facts: ReservationRuleInput): TransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
     const closed = status === 'signed' || status === 'expired' || status === 'ignored';
     if (closed || redacted || legal_hold || manual_override) return UNCHANGED_DECISION;
@@ -312,7 +312,7 @@ async function fillReservation(scope: Scope, id: string, fill: ReservationAdditi
 }
 
 /** Writes columns that only calendar syncs and later mails use. Emits no event. */
-export async function saveMailColumns(
+export async function saveReservationMailColumns(
   scope: Scope,
   id: string,
   columns: { external_id?: string; guest_email_relay?: boolean },

@@ -36,13 +36,16 @@ export async function markSourceReceivedMail(
   await scopedDb(scope).syncSource.updateMany({ where: { id }, data });
 }
 
-export type FoundMail = Prisma.InboundMailGetPayload<{ include: typeof WITH_PROPERTY }>;
-export type ListedMail = Omit<FoundMail, 'raw'>;
+export type InboundMailWithProperty = Prisma.InboundMailGetPayload<{ include: typeof WITH_PROPERTY }>;
+export type InboundMailWithoutRaw = Omit<InboundMailWithProperty, 'raw'>;
 
 const WITH_PROPERTY = { sync_source: { select: { property: { select: { id: true, name: true } } } } } as const;
 
 /** Returns mails, newest first. With `waiting`, returns only mails in the inbox. */
-export function listMails(scope: Scope, filter: { waiting: boolean; sync_source_id?: string }): Promise<ListedMail[]> {
+export function listMails(
+  scope: Scope,
+  filter: { waiting: boolean; sync_source_id?: string },
+): Promise<InboundMailWithoutRaw[]> {
   return scopedDb(scope).inboundMail.findMany({
     where: {
       ...(filter.waiting && { status: 'inbox' }),
@@ -55,7 +58,7 @@ export function listMails(scope: Scope, filter: { waiting: boolean; sync_source_
   });
 }
 
-export function findMail(scope: Scope, id: string): Promise<FoundMail | null> {
+export function findMail(scope: Scope, id: string): Promise<InboundMailWithProperty | null> {
   return scopedDb(scope).inboundMail.findFirst({ where: { id }, include: WITH_PROPERTY });
 }
 
@@ -70,7 +73,7 @@ export async function changeMailStatus(
 }
 
 /** Links the mails in the inbox that have the code to the reservation. */
-export async function linkWaitingMails(
+export async function linkInboxMailsToReservation(
   scope: Scope,
   sync_source_id: string,
   code: string,
@@ -114,7 +117,7 @@ export function listMailsOfBooking(
 }
 
 /** Returns the property's time zone, or null without one. */
-export async function findTimezone(scope: Scope, property_id: string): Promise<string | null> {
+export async function findPropertyTimezone(scope: Scope, property_id: string): Promise<string | null> {
   const property = await scopedDb(scope).property.findFirst({ where: { id: property_id }, select: { timezone: true } });
   return property?.timezone ?? null;
 }

@@ -6,7 +6,7 @@ import { addRefusalIssue, calendarDateField, EmailAddress, nameTextField, pasted
 
 const text = z.string().nullable();
 
-export const MailId = z.strictObject({ id: pastedIdField });
+export const ForwardedMailId = z.strictObject({ id: pastedIdField });
 export const InboxQuery = z.strictObject({
   waiting: z.boolean().default(true),
   sync_source_id: pastedIdField.optional(),
@@ -15,7 +15,7 @@ export const InboxQuery = z.strictObject({
 /** One reading of a stay's dates. The check-out is null when the mail has none. */
 const Reading = z.object({ checkin_date: z.string(), checkout_date: text });
 
-export const InboxEntry = z.object({
+export const ForwardedMailListItem = z.object({
   id: z.string(),
   sync_source_id: z.string(),
   property_id: z.string(),
@@ -51,10 +51,10 @@ export const InboxEntry = z.object({
   /** The time until which the mail's change can be reverted. Null when it cannot be reverted. */
   undoable_until: z.iso.datetime().nullable(),
 });
-export type InboxEntry = z.infer<typeof InboxEntry>;
-export const InboxList = z.object({ data: z.array(InboxEntry) });
+export type ForwardedMailListItem = z.infer<typeof ForwardedMailListItem>;
+export const InboxList = z.object({ data: z.array(ForwardedMailListItem) });
 
-export const InboxDetail = InboxEntry.extend({
+export const ForwardedMailDetail = ForwardedMailListItem.extend({
   /** Reservations that a mail with uncertain dates may belong to. */
   pairs: z.array(
     z.object({
@@ -83,7 +83,7 @@ export const InboxDetail = InboxEntry.extend({
   /** The mail's text. Null after 30 days, when the stored message is deleted. */
   text,
 });
-export type InboxDetail = z.infer<typeof InboxDetail>;
+export type ForwardedMailDetail = z.infer<typeof ForwardedMailDetail>;
 
 export const CompleteReservationFromMailInput = z
   .strictObject({

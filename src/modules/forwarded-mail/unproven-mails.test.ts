@@ -16,41 +16,41 @@ import {
   parseDay,
   property_id,
   scope,
-  setUpMailTests,
+  setUpForwardedMailTests,
   source_id,
   syncCalendar,
 } from './testing/mail-world';
 import {
   CANCELLATION_SUBJECT,
-  type EditText,
-  findFirstStay,
-  receiveBooking,
-  receiveCancellation,
-  receiveChange,
+  findFirstReservation,
+  type MailTextTransform,
+  receiveBookingMail,
+  receiveCancellationMail,
+  receiveChangeMail,
   receiveEditedMail,
 } from './testing/proven-mails';
 
-setUpMailTests();
+setUpForwardedMailTests();
 beforeEach(async () => {
-  await receiveBooking();
+  await receiveBookingMail();
   await updateSource(scope, { id: source_id, apply_proven_mails: true });
 });
 
 /** Edits a mail to be about another guest's booking in September. */
-const another: EditText = (text) =>
+const another: MailTextTransform = (text) =>
   text.replaceAll('HA-Q2W3E4', 'HA-OTHER1').replaceAll('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
 const ANOTHERS = CANCELLATION_SUBJECT.replace('Jun 1 - Jun 5', 'Sep 1 - Sep 5');
-const moved: EditText = (text) => text.replaceAll('Jun 1 - Jun 5', 'Jun 2 - Jun 6');
-const as: EditText = (text) => text;
-const above = (header: string, forged: string): EditText => {
+const moved: MailTextTransform = (text) => text.replaceAll('Jun 1 - Jun 5', 'Jun 2 - Jun 6');
+const as: MailTextTransform = (text) => text;
+const above = (header: string, forged: string): MailTextTransform => {
   const line = new RegExp(`^${header}: .*$`, 'm');
   return (text) => text.replace(line, (genuine) => `${header}: ${forged}\n${genuine}`);
 };
 
 async function expectNothing(mail: Awaited<ReturnType<typeof receiveEditedMail>>) {
   expect(mail).toMatchObject({ status: 'inbox', proposal: null });
-  await expect(inbox.applyVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
-  expect(await findFirstStay()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-01') });
+  await expect(inbox.applyChangeFromVerifiedMail(scope, mail.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+  expect(await findFirstReservation()).toMatchObject({ status: 'synced', checkin_date: parseDay('2026-06-01') });
 }
 
 describe('a signed mail resent with a forged header above the signed one changes nothing', () => {
@@ -61,12 +61,12 @@ describe('a signed mail resent with a forged header above the signed one changes
     ['Message-ID', '<again@messages.channel-b.example>'],
     ['Content-Type', 'text/plain; charset=utf-8'],
   ])('for header %s', async (header, forged) => {
-    await expectNothing(await receiveCancellation(above(header, forged)));
+    await expectNothing(await receiveCancellationMail(above(header, forged)));
   });
 });
 
 describe('a booking code outside the mail’s own booking changes nothing', () => {
-  it.each<[string, string, EditText]>([
+  it.each<[string, string, MailTextTransform]>([
     [
       'in the guest’s message before the mail’s own code',
       ANOTHERS,
@@ -111,7 +111,7 @@ it('a confirmation with another booking’s code does not give that booking an a
 });
 
 describe('a request, a refusal or a note changes nothing', () => {
-  it.each<[string, EditText]>([
+  it.each<[string, MailTextTransform]>([
     ['Cancellation request from Jane Doe: Jun 1 - Jun 5, 2026', as],
     ['Jane Doe wants to cancel: Jun 1 - Jun 5, 2026', as],
     ['Cancellation declined: Jane Doe Jun 1 - Jun 5, 2026', as],
@@ -147,33 +147,33 @@ describe('a request, a refusal or a note changes nothing', () => {
 
 describe('a mail that arrives at the wrong time', () => {
   const dated =
-    (at: string): EditText =>
+    (at: string): MailTextTransform =>
     (text) =>
       text.replace(/^Date: .*$/m, `Date: Fri, 01 May 2026 ${at} +0000`);
 
   it('has no proposal when a later mail about the booking arrived first', async () => {
-    await receiveChange(dated('11:30:00'), 'Jun 3 - Jun 7');
+    await receiveChangeMail(dated('11:30:00'), 'Jun 3 - Jun 7');
     fakeClock.advance(1_000);
-    const older = await receiveChange(dated('11:00:00'));
+    const older = await receiveChangeMail(dated('11:00:00'));
     expect(older).toMatchObject({ status: 'inbox', proposal: null });
-    expect(await findFirstStay()).toMatchObject({ checkin_date: parseDay('2026-06-03') });
+    expect(await findFirstReservation()).toMatchObject({ checkin_date: parseDay('2026-06-03') });
   });
 
   it('keeps its proposal when an older mail arrives after it', async () => {
     await updateSource(scope, { id: source_id, apply_proven_mails: false });
-    const newer = await receiveCancellation(dated('11:30:00'));
+    const newer = await receiveCancellationMail(dated('11:30:00'));
     fakeClock.advance(1_000);
-    await receiveChange(dated('11:00:00'));
+    await receiveChangeMail(dated('11:00:00'));
     expect((await inbox.retrieveMail(scope, newer.id)).proposal).toMatchObject({ what: 'cancel' });
   });
 
   it('is not applied automatically after the host has undone the same change', async () => {
-    const first = await receiveCancellation();
-    await inbox.undoVerifiedMail(scope, first.id);
+    const first = await receiveCancellationMail();
+    await inbox.undoChangeFromVerifiedMail(scope, first.id);
     fakeClock.advance(1_000);
-    const again = await receiveCancellation();
+    const again = await receiveCancellationMail();
     expect(again).toMatchObject({ status: 'inbox', proposal: { what: 'cancel' } });
-    expect(await findFirstStay()).toMatchObject({ status: 'synced' });
+    expect(await findFirstReservation()).toMatchObject({ status: 'synced' });
   });
 
   it('waits for the host when automatic changes were just disabled', async () => {
@@ -182,7 +182,7 @@ describe('a mail that arrives at the wrong time', () => {
     let arrive = () => {};
     const arrival = new Promise<void>((resolve) => {
       arrive = resolve;
-    }).then(() => receiveCancellation());
+    }).then(() => receiveCancellationMail());
     await inTransaction(scope, async () => {
       await lockProperty(scope, property_id);
       arrive();
@@ -191,6 +191,6 @@ describe('a mail that arrives at the wrong time', () => {
     });
     const mail = await arrival;
     expect(mail).toMatchObject({ status: 'inbox', proposal: { what: 'cancel' } });
-    expect(await findFirstStay()).toMatchObject({ status: 'synced' });
+    expect(await findFirstReservation()).toMatchObject({ status: 'synced' });
   });
 });

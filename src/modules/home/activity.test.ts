@@ -11,7 +11,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createRandom } from '@/testing/random';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import type { Activity } from './schemas';
+import type { RecentActivity } from './schemas';
 import { getRecentActivity } from './service';
 
 const MINUTE = 60_000;
@@ -32,7 +32,7 @@ afterEach(() => setClock(null));
 const eventOf = (type: EventType) => ({ type, object_id: 'res_1', data: { object: {} } });
 
 /** Counts the events one by one, each on its local day in the zone. */
-async function countedPlainly({ team_id, mode }: Scope, zone: string): Promise<Activity> {
+async function countedPlainly({ team_id, mode }: Scope, zone: string): Promise<RecentActivity> {
   const events = await systemDb().event.findMany({ where: { team_id, mode } });
   const today = getLocalDate(time.now(), zone);
   const days = Array.from({ length: 30 }, (_, index) => {

@@ -6,8 +6,8 @@ import { getPlanUsage } from './usage';
 
 export const homeRouter = router({
   activity: developerProcedure
-    .input(schemas.ActivityQuery)
-    .output(schemas.Activity)
+    .input(schemas.RecentActivityQuery)
+    .output(schemas.RecentActivity)
     .query(({ ctx, input }) => service.getRecentActivity(ctx.scope, input.timezone)),
 
   signed_rate: anyRoleProcedure
@@ -15,7 +15,9 @@ export const homeRouter = router({
     .output(schemas.StaySigningRate)
     .query(({ ctx, input }) => service.getStaySigningRate(ctx.scope, input.property_id)),
 
-  first_steps: developerProcedure.output(schemas.FirstSteps).query(({ ctx }) => service.getFirstSteps(ctx.scope)),
+  first_steps: developerProcedure
+    .output(schemas.OnboardingProgress)
+    .query(({ ctx }) => service.getOnboardingProgress(ctx.scope)),
 
   usage: developerProcedure.output(schemas.PlanUsage).query(({ ctx }) => getPlanUsage(ctx.scope)),
 });

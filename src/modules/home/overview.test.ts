@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { signManually } from '@/modules/reservations/host.service';
+import { markReservationSigned } from '@/modules/reservations/host.service';
 import { sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
@@ -10,7 +10,7 @@ import { createSystemScope, type Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
-import { getFirstSteps, getRecentActivity, getStaySigningRate } from './service';
+import { getOnboardingProgress, getRecentActivity, getStaySigningRate } from './service';
 
 let scope: Scope;
 let time: FakeClock;
@@ -47,7 +47,7 @@ describe('recent activity', () => {
     await insertStay(scope, id);
     await sendReservation(scope, early);
     time.set(new Date('2026-06-20T21:00:00Z'));
-    await signManually(scope, early);
+    await markReservationSigned(scope, early);
     const { days } = await getRecentActivity(scope, 'Europe/Madrid');
     expect(days).toHaveLength(30);
     expect([days[0]?.day, days.at(-1)?.day]).toEqual(['2026-05-22', '2026-06-20']);
@@ -85,17 +85,17 @@ describe('the first steps', () => {
 
   it('are all open for a new team, whatever other teams have', async () => {
     await insertProperty(await insertTeam('live', 'other@example.com'));
-    expect(await getFirstSteps(scope)).toEqual(none);
+    expect(await getOnboardingProgress(scope)).toEqual(none);
   });
 
   it('are checked off automatically, and a signature counts only in test mode', async () => {
     const { id } = await insertProperty(scope);
-    expect(await getFirstSteps(scope)).toEqual({ ...none, property: true, property_id: id });
+    expect(await getOnboardingProgress(scope)).toEqual({ ...none, property: true, property_id: id });
     await systemDb().packet.updateMany({ data: { rules: [{ id: 'rule_1', text: 'No smoking.', category: null }] } });
-    await signManually(scope, await insertStay(scope, id));
-    expect(await getFirstSteps(scope)).toMatchObject({ packet: true, test_signature: false });
+    await markReservationSigned(scope, await insertStay(scope, id));
+    expect(await getOnboardingProgress(scope)).toMatchObject({ packet: true, test_signature: false });
     await insertSyncSource(scope);
-    expect(await getFirstSteps(scope)).toMatchObject({ calendar: true, property_id: id });
+    expect(await getOnboardingProgress(scope)).toMatchObject({ calendar: true, property_id: id });
   });
 
   it('in test mode count only as practice', async () => {
@@ -103,9 +103,9 @@ describe('the first steps', () => {
     const stay = await insertStay(test, (await insertProperty(test)).id);
     await systemDb().packet.updateMany({ data: { rules: [{ id: 'rule_1', text: 'No smoking.', category: null }] } });
     await insertSyncSource(test);
-    expect(await getFirstSteps(test)).toEqual({ ...none, test_reservation_id: stay });
-    await signManually(test, stay);
-    expect(await getFirstSteps(scope)).toEqual({ ...none, test_signature: true });
+    expect(await getOnboardingProgress(test)).toEqual({ ...none, test_reservation_id: stay });
+    await markReservationSigned(test, stay);
+    expect(await getOnboardingProgress(scope)).toEqual({ ...none, test_signature: true });
   });
 });
 
@@ -114,7 +114,7 @@ describe('the share of guests who sign', () => {
     time.set(new Date('2026-07-10T10:00:00Z'));
     const { id } = await insertProperty(scope);
     const [signed] = [await insertStay(scope, id), await insertStay(scope, id)];
-    await signManually(scope, signed);
+    await markReservationSigned(scope, signed);
     await cancelReservation(scope, await insertStay(scope, id));
     await insertStay(scope, (await insertProperty(scope)).id);
     expect(await getStaySigningRate(scope, id)).toEqual({ days: 90, stays: 0, signed: 0 });

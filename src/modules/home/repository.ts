@@ -23,7 +23,7 @@ export function countEventsByDay(scope: Scope, starts: readonly Date[]) {
   );
 }
 
-export interface FirstStepsRow {
+export interface OnboardingProgressRow {
   property_id: string | null;
   packet: boolean;
   calendar: boolean;
@@ -35,9 +35,9 @@ export interface FirstStepsRow {
  * Returns which onboarding steps are done: the practice steps in test mode, and the other steps in
  * live mode.
  */
-export async function findFirstSteps(scope: Scope): Promise<FirstStepsRow> {
+export async function findOnboardingProgress(scope: Scope): Promise<OnboardingProgressRow> {
   const { team_id } = scope;
-  const [row] = await scopedDb(scope).$queryRaw<FirstStepsRow[]>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
+  const [row] = await scopedDb(scope).$queryRaw<OnboardingProgressRow[]>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT
       (SELECT id FROM properties WHERE team_id = ${team_id} AND mode = 'live' ORDER BY created_at LIMIT 1) AS property_id,
       EXISTS (SELECT 1 FROM packets WHERE team_id = ${team_id} AND mode = 'live'

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Plan } from '@/modules/accounts/schemas';
 
-export const ActivityQuery = z.strictObject({
+export const RecentActivityQuery = z.strictObject({
   /**
    * The IANA time zone that determines where each day begins. An unknown zone is treated as UTC.
    */
@@ -10,10 +10,10 @@ export const ActivityQuery = z.strictObject({
 });
 
 /** The last 30 days, oldest first. Days without events are included with zeros. */
-export const Activity = z.object({
+export const RecentActivity = z.object({
   days: z.array(z.object({ day: z.iso.date(), created: z.int(), sent: z.int(), signed: z.int() })),
 });
-export type Activity = z.infer<typeof Activity>;
+export type RecentActivity = z.infer<typeof RecentActivity>;
 
 export const StaySigningRateQuery = z.strictObject({ property_id: z.string().max(100) });
 
@@ -28,7 +28,7 @@ export type StaySigningRate = z.infer<typeof StaySigningRate>;
  * Which onboarding steps are done: the steps for a live property, and the practice steps in test
  * mode.
  */
-export const FirstSteps = z.object({
+export const OnboardingProgress = z.object({
   property: z.boolean(),
   /** The oldest live property. Null if there is none. */
   property_id: z.string().nullable(),
@@ -38,9 +38,9 @@ export const FirstSteps = z.object({
   test_reservation_id: z.string().nullable(),
   test_signature: z.boolean(),
 });
-export type FirstSteps = z.infer<typeof FirstSteps>;
+export type OnboardingProgress = z.infer<typeof OnboardingProgress>;
 
-export const ModeUsage = z.object({
+export const PlanUsageInMode = z.object({
   limits: z.object({ properties: z.int(), active_packets: z.int(), mails_a_day: z.int().nullable() }),
   properties: z.int(),
   active_packets: z.int(),
@@ -51,7 +51,7 @@ export const ModeUsage = z.object({
   api_keys: z.int(),
   webhook_endpoints: z.int(),
 });
-export type ModeUsage = z.infer<typeof ModeUsage>;
+export type PlanUsageInMode = z.infer<typeof PlanUsageInMode>;
 
 export const PlanUsage = z.object({
   plan: Plan,
@@ -61,7 +61,7 @@ export const PlanUsage = z.object({
     reads_per_minute: z.int(),
     writes_per_minute: z.int(),
   }),
-  live: ModeUsage,
-  test: ModeUsage,
+  live: PlanUsageInMode,
+  test: PlanUsageInMode,
 });
 export type PlanUsage = z.infer<typeof PlanUsage>;

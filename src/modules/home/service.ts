@@ -3,12 +3,12 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { addDays, getLocalDate, getStartOfDay, getValidZoneOrUtc } from '@/shared/zoned-time';
 import * as repository from './repository';
-import type { Activity, FirstSteps, StaySigningRate } from './schemas';
+import type { OnboardingProgress, RecentActivity, StaySigningRate } from './schemas';
 
 const DAYS = 30;
 
 /** Returns the activity of the last 30 days including today, in the time zone. */
-export async function getRecentActivity(scope: Scope, zone: string): Promise<Activity> {
+export async function getRecentActivity(scope: Scope, zone: string): Promise<RecentActivity> {
   const timezone = getValidZoneOrUtc(zone);
   const today = getLocalDate(clock().now(), timezone);
   const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS));
@@ -30,7 +30,7 @@ export async function getStaySigningRate(scope: Scope, property_id: string): Pro
   return { days: RATE_DAYS, ...counted };
 }
 
-export async function getFirstSteps(scope: Scope): Promise<FirstSteps> {
-  const row = await repository.findFirstSteps(scope);
+export async function getOnboardingProgress(scope: Scope): Promise<OnboardingProgress> {
+  const row = await repository.findOnboardingProgress(scope);
   return { ...row, property: row.property_id !== null };
 }

@@ -8,7 +8,7 @@ import { MAX_ENDPOINTS_PER_MODE } from '@/modules/webhooks/service';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { ModeUsage, PlanUsage } from './schemas';
+import type { PlanUsage, PlanUsageInMode } from './schemas';
 
 export async function getPlanUsage(scope: Scope): Promise<PlanUsage> {
   const team = await loadTeamPlan(scope);
@@ -26,7 +26,7 @@ export async function getPlanUsage(scope: Scope): Promise<PlanUsage> {
   };
 }
 
-async function modeUsage({ team_id, actor }: Scope, team: TeamPlan, mode: Mode): Promise<ModeUsage> {
+async function modeUsage({ team_id, actor }: Scope, team: TeamPlan, mode: Mode): Promise<PlanUsageInMode> {
   const { keys, ...counts } = await repository.countPlanUsage({ team_id, mode, actor });
   const now = clock().now();
   return {

@@ -2,16 +2,16 @@
  * Links that are signed with APP_SECRET and grant access for 15 minutes without a session.
  */
 import { getAppSecret } from '@/config';
-import { deriveToken, equalInConstantTime } from '@/infra/encryption';
+import { deriveToken, isEqualInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 
 const LINK_MS = 15 * 60_000;
 
-export type ShortLinkPurpose = 'dispute-pack' | 'certificate-pdf';
+export type ExpiringLinkPurpose = 'dispute-pack' | 'certificate-pdf';
 
 /** Returns the query that makes a URL a short link to `subject`. */
-export function buildShortLinkQuery(
-  purpose: ShortLinkPurpose,
+export function buildExpiringLinkQuery(
+  purpose: ExpiringLinkPurpose,
   subject: string,
 ): { expires: string; signature: string } {
   const expires = clock().now().getTime() + LINK_MS;
@@ -19,8 +19,8 @@ export function buildShortLinkQuery(
 }
 
 /** Returns whether a query is a short link to `subject` that has not expired. */
-export function isShortLink(purpose: ShortLinkPurpose, subject: string, query: URLSearchParams): boolean {
+export function isValidExpiringLink(purpose: ExpiringLinkPurpose, subject: string, query: URLSearchParams): boolean {
   const expires = Number(query.get('expires'));
   if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;
-  return equalInConstantTime(query.get('signature') ?? '', deriveToken(getAppSecret(), purpose, subject, expires));
+  return isEqualInConstantTime(query.get('signature') ?? '', deriveToken(getAppSecret(), purpose, subject, expires));
 }

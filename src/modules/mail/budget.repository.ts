@@ -4,8 +4,13 @@
 import { systemDb } from '@/infra/db/client';
 import { Prisma, queryTransactionRows, UNSCOPED_SQL_COMMENT } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
-import { getMailboxKey } from '@/shared/text/mailbox';
-import { type BudgetedTeam, MAIL_BUDGET_WINDOW_MS, type MailCounts, MEMBER_MAIL_TEMPLATES } from './rules/budget.rules';
+import { normalizeMailboxAddress } from '@/shared/text/mailbox';
+import {
+  MAIL_BUDGET_WINDOW_MS,
+  type MailCounts,
+  MEMBER_MAIL_TEMPLATES,
+  type TeamMailBudgetFields,
+} from './rules/budget.rules';
 
 /**
  * The age after which mails are not counted. It is twice the window, because a mail may be delayed
@@ -21,7 +26,7 @@ const inScope =
     queryTransactionRows(scope, query);
 const beyondScopes: Rows = (query) => systemDb().$queryRaw(query);
 
-/** `getMailboxKey` as an SQL expression. Must equal the expression of the index. */
+/** `normalizeMailboxAddress` as an SQL expression. Must equal the expression of the index. */
 const MAILBOX = Prisma.raw(`regexp_replace(lower(m."to"), '\\+[^@]*(?=@)', '')`);
 
 const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timestamptz`;
@@ -30,10 +35,10 @@ const at = (time: number) => Prisma.sql`${new Date(time).toISOString()}::timesta
  * Locks an address until the transaction ends, for all teams. Concurrent mails to the address are
  * then counted one after the other.
  */
-export async function lockRecipient(scope: Scope, to: string): Promise<void> {
+export async function lockRecipientMailCount(scope: Scope, to: string): Promise<void> {
   await queryTransactionRows(
     scope,
-    Prisma.sql`${UNSCOPED_SQL_COMMENT} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${getMailboxKey(to)}`}, 0))::text AS locked
+    Prisma.sql`${UNSCOPED_SQL_COMMENT} SELECT pg_advisory_xact_lock(hashtextextended(${`mail:${normalizeMailboxAddress(to)}`}, 0))::text AS locked
     WHERE ${scope.team_id} <> ''`,
   );
 }
@@ -46,21 +51,21 @@ export async function countRecentMails(
   of: Scope | { team_id: string },
   to: string,
   now: Date,
-): Promise<{ team: BudgetedTeam; mailed: MailCounts } | null> {
+): Promise<{ team: TeamMailBudgetFields; mailed: MailCounts } | null> {
   const rows: Rows = 'actor' in of ? inScope(of) : beyondScopes;
   const [since, created] = [at(now.getTime() - MAIL_BUDGET_WINDOW_MS), at(now.getTime() - PUT_OFF_MS)];
   // A failed mail without attempts does not count, because the budget refused it.
   const left = Prisma.sql`m.mode = 'live' AND m.status <> 'captured' AND NOT (m.status = 'failed' AND m.attempts = 0)
     AND m.due_at > ${since} AND m.created_at > ${created}`;
-  const [row] = await rows<BudgetedTeam & MailCounts>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
+  const [row] = await rows<TeamMailBudgetFields & MailCounts>(Prisma.sql`${UNSCOPED_SQL_COMMENT}
     SELECT t.plan, t.property_limit, t.created_at,
       (SELECT count(*)::int FROM mail_messages m
         WHERE m.team_id = t.id AND ${left} AND m.template NOT IN (${Prisma.join([...MEMBER_MAIL_TEMPLATES])}))
       + (SELECT count(*)::int FROM invitations i WHERE i.team_id = t.id AND i.created_at > ${since}) AS by_team,
       (SELECT count(*)::int FROM mail_messages m
-        WHERE m.team_id = t.id AND ${MAILBOX} = ${getMailboxKey(to)} AND ${left}) AS to_recipient,
+        WHERE m.team_id = t.id AND ${MAILBOX} = ${normalizeMailboxAddress(to)} AND ${left}) AS to_recipient,
       (SELECT count(*)::int FROM mail_messages m
-        WHERE ${MAILBOX} = ${getMailboxKey(to)} AND ${left}) AS to_recipient_by_all
+        WHERE ${MAILBOX} = ${normalizeMailboxAddress(to)} AND ${left}) AS to_recipient_by_all
     FROM teams t WHERE t.id = ${of.team_id}`);
   if (!row) return null;
   const { plan, property_limit, created_at, ...mailed } = row;
@@ -71,7 +76,7 @@ export async function countRecentMails(
  * Returns the number of different addresses, other than `to`, to which codes for a reservation were
  * mailed.
  */
-export async function countOtherCodeAddresses(scope: Scope, reservation_id: string, to: string): Promise<number> {
+export async function countOtherCodeMailRecipients(scope: Scope, reservation_id: string, to: string): Promise<number> {
   const [row] = await queryTransactionRows<{ count: number }>(
     scope,
     Prisma.sql`

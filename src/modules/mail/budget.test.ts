@@ -9,7 +9,12 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { getTeamBudget, MEMBER_MAIL_TEMPLATES, RECIPIENT_DAILY_LIMITS, TEAM_DAILY_LIMITS } from './rules/budget.rules';
+import {
+  computeTeamDailyMailLimit,
+  MEMBER_MAIL_TEMPLATES,
+  RECIPIENT_DAILY_MAIL_LIMITS,
+  TEAM_DAILY_MAIL_LIMITS,
+} from './rules/budget.rules';
 import { queueMail, queueSystemMail } from './service';
 
 let scope: Scope;
@@ -51,7 +56,7 @@ const to_others = kinds.filter((name) => !MEMBER_MAIL_TEMPLATES.includes(name) &
 it('every kind of mail to others counts against one budget', async () => {
   const kind = (index: number) => to_others[index % to_others.length] ?? '';
   expect(to_others).toEqual(['packet', 'reminder_24h', 'reminder_2h', 'mail_test', 'one_time_code']);
-  expect(await many(240, kind, (index) => `stranger-${index}@example.com`)).toBe(TEAM_DAILY_LIMITS.free.new);
+  expect(await many(240, kind, (index) => `stranger-${index}@example.com`)).toBe(TEAM_DAILY_MAIL_LIMITS.free.new);
   for (const name of to_others) expect(await queue(name, 'one-more@example.com')).toBe('rate_limit_exceeded');
   time.advance(86_400_001);
   expect(await queue('packet', 'one-more@example.com')).toBe('queued');
@@ -61,13 +66,13 @@ it('concurrent mails do not exceed the budget', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => queue('one_time_code', `stranger-${index}@example.com`)),
   );
-  expect(answers.filter((answer) => answer === 'queued')).toHaveLength(TEAM_DAILY_LIMITS.free.new);
+  expect(answers.filter((answer) => answer === 'queued')).toHaveLength(TEAM_DAILY_MAIL_LIMITS.free.new);
 }, 30_000);
 
 it('the budget rises with plan, add-on and age', () => {
   const [created_at, later] = [new Date('2026-03-01'), new Date('2026-03-20')];
   const of = (plan: string, property_limit: number | null, now: Date) =>
-    getTeamBudget({ plan, property_limit, created_at }, now);
+    computeTeamDailyMailLimit({ plan, property_limit, created_at }, now);
   const budgets = [of('free', null, created_at), of('free', null, later), of('pro', null, created_at)];
   budgets.push(of('pro', null, later), of('pro', 100, later));
   expect(budgets).toEqual([40, 100, 500, 1_000, 4_000]);
@@ -77,19 +82,21 @@ it('the budget rises with plan, add-on and age', () => {
 it('one address receives a limited number of mails from a team and from all teams', async () => {
   await systemDb().team.updateMany({ data: { plan: 'pro' } });
   const to = (index: number) => (index % 2 ? 'Ada@example.com' : 'ada@example.com');
-  expect(await many(RECIPIENT_DAILY_LIMITS.team + 2, () => 'one_time_code', to)).toBe(RECIPIENT_DAILY_LIMITS.team);
+  expect(await many(RECIPIENT_DAILY_MAIL_LIMITS.team + 2, () => 'one_time_code', to)).toBe(
+    RECIPIENT_DAILY_MAIL_LIMITS.team,
+  );
   expect(await queue('one_time_code', 'grace@example.com')).toBe('queued');
-  let sent = RECIPIENT_DAILY_LIMITS.team;
+  let sent = RECIPIENT_DAILY_MAIL_LIMITS.team;
   for (let team = 0; team < 3; team++) {
     const other = await insertTeam('live', `owner-${team}@example.com`);
     for (let index = 0; index < 30; index++) if ((await queue('packet', 'ada@example.com', other)) === 'queued') sent++;
   }
-  expect(sent).toBe(RECIPIENT_DAILY_LIMITS.all);
+  expect(sent).toBe(RECIPIENT_DAILY_MAIL_LIMITS.all);
 }, 30_000);
 
 it('a signed copy beyond the budget is delayed by a day and counts for that day', async () => {
   await many(
-    TEAM_DAILY_LIMITS.free.new,
+    TEAM_DAILY_MAIL_LIMITS.free.new,
     () => 'packet',
     (index) => `guest-${index}@example.com`,
   );
@@ -103,7 +110,7 @@ it('mails to members are limited by member, and one beyond the limit is stored a
     inSystemTransaction(() =>
       queueSystemMail({ team_id: scope.team_id, mode: 'live' }, mail('endpoint_digest', 'owner@example.com')),
     );
-  for (let index = 0; index <= RECIPIENT_DAILY_LIMITS.member; index++) await send();
+  for (let index = 0; index <= RECIPIENT_DAILY_MAIL_LIMITS.member; index++) await send();
   const failed = await systemDb().mailMessage.findMany({ where: { status: 'failed' } });
   expect(failed).toHaveLength(1);
   expect(failed[0]?.last_error).toContain('at most 200 emails');

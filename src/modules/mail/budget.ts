@@ -13,7 +13,7 @@ import {
   DELAYABLE_MAIL_TEMPLATES,
   findBudgetRefusal,
   MAIL_BUDGET_WINDOW_MS,
-  MAX_CODE_ADDRESSES_PER_SHARE_LINK,
+  MAX_CODE_RECIPIENTS_PER_SHARE_LINK,
   MEMBER_MAIL_TEMPLATES,
 } from './rules/budget.rules';
 
@@ -31,7 +31,7 @@ export async function buildOverBudgetMailColumns(
 ): Promise<Held> {
   const now = clock().now();
   const to_member = MEMBER_MAIL_TEMPLATES.includes(template);
-  if ('actor' in of && !to_member) await repository.lockRecipient(of, to);
+  if ('actor' in of && !to_member) await repository.lockRecipientMailCount(of, to);
   const found = await repository.countRecentMails(of, to, now);
   const message = found && findBudgetRefusal(template, found.team, found.mailed, now);
   if (!message) return {};
@@ -46,8 +46,10 @@ export async function buildOverBudgetMailColumns(
  * addresses is limited, because anyone may open a share link. Call it while the reservation's codes
  * are locked.
  */
-export async function canMailCodeTo(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
-  return (await repository.countOtherCodeAddresses(scope, reservation_id, to)) < MAX_CODE_ADDRESSES_PER_SHARE_LINK;
+export async function canMailOneTimeCodeToAddress(scope: Scope, reservation_id: string, to: string): Promise<boolean> {
+  return (
+    (await repository.countOtherCodeMailRecipients(scope, reservation_id, to)) < MAX_CODE_RECIPIENTS_PER_SHARE_LINK
+  );
 }
 
 /**

@@ -6,14 +6,14 @@ import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { sendMail } from '@/modules/reservations/mail-reports';
+import { sendMailAndRecordFailure } from '@/modules/reservations/mail-reports';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { suppressAddress } from '@/testing/mail';
+import { suppressEmailAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { decryptMailContent } from './content';
 import { findDueMails, recoverMailAttempts, rescheduleFutureDatedMails } from './delivery';
@@ -105,7 +105,7 @@ async function sendDueMail() {
     orderBy: { due_at: 'asc' },
   });
   const made = [];
-  for (const { id } of due) made.push(await sendMail(id, async () => null));
+  for (const { id } of due) made.push(await sendMailAndRecordFailure(id, async () => null));
   return made;
 }
 /** Simulates a process that starts an attempt and crashes. */
@@ -133,7 +133,7 @@ describe('a mail to a guest that is not sent', () => {
   };
 
   it('is recorded in the trail when its address is suppressed', async () => {
-    await suppressAddress('ana@example.com');
+    await suppressEmailAddress('ana@example.com');
     await sent();
     await sendDueMail();
     const [mail] = await mails();
@@ -293,7 +293,7 @@ describe('queued mail', () => {
   });
 
   it('to a suppressed address is not sent, whatever its case', async () => {
-    await suppressAddress('guest@example.com');
+    await suppressEmailAddress('guest@example.com');
     await queue({ to: 'Guest@Example.com' });
     await sendDueMail();
     expect(provider.requests).toBe(0);
@@ -309,7 +309,7 @@ describe('queued mail', () => {
 });
 
 describe('the next attempt at a mail', () => {
-  const send = async () => sendMail((await mails())[0]!.id, async () => null);
+  const send = async () => sendMailAndRecordFailure((await mails())[0]!.id, async () => null);
 
   it('is due at once when the only process died during an attempt, and otherwise after its lease', async () => {
     await queue();

@@ -10,7 +10,12 @@ import { toStorableText } from '@/shared/text/storable-text';
 import { decryptMailContent, encryptMailContent } from './content';
 import { sendViaProvider } from './provider';
 import * as queue from './queue.repository';
-import { findDropReason, getMailRetryTime, type MailAttachment, type OnMailReport } from './rules/delivery.rules';
+import {
+  findMailDropReason,
+  getMailRetryTime,
+  type MailAttachment,
+  type MailReportHandler,
+} from './rules/delivery.rules';
 import { maskSecrets } from './rules/mask.rules';
 
 /**
@@ -21,7 +26,7 @@ const ATTEMPT_MS = 30_000;
 const OBSOLETE = 'The reservation went on before it could be sent: its link would have been dead.';
 const GONE = 'What was to go with it is no longer there.';
 
-export type MailOutcome =
+export type MailAttemptOutcome =
   | { outcome: 'sent' | 'suppressed' }
   | { outcome: 'failed'; reason: string }
   | { outcome: 'retry'; reason: string; retry_at: Date }
@@ -31,27 +36,33 @@ export type MailOutcome =
 /**
  * Loads the files to attach. Returns null when they no longer exist, and the mail is then not sent.
  */
-export type LoadMailAttachments = (
+export type MailAttachmentLoader = (
   mail: queue.QueuedMail & { attachment: string },
 ) => Promise<readonly MailAttachment[] | null>;
 
 /** Callbacks of the modules that depend on this one. */
-export interface MailCallbacks {
-  onReport: OnMailReport;
-  attachment: LoadMailAttachments;
+export interface MailDeliveryCallbacks {
+  onReport: MailReportHandler;
+  attachment: MailAttachmentLoader;
 }
 
 /** Makes one attempt to send a mail. */
-export async function sendMail(id: string, { onReport, attachment }: MailCallbacks): Promise<MailOutcome> {
+export async function attemptMailDelivery(
+  id: string,
+  { onReport, attachment }: MailDeliveryCallbacks,
+): Promise<MailAttemptOutcome> {
   const now = clock().now();
   const mail = await queue.beginMailAttempt(id, now, new Date(now.getTime() + ATTEMPT_MS));
   if (!mail) {
     // If the previous attempt crashed without a result, the mail is queued but not due yet.
-    const due_at = await queue.findDueTime(id);
+    const due_at = await queue.findMailDueTime(id);
     return due_at ? { outcome: 'retry', reason: 'It is due later.', retry_at: due_at } : { outcome: 'not_due' };
   }
-  if ((await queue.findSuppressedAddresses([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, onReport);
-  const reason = (await queue.findObsoleteMails([id])).has(id) ? OBSOLETE : findDropReason(mail, now);
+  if ((await queue.findSuppressedEmailAddresses([mail.to])).size > 0)
+    return drop(mail, { outcome: 'suppressed' }, onReport);
+  const reason = (await queue.findMailsWithObsoleteSigningLink([id])).has(id)
+    ? OBSOLETE
+    : findMailDropReason(mail, now);
   if (reason) return drop(mail, { outcome: 'failed', reason }, onReport);
   if (!mail.attachment) return handOver(mail, [], onReport);
   const attached = await attachment({ ...mail, attachment: mail.attachment });
@@ -61,8 +72,8 @@ export async function sendMail(id: string, { onReport, attachment }: MailCallbac
 async function drop(
   mail: queue.QueuedMail,
   outcome: { outcome: 'suppressed' } | { outcome: 'failed'; reason: string },
-  onReport: OnMailReport,
-): Promise<MailOutcome> {
+  onReport: MailReportHandler,
+): Promise<MailAttemptOutcome> {
   const { outcome: fate, ...why } = outcome;
   // The outcome is reported before the status is stored. If the process crashes in between, the
   // mail is reported twice, and the receiver ignores the second report.
@@ -80,8 +91,8 @@ function ended(mail: queue.QueuedMail) {
 async function handOver(
   mail: queue.QueuedMail,
   attachments: readonly MailAttachment[],
-  onReport: OnMailReport,
-): Promise<MailOutcome> {
+  onReport: MailReportHandler,
+): Promise<MailAttemptOutcome> {
   const { id, from, to, reply_to } = mail;
   const answer = await sendViaProvider({ id, from, to, reply_to, attachments, ...decryptMailContent(mail) });
   const now = clock().now();
@@ -104,7 +115,7 @@ async function handOver(
 }
 
 /** Returns mails that became due after `since` and have had no attempt. */
-export const findNewMails = (since: Date) => queue.findDueQueuedMails(clock().now(), since);
+export const findNewlyDueMails = (since: Date) => queue.findDueQueuedMails(clock().now(), since);
 
 /** The maximum number of mails per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
@@ -117,7 +128,7 @@ export function findDueMails() {
 /** Reschedules mails that a wrong clock dated in the future. */
 export function rescheduleFutureDatedMails(): Promise<void> {
   const now = clock().now();
-  return queue.rescheduleFutureDated(now, new Date(now.getTime() + ATTEMPT_MS), CLOCK_SKEW_MS);
+  return queue.rescheduleFutureDatedQueuedMails(now, new Date(now.getTime() + ATTEMPT_MS), CLOCK_SKEW_MS);
 }
 
 /** Makes mails with unfinished attempts due at once. Called after a restart of the only process. */

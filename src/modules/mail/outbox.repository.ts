@@ -3,7 +3,7 @@
  * so the outbox does not list them.
  */
 import type { MailMessage } from '@/generated/prisma/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
+import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { MailQuery } from './schemas';
@@ -23,7 +23,7 @@ export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailWitho
     ...(template && { template }),
     ...(reservation && { reservation_id: reservation }),
   };
-  return listKeyset<MailWithoutContent>(delegate, 'mailMessage', 'mail', where, query);
+  return listRowsByKeyset<MailWithoutContent>(delegate, 'mailMessage', 'mail', where, query);
 }
 
 /** Returns a reservation's mails with these templates, oldest first. */

@@ -8,12 +8,12 @@ import type { Scope } from '@/shared/scope';
 import { getDisplayableContent } from './content';
 import * as repository from './outbox.repository';
 import { GUEST_MAIL_TEMPLATES } from './rules/delivery.rules';
-import type { MailDetail, MailEntry, MailQuery, MailTemplate, RenderedTemplate } from './schemas';
+import type { MailDetail, MailQuery, MailSummary, MailTemplate, RenderedTemplate } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 /** Returns a page of mails, newest first. Throws invalid_cursor and conflicting_cursors. */
-export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data: MailEntry[]; has_more: boolean }> {
+export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data: MailSummary[]; has_more: boolean }> {
   const { data, has_more } = await repository.listMail(scope, query);
   return { data: data.map(serializeMail), has_more };
 }
@@ -22,7 +22,7 @@ export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data
  * Returns the mails to a reservation's guest, oldest first, with the provider's ids. Used for
  * exported logs.
  */
-export async function listMailLog(scope: Scope, reservation_id: string) {
+export async function listReservationMailLog(scope: Scope, reservation_id: string) {
   const rows = await repository.findReservationMails(scope, reservation_id, GUEST_MAIL_TEMPLATES);
   return rows.map((row) => {
     const { attachment: _attachment, reservation_id: _about, ...mail } = serializeMail(row);
@@ -60,14 +60,14 @@ export async function renderTemplate(name: string, locale: string): Promise<Rend
   return { subject, html, text };
 }
 
-function serializeMail(row: repository.MailWithoutContent): MailEntry {
+function serializeMail(row: repository.MailWithoutContent): MailSummary {
   return {
     id: row.id,
     template: row.template,
     to: row.to,
     from: row.from,
     subject: row.subject,
-    status: row.status as MailEntry['status'],
+    status: row.status as MailSummary['status'],
     reservation_id: row.reservation_id,
     attachment: row.attachment,
     attempts: row.attempts,

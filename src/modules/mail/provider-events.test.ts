@@ -9,7 +9,11 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
 import { listReservationsForHost, retrieveReservationForHost } from '@/modules/reservations/host.service';
-import { processMailProviderReport, recordPixelOpen, sendMail } from '@/modules/reservations/mail-reports';
+import {
+  processMailProviderReport,
+  recordTrackingPixelRequest,
+  sendMailAndRecordFailure,
+} from '@/modules/reservations/mail-reports';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { verifyChain } from '@/modules/trail/chain';
@@ -18,9 +22,9 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail } from '@/testing/mail';
+import { readLastOutboundMail } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { getSuppressionKey } from './repository';
+import { hashSuppressedEmailAddress } from './repository';
 
 const KEY = Buffer.from('a provider secret of some length');
 const SECRET = `whsec_${KEY.toString('base64')}`;
@@ -49,7 +53,7 @@ beforeEach(async () => {
   });
   reservation_id = row.id;
   await sendReservation(scope, row.id);
-  const mail = await readLastMail();
+  const mail = await readLastOutboundMail();
   token = /\/o\/([\w-]+)\.gif/.exec(mail.html)?.[1] ?? '';
   await systemDb().mailMessage.update({ where: { id: mail.id }, data: { status: 'sent', provider_id: 're_1' } });
 });
@@ -119,8 +123,8 @@ describe('a report from the provider', () => {
     await processMailProviderReport(signed('msg_3', report('email.complained', { to: 'bob@example.com' })));
     await processMailProviderReport(signed('msg_4', report('email.complained')));
     expect(await suppressions()).toEqual([
-      { email: getSuppressionKey('ana@example.com'), reason: 'bounced' },
-      { email: getSuppressionKey('Bob@example.com'), reason: 'complained' },
+      { email: hashSuppressedEmailAddress('ana@example.com'), reason: 'bounced' },
+      { email: hashSuppressedEmailAddress('Bob@example.com'), reason: 'complained' },
     ]);
     expect(await mail()).toMatchObject({ status: 'failed' });
   });
@@ -206,7 +210,7 @@ describe('a report from the provider', () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     setConfig({ resend_base_url: `http://127.0.0.1:${(provider.address() as AddressInfo).port}` });
     try {
-      expect(await sendMail((await mail()).id, async () => null)).toEqual({ outcome: 'sent' });
+      expect(await sendMailAndRecordFailure((await mail()).id, async () => null)).toEqual({ outcome: 'sent' });
     } finally {
       setConfig({ resend_base_url: undefined });
       provider.closeAllConnections();
@@ -255,17 +259,17 @@ it('a resend checks its address even inside a transaction that may be repeated',
 
 describe('the open pixel', () => {
   it('in a mail moves the reservation to opened', async () => {
-    await recordPixelOpen(token, { method: 'GET', user_agent: PHONE, purpose: null });
+    await recordTrackingPixelRequest(token, { method: 'GET', user_agent: PHONE, purpose: null });
     expect(await status()).toBe('opened');
   });
 
   it('with an unknown token changes nothing', async () => {
-    await recordPixelOpen('nonsense', { method: 'GET', user_agent: PHONE, purpose: null });
+    await recordTrackingPixelRequest('nonsense', { method: 'GET', user_agent: PHONE, purpose: null });
     expect(await status()).toBe('sent');
   });
 
   it('fetched by a scanner changes nothing', async () => {
-    await recordPixelOpen(token, { method: 'GET', user_agent: 'Barracuda Sentinel (EE)', purpose: null });
+    await recordTrackingPixelRequest(token, { method: 'GET', user_agent: 'Barracuda Sentinel (EE)', purpose: null });
     expect(await status()).toBe('sent');
   });
 });

@@ -8,9 +8,9 @@ import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
 import { toStorableText } from '@/shared/text/storable-text';
-import { type OnMailOpened, recordOpen } from './opens';
+import { type MailOpenedCallback, recordMailOpen } from './opens';
 import * as repository from './repository';
-import type { MailReport, OnMailReport } from './rules/delivery.rules';
+import type { MailReport, MailReportHandler } from './rules/delivery.rules';
 import { isSignedByProvider } from './rules/provider-signature.rules';
 
 /** Text from a mail server, without characters that cannot be stored. */
@@ -26,15 +26,15 @@ const report = z.looseObject({
 });
 type Report = z.infer<typeof report>;
 
-export interface ProviderRequest {
+export interface MailProviderWebhookRequest {
   headers: { get(name: string): string | null };
   body: string;
 }
 
 /** Callbacks that record a report on the mail's reservation. */
-export interface ReportHandlers {
-  opened: OnMailOpened;
-  onReport: OnMailReport;
+export interface MailReportCallbacks {
+  opened: MailOpenedCallback;
+  onReport: MailReportHandler;
 }
 
 /**
@@ -42,9 +42,9 @@ export interface ReportHandlers {
  * report, 404 without a configured secret. Returns 503 when the report arrived before the mail's
  * provider id was stored, so that the provider repeats the report.
  */
-export async function handleProviderEvent(
-  { headers, body }: ProviderRequest,
-  handlers: ReportHandlers,
+export async function handleMailProviderEvent(
+  { headers, body }: MailProviderWebhookRequest,
+  handlers: MailReportCallbacks,
 ): Promise<200 | 400 | 401 | 404 | 503> {
   const secret = config().resend_webhook_secret;
   if (!secret) return 404;
@@ -54,7 +54,7 @@ export async function handleProviderEvent(
   if (!id || !isSignedByProvider(signed, secret, clock().now())) return 401;
   const parsed = parse(body);
   if (!parsed) return 400;
-  if (await repository.hasProviderEvent(id)) return 200;
+  if (await repository.providerEventExists(id)) return 200;
   const { email_id, to } = parsed.data;
   const mail = email_id ? await repository.findByProviderId(email_id) : null;
   // An unknown mail may belong to another user of the provider's account. It can be ours only if a
@@ -75,7 +75,11 @@ function parse(body: string): Report | null {
 
 type KnownMail = Awaited<ReturnType<typeof repository.findByProviderId>>;
 
-async function apply({ type, data }: Report, mail: KnownMail, { opened, onReport }: ReportHandlers): Promise<void> {
+async function apply(
+  { type, data }: Report,
+  mail: KnownMail,
+  { opened, onReport }: MailReportCallbacks,
+): Promise<void> {
   const now = clock().now();
   const tell = async (fate: MailReport) => {
     if (mail) await onReport(mail, fate);
@@ -103,7 +107,7 @@ async function apply({ type, data }: Report, mail: KnownMail, { opened, onReport
       await tell({ type: type === 'email.failed' ? 'mail.failed' : 'mail.suppressed' });
       break;
     case 'email.opened':
-      if (mail) await recordOpen(mail, opened);
+      if (mail) await recordMailOpen(mail, opened);
       break;
     default:
       logger().debug({ type }, 'a provider event had no effect');

@@ -4,7 +4,7 @@
  */
 import type { Resend } from 'resend';
 import { config } from '@/config';
-import type { ProviderAnswer, ProviderMail } from './rules/delivery.rules';
+import type { MailProviderResponse, ProviderMail } from './rules/delivery.rules';
 import { sendViaSmtp } from './smtp';
 
 const TIMEOUT_MS = 20_000;
@@ -18,13 +18,13 @@ async function resend(key: string, base_url: string | undefined): Promise<Resend
 }
 
 /** Sends a mail. Never throws: failures are described in the result. */
-export async function sendViaProvider(mail: ProviderMail): Promise<ProviderAnswer> {
+export async function sendViaProvider(mail: ProviderMail): Promise<MailProviderResponse> {
   const { resend_api_key, resend_base_url, smtp_url } = config();
   if (smtp_url) return sendViaSmtp(mail, smtp_url);
   if (!resend_api_key) return failure('not_configured', 'Neither RESEND_API_KEY nor SMTP_URL is set.', null);
   const { id, ...payload } = mail;
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<ProviderAnswer>((resolve) => {
+  const late = new Promise<MailProviderResponse>((resolve) => {
     timer = setTimeout(
       () => resolve(failure('timeout', `The provider did not answer within ${TIMEOUT_MS / 1000} seconds.`, null)),
       TIMEOUT_MS,
@@ -39,7 +39,7 @@ export async function sendViaProvider(mail: ProviderMail): Promise<ProviderAnswe
   }
 }
 
-async function send(api: Resend, id: string, mail: Omit<ProviderMail, 'id'>): Promise<ProviderAnswer> {
+async function send(api: Resend, id: string, mail: Omit<ProviderMail, 'id'>): Promise<MailProviderResponse> {
   const { reply_to, attachments, ...payload } = mail;
   const request = {
     ...payload,
@@ -67,6 +67,6 @@ function failure(
   message: string,
   status: number | null,
   retry_after_s: number | null = null,
-): ProviderAnswer {
+): MailProviderResponse {
   return { ok: false, error: { name, message, status, retry_after_s } };
 }

@@ -5,7 +5,7 @@
 import type { MailMessage, Prisma as Types } from '@/generated/prisma/client';
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { getSuppressionKey } from './repository';
+import { hashSuppressedEmailAddress } from './repository';
 import { SIGNING_LINK_MAIL_TEMPLATES } from './rules/delivery.rules';
 
 /** The columns of a mail that an attempt needs. */
@@ -46,7 +46,7 @@ export async function beginMailAttempt(id: string, now: Date, due_again: Date): 
 }
 
 /** Returns when a queued mail is due, or null when it is not queued. */
-export async function findDueTime(id: string): Promise<Date | null> {
+export async function findMailDueTime(id: string): Promise<Date | null> {
   const mail = await systemDb().mailMessage.findFirst({ where: { id, status: 'queued' }, select: { due_at: true } });
   return mail?.due_at ?? null;
 }
@@ -79,7 +79,7 @@ export function findDueQueuedMails(now: Date, since: Date | null, limit?: number
  * Reschedules mails that a wrong clock dated in the future. `later` is the time by which running
  * attempts have ended.
  */
-export async function rescheduleFutureDated(now: Date, later: Date, skew_ms: number): Promise<void> {
+export async function rescheduleFutureDatedQueuedMails(now: Date, later: Date, skew_ms: number): Promise<void> {
   const ahead = at(new Date(now.getTime() + skew_ms));
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE mail_messages SET due_at = CASE WHEN ${UNDER_WAY} THEN ${at(later)} ELSE ${at(now)} END
@@ -98,8 +98,8 @@ export async function makeUnfinishedAttemptsDue(now: Date): Promise<void> {
 }
 
 /** Returns the given addresses that are on the suppression list, in lower case. */
-export async function findSuppressedAddresses(addresses: readonly string[]): Promise<Set<string>> {
-  const by_key = new Map(addresses.map((address) => [getSuppressionKey(address), address.toLowerCase()]));
+export async function findSuppressedEmailAddresses(addresses: readonly string[]): Promise<Set<string>> {
+  const by_key = new Map(addresses.map((address) => [hashSuppressedEmailAddress(address), address.toLowerCase()]));
   const rows = await systemDb().mailSuppression.findMany({
     where: { email: { in: [...by_key.keys()] } },
     select: { email: true },
@@ -112,7 +112,7 @@ export async function findSuppressedAddresses(addresses: readonly string[]): Pro
  * signed, cancelled, expired or mailed again. A mail may become obsolete while it waits for a
  * provider or server that is down.
  */
-export async function findObsoleteMails(ids: readonly string[]): Promise<Set<string>> {
+export async function findMailsWithObsoleteSigningLink(ids: readonly string[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT m.id FROM mail_messages m LEFT JOIN reservations_with_open_link r ON r.id = m.reservation_id
     WHERE m.id IN (${Prisma.join([...ids])}) AND m.reservation_id IS NOT NULL

@@ -31,7 +31,7 @@ export async function findMailStatus(id: string): Promise<string | null> {
   return row?.status ?? null;
 }
 
-export function findByOpenToken(hash: string) {
+export function findMailByOpenTrackingTokenHash(hash: string) {
   return systemDb().mailMessage.findUnique({
     where: { open_token_hash: hash },
     select: { id: true, team_id: true, mode: true, reservation_id: true, opened_at: true },
@@ -74,7 +74,7 @@ export async function markUndelivered(id: string, last_error: string): Promise<v
  * Returns the keyed hash under which a suppressed address is stored. A guest's erasure therefore
  * leaves no address behind and does not end the suppression.
  */
-export const getSuppressionKey = (address: string): string =>
+export const hashSuppressedEmailAddress = (address: string): string =>
   createHmac('sha256', deriveKey(getAppSecret(), 'mail_suppression')).update(address.toLowerCase()).digest('hex');
 
 /**
@@ -87,12 +87,12 @@ export async function suppressAddresses(
   now: Date,
 ): Promise<void> {
   await systemDb().mailSuppression.createMany({
-    data: addresses.map((address) => ({ email: getSuppressionKey(address), reason, created_at: now })),
+    data: addresses.map((address) => ({ email: hashSuppressedEmailAddress(address), reason, created_at: now })),
     skipDuplicates: true,
   });
 }
 
-export async function hasProviderEvent(id: string): Promise<boolean> {
+export async function providerEventExists(id: string): Promise<boolean> {
   return (await systemDb().providerEvent.findUnique({ where: { id } })) !== null;
 }
 
@@ -101,8 +101,8 @@ export async function insertProviderEvent(id: string, now: Date): Promise<void> 
 }
 
 /** Returns whether the address is on the suppression list. */
-export async function isSuppressed(scope: Scope, address: string): Promise<boolean> {
+export async function isEmailAddressOnSuppressionList(scope: Scope, address: string): Promise<boolean> {
   const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${UNSCOPED_SQL_COMMENT}
-    SELECT 1 FROM teams JOIN mail_suppressions ON email = ${getSuppressionKey(address)} WHERE teams.id = ${scope.team_id}`);
+    SELECT 1 FROM teams JOIN mail_suppressions ON email = ${hashSuppressedEmailAddress(address)} WHERE teams.id = ${scope.team_id}`);
   return rows.length > 0;
 }

@@ -17,7 +17,7 @@ export const MailQuery = z.strictObject({
 });
 export type MailQuery = z.infer<typeof MailQuery>;
 
-export const MailEntry = z.object({
+export const MailSummary = z.object({
   id: z.string(),
   /** The template's name, such as `packet` or `reminder_24h`. */
   template: z.string(),
@@ -38,10 +38,10 @@ export const MailEntry = z.object({
   opened_at: date_time.nullable(),
   created_at: date_time,
 });
-export type MailEntry = z.infer<typeof MailEntry>;
+export type MailSummary = z.infer<typeof MailSummary>;
 
-export const MailPage = z.object({ data: z.array(MailEntry), has_more: z.boolean() });
-export const MailDetail = MailEntry.extend({ html: z.string(), text: z.string() });
+export const MailPage = z.object({ data: z.array(MailSummary), has_more: z.boolean() });
+export const MailDetail = MailSummary.extend({ html: z.string(), text: z.string() });
 export type MailDetail = z.infer<typeof MailDetail>;
 /** A mail template. The dashboard renders it with sample data. */
 export const MailTemplate = z.object({

@@ -5,9 +5,9 @@
  * dashboard.
  */
 import { config } from '@/config';
-import { notifyRelay } from '@/events/nudge';
+import { notifyOutboxRelay } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
-import { afterCommit } from '@/infra/db/transaction';
+import { runAfterCommit } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -85,8 +85,8 @@ function columns(mail: OutgoingMail, live: boolean) {
 /**
  * Returns whether the address is suppressed after a bounce or a complaint, and must not be mailed.
  */
-export function isSuppressed(scope: Scope, address: string): Promise<boolean> {
-  return repository.isSuppressed(scope, address);
+export function isEmailAddressSuppressed(scope: Scope, address: string): Promise<boolean> {
+  return repository.isEmailAddressOnSuppressionList(scope, address);
 }
 
 /** Counts the packets mailed to guests in the last 24 hours. */
@@ -100,7 +100,7 @@ export function countTestMails(scope: Scope, now: Date): Promise<number> {
 }
 
 /** Returns whether a mail was captured instead of sent. */
-export async function wasMailCaptured(id: string): Promise<boolean> {
+export async function isMailCapturedInsteadOfSent(id: string): Promise<boolean> {
   return (await repository.findMailStatus(id)) === 'captured';
 }
 
@@ -113,7 +113,7 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   const leaves = row.status === 'queued';
   if (leaves) await lockTeam(scope);
   await repository.insertMail(scope, { ...row, ...(leaves && (await buildOverBudgetMailColumns(scope, mail))) });
-  afterCommit(notifyRelay);
+  runAfterCommit(notifyOutboxRelay);
 }
 
 /** Queues a mail about a team from background work over all teams, in the open transaction. */
@@ -124,11 +124,11 @@ export async function queueSystemMail(
   const row = columns(mail, mode === 'live');
   const held = row.status === 'queued' && (await buildOverBudgetMailColumns({ team_id }, mail));
   await repository.insertSystemMail({ ...row, ...held, team_id, mode });
-  afterCommit(notifyRelay);
+  runAfterCommit(notifyOutboxRelay);
 }
 
 /** Queues an account mail (password reset, invitation). */
 export async function queueAccountMail(mail: OutgoingMail): Promise<void> {
   await repository.insertSystemMail({ ...columns(mail, true), team_id: null, mode: null });
-  notifyRelay();
+  notifyOutboxRelay();
 }

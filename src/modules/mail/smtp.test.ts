@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { sendMail } from '@/modules/reservations/mail-reports';
+import { sendMailAndRecordFailure } from '@/modules/reservations/mail-reports';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
@@ -152,7 +152,7 @@ async function queue(id = 'mail_1', subject = 'Grüße – please sign'): Promis
   return id;
 }
 const PDF = { filename: 'copy.pdf', content: new Uint8Array(Buffer.from('%PDF-1.7 of the guest')) };
-const send = (id: string) => sendMail(id, async () => [PDF]);
+const send = (id: string) => sendMailAndRecordFailure(id, async () => [PDF]);
 const stored = (id: string) => systemDb().mailMessage.findUniqueOrThrow({ where: { id } });
 const refusal = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
 

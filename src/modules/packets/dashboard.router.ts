@@ -2,7 +2,7 @@
 import { anyRoleProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import * as items from './change-item/change-item.schemas';
-import { changeItem, findItem, listItems } from './change-item/service';
+import { changePacketItem, findPacketItemOccurrences, listPacketItems } from './change-item/service';
 import { EditResult, PacketRevisions } from './host.schemas';
 import * as host from './host.service';
 import * as pushing from './push/push.schemas';
@@ -27,16 +27,16 @@ export const packetsDashboardRouter = router({
     .mutation(async ({ ctx, input }) => translateMessages(await copyPacketParts(ctx.scope, input), ctx)),
 
   /** Returns fees and rules that can be changed in several packets at once. */
-  items: memberProcedure.output(items.PacketItems).query(({ ctx }) => listItems(ctx.scope)),
+  items: memberProcedure.output(items.PacketItems).query(({ ctx }) => listPacketItems(ctx.scope)),
 
   /** Returns the packets that contain an item, with their ids and etags. */
   item: memberProcedure
-    .input(items.ItemQuery)
-    .output(items.ItemOccurrences)
-    .query(({ ctx, input }) => findItem(ctx.scope, input)),
+    .input(items.PacketItemQuery)
+    .output(items.PacketItemOccurrences)
+    .query(({ ctx, input }) => findPacketItemOccurrences(ctx.scope, input)),
 
   change_item: memberProcedure
-    .input(items.ChangeItemInput)
+    .input(items.ChangePacketItemInput)
     .output(EditResult)
-    .mutation(async ({ ctx, input }) => translateMessages(await changeItem(ctx.scope, input), ctx)),
+    .mutation(async ({ ctx, input }) => translateMessages(await changePacketItem(ctx.scope, input), ctx)),
 });

@@ -12,7 +12,7 @@ import { editContent, isSameContent, type PacketContent, type PacketContentInput
 import { toPacketContent } from './serializer';
 import { retrievePacket, updatePacket } from './service';
 
-export type EditOutcome = UntranslatedResult<EditResult>['rows'][number];
+export type PacketEditOutcome = UntranslatedResult<EditResult>['rows'][number];
 
 /**
  * Edits a packet unless it has changed since the host saw it. Never throws. The outcome contains
@@ -22,7 +22,7 @@ export async function editPacketIfUnchanged(
   scope: Scope,
   { packet_id, etag }: PacketVersionRef,
   edit: (stored: PacketContent) => PacketContentInput,
-): Promise<EditOutcome> {
+): Promise<PacketEditOutcome> {
   try {
     const stored = toPacketContent(await retrievePacket(scope, packet_id));
     const edited = edit(stored);

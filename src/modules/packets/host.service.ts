@@ -26,7 +26,7 @@ function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket 
 }
 
 /** Returns a property's packets with the actions that are currently possible. */
-export async function serializeVariants(
+export async function serializePacketsWithActions(
   scope: Scope,
   rows: readonly PacketRow[],
 ): Promise<{ data: HostPacket[]; limit: number }> {
@@ -68,7 +68,7 @@ export async function listRevisions(scope: Scope, id: string): Promise<PacketRev
   }));
 }
 
-export interface PreviewRequest {
+export interface PacketPreviewInput {
   property_id: string;
   packet_id?: string;
   /** The unsaved content in the editor. If absent, the preview shows the stored content. */
@@ -80,9 +80,9 @@ export interface PreviewRequest {
  * Returns the packet and the content to preview. Throws resource_missing and the errors of
  * editContent.
  */
-export async function previewContent(
+export async function loadPacketPreviewContent(
   scope: Scope,
-  request: PreviewRequest,
+  request: PacketPreviewInput,
 ): Promise<{ row: PacketRow; content: Content }> {
   const row = request.packet_id
     ? await service.retrievePacket(scope, request.packet_id)

@@ -33,7 +33,7 @@ export const packetsRouter = router({
     .query(async ({ ctx, input }) => {
       const data = await service.listPackets(ctx.scope, input.id);
       const list = toListEnvelope({ data, has_more: false }, `/v1/properties/${input.id}/packets`, serializePacket);
-      return ctx.by_host ? { ...list, ...(await host.serializeVariants(ctx.scope, data)) } : list;
+      return ctx.by_host ? { ...list, ...(await host.serializePacketsWithActions(ctx.scope, data)) } : list;
     }),
 
   create: defineOperation({

@@ -9,7 +9,7 @@ import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
-import { assertEtag } from '@/shared/etag';
+import { assertEtagMatches } from '@/shared/etag';
 import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -140,9 +140,9 @@ async function edit(
   { if_match, read_only = {} }: PacketWrite,
   how: 'patch' | 'put',
 ): Promise<Packet> {
-  assertEtag(if_match, serializePacket(before));
+  assertEtagMatches(if_match, serializePacket(before));
   assertReadOnlyUnchanged(read_only, serializePacket(before));
-  lifecycle.acceptOrThrow(lifecycle.edit(factsOf(before)));
+  lifecycle.throwIfPacketChangeRefused(lifecycle.decidePacketEdit(factsOf(before)));
   const { name = before.name, ...input } = changes;
   const stored = toPacketContent(before);
   const content = editContent(how === 'put' ? createEmptyContent(stored.currency) : stored, input, newId);
@@ -202,12 +202,12 @@ function assertShortCodes(input: Omit<PacketContent, 'name'>): void {
 
 /** Archives a packet. Throws resource_missing, default_packet, last_packet and concurrent_edit. */
 export function archivePacket(scope: Scope, id: string): Promise<Packet> {
-  return change(scope, id, lifecycle.archive);
+  return change(scope, id, lifecycle.decidePacketArchival);
 }
 
 /** Restores a packet. Throws resource_missing, packet_limit_reached, concurrent_edit. */
 export function restorePacket(scope: Scope, id: string): Promise<Packet> {
-  return change(scope, id, lifecycle.restore);
+  return change(scope, id, lifecycle.decidePacketRestoration);
 }
 
 /**
@@ -215,13 +215,17 @@ export function restorePacket(scope: Scope, id: string): Promise<Packet> {
  * concurrent_edit.
  */
 export function setDefaultPacket(scope: Scope, id: string): Promise<Packet> {
-  return change(scope, id, lifecycle.setDefault);
+  return change(scope, id, lifecycle.decideDefaultPacketChange);
 }
 
 async function change(
   scope: Scope,
   id: string,
-  decide: (facts: lifecycle.PacketFacts, context: lifecycle.PacketContext, now: Date) => lifecycle.PacketDecision,
+  decide: (
+    facts: lifecycle.PacketLifecycleFields,
+    context: lifecycle.PacketContext,
+    now: Date,
+  ) => lifecycle.PacketDecision,
 ): Promise<Packet> {
   const plan = await loadTeamPlan(scope);
   return inTransaction(scope, async () => {
@@ -229,7 +233,7 @@ async function change(
     const before = await retrievePacket(scope, id);
     const context = await loadContext(scope, before, getPlanLimits(plan, scope.mode).active_packets);
     const now = clock().now();
-    const decision = lifecycle.acceptOrThrow(decide(factsOf(before), context, now));
+    const decision = lifecycle.throwIfPacketChangeRefused(decide(factsOf(before), context, now));
     if (decision.kind === 'unchanged') return before;
     const demoted = decision.demotes_default ? await repository.unsetDefaultPacket(scope, before.property_id, now) : [];
     const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now });
@@ -248,8 +252,10 @@ export async function deletePacket(scope: Scope, id: string, options: PacketWrit
     await lockTeam(scope);
     await repository.lockPacket(scope, id);
     const row = await retrievePacket(scope, id);
-    assertEtag(options.if_match, serializePacket(row));
-    lifecycle.acceptOrThrow(lifecycle.remove(factsOf(row), await loadContext(scope, row, 0)));
+    assertEtagMatches(options.if_match, serializePacket(row));
+    lifecycle.throwIfPacketChangeRefused(
+      lifecycle.decidePacketDeletion(factsOf(row), await loadContext(scope, row, 0)),
+    );
     if (!(await repository.deletePacket(scope, id, row.version))) throw new AppError('concurrent_edit');
     await recordEvent(scope, {
       type: 'packet.updated',
@@ -276,7 +282,7 @@ async function loadContext(scope: Scope, row: Packet, packet_limit: number): Pro
   };
 }
 
-function factsOf(row: Packet): lifecycle.PacketFacts {
+function factsOf(row: Packet): lifecycle.PacketLifecycleFields {
   return { status: row.status === 'archived' ? 'archived' : 'active', is_default: row.is_default };
 }
 

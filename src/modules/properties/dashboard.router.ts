@@ -1,12 +1,12 @@
 /** Property procedures of the dashboard only. router.ts contains the API's operations. */
 import { anyRoleProcedure, liveAndTestModeProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { copyToOtherMode } from './copy/service';
-import { getExpectedRecords, verifyCustomDomain } from './domains/custom-domain.service';
-import { getDomainFacts } from './domains/health.service';
+import { getExpectedDnsRecords, verifyCustomDomain } from './domains/custom-domain.service';
+import { getCustomDomainStatus } from './domains/health.service';
 import * as schemas from './host.schemas';
 import { uploadLogo } from './logo/service';
 import * as texts from './mail-texts/schemas';
-import { previewMailText, retrieveMailText, saveMailText, sendMailTextTest } from './mail-texts/service';
+import { previewMailText, retrieveMailText, saveMailText, sendTestMailWithText } from './mail-texts/service';
 import { Property, PropertyId } from './schemas';
 import { serializeProperty } from './serializer';
 import { retrieveProperty } from './service';
@@ -17,14 +17,14 @@ export const propertiesDashboardRouter = router({
     .output(schemas.DomainRecordsToSet)
     .query(async ({ ctx, input }) => {
       const property = await retrieveProperty(ctx.scope, input.id);
-      const expected = getExpectedRecords(property);
-      return expected && { ...expected, ...getDomainFacts(property) };
+      const expected = getExpectedDnsRecords(property);
+      return expected && { ...expected, ...getCustomDomainStatus(property) };
     }),
 
   /** Returns the copy's id and mode. */
   copy_to_other_mode: liveAndTestModeProcedure
     .input(PropertyId)
-    .output(schemas.CopiedProperty)
+    .output(schemas.PropertyCopyReference)
     .mutation(async ({ ctx, input }) => copyToOtherMode(ctx.scope, input.id)),
 
   upload_logo: memberProcedure
@@ -52,13 +52,13 @@ export const propertiesDashboardRouter = router({
 
   send_mail_text_test: memberProcedure
     .input(texts.MailTextInput)
-    .output(texts.MailTextTest)
-    .mutation(({ ctx, input }) => sendMailTextTest(ctx.scope, ctx.user, input)),
+    .output(texts.MailTextTestResult)
+    .mutation(({ ctx, input }) => sendTestMailWithText(ctx.scope, ctx.user, input)),
 
   /** Looks up the domain's DNS records and returns them. */
   verify_domain: memberProcedure
     .input(PropertyId)
-    .output(schemas.DomainCheck)
+    .output(schemas.DomainCheckResult)
     .mutation(async ({ ctx, input }) => {
       const { property, verdict } = await verifyCustomDomain(ctx.scope, input.id);
       return { property: serializeProperty(property), verdict };

@@ -12,7 +12,7 @@ export type HostPropertyListQuery = z.infer<typeof HostPropertyListQuery>;
  * The copy's id and mode. The full property is not returned, because it would replace the original
  * in the dashboard's cache.
  */
-export const CopiedProperty = z.object({ copy_id: z.string(), mode: z.enum(['live', 'test']) });
+export const PropertyCopyReference = z.object({ copy_id: z.string(), mode: z.enum(['live', 'test']) });
 
 /** A picture of at most 1 MiB, in base64. */
 export const LogoUpload = z.strictObject({
@@ -37,7 +37,7 @@ export const DomainRecordsToSet = z
   .nullable();
 
 const RecordState = z.enum(['found', 'different', 'missing', 'unanswered']);
-export const DomainCheck = z.object({
+export const DomainCheckResult = z.object({
   property: Property,
   verdict: z.object({
     verified: z.boolean(),

@@ -1,7 +1,7 @@
 /** Queries on properties. */
 import type { Prisma, Property } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
+import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
 import type { HostPropertyListQuery } from './host.schemas';
@@ -17,7 +17,7 @@ export function listProperties(scope: Scope, query: HostPropertyListQuery): Prom
     ...(subdomain !== undefined && { subdomain }),
     ...(search && { OR: [{ name: contains }, { city: contains }, { address: contains }] }),
   };
-  return listKeyset(scopedDb(scope).property, 'property', 'property', where, query);
+  return listRowsByKeyset(scopedDb(scope).property, 'property', 'property', where, query);
 }
 
 export function countProperties(scope: Scope): Promise<number> {

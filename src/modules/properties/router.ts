@@ -1,7 +1,7 @@
 /** The operations on properties. */
 import { withHostInputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
-import { createEmptyPacketForTimeZone, createFirstDashboardPacket } from '@/modules/packets/rules/hosts-packet';
+import { createEmptyPacketForTimeZone, createInitialPacketContent } from '@/modules/packets/rules/hosts-packet';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
 import { HostPropertyListQuery } from './host.schemas';
@@ -44,7 +44,7 @@ export const propertiesRouter = router({
     .mutation(async ({ ctx, input: { object: _, ...property } }) =>
       serializeProperty(
         await service.createProperty(ctx.scope, property, {
-          packetOf: ctx.by_host ? createFirstDashboardPacket : createEmptyPacketForTimeZone,
+          packetOf: ctx.by_host ? createInitialPacketContent : createEmptyPacketForTimeZone,
         }),
       ),
     ),

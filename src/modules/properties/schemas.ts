@@ -2,7 +2,7 @@
  * Property: inputs and resource (specification, "Property", "PropertyCreate", "PropertyUpdate").
  */
 import { z } from 'zod';
-import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
+import { ACCEPTANCE_STATEMENT_NAMES } from '@/shared/guest-text/acceptances';
 import { Metadata, MetadataChange } from '@/shared/metadata';
 import { isHostnameSafeInHeader } from '@/shared/plain-host';
 import { listReadOnlyFields } from '@/shared/read-only';
@@ -104,8 +104,8 @@ const writable = {
   photo_required: z.boolean().meta({ description: 'Ask the guest for a photo at signing.' }),
   otp_required: z.boolean().meta({ description: 'Ask the guest for a one-time code, sent by mail, before signing.' }),
   required_acceptances: z
-    .array(z.enum(ACCEPTANCES))
-    .max(ACCEPTANCES.length, `must have at most ${ACCEPTANCES.length} entries`)
+    .array(z.enum(ACCEPTANCE_STATEMENT_NAMES))
+    .max(ACCEPTANCE_STATEMENT_NAMES.length, `must have at most ${ACCEPTANCE_STATEMENT_NAMES.length} entries`)
     .refine((names) => new Set(names).size === names.length, 'must not name an acceptance twice')
     .meta({
       description:
@@ -173,7 +173,7 @@ export const Property = z
       .boolean()
       .meta({ description: 'Whether the guest has to enter a one-time code, sent by mail, before signing.' }),
     required_acceptances: z
-      .array(z.enum(ACCEPTANCES))
+      .array(z.enum(ACCEPTANCE_STATEMENT_NAMES))
       .meta({ description: 'What the guest has to accept separately when signing. Beta.', example: ['damage'] }),
     reply_to_email: z
       .string()

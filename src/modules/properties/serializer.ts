@@ -1,6 +1,6 @@
 /** Converts a row to a Property field by field. */
 import type { Property as PropertyRow } from '@/generated/prisma/client';
-import type { AcceptanceName } from '@/shared/guest-text/acceptances';
+import type { AcceptanceStatementName } from '@/shared/guest-text/acceptances';
 import { propertyMetadataColumn } from './json-columns.schemas';
 import type { Property } from './schemas';
 
@@ -23,7 +23,7 @@ export function serializeProperty(row: PropertyRow): Property {
     city: row.city,
     photo_required: row.photo_required,
     otp_required: row.otp_required,
-    required_acceptances: row.required_acceptances as AcceptanceName[],
+    required_acceptances: row.required_acceptances as AcceptanceStatementName[],
     reply_to_email: row.reply_to_email,
     parallel_stays: row.parallel_stays,
     embed_origins: row.embed_origins,

@@ -15,12 +15,12 @@ import type { PacketContent } from '@/modules/packets/rules/content';
 import { createEmptyPacketForTimeZone } from '@/modules/packets/rules/hosts-packet';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
-import { assertCanManageConnections } from '@/shared/assert-may-connect';
+import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
 import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
-import { assertEtag } from '@/shared/etag';
+import { assertEtagMatches } from '@/shared/etag';
 import type { MailTexts } from '@/shared/guest-text/mail-texts';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -61,7 +61,7 @@ export async function createProperty(
 ): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
-  if ((input.embed_origins ?? []).length > 0) assertCanManageConnections(scope);
+  if ((input.embed_origins ?? []).length > 0) assertCanManageDataConnections(scope);
   assertHostNames(input);
   assertLogo(input, null);
   const held = await repository.findTakenHostNames(scope.mode, input);
@@ -109,7 +109,7 @@ export async function updateProperty(
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
-      assertEtag(if_match, serializeProperty(before));
+      assertEtagMatches(if_match, serializeProperty(before));
       assertReadOnlyUnchanged(read_only, serializeProperty(before));
       const changes = withMetadata(given, before);
       assertLogo(changes, before);
@@ -120,7 +120,7 @@ export async function updateProperty(
         ),
       );
       if (Object.keys(differing).length === 0) return before;
-      if ('embed_origins' in differing) assertCanManageConnections(scope);
+      if ('embed_origins' in differing) assertCanManageDataConnections(scope);
       if (changes.test_clock_id) await lockTestClockAgainstDeletion(scope, changes.test_clock_id);
       // A changed domain must be verified again.
       if ('custom_domain' in differing)

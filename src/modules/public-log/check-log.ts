@@ -1,5 +1,5 @@
 /** Implements `admin log verify`: reads the whole log and recomputes it. */
-import { getLogKey } from './log-key';
+import { getLogSigningKeyPair } from './log-key';
 import * as repository from './repository';
 import { type Checkpoint, verifyCheckpointNote } from './rules/checkpoint';
 import { FIRST_EPOCH, hashRestoreStatement, parseEpoch, parseRestoreStatement } from './rules/epochs';
@@ -111,7 +111,7 @@ async function checkEpoch(epoch: number, statement: string | null, known: readon
 
 function openOrReport(note: string, what: string, problems: string[]): Checkpoint | null {
   try {
-    return verifyCheckpointNote(note, getLogKey().public);
+    return verifyCheckpointNote(note, getLogSigningKeyPair().public);
   } catch (error) {
     problems.push(`${what}: ${(error as Error).message}`);
     return null;

@@ -15,7 +15,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { checkPublicLog } from './check-log';
 import { CHECKPOINT_FILE, flushKnownCheckpoint, forgetKnownCheckpoint } from './known-checkpoint';
-import { getLogKey } from './log-key';
+import { getLogSigningKeyPair } from './log-key';
 import { verifyCheckpointNote } from './rules/checkpoint';
 import { hashRestoreStatement, parseRestoreStatement } from './rules/epochs';
 import { addSealedFileToLog, listLogRestores, proveInclusion, readLogFile, startEpochIfLogDiverged } from './service';
@@ -85,8 +85,8 @@ describe('a database that is older than the log', () => {
 
     // The first epoch keeps its two restored entries. It must not grow to three again, because a
     // checkpoint of size 3 was already signed for other content.
-    expect(verifyCheckpointNote(await checkpoint(), getLogKey().public).size).toBe(2);
-    const second = verifyCheckpointNote(await checkpoint(2), getLogKey().public);
+    expect(verifyCheckpointNote(await checkpoint(), getLogSigningKeyPair().public).size).toBe(2);
+    const second = verifyCheckpointNote(await checkpoint(2), getLogSigningKeyPair().public);
     expect(second).toMatchObject({ origin: expect.stringMatching(/\/threshold-log\/2$/), size: 2 });
     expect(await readLogFile({ epoch: 2, kind: 'restore' })).toBe(statement);
     const entries = await readLogFile({ epoch: 2, kind: 'entries', from: 0, width: 2 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { storage } from '@/infra/storage/object-store';
-import { getLogKey } from './log-key';
+import { getLogSigningKeyPair } from './log-key';
 import { type Checkpoint, verifyCheckpointNote } from './rules/checkpoint';
 import { parseEpoch } from './rules/epochs';
 
@@ -38,7 +38,7 @@ const slot = (): Slot =>
 
 function open(note: string): KnownCheckpoint | null {
   try {
-    const checkpoint = verifyCheckpointNote(note, getLogKey().public);
+    const checkpoint = verifyCheckpointNote(note, getLogSigningKeyPair().public);
     return { ...checkpoint, epoch: parseEpoch(checkpoint.origin), note };
   } catch {
     return null;

@@ -11,7 +11,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 let last: { secret: string; private: KeyObject; public: KeyObject } | null = null;
 
-export function getLogKey(): { private: KeyObject; public: KeyObject } {
+export function getLogSigningKeyPair(): { private: KeyObject; public: KeyObject } {
   const secret = getAppSecret();
   if (last?.secret === secret) return last;
   const der = Buffer.concat([PKCS8, deriveKey(secret, 'public-log')]);

@@ -11,8 +11,8 @@ const LOCK = 915_216_202;
  * The scope of the transaction that appends: the team whose certificate is sealed, or the
  * installation.
  */
-export type LogWriter = Scope | 'installation';
-const readerDb = (writer: LogWriter) => (writer === 'installation' ? systemDb() : scopedDb(writer));
+export type LogTransactionScope = Scope | 'installation';
+const readerDb = (writer: LogTransactionScope) => (writer === 'installation' ? systemDb() : scopedDb(writer));
 
 export interface NewEntry {
   epoch: number;
@@ -25,13 +25,13 @@ export interface NewEntry {
 /**
  * Adds a condition with the team's id, because raw statements in a team's scope must contain it.
  */
-function queryRows<Row>(writer: LogWriter, query: Sql.Sql): Promise<Row[]> {
+function queryRows<Row>(writer: LogTransactionScope, query: Sql.Sql): Promise<Row[]> {
   if (writer === 'installation') return systemDb().$queryRaw<Row[]>(Sql.sql`${query} true`);
   return queryTransactionRows<Row>(writer, Sql.sql`${UNSCOPED_SQL_COMMENT} ${query} ${writer.team_id} <> ''`);
 }
 
 /** Locks the log until the transaction ends, so that each position is signed only once. */
-export async function lockLog(writer: LogWriter): Promise<void> {
+export async function lockLog(writer: LogTransactionScope): Promise<void> {
   await queryRows(writer, Sql.sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)::text WHERE`);
 }
 
@@ -55,7 +55,7 @@ export interface LogEnd {
 
 /** Returns the end of the log, or null when it is empty. */
 export async function findLogEnd(
-  writer: LogWriter,
+  writer: LogTransactionScope,
   wanted: { pdf_sha256: string; known: { epoch: number; size: number } | null; recent: number },
 ): Promise<LogEnd | null> {
   const { pdf_sha256, known, recent } = wanted;
@@ -78,7 +78,7 @@ export async function findLogEnd(
 
 /** Returns the hashes of the nodes at these positions, in the same order. Omits missing nodes. */
 export async function findNodes(
-  writer: LogWriter,
+  writer: LogTransactionScope,
   epoch: number,
   places: readonly Omit<MerkleNode, 'hash'>[],
 ): Promise<Buffer[]> {
@@ -92,7 +92,11 @@ export async function findNodes(
   });
 }
 
-export async function insertEntry(writer: LogWriter, entry: NewEntry, nodes: readonly MerkleNode[]): Promise<void> {
+export async function insertEntry(
+  writer: LogTransactionScope,
+  entry: NewEntry,
+  nodes: readonly MerkleNode[],
+): Promise<void> {
   const { epoch, position, pdf_sha256, checkpoint, created_at } = entry;
   const rows = nodes.map((node) => Sql.sql`(${node.level}::int, ${node.position}::int, ${node.hash.toString('hex')})`);
   await queryRows(
@@ -109,15 +113,15 @@ export async function insertEpoch(number: number, statement: string, began_at: D
   await systemDb().logEpoch.create({ data: { number, statement, began_at } });
 }
 
-export function findEntry(writer: LogWriter, pdf_sha256: string) {
+export function findEntry(writer: LogTransactionScope, pdf_sha256: string) {
   return readerDb(writer).logEntry.findUnique({ where: { pdf_sha256 } });
 }
 
-export function findEntryAtPosition(writer: LogWriter, epoch: number, position: number) {
+export function findEntryAtPosition(writer: LogTransactionScope, epoch: number, position: number) {
   return readerDb(writer).logEntry.findUnique({ where: { epoch_position: { epoch, position } } });
 }
 
-export function findEpoch(writer: LogWriter, number: number) {
+export function findEpoch(writer: LogTransactionScope, number: number) {
   return readerDb(writer).logEpoch.findUnique({ where: { number } });
 }
 

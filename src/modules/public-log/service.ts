@@ -5,12 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import type { LogEntry } from '@/generated/prisma/client';
-import { afterCommit, inSystemTransaction } from '@/infra/db/transaction';
+import { inSystemTransaction, runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { getKnownCheckpoint, type KnownCheckpoint, loadKnownCheckpoint, rememberCheckpoint } from './known-checkpoint';
-import { getLogKey, getLogOrigin } from './log-key';
-import type { LogEnd, LogWriter } from './repository';
+import { getLogOrigin, getLogSigningKeyPair } from './log-key';
+import type { LogEnd, LogTransactionScope } from './repository';
 import * as repository from './repository';
 import { buildVerifierKey, type InclusionProof, signCheckpoint, verifyCheckpointNote } from './rules/checkpoint';
 import {
@@ -22,8 +22,15 @@ import {
   parseRestoreStatement,
   renderRestoreStatement,
 } from './rules/epochs';
-import { appendLeafToTree, computeRoot, getPeaks, hashLeaf, hashNode, proveLastLeaf } from './rules/merkle';
-import { type LogFile, TILE_WIDTH } from './rules/tiles';
+import {
+  appendLeafToTree,
+  buildLastLeafInclusionProof,
+  computeRoot,
+  getTreePeakPositions,
+  hashLeaf,
+  hashNode,
+} from './rules/merkle';
+import { type LogFile, MAX_HASHES_PER_TILE } from './rules/tiles';
 
 /** The maximum number of entries. Positions are 32-bit. */
 const MAX_ENTRIES = 2 ** 31 - 1;
@@ -58,7 +65,12 @@ export async function addSealedFileToLog(scope: Scope, pdf_sha256: string): Prom
 }
 
 /** Appends to an epoch. `last` is the epoch's last entry, or null when the epoch is empty. */
-async function appendLeaf(writer: LogWriter, epoch: number, last: LogEnd | null, pdf_sha256: string): Promise<void> {
+async function appendLeaf(
+  writer: LogTransactionScope,
+  epoch: number,
+  last: LogEnd | null,
+  pdf_sha256: string,
+): Promise<void> {
   const position = last ? last.position + 1 : 0;
   const peaks = last ? last.peaks.map((hash) => Buffer.from(hash, 'hex')) : [];
   if (last && !signedRoot(last.checkpoint, position)?.equals(computeRoot(peaks)))
@@ -67,14 +79,17 @@ async function appendLeaf(writer: LogWriter, epoch: number, last: LogEnd | null,
     throw new LogStopped('An entry of the public log is missing.');
   const grown = appendLeafToTree(position, peaks, toLogLeaf(pdf_sha256));
   const origin = getEpochOrigin(getLogOrigin(), epoch);
-  const checkpoint = signCheckpoint({ origin, size: position + 1, root: computeRoot(grown.peaks) }, getLogKey());
+  const checkpoint = signCheckpoint(
+    { origin, size: position + 1, root: computeRoot(grown.peaks) },
+    getLogSigningKeyPair(),
+  );
   const entry = { epoch, position, pdf_sha256, checkpoint, created_at: clock().now() };
   await repository.insertEntry(writer, entry, grown.nodes);
-  afterCommit(() => rememberCheckpoint(checkpoint));
+  runAfterCommit(() => rememberCheckpoint(checkpoint));
 }
 
 /** Returns whether the log contains a checkpoint's tree, or a statement declares its loss. */
-async function covers(writer: LogWriter, { epoch, size, root }: KnownCheckpoint): Promise<boolean> {
+async function covers(writer: LogTransactionScope, { epoch, size, root }: KnownCheckpoint): Promise<boolean> {
   if (size === 0) return true;
   const entry = await repository.findEntryAtPosition(writer, epoch, size - 1);
   if (isCheckpoint(entry?.checkpoint, { size, root })) return true;
@@ -106,7 +121,7 @@ export async function startEpochIfLogDiverged({ restored = false } = {}): Promis
     const statement = renderRestoreStatement({
       origin: getEpochOrigin(getLogOrigin(), epoch),
       began_at: began_at.toISOString(),
-      restored: head && verifyCheckpointNote(head.checkpoint, getLogKey().public),
+      restored: head && verifyCheckpointNote(head.checkpoint, getLogSigningKeyPair().public),
       last_known: known?.note ?? head?.checkpoint ?? null,
     });
     await repository.insertEpoch(epoch, statement, began_at);
@@ -144,7 +159,7 @@ export async function findLogGap(): Promise<{ epoch: number; position: number } 
  */
 function signedRoot(note: string, expected_size: number): Buffer | null {
   try {
-    const { size, root } = verifyCheckpointNote(note, getLogKey().public);
+    const { size, root } = verifyCheckpointNote(note, getLogSigningKeyPair().public);
     return size === expected_size ? root : null;
   } catch {
     return null;
@@ -158,11 +173,11 @@ export const toLogLeaf = (pdf_sha256: string): Buffer => Buffer.from(pdf_sha256,
  * it never changes. Returns null when the file is not in the log or the stored data is
  * inconsistent.
  */
-export async function proveInclusion(reader: LogWriter, pdf_sha256: string): Promise<InclusionProof | null> {
+export async function proveInclusion(reader: LogTransactionScope, pdf_sha256: string): Promise<InclusionProof | null> {
   const entry = await repository.findEntry(reader, pdf_sha256);
   if (!entry) return null;
   const { epoch, position, checkpoint } = entry;
-  const proof = proveLastLeaf(await repository.findNodes(reader, epoch, getPeaks(position)));
+  const proof = buildLastLeafInclusionProof(await repository.findNodes(reader, epoch, getTreePeakPositions(position)));
   const root = signedRoot(checkpoint, position + 1);
   if (!root?.equals(proof.reduce((hash, sibling) => hashNode(sibling, hash), hashLeaf(toLogLeaf(pdf_sha256)))))
     return null;
@@ -182,10 +197,12 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
   if (epoch !== FIRST_EPOCH && !statement) return null;
   const origin = getEpochOrigin(getLogOrigin(), epoch);
   if (file.kind === 'restore') return statement?.statement ?? null;
-  if (file.kind === 'key') return `${buildVerifierKey(origin, getLogKey().public)}\n`;
+  if (file.kind === 'key') return `${buildVerifierKey(origin, getLogSigningKeyPair().public)}\n`;
   if (file.kind === 'checkpoint') {
     const head = await repository.findLastEntry(epoch);
-    return head ? withCosignatures(head) : signCheckpoint({ origin, size: 0, root: computeRoot([]) }, getLogKey());
+    return head
+      ? withCosignatures(head)
+      : signCheckpoint({ origin, size: 0, root: computeRoot([]) }, getLogSigningKeyPair());
   }
   if (file.kind === 'cosigned-checkpoint') {
     const cosigned = await repository.findNewestEntryWithField('cosignatures', epoch);
@@ -205,7 +222,7 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
       isComplete(entries, file.width) && Buffer.concat(entries.flatMap((each) => [length, toLogLeaf(each.pdf_sha256)]))
     );
   }
-  const nodes = await repository.listNodes(epoch, file.level * Math.log2(TILE_WIDTH), file.from, file.width);
+  const nodes = await repository.listNodes(epoch, file.level * Math.log2(MAX_HASHES_PER_TILE), file.from, file.width);
   return isComplete(nodes, file.width) && Buffer.concat(nodes.map(({ hash }) => hash));
 }
 
@@ -217,7 +234,7 @@ const isComplete = <Row>(rows: readonly Row[], width: number): true | null => (r
  * Requests a timestamp for the newest checkpoint unless it has one. `stamp` returns the token for a
  * SHA-256 digest.
  */
-export async function timestampCheckpoint(stamp: (digest: Uint8Array) => Promise<Uint8Array>): Promise<boolean> {
+export async function requestCheckpointTimestamp(stamp: (digest: Uint8Array) => Promise<Uint8Array>): Promise<boolean> {
   const head = await repository.findLastEntry();
   if (!head || head.timestamp) return false;
   const token = await stamp(createHash('sha256').update(head.checkpoint).digest());

@@ -34,7 +34,7 @@ export async function requestCosignatures(): Promise<number> {
 /**
  * Returns the witnesses that did not sign the newest cosigned checkpoint, and the size of its tree.
  */
-export async function listMissingWitnesses(): Promise<{ missing: string[]; size: number }> {
+export async function listWitnessesWithoutCosignature(): Promise<{ missing: string[]; size: number }> {
   const head = await repository.findLastEntry();
   const entry = head && (await repository.findNewestEntryWithField('cosignatures', head.epoch));
   const witnesses = config().log_witnesses.map(parseWitness);

@@ -3,7 +3,7 @@ import { anyRoleProcedure, router } from '@/api/trpc/procedures';
 import { BrowserSubscription, NotificationStatus } from './schemas';
 import * as service from './service';
 
-export const pushRouter = router({
+export const pushNotificationsRouter = router({
   state: anyRoleProcedure
     .output(NotificationStatus)
     .query(({ ctx }) => service.getNotificationStatus(ctx.scope, ctx.user)),

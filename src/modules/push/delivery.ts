@@ -11,7 +11,7 @@ import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { clock } from '@/shared/clock';
 import { toHostLocale } from '@/shared/language/host-language';
-import { buildNoticeText, type NoticeKind, type NoticeText } from './notice.rules';
+import { buildPushNotificationText, type PushNotificationKind, type PushNotificationText } from './notice.rules';
 import * as repository from './repository';
 import type { BrowserSubscription } from './schemas';
 import { SUBSCRIPTION_ENCRYPTION_PURPOSE } from './service';
@@ -32,7 +32,7 @@ const EARLY_MS = 5_000;
 /** Status codes of push services for a subscription that no longer exists (RFC 8030, 7.3). */
 const GONE = [404, 410];
 
-export type NoticeOutcome =
+export type PushNotificationOutcome =
   | { outcome: 'told'; browsers: number }
   | { outcome: 'too_late' | 'not_due' }
   | { outcome: 'retry'; reason: string; retry_at: Date };
@@ -40,13 +40,13 @@ export type NoticeOutcome =
 type PushResult = { fate: 'done' | 'gone' } | { fate: 'retry'; reason: string; wait_ms: number };
 
 /** Makes one attempt to send the notice to each browser that has not received it. */
-export async function sendNotice(id: string): Promise<NoticeOutcome> {
+export async function sendPushNotification(id: string): Promise<PushNotificationOutcome> {
   const now = clock().now();
-  const notice = await repository.findNotice(id);
+  const notice = await repository.findPushNotification(id);
   if (!notice) return { outcome: 'not_due' };
   const left_ms = notice.created_at.getTime() + USEFUL_FOR_MS - now.getTime();
   if (left_ms <= 0) {
-    await repository.deleteNotice(id);
+    await repository.deletePushNotification(id);
     return { outcome: 'too_late' };
   }
   if (notice.due_at.getTime() > now.getTime() + EARLY_MS)
@@ -62,8 +62,8 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
   );
   const fates = await Promise.all(
     browsers.map(async ({ id, secret, member }) => {
-      const text = buildNoticeText(
-        { ...about, kind: notice.kind as NoticeKind },
+      const text = buildPushNotificationText(
+        { ...about, kind: notice.kind as PushNotificationKind },
         toHostLocale(member.user.locale) ?? 'en',
       );
       const browser = JSON.parse(
@@ -77,7 +77,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
   const again = fates.filter((one) => one.fate === 'retry');
   const [first] = again;
   if (!first) {
-    await repository.deleteNotice(id);
+    await repository.deletePushNotification(id);
     return { outcome: 'told', browsers: withFate('done').length };
   }
   const wait_ms = Math.max(
@@ -85,7 +85,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
     ...again.map((one) => one.wait_ms),
   );
   const retry_at = new Date(now.getTime() + wait_ms);
-  await repository.postponeNotice(id, { told: [...notice.told, ...withFate('done')], retry_at });
+  await repository.postponePushNotification(id, { told: [...notice.told, ...withFate('done')], retry_at });
   return { outcome: 'retry', reason: first.reason, retry_at };
 }
 
@@ -96,7 +96,7 @@ export async function sendNotice(id: string): Promise<NoticeOutcome> {
 async function push(
   browser: BrowserSubscription,
   vapidDetails: VapidKeys,
-  text: NoticeText,
+  text: PushNotificationText,
   { ttl_s, reservation_id }: { ttl_s: number; reservation_id: string },
 ): Promise<PushResult> {
   const { endpoint, p256dh, auth } = browser;
@@ -142,10 +142,12 @@ async function push(
 }
 
 /** Returns notices that became due after `since` and have had no attempt. */
-export const findNewNotices = (since: Date) => repository.findDueNoticeRows(clock().now(), since);
+export const findNewlyDuePushNotifications = (since: Date) =>
+  repository.findDuePushNotificationRows(clock().now(), since);
 
 /** The maximum number of notices per query. The next query returns the rest. */
 const OVERDUE_AT_ONCE = 1_000;
 
 /** Returns all due notices, even if the durable engine has no run for them. */
-export const findDueNotices = () => repository.findDueNoticeRows(clock().now(), null, OVERDUE_AT_ONCE);
+export const findDuePushNotifications = () =>
+  repository.findDuePushNotificationRows(clock().now(), null, OVERDUE_AT_ONCE);

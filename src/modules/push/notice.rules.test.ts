@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildNoticeText } from './notice.rules';
+import { buildPushNotificationText } from './notice.rules';
 
 const NOTICE = { reservation_id: 'res_1', guest_name: 'Grace Hopper', property_name: 'Casa Azul' };
 
@@ -13,8 +13,8 @@ it.each([
   ['nl', 'Grace heeft een vraag', 'Grace gaat niet akkoord'],
 ] as const)('in %s the title of a notice is “%s” or “%s”', (locale, question, declined) => {
   const common = { body: 'Casa Azul', path: '/reservations/res_1' };
-  expect(buildNoticeText({ ...NOTICE, kind: 'question' }, locale)).toEqual({ title: question, ...common });
-  expect(buildNoticeText({ ...NOTICE, kind: 'declined' }, locale)).toEqual({ title: declined, ...common });
+  expect(buildPushNotificationText({ ...NOTICE, kind: 'question' }, locale)).toEqual({ title: question, ...common });
+  expect(buildPushNotificationText({ ...NOTICE, kind: 'declined' }, locale)).toEqual({ title: declined, ...common });
 });
 
 describe('the title of a notice on a locked screen', () => {
@@ -24,7 +24,7 @@ describe('the title of a notice on a locked screen', () => {
     ['shows at most forty characters of a long name', '😀'.repeat(50), '😀'.repeat(40)],
     ['shows no name when there is none', ' ', ''],
   ])('%s', (_name, guest_name, shown) => {
-    const { title } = buildNoticeText({ ...NOTICE, guest_name, kind: 'question' }, 'en');
+    const { title } = buildPushNotificationText({ ...NOTICE, guest_name, kind: 'question' }, 'en');
     expect(title).toBe(`${shown} has a question`);
   });
 });

@@ -2,31 +2,35 @@
  * The text of a notification. It contains only the guest's first name, because locked screens show
  * notifications. Pure.
  */
-import { HOST_TEXTS } from '@/shared/host-text/host-texts';
+import { HOST_MESSAGE_CATALOGS } from '@/shared/host-text/host-texts';
 import { HOST_LANGUAGES, type HostLocale } from '@/shared/language/host-language';
 import { createTranslator } from '@/shared/language/translator';
 
-export type NoticeKind = keyof (typeof HOST_TEXTS)['en']['notice'];
+export type PushNotificationKind = keyof (typeof HOST_MESSAGE_CATALOGS)['en']['notice'];
 
-type TitleValues = Readonly<Record<NoticeKind, { guest: string }>>;
+type TitleValues = Readonly<Record<PushNotificationKind, { guest: string }>>;
 
 /** The maximum length of a name in a notification. Longer names are shortened. */
 const LONGEST_NAME = 40;
 
-export interface NoticeText {
+export interface PushNotificationText {
   title: string;
   body: string;
   /** The path of the page that the notification opens. */
   path: string;
 }
 
-export function buildNoticeText(
-  notice: { kind: NoticeKind; reservation_id: string; guest_name: string; property_name: string },
+export function buildPushNotificationText(
+  notice: { kind: PushNotificationKind; reservation_id: string; guest_name: string; property_name: string },
   locale: HostLocale,
-): NoticeText {
+): PushNotificationText {
   const first = [...(notice.guest_name.trim().split(/\s/, 1)[0] ?? '')].slice(0, LONGEST_NAME).join('');
   const { formats } = HOST_LANGUAGES[locale];
-  const title = createTranslator<NoticeKind, TitleValues>([HOST_TEXTS[locale].notice], { locale, formats, dir: 'ltr' });
+  const title = createTranslator<PushNotificationKind, TitleValues>([HOST_MESSAGE_CATALOGS[locale].notice], {
+    locale,
+    formats,
+    dir: 'ltr',
+  });
   return {
     title: title(notice.kind, { guest: first }),
     body: notice.property_name,

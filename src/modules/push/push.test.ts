@@ -6,21 +6,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
-import { replyToHost } from '@/modules/signing/reply';
+import { recordGuestReply } from '@/modules/signing/reply';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { sendNotice } from './delivery';
-import { buildNoticeText } from './notice.rules';
+import { sendPushNotification } from './delivery';
+import { buildPushNotificationText } from './notice.rules';
 import { disableNotifications, enableNotifications, getNotificationStatus } from './service';
-import { type PushService, startPushService } from './testing/push-service';
+import { startTestPushService, type TestPushService } from './testing/push-service';
 
 const DAY_MS = 86_400_000;
 let time: FakeClock;
 let host: Scope;
-let service: PushService;
+let service: TestPushService;
 let reservation_id: string;
 
 beforeAll(openTestDatabase);
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await clearDatabase();
   setConfig({ outbound_allow_loopback: true });
   time = installFakeClock('2026-03-01T12:00:00.000Z');
-  service = await startPushService();
+  service = await startTestPushService();
   host = await insertTeam();
   reservation_id = (await insertSentReservation(host)).reservation_id;
 });
@@ -56,7 +56,7 @@ async function subscribe(name: string, team: Scope = host) {
 }
 
 const say = (kind: 'question' | 'declined' = 'question', scope = host) =>
-  replyToHost({ ...scope, actor: { kind: 'guest' } }, reservation_id, {
+  recordGuestReply({ ...scope, actor: { kind: 'guest' } }, reservation_id, {
     kind,
     message: 'Where may I park my car?',
     origin: { ip: '203.0.113.7', user_agent: 'Mozilla/5.0' },
@@ -64,7 +64,7 @@ const say = (kind: 'question' | 'declined' = 'question', scope = host) =>
 const notices = () => systemDb().pushNotice.findMany({ orderBy: { created_at: 'asc' } });
 async function send() {
   const [notice] = await notices();
-  return sendNotice(notice?.id ?? 'none');
+  return sendPushNotification(notice?.id ?? 'none');
 }
 const browsers = () => service.received.map(({ browser }) => browser).sort();
 
@@ -94,7 +94,7 @@ it('a notification is in the reader’s language, with the guest’s first name 
   expect(JSON.parse(service.received[0]?.text ?? '')).toMatchObject({ title: 'Ada ist nicht einverstanden' });
   expect(service.received[0]?.text).not.toMatch(/Lovelace|park/);
   const about = { kind: 'question', reservation_id: 'res_1', property_name: 'Casa' } as const;
-  expect(buildNoticeText({ ...about, guest_name: ` ${'é'.repeat(200)} x` }, 'fr').title).toBe(
+  expect(buildPushNotificationText({ ...about, guest_name: ` ${'é'.repeat(200)} x` }, 'fr').title).toBe(
     `${'é'.repeat(40)} a une question`,
   );
 });

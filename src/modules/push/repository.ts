@@ -95,7 +95,10 @@ export const findSubscriptions = (
   });
 
 /** Inserts a notice in the open transaction of the change that it reports. */
-export const insertNotice = (scope: Scope, row: { id: string; reservation_id: string; kind: string; now: Date }) => {
+export const insertPushNotification = (
+  scope: Scope,
+  row: { id: string; reservation_id: string; kind: string; now: Date },
+) => {
   const { now, ...data } = row;
   return scopedDb(scope).pushNotice.createMany({
     data: [{ ...data, due_at: now, created_at: now }] as Prisma.PushNoticeCreateManyInput[],
@@ -103,26 +106,26 @@ export const insertNotice = (scope: Scope, row: { id: string; reservation_id: st
 };
 
 /** Returns a notice with the current names of its guest and property. */
-export const findNotice = (id: string) =>
+export const findPushNotification = (id: string) =>
   systemDb().pushNotice.findUnique({
     where: { id },
     include: { reservation: { select: { guest_name: true, property_id: true, property: { select: { name: true } } } } },
   });
 
 /** Records which browsers received the notice, and schedules the next attempt. */
-export const postponeNotice = (id: string, { told, retry_at }: { told: readonly string[]; retry_at: Date }) =>
+export const postponePushNotification = (id: string, { told, retry_at }: { told: readonly string[]; retry_at: Date }) =>
   systemDb().pushNotice.updateMany({
     where: { id },
     data: { told: [...told], attempts: { increment: 1 }, due_at: retry_at },
   });
 
-export const deleteNotice = (id: string) => systemDb().pushNotice.deleteMany({ where: { id } });
+export const deletePushNotification = (id: string) => systemDb().pushNotice.deleteMany({ where: { id } });
 
 /**
  * Returns due notices. The notice that has been due longest is first. With `since`, returns only
  * notices that became due after it and have had no attempt.
  */
-export const findDueNoticeRows = (now: Date, since: Date | null, limit?: number) =>
+export const findDuePushNotificationRows = (now: Date, since: Date | null, limit?: number) =>
   systemDb().pushNotice.findMany({
     where: { due_at: { lte: now, ...(since && { gt: since }) }, ...(since && { attempts: 0 }) },
     select: { id: true, team_id: true, due_at: true },

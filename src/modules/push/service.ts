@@ -3,14 +3,14 @@
  * notifications on in a browser, for the open team. They end with the session. Live mode only.
  */
 import { config, getAppSecret } from '@/config';
-import { notifyRelay } from '@/events/nudge';
-import { afterCommit } from '@/infra/db/transaction';
+import { notifyOutboxRelay } from '@/events/nudge';
+import { runAfterCommit } from '@/infra/db/transaction';
 import { encryptSecret, hashToken } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import type { NoticeKind } from './notice.rules';
+import type { PushNotificationKind } from './notice.rules';
 import * as repository from './repository';
 import type { BrowserSubscription, NotificationStatus } from './schemas';
 import { getVapidKeys } from './vapid';
@@ -59,8 +59,17 @@ export async function disableNotifications(scope: Scope, user: SignedIn): Promis
  * Queues a notice to the browsers of the team's members, in the open transaction of the change that
  * it reports.
  */
-export async function queueNotice(scope: Scope, reservation_id: string, kind: NoticeKind): Promise<void> {
+export async function queuePushNotification(
+  scope: Scope,
+  reservation_id: string,
+  kind: PushNotificationKind,
+): Promise<void> {
   if (scope.mode !== 'live') return;
-  await repository.insertNotice(scope, { id: newId('push_notice'), reservation_id, kind, now: clock().now() });
-  afterCommit(notifyRelay);
+  await repository.insertPushNotification(scope, {
+    id: newId('push_notice'),
+    reservation_id,
+    kind,
+    now: clock().now(),
+  });
+  runAfterCommit(notifyOutboxRelay);
 }

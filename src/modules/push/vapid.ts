@@ -4,7 +4,7 @@
  * subscriptions.
  */
 import { createECDH, createPublicKey } from 'node:crypto';
-import { config, getAppSecret, getSenderAddress } from '@/config';
+import { config, getAppSecret, getSenderEmailAddress } from '@/config';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import * as repository from './repository';
 
@@ -21,7 +21,7 @@ export interface VapidKeys {
 export async function getVapidKeys(): Promise<VapidKeys> {
   const privateKey = config().vapid_private_key ?? (await storedKey()) ?? (await createKey());
   const { app_url } = config();
-  const subject = app_url.startsWith('https:') ? app_url : `mailto:${getSenderAddress()}`;
+  const subject = app_url.startsWith('https:') ? app_url : `mailto:${getSenderEmailAddress()}`;
   return { subject, privateKey, publicKey: publicBytes(privateKey).toString('base64url') };
 }
 

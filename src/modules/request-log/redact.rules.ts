@@ -81,7 +81,7 @@ const ITEMS: ReadonlySet<string> = new Set(['rules', 'fees']);
 /** The times at which arrival details can be released. They contain no personal data. */
 const RELEASES: ReadonlySet<string> = new Set(['before_signing', 'after_signing', 'manual']);
 
-export const STORED_FIELD_NAMES: ReadonlySet<string> = new Set([
+export const UNREDACTED_FIELD_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(FIELDS),
   ...Object.keys(ITEM_FIELDS),
   ...ITEMS,
@@ -168,7 +168,7 @@ const ANSWERED_ID = /^\{"id":"([a-z]{2,6}_[\w-]{8,64})"/;
  * Returns the id of the object that a request is about: the first id in its path, or else the id of
  * the created object.
  */
-export function findRequestObject(path: string, answer: { status: number; body: string }): string | null {
+export function findRequestedObjectId(path: string, answer: { status: number; body: string }): string | null {
   const named = ID.exec(path.slice(0, 300))?.[1];
   if (named) return named;
   return answer.status < 300 ? (ANSWERED_ID.exec(answer.body.slice(0, 100))?.[1] ?? null) : null;

@@ -1,6 +1,6 @@
 /** Queries on the request log. */
 import type { Prisma, RequestLog } from '@/generated/prisma/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
+import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { HostRequestLogListQuery } from './host.schemas';
@@ -17,7 +17,7 @@ export function listRequests(scope: Scope, query: HostRequestLogListQuery): Prom
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
       requestLog.findMany({ ...args, omit: WITHOUT_BODY }),
   };
-  return listKeyset<RequestLogWithoutBodies>(heads, 'requestLog', 'request', conditions(query), query);
+  return listRowsByKeyset<RequestLogWithoutBodies>(heads, 'requestLog', 'request', conditions(query), query);
 }
 
 function conditions(query: HostRequestLogListQuery): Prisma.RequestLogWhereInput {

@@ -10,9 +10,9 @@ import { createProperty } from '@/modules/properties/service';
 import { findReservationByLink } from '@/modules/signing/open-link';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { suppressAddress } from '@/testing/mail';
+import { suppressEmailAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { signManually } from './host.service';
+import { markReservationSigned } from './host.service';
 import { correctGuest, sendReservation } from './send';
 import { createReservation, retrieveGuestLinks, updateReservation } from './service';
 import { listEventsForHost } from './timeline.service';
@@ -107,12 +107,12 @@ describe('a corrected guest', () => {
   it('stays unchanged and receives no mail when the correction is refused', async () => {
     const refused = (given: object, error: object) =>
       expect(correctGuest(scope, id, given)).rejects.toMatchObject(error);
-    await suppressAddress('ana@example.com');
+    await suppressEmailAddress('ana@example.com');
     await refused(RIGHT, { code: 'address_suppressed', param: 'guest_email' });
     await refused({ guest_email: `unknown+${id}@guest.invalid` }, { code: 'invalid_field', param: 'guest_email' });
     const other = await insertTeam('live', 'other@example.com');
     await expect(correctGuest(other, id, RIGHT)).rejects.toMatchObject({ code: 'resource_missing' });
-    await signManually(scope, id);
+    await markReservationSigned(scope, id);
     await refused(RIGHT, { code: 'reservation_already_signed' });
     expect(await packets()).toHaveLength(1);
     expect(await systemDb().reservation.findMany()).toMatchObject([

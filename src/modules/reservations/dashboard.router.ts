@@ -1,16 +1,16 @@
 /** Reservation procedures of the dashboard only. router.ts has the operations of the API. */
 import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
-import { ItemQuery } from '@/modules/packets/change-item/change-item.schemas';
+import { PacketItemQuery } from '@/modules/packets/change-item/change-item.schemas';
 import * as bulk from './bulk/bulk.schemas';
-import { performBulkAction, previewBulk } from './bulk/service';
+import { performBulkAction, previewBulkAction } from './bulk/service';
 import { changeDates } from './change-dates/service';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 import { importReservations, previewImport } from './import/service';
-import { findGuestsAffectedByItem } from './item-guests';
+import { findGuestsAffectedByItemChange } from './item-guests';
 import { Reservation, ReservationId } from './schemas';
-import { serializeLoadedReservation } from './service';
+import { serializeReservationWithRelations } from './service';
 
 const action = coHostProcedure.input(ReservationId).output(Reservation);
 
@@ -27,42 +27,44 @@ export const reservationsDashboardRouter = router({
     .mutation(({ ctx, input }) => importReservations(ctx.scope, input)),
 
   sign_manually: action.mutation(async ({ ctx, input }) =>
-    serializeLoadedReservation(await host.signManually(ctx.scope, input.id)),
+    serializeReservationWithRelations(await host.markReservationSigned(ctx.scope, input.id)),
   ),
   ignore: action.mutation(async ({ ctx, input }) =>
-    serializeLoadedReservation(await host.ignoreReservation(ctx.scope, input.id)),
+    serializeReservationWithRelations(await host.ignoreReservation(ctx.scope, input.id)),
   ),
   restore: action.mutation(async ({ ctx, input }) =>
-    serializeLoadedReservation(await host.restoreReservation(ctx.scope, input.id)),
+    serializeReservationWithRelations(await host.restoreReservation(ctx.scope, input.id)),
   ),
   settle_guest_reply: action.mutation(async ({ ctx, input }) =>
-    serializeLoadedReservation(await host.markGuestReplyHandled(ctx.scope, input.id)),
+    serializeReservationWithRelations(await host.markGuestReplyHandled(ctx.scope, input.id)),
   ),
   release_arrival: coHostProcedure
     .input(schemas.ReleaseArrivalDetailsInput)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...release } }) =>
-      serializeLoadedReservation(await host.releaseArrivalDetails(ctx.scope, id, release)),
+      serializeReservationWithRelations(await host.releaseArrivalDetails(ctx.scope, id, release)),
     ),
   /** Returns the reservation that replaces the old one. */
   change_dates: coHostProcedure
     .input(schemas.ChangeDatesInput)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...dates } }) =>
-      serializeLoadedReservation(await changeDates(ctx.scope, id, dates)),
+      serializeReservationWithRelations(await changeDates(ctx.scope, id, dates)),
     ),
 
   both_real: coHostProcedure
     .input(schemas.ConfirmBothBookingsInput)
     .output(Reservation)
     .mutation(async ({ ctx, input }) =>
-      serializeLoadedReservation(await host.confirmBothBookingsReal(ctx.scope, input.id, input.other_id)),
+      serializeReservationWithRelations(await host.confirmBothBookingsAreReal(ctx.scope, input.id, input.other_id)),
     ),
   /** Changes nothing. It is a mutation because its input is too long for a URL. */
   preview_bulk: coHostProcedure
     .input(bulk.BulkPreviewInput)
     .output(bulk.BulkPreview)
-    .mutation(async ({ ctx, input }) => translateMessages(await previewBulk(ctx.scope, input.action, input.ids), ctx)),
+    .mutation(async ({ ctx, input }) =>
+      translateMessages(await previewBulkAction(ctx.scope, input.action, input.ids), ctx),
+    ),
 
   bulk: coHostProcedure
     .input(bulk.BulkActionInput)
@@ -72,12 +74,12 @@ export const reservationsDashboardRouter = router({
     ),
 
   item_guests: memberProcedure
-    .input(ItemQuery)
-    .output(schemas.GuestsAffectedByItem)
-    .query(({ ctx, input }) => findGuestsAffectedByItem(ctx.scope, input)),
+    .input(PacketItemQuery)
+    .output(schemas.GuestsAffectedByPacketItem)
+    .query(({ ctx, input }) => findGuestsAffectedByItemChange(ctx.scope, input)),
 
   share_link: coHostProcedure
     .input(ReservationId)
-    .output(schemas.ShareLink)
+    .output(schemas.ShareLinkOutput)
     .mutation(async ({ ctx, input }) => ({ url: await host.createShareLink(ctx.scope, input.id) })),
 });

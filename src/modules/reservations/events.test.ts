@@ -13,15 +13,15 @@ import { signAsGuest } from '@/modules/certificates/testing/signed';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { createPacket, retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
-import { type DomainLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
+import { type DomainRecordLookup, verifyCustomDomain } from '@/modules/properties/domains/custom-domain.service';
 import { recheckDomains } from '@/modules/properties/domains/recheck';
 import { PropertyCreate, type PropertyUpdate } from '@/modules/properties/schemas';
 import { serializeProperty } from '@/modules/properties/serializer';
 import { createProperty, retrieveProperty, updateProperty } from '@/modules/properties/service';
 import { storeGuestEmailAndSendPacket } from '@/modules/signing/contact';
-import { replyToHost } from '@/modules/signing/reply';
+import { recordGuestReply } from '@/modules/signing/reply';
 import { recordGuestPageView } from '@/modules/signing/service';
-import { textToDay } from '@/shared/calendar-day';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
 import { isAppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -33,12 +33,12 @@ import { changeDates } from './change-dates/service';
 import {
   ignoreReservation,
   markGuestReplyHandled,
+  markReservationSigned,
   releaseArrivalDetails,
   restoreReservation,
-  signManually,
 } from './host.service';
-import { recordPixelOpen } from './mail-reports';
-import type { TimedWorkKind } from './rules/reminders';
+import { recordTrackingPixelRequest } from './mail-reports';
+import type { ScheduledActionKind } from './rules/reminders';
 import { correctGuest, resendReservation, sendReservation } from './send';
 import {
   cancelReservation,
@@ -46,7 +46,7 @@ import {
   deleteReservation,
   insertReservation,
   retrieveReservation,
-  serializeLoadedReservation,
+  serializeReservationWithRelations,
   updateReservation,
 } from './service';
 import { performDueTimedWork } from './timed/due-work';
@@ -128,7 +128,7 @@ const missing = (error: unknown): null => {
 
 const json = (resource: object): Resource => JSON.parse(JSON.stringify(resource));
 const readReservation = (id: string) =>
-  retrieveReservation(scope, id).then((found) => json(serializeLoadedReservation(found)), missing);
+  retrieveReservation(scope, id).then((found) => json(serializeReservationWithRelations(found)), missing);
 const readProperty = (id: string) =>
   retrieveProperty(scope, id).then((found) => json(serializeProperty(found)), missing);
 
@@ -178,8 +178,8 @@ async function insertSynced(guest_email: string | null): Promise<string> {
       property_id,
       guest_name: 'Guest HM1',
       guest_email,
-      checkin_date: textToDay(STAY.checkin_date),
-      checkout_date: textToDay(STAY.checkout_date),
+      checkin_date: parseCalendarDay(STAY.checkin_date),
+      checkout_date: parseCalendarDay(STAY.checkout_date),
       source: 'channel_a',
       status: 'synced',
       initial_status: 'synced',
@@ -204,7 +204,7 @@ async function insertSent(): Promise<string> {
 async function openMail(reservation_id: string): Promise<void> {
   const mail = await systemDb().mailMessage.findFirst({ where: { reservation_id }, orderBy: { id: 'desc' } });
   const request = { method: 'GET', user_agent: PHONE, purpose: null };
-  await recordPixelOpen(mail ? deriveLinkToken('mail-open', mail.id) : 'nobody’s', request);
+  await recordTrackingPixelRequest(mail ? deriveLinkToken('mail-open', mail.id) : 'nobody’s', request);
 }
 
 const thenDo = (before: () => Promise<string>, change: (id: string) => Promise<unknown>) => async () => {
@@ -212,7 +212,7 @@ const thenDo = (before: () => Promise<string>, change: (id: string) => Promise<u
   await change(id);
   return id;
 };
-const work = (kind: TimedWorkKind, at: string) => (id: string) => {
+const work = (kind: ScheduledActionKind, at: string) => (id: string) => {
   time.set(at);
   return performDueTimedWork(kind, id);
 };
@@ -231,7 +231,7 @@ const STATES: Record<string, () => Promise<string>> = {
     await releaseArrivalDetails(scope, id, { reason: 'At the door', groups: ['wifi'] });
   }),
   signed: thenDo(insertSent, sign),
-  'signed by hand': thenDo(insertDraft, (id) => signManually(scope, id)),
+  'signed by hand': thenDo(insertDraft, (id) => markReservationSigned(scope, id)),
   expired: thenDo(insertSent, work('expire', EXPIRED)),
   cancelled: thenDo(insertSent, (id) => cancelReservation(scope, id)),
 };
@@ -263,7 +263,7 @@ const CHANGES: Record<string, (id: string) => Promise<unknown>> = {
   'correction of the name': correct({ guest_name: 'Ana Sousa' }),
   'correction of the address': correct({ guest_email: 'sousa@example.com', locale: 'pt-BR' }),
   'correction of the phone': correct({ guest_phone_last4: '0417' }),
-  'signature by hand': (id) => signManually(scope, id),
+  'signature by hand': (id) => markReservationSigned(scope, id),
   'early release': (id) => releaseArrivalDetails(scope, id, { reason: 'At the door', groups: ['wifi'] }),
   'early release of more': (id) => releaseArrivalDetails(scope, id, { reason: 'Still there', groups: ['door_code'] }),
   ignore: (id) => ignoreReservation(scope, id),
@@ -272,7 +272,7 @@ const CHANGES: Record<string, (id: string) => Promise<unknown>> = {
   signature: sign,
   'opened mail': openMail,
   'guest’s address': (id) => storeGuestEmailAndSendPacket(scope, id, 'ana@guest.example', 'fr', {}),
-  'guest’s reply': (id) => replyToHost(scope, id, { kind: 'question', message: 'When?', origin: {} }),
+  'guest’s reply': (id) => recordGuestReply(scope, id, { kind: 'question', message: 'When?', origin: {} }),
   'settled reply': (id) => markGuestReplyHandled(scope, id),
   'automatic send': work('auto_send', '2030-06-13T16:00:00Z'),
   'first reminder': work('reminder_24h', '2030-06-14T16:00:00Z'),
@@ -317,8 +317,8 @@ describe('a reservation', () => {
 
 // --- properties ----------------------------------------------------------------------------------
 
-const found: DomainLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
-const gone: DomainLookup = async () => ({ cname: [], txt: [] });
+const found: DomainRecordLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const gone: DomainRecordLookup = async () => ({ cname: [], txt: [] });
 const DOMAIN = { custom_domain: 'rules.example.com' };
 
 /** For each writable field, a value that differs from the property's current value. */

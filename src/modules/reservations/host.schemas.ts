@@ -7,8 +7,6 @@ import { IMPORT_FIELDS } from './import/import.rules';
 import { HOST_ACTIONS } from './rules/allowed-actions';
 import { TrailActor } from './rules/timeline';
 import {
-  checkDates,
-  checkQueryRanges,
   GUEST_REPLY_KINDS,
   GuestCorrection,
   RESERVATION_SOURCES,
@@ -18,6 +16,8 @@ import {
   ReservationEvent,
   ReservationEvents,
   reservationListQueryFields,
+  validateQueryDateRanges,
+  validateStayDates,
 } from './schemas';
 
 const date_time = z.iso.datetime();
@@ -42,7 +42,7 @@ export const HostReservationListQuery = z
     /** The default is newest first. */
     sort: ReservationSort.optional(),
   })
-  .superRefine(checkQueryRanges);
+  .superRefine(validateQueryDateRanges);
 export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
 /** The kind of the guest's message when the guest replied instead of signing. */
@@ -175,7 +175,7 @@ export const ConfirmBothBookingsInput = z.strictObject({ id: z.string(), other_i
 /**
  * Guests whose packet contains a given fee or rule and whose stay is not over, sorted by arrival.
  */
-export const GuestsAffectedByItem = z.object({
+export const GuestsAffectedByPacketItem = z.object({
   data: z.array(
     z.object({
       id: z.string(),
@@ -188,9 +188,9 @@ export const GuestsAffectedByItem = z.object({
   ),
   has_more: z.boolean(),
 });
-export type GuestsAffectedByItem = z.infer<typeof GuestsAffectedByItem>;
+export type GuestsAffectedByPacketItem = z.infer<typeof GuestsAffectedByPacketItem>;
 
-export const ShareLink = z.object({ url: z.string() });
+export const ShareLinkOutput = z.object({ url: z.string() });
 
 /** The public API's input, except that the guest's email address may be unknown. */
 export const HostReservationCreate = z
@@ -198,7 +198,7 @@ export const HostReservationCreate = z
     ...ReservationCreate.shape,
     guest_email: EmailAddress.nullable(),
   })
-  .superRefine(checkDates);
+  .superRefine(validateStayDates);
 
 export const ImportInput = z.strictObject({
   text: z.string().max(MAX_IMPORT_TEXT_LENGTH, `must have at most ${MAX_IMPORT_TEXT_LENGTH} characters`),

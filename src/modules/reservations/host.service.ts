@@ -11,25 +11,25 @@ import { appendTrail, listTrail, trailDataColumn } from '@/modules/trail/service
 import { AppError, type ErrorCode } from '@/shared/errors';
 import { createRefusal, findRefusalForCode, type Refusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { CALENDAR_DATES_REFUSAL } from './change-dates/service';
+import { CALENDAR_MANAGED_DATES_REFUSAL } from './change-dates/service';
 import { hasBlockingConflict } from './double-bookings/same-nights.rules';
 import {
-  type ComparedStayWithConfirmations,
-  findStaysWithConfirmations,
-  storeConfirmedPair,
+  type ComparedStayWithPairConfirmations,
+  confirmBookingPair,
+  findStaysWithPairConfirmations,
 } from './double-bookings/service';
 import type { DoubleBookingInfo, HostReservation, HostReservationListQuery } from './host.schemas';
 import * as list from './list.repository';
-import type { LoadedReservation } from './repository';
+import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
-import { toRowFacts, toRuleContext } from './rule-inputs';
+import { toReservationRowRuleInput, toRuleContext } from './rule-inputs';
 import { type ActionAvailability, getAllowedActions, type HostAction } from './rules/allowed-actions';
 import { splitArrivalGroupsByRelease } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
 import { AWAITING_SIGNATURE_STATUSES, createColumnChange, UNCHANGED_DECISION } from './rules/transitions';
 import { changeReservation, loadReservation, type TransitionDecider } from './save-transition';
 import { GUEST_REPLY_KINDS } from './schemas';
-import { serializeLoadedReservation } from './service';
+import { serializeReservationWithRelations } from './service';
 
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
 
@@ -37,7 +37,7 @@ const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.ki
  * Marks a reservation as signed, without a certificate. Throws reservation_already_signed and
  * reservation_cancelled.
  */
-export async function signManually(scope: Scope, id: string): Promise<LoadedReservation> {
+export async function markReservationSigned(scope: Scope, id: string): Promise<ReservationWithRelations> {
   return (await changeReservation(scope, id, lifecycle.signManually)).loaded;
 }
 
@@ -49,7 +49,7 @@ export async function releaseArrivalDetails(
   scope: Scope,
   id: string,
   input: { reason: string; groups?: ArrivalDetailGroup[] },
-): Promise<LoadedReservation> {
+): Promise<ReservationWithRelations> {
   const by = actorName(scope);
   const { reason, groups = null } = input;
   const decide: TransitionDecider = (facts, context, now) =>
@@ -63,13 +63,13 @@ export async function releaseArrivalDetails(
 }
 
 /** Ignores a reservation that was not sent. Throws reservation_not_editable and legal_hold. */
-export async function ignoreReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+export async function ignoreReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
   return (await changeReservation(scope, id, lifecycle.ignore, { trail: () => [{ type: 'reservation.ignored' }] }))
     .loaded;
 }
 
 /** Restores an ignored or cancelled reservation to its initial status. */
-export async function restoreReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+export async function restoreReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
   return (await changeReservation(scope, id, lifecycle.restore, { trail: () => [{ type: 'reservation.restored' }] }))
     .loaded;
 }
@@ -80,16 +80,16 @@ const isWithGuest = (status: string) => AWAITING_SIGNATURE_STATUSES.some((each) 
 
 /** Returns a page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
 export async function listReservationsForHost(scope: Scope, query: HostReservationListQuery) {
-  const { data, has_more } = await list.findPageForHost(scope, query);
+  const { data, has_more } = await list.findHostReservationPage(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
-  const problems = await repository.findMailProblems(scope, waiting);
-  const shared = await findStaysWithConfirmations(
+  const problems = await repository.findMailDeliveryProblems(scope, waiting);
+  const shared = await findStaysWithPairConfirmations(
     scope,
     data.map(({ row }) => row.id),
   );
   return {
     data: data.map(({ property_name, property_timezone, dates_changed_after_send_at, guest_reply, ...shown }) => ({
-      ...serializeLoadedReservation(shown),
+      ...serializeReservationWithRelations(shown),
       property_name: property_name ?? shown.row.property_id,
       property_timezone,
       dates_changed_after_send_at: isWithGuest(shown.row.status) ? isoOf(dates_changed_after_send_at) : null,
@@ -102,7 +102,7 @@ export async function listReservationsForHost(scope: Scope, query: HostReservati
 }
 
 /** Returns the bookings for the same nights, unanswered conflicts first. */
-function sameNights(shared: ComparedStayWithConfirmations | undefined): DoubleBookingInfo[] {
+function sameNights(shared: ComparedStayWithPairConfirmations | undefined): DoubleBookingInfo[] {
   const shown = (shared?.related ?? []).map(({ as, other }) => ({
     as,
     reservation_id: other.id,
@@ -121,8 +121,12 @@ const isOpen = ({ as, both_real }: DoubleBookingInfo) => as === 'conflict' && !b
  * Stores that both bookings for the same nights are real. Throws resource_missing and
  * concurrent_edit.
  */
-export async function confirmBothBookingsReal(scope: Scope, id: string, other_id: string): Promise<LoadedReservation> {
-  await storeConfirmedPair(scope, id, other_id);
+export async function confirmBothBookingsAreReal(
+  scope: Scope,
+  id: string,
+  other_id: string,
+): Promise<ReservationWithRelations> {
+  await confirmBookingPair(scope, id, other_id);
   return loadReservation(scope, id);
 }
 
@@ -136,12 +140,12 @@ export async function retrieveReservationForHost(
 ): Promise<UntranslatedResult<HostReservation>> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
-  const facts = toRowFacts(loaded);
+  const facts = toReservationRowRuleInput(loaded);
   const context = toRuleContext(scope, loaded);
-  const problems = await repository.findMailProblems(scope, isWithGuest(row.status) ? [row.id] : []);
-  const shared = (await findStaysWithConfirmations(scope, [id])).get(id);
+  const problems = await repository.findMailDeliveryProblems(scope, isWithGuest(row.status) ? [row.id] : []);
+  const shared = (await findStaysWithPairConfirmations(scope, [id])).get(id);
   return {
-    ...serializeLoadedReservation(loaded),
+    ...serializeReservationWithRelations(loaded),
     actions: answers(getAllowedActions(facts, context, loaded.now)),
     dates_changed_after_send_at: isWithGuest(row.status) ? isoOf(row.dates_changed_after_send_at) : null,
     mail_problem: problems.get(row.id) ?? null,
@@ -149,7 +153,7 @@ export async function retrieveReservationForHost(
     legal_hold: row.legal_hold,
     cancel_reason: row.cancel_reason,
     packet: packet && { id: packet.id, name: packet.name },
-    arrival: splitArrivalGroupsByRelease(lifecycle.toArrivalFacts(facts, context)),
+    arrival: splitArrivalGroupsByRelease(lifecycle.toArrivalRuleInput(facts, context)),
     guest_phone_last4: row.guest_phone_last4,
     guest_email_relay: row.guest_email_relay,
     same_nights: sameNights(shared),
@@ -164,7 +168,7 @@ export async function retrieveReservationForHost(
  * an unsigned or redacted reservation.
  */
 async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
-  const signature = id ? await repository.findCopyLinkColumns(scope, id) : null;
+  const signature = id ? await repository.findSignatureCopyLinkColumns(scope, id) : null;
   const access = signature && decidePdfAccess('team', signature);
   return access === 'granted' || access === 'unsealed'
     ? { id: signature?.id ?? '', pdf_available: access === 'granted' }
@@ -174,7 +178,7 @@ async function certificateOf(scope: Scope, id: string | null): Promise<HostReser
 const replyKind = (kind: string | null) => GUEST_REPLY_KINDS.find((one) => one === kind) ?? null;
 
 /** Returns the guest's reply with its message, which is stored in the trail. */
-async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<HostReservation['guest_reply']> {
+async function guestReply(scope: Scope, row: ReservationWithRelations['row']): Promise<HostReservation['guest_reply']> {
   const kind = replyKind(row.guest_reply);
   if (!kind || !row.guest_reply_at) return null;
   const entry = (await listTrail(scope, row.id)).findLast(({ type }) => type === `guest.${kind}`);
@@ -183,7 +187,7 @@ async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<
 }
 
 /** Marks the guest's message as handled by the host. Does nothing if there is no message. */
-export async function markGuestReplyHandled(scope: Scope, id: string): Promise<LoadedReservation> {
+export async function markGuestReplyHandled(scope: Scope, id: string): Promise<ReservationWithRelations> {
   const result = await changeReservation(
     scope,
     id,
@@ -212,7 +216,7 @@ const NOTHING_LEFT: Record<HostAction, Refusal> = {
 
 const whyNot = (action: HostAction, code: ErrorCode | null): Refusal | null => {
   if (action === 'update' && code === 'reservation_not_editable') return createRefusal('already_sent_correct_guest');
-  if (action === 'change_dates' && code === 'reservation_not_editable') return CALENDAR_DATES_REFUSAL;
+  if (action === 'change_dates' && code === 'reservation_not_editable') return CALENDAR_MANAGED_DATES_REFUSAL;
   return code ? findRefusalForCode(code) : NOTHING_LEFT[action];
 };
 

@@ -7,7 +7,7 @@ import { createProperty } from '@/modules/properties/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { previewBulk } from './bulk/service';
+import { previewBulkAction } from './bulk/service';
 import { changeDates } from './change-dates/service';
 import { createShareLink, releaseArrivalDetails, retrieveReservationForHost } from './host.service';
 import { resendReservation, sendReservation } from './send';
@@ -68,7 +68,7 @@ describe('a packet without rules and fees', () => {
       allowed: false,
       code: 'packet_empty',
     });
-    const { rows } = await previewBulk(by_host(), 'send', [id]);
+    const { rows } = await previewBulkAction(by_host(), 'send', [id]);
     expect(rows[0]).toMatchObject({ outcome: 'refused', message: { key: 'packet_empty' } });
     await updateDefault([{ text: 'No smoking.' }]);
     expect((await sendReservation(by_host(), id)).row.status).toBe('sent');

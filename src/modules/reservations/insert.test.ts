@@ -3,7 +3,7 @@ import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { textToDay } from '@/shared/calendar-day';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { insertReservations } from './import/create-many';
@@ -22,8 +22,8 @@ it('the raw insert stores and returns the row that Prisma reads, with its first 
     property_id: property.id,
     guest_name: 'Zoë “Ana” O’Hara',
     guest_email: null,
-    checkin_date: textToDay('2026-06-01'),
-    checkout_date: textToDay('2026-06-04'),
+    checkin_date: parseCalendarDay('2026-06-01'),
+    checkout_date: parseCalendarDay('2026-06-04'),
     source: 'channel_a',
     status: 'synced',
     initial_status: 'synced',
@@ -48,8 +48,8 @@ it('inserting many at once equals inserting one by one: same rows, trails and ev
     guest_email: null,
     // Only the second row has this column.
     ...(index === 1 && { guest_phone_last4: '1234' }),
-    checkin_date: textToDay(from),
-    checkout_date: textToDay('2026-07-01'),
+    checkin_date: parseCalendarDay(from),
+    checkout_date: parseCalendarDay('2026-07-01'),
     source: 'channel_a' as const,
     status: 'synced' as const,
     initial_status: 'synced' as const,

@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { signAsGuest } from '@/modules/certificates/testing/signed';
-import { getItemKey } from '@/modules/packets/change-item/item.rules';
+import { normalizeItemName } from '@/modules/packets/change-item/item.rules';
 import { createPacket, retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
@@ -14,12 +14,12 @@ import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { signManually } from './host.service';
-import { findGuestsAffectedByItem } from './item-guests';
+import { markReservationSigned } from './host.service';
+import { findGuestsAffectedByItemChange } from './item-guests';
 import { sendReservation } from './send';
 import { createReservation } from './service';
 
-const LATE = { kind: 'fee' as const, key: getItemKey('Late check-out') };
+const LATE = { kind: 'fee' as const, key: normalizeItemName('Late check-out') };
 let scope: Scope;
 let property_id: string;
 beforeAll(openTestDatabase);
@@ -56,7 +56,7 @@ async function insertStay(guest_name: string, checkin_date: string, send = true,
 }
 
 const found = async (owner = scope) =>
-  (await findGuestsAffectedByItem(owner, LATE)).data.map(
+  (await findGuestsAffectedByItemChange(owner, LATE)).data.map(
     ({ guest_name, signed }) => `${guest_name}${signed ? ', signed' : ''}`,
   );
 
@@ -64,7 +64,7 @@ it('guests of an item include those who have the link or signed, the next arriva
   await insertStay('Later', '2026-08-01');
   await insertStay('Sooner', '2026-07-01');
   await insertStay('Draft', '2026-07-02', false);
-  await signManually(scope, await insertStay('Paper', '2026-07-03'));
+  await markReservationSigned(scope, await insertStay('Paper', '2026-07-03'));
   await signAsGuest(scope, await insertStay('Signer', '2026-07-06'));
   const default_packet = await retrieveDefaultPacket(scope, property_id);
   const other = await createPacket(scope, property_id, { name: 'Without it' });
@@ -72,11 +72,11 @@ it('guests of an item include those who have the link or signed, the next arriva
   const winter = await createPacket(scope, property_id, { name: 'Winter', copy_from: default_packet.id });
   await insertStay('Winter', '2026-07-05', true, winter.id);
   expect(await found()).toEqual(['Sooner', 'Winter', 'Signer, signed', 'Later']);
-  const { data } = await findGuestsAffectedByItem(scope, LATE);
+  const { data } = await findGuestsAffectedByItemChange(scope, LATE);
   expect(data.map(({ packet_id }) => packet_id)).toEqual([
     ...[default_packet.id, winter.id, default_packet.id, default_packet.id],
   ]);
-  expect(await findGuestsAffectedByItem(scope, { kind: 'fee', key: getItemKey('Dog') })).toEqual({
+  expect(await findGuestsAffectedByItemChange(scope, { kind: 'fee', key: normalizeItemName('Dog') })).toEqual({
     data: [],
     has_more: false,
   });

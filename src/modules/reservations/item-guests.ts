@@ -1,19 +1,25 @@
 /**
  * Finds the guests affected by a change of a fee or rule: guests who have the packet or signed it.
  */
-import type { ItemQuery } from '@/modules/packets/change-item/change-item.schemas';
-import { findItem } from '@/modules/packets/change-item/service';
-import { dayToText } from '@/shared/calendar-day';
+import type { PacketItemQuery } from '@/modules/packets/change-item/change-item.schemas';
+import { findPacketItemOccurrences } from '@/modules/packets/change-item/service';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import { getEarliestUnfinishedCheckout } from './double-bookings/service';
-import type { GuestsAffectedByItem } from './host.schemas';
+import { getOngoingStayCheckoutCutoff } from './double-bookings/service';
+import type { GuestsAffectedByPacketItem } from './host.schemas';
 import * as repository from './repository';
 
 const MOST_GUESTS = 500;
 
 /** Returns the affected guests whose stay is not over, sorted by arrival. */
-export async function findGuestsAffectedByItem(scope: Scope, query: ItemQuery): Promise<GuestsAffectedByItem> {
-  const places = (await findItem(scope, query)).data.map(({ packet_id: id, ...place }) => ({ id, ...place }));
+export async function findGuestsAffectedByItemChange(
+  scope: Scope,
+  query: PacketItemQuery,
+): Promise<GuestsAffectedByPacketItem> {
+  const places = (await findPacketItemOccurrences(scope, query)).data.map(({ packet_id: id, ...place }) => ({
+    id,
+    ...place,
+  }));
   if (places.length === 0) return { data: [], has_more: false };
   const default_of = new Map(
     places.flatMap(({ id, property_id, is_default }) => (is_default ? [[property_id, id]] : [])),
@@ -21,14 +27,14 @@ export async function findGuestsAffectedByItem(scope: Scope, query: ItemQuery): 
   const rows = await repository.listPacketGuests(
     scope,
     places,
-    await getEarliestUnfinishedCheckout(scope),
+    await getOngoingStayCheckoutCutoff(scope),
     MOST_GUESTS + 1,
   );
   const data = rows.slice(0, MOST_GUESTS).map(({ id, packet_id, property_id, guest_name, checkin_date, status }) => ({
     id,
     packet_id: packet_id ?? default_of.get(property_id) ?? '',
     guest_name,
-    checkin_date: dayToText(checkin_date),
+    checkin_date: formatCalendarDay(checkin_date),
     signed: status === 'signed',
   }));
   return { data, has_more: rows.length > MOST_GUESTS };

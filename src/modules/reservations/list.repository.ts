@@ -10,7 +10,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getPageDirection, sliceList } from '@/shared/lists/pagination';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { mustMaskGuests } from '@/shared/roles';
+import { shouldMaskGuestData } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
@@ -18,13 +18,13 @@ import { buildSearchQuery, RESERVATION_SEARCH_SQL, splitSearchWords } from './ru
 import { AWAITING_SIGNATURE_STATUSES } from './rules/transitions';
 
 /** Columns that only hosts see. */
-export interface HostColumns {
+export interface HostOnlyReservationColumns {
   property_name: string | null;
   property_timezone: string | null;
   dates_changed_after_send_at: Date | null;
   guest_reply: string | null;
 }
-export type ListedReservation = reads.ReservationResourceRow & HostColumns;
+export type ListedReservation = reads.ReservationResourceRow & HostOnlyReservationColumns;
 
 interface Selection {
   columns: Prisma.Sql;
@@ -71,8 +71,15 @@ export async function listPartnerReservations(
 }
 
 /** Returns a page with the columns for hosts. */
-export async function findPageForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
-  const { data, has_more } = await listRows<reads.ReservationPacketJoinRow & HostColumns>(scope, query, FOR_HOST);
+export async function findHostReservationPage(
+  scope: Scope,
+  query: HostReservationListQuery,
+): Promise<Page<ListedReservation>> {
+  const { data, has_more } = await listRows<reads.ReservationPacketJoinRow & HostOnlyReservationColumns>(
+    scope,
+    query,
+    FOR_HOST,
+  );
   const shown = data.map((row) => {
     const { property_name, property_timezone, dates_changed_after_send_at, guest_reply } = row;
     return {
@@ -94,7 +101,7 @@ async function listRows<Row extends reads.ReservationPacketJoinRow>(
   const direction = getPageDirection(query);
   const sort = query.sort ?? NEWEST_FIRST;
   // Searching, filtering by code and sorting by name would reveal masked guest data.
-  if (mustMaskGuests(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
+  if (shouldMaskGuestData(scope) && (query.search || query.external_id !== undefined || sort.by === 'guest'))
     throw new AppError('insufficient_scope', { message: createRefusal('needs_guest_data') });
   const cursor_id = query.starting_after ?? query.ending_before;
   const match = matchOf(scope, query.search);
@@ -213,7 +220,7 @@ function pageOf<Row>(scope: Scope, query: HostReservationListQuery, selected: Pa
   if (among) rows = Prisma.sql`SELECT r.* FROM (${rows}) r WHERE ${match} ${page}`;
   return queryScopedRows<Row>(
     scope,
-    Prisma.sql`${source.with} SELECT ${reads.RESOURCE_COLUMNS_SQL}, ${reads.PACKET_COLUMNS_SQL} ${selection.columns}
+    Prisma.sql`${source.with} SELECT ${reads.RESERVATION_COLUMNS_SQL}, ${reads.PACKET_COLUMNS_SQL} ${selection.columns}
       FROM (${rows}) r ${selection.joins} ${reads.PACKET_JOINS_SQL} ORDER BY ${order}`,
   );
 }

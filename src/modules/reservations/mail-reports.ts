@@ -4,11 +4,11 @@
  * changes the reservation.
  */
 import { inTransaction } from '@/infra/db/transaction';
-import { sendMail as attemptMail, type LoadMailAttachments } from '@/modules/mail/delivery';
-import { handlePixelRequest, type OpenedMail } from '@/modules/mail/opens';
-import { handleProviderEvent, type ProviderRequest } from '@/modules/mail/provider-events';
+import { attemptMailDelivery as attemptMail, type MailAttachmentLoader } from '@/modules/mail/delivery';
+import { handleTrackingPixelRequest, type OpenedMail } from '@/modules/mail/opens';
+import { handleMailProviderEvent, type MailProviderWebhookRequest } from '@/modules/mail/provider-events';
 import { GUEST_MAIL_TEMPLATES, type MailReport, type ReportedMail } from '@/modules/mail/rules/delivery.rules';
-import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
+import type { TrackingPixelRequest } from '@/modules/mail/rules/opens.rules';
 import { appendTrail, listTrail, trailDataColumn } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -21,17 +21,19 @@ import { changeReservation } from './save-transition';
  * Records a request for a mail's tracking pixel. Requests by scanners and prefetchers, and unknown
  * tokens, change nothing.
  */
-export function recordPixelOpen(token: string, request: PixelRequest): Promise<void> {
-  return handlePixelRequest(token, request, markReservationOpened);
+export function recordTrackingPixelRequest(token: string, request: TrackingPixelRequest): Promise<void> {
+  return handleTrackingPixelRequest(token, request, markReservationOpened);
 }
 
 /** Processes a report of the mail provider and returns the HTTP status. */
-export function processMailProviderReport(request: ProviderRequest): ReturnType<typeof handleProviderEvent> {
-  return handleProviderEvent(request, { opened: markReservationOpened, onReport: recordMailReport });
+export function processMailProviderReport(
+  request: MailProviderWebhookRequest,
+): ReturnType<typeof handleMailProviderEvent> {
+  return handleMailProviderEvent(request, { opened: markReservationOpened, onReport: recordMailReport });
 }
 
 /** Makes one attempt to send a mail. A final failure is recorded in the trail. */
-export const sendMail = (id: string, attachment: LoadMailAttachments) =>
+export const sendMailAndRecordFailure = (id: string, attachment: MailAttachmentLoader) =>
   attemptMail(id, { onReport: recordMailReport, attachment });
 
 const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAIL_TEMPLATES);

@@ -6,17 +6,19 @@
 import { Prisma, type Reservation } from '@/generated/prisma/client';
 import { queryScopedRows } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
-import type { PacketColumns } from './rule-inputs';
+import type { PacketArrivalColumns } from './rule-inputs';
 import type { ReservationListQuery } from './schemas';
-import { RESOURCE_COLUMNS, type ResourceRow } from './serializer';
+import { RESERVATION_RESOURCE_COLUMNS, type SerializableReservationRow } from './serializer';
 
 /** A reservation with the columns of its guest's packet. */
 export interface ReservationResourceRow {
-  row: ResourceRow;
-  packet: PacketColumns | null;
+  row: SerializableReservationRow;
+  packet: PacketArrivalColumns | null;
 }
 
-export const RESOURCE_COLUMNS_SQL = Prisma.raw(RESOURCE_COLUMNS.map((column) => `r.${column}`).join(', '));
+export const RESERVATION_COLUMNS_SQL = Prisma.raw(
+  RESERVATION_RESOURCE_COLUMNS.map((column) => `r.${column}`).join(', '),
+);
 
 /**
  * The columns of the guest's packet: the reservation's own packet, or the property's active
@@ -34,9 +36,9 @@ export const PACKET_JOINS_SQL = Prisma.raw(`
   LEFT JOIN packets d ON r.packet_id IS NULL AND d.property_id = r.property_id AND d.is_default AND d.status = 'active'
     AND d.team_id = r.team_id AND d.mode = r.mode`);
 
-export type ReservationPacketJoinRow = ResourceRow & {
-  packet_arrival_details: PacketColumns['arrival_details'];
-  packet_arrival_release: PacketColumns['arrival_release'];
+export type ReservationPacketJoinRow = SerializableReservationRow & {
+  packet_arrival_details: PacketArrivalColumns['arrival_details'];
+  packet_arrival_release: PacketArrivalColumns['arrival_release'];
   packet_safety_notes: string | null;
   shown_packet_id: string | null;
 };
@@ -59,7 +61,7 @@ export const buildScopeCondition = ({ team_id, mode }: Scope) =>
 export async function findReservationResourceRow(scope: Scope, id: string): Promise<ReservationResourceRow | null> {
   const rows = await queryScopedRows<ReservationPacketJoinRow>(
     scope,
-    Prisma.sql`SELECT ${RESOURCE_COLUMNS_SQL}, ${PACKET_COLUMNS_SQL} FROM reservations r ${PACKET_JOINS_SQL} WHERE r.id = ${id} AND ${buildScopeCondition(scope)}`,
+    Prisma.sql`SELECT ${RESERVATION_COLUMNS_SQL}, ${PACKET_COLUMNS_SQL} FROM reservations r ${PACKET_JOINS_SQL} WHERE r.id = ${id} AND ${buildScopeCondition(scope)}`,
   );
   return rows[0] ? splitReservationPacketJoinRow(rows[0]) : null;
 }
@@ -86,11 +88,11 @@ export function buildFilterConditions(query: ListFilters): Prisma.Sql[] {
 export async function findReservationPacket(
   scope: Scope,
   { packet_id, property_id }: Pick<Reservation, 'packet_id' | 'property_id'>,
-): Promise<PacketColumns | null> {
+): Promise<PacketArrivalColumns | null> {
   const which = packet_id
     ? Prisma.sql`id = ${packet_id}`
     : Prisma.sql`property_id = ${property_id} AND is_default AND status = 'active'`;
-  const rows = await queryScopedRows<PacketColumns>(
+  const rows = await queryScopedRows<PacketArrivalColumns>(
     scope,
     Prisma.sql`SELECT arrival_details, arrival_release, safety_notes FROM packets
       WHERE ${which} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"`,

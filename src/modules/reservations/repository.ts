@@ -2,9 +2,9 @@
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
 import { Prisma, queryScopedRows, queryTransactionRows, scopedDb } from '@/infra/db/scoped-client';
 import { SIGNING_LINK_MAIL_TEMPLATES } from '@/modules/mail/rules/delivery.rules';
-import { getPropertyTime, getPropertyTimes } from '@/modules/test-clocks/time';
+import { getCurrentTimeAtProperty, loadPropertyTimeLookup } from '@/modules/test-clocks/time';
 import type { buildFirstEntry } from '@/modules/trail/service';
-import { textToDay } from '@/shared/calendar-day';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Sender } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
@@ -17,7 +17,7 @@ export interface ReservationWithPacket {
 }
 
 /** A reservation with everything that its rules need. */
-export interface LoadedReservation extends ReservationWithPacket {
+export interface ReservationWithRelations extends ReservationWithPacket {
   property: Property;
   /** The team's details as the guest sees them. */
   sender: Sender;
@@ -30,10 +30,10 @@ export interface LoadedReservation extends ReservationWithPacket {
 
 export async function findReservation(scope: Scope, id: string): Promise<ReservationWithPacket | null> {
   const row = await scopedDb(scope).reservation.findFirst({ where: { id } });
-  return row ? { row, packet: (await findPackets(scope, [row])).get(row.id) ?? null } : null;
+  return row ? { row, packet: (await findPacketsByReservation(scope, [row])).get(row.id) ?? null } : null;
 }
 
-export async function findLoadedReservation(scope: Scope, id: string): Promise<LoadedReservation | null> {
+export async function findReservationWithRelations(scope: Scope, id: string): Promise<ReservationWithRelations | null> {
   const found = await findReservation(scope, id);
   if (!found) return null;
   const owned = await scopedDb(scope).property.findFirst({
@@ -42,23 +42,23 @@ export async function findLoadedReservation(scope: Scope, id: string): Promise<L
   });
   if (!owned) return null;
   const { team, ...property } = owned;
-  return { ...found, property, sender: senderOf(team), now: await getPropertyTime(scope, property) };
+  return { ...found, property, sender: senderOf(team), now: await getCurrentTimeAtProperty(scope, property) };
 }
 
 /** Returns several reservations by id, in three queries. Omits missing ones. */
-export async function findLoadedReservations(
+export async function findReservationsWithRelations(
   scope: Scope,
   ids: readonly string[],
-): Promise<Map<string, LoadedReservation>> {
+): Promise<Map<string, ReservationWithRelations>> {
   const db = scopedDb(scope);
   const rows = await db.reservation.findMany({ where: { id: { in: [...ids] } } });
-  const packets = await findPackets(scope, rows);
+  const packets = await findPacketsByReservation(scope, rows);
   const owned = await db.property.findMany({
     where: { id: { in: [...new Set(rows.map(({ property_id }) => property_id))] } },
     include: SENDER,
   });
   const properties = new Map(owned.map((property) => [property.id, property]));
-  const now = await getPropertyTimes(scope, [...properties.keys()]);
+  const now = await loadPropertyTimeLookup(scope, [...properties.keys()]);
   return new Map(
     rows.flatMap((row) => {
       const found = properties.get(row.property_id);
@@ -80,7 +80,7 @@ const senderOf = ({ name: team_name, ...sender }: Sender & { name: string }): Se
  * Returns packets by reservation id: the reservation's own packet or the property's active default.
  * Makes one query for all.
  */
-export async function findPackets(
+export async function findPacketsByReservation(
   scope: Scope,
   rows: readonly Pick<Reservation, 'id' | 'packet_id' | 'property_id'>[],
 ): Promise<Map<string, Packet>> {
@@ -117,7 +117,7 @@ export function listPacketGuests(scope: Scope, packets: readonly PacketReference
   const properties = packets.filter(({ is_default }) => is_default).map(({ property_id }) => property_id);
   return scopedDb(scope).reservation.findMany({
     where: {
-      checkout_date: { gte: textToDay(today) },
+      checkout_date: { gte: parseCalendarDay(today) },
       OR: [{ packet_id: { in: ids } }, { packet_id: null, property_id: { in: properties } }],
       AND: {
         OR: [{ status: { in: [...AWAITING_SIGNATURE_STATUSES] } }, { status: 'signed', signature_id: { not: null } }],
@@ -261,7 +261,7 @@ export async function lockReservation(scope: Scope, id: string): Promise<{ redac
  * Returns reservations whose latest mail with the guest's link did not arrive. `captured` means
  * that this installation sends no mail, which is a problem only in live mode.
  */
-export async function findMailProblems(scope: Scope, ids: readonly string[]) {
+export async function findMailDeliveryProblems(scope: Scope, ids: readonly string[]) {
   type MailProblem = { status: 'failed' | 'suppressed' | 'captured'; reason: string | null };
   if (ids.length === 0) return new Map<string, MailProblem>();
   const rows = await scopedDb(scope).$queryRaw<{ reservation_id: string; status: string; last_error: string | null }[]>(
@@ -288,7 +288,7 @@ export function findLatestPacketMailPreview(scope: Scope, reservation_id: string
 }
 
 /** Returns the columns that determine whether a signature's copy link works. */
-export function findCopyLinkColumns(scope: Scope, signature_id: string) {
+export function findSignatureCopyLinkColumns(scope: Scope, signature_id: string) {
   return scopedDb(scope).signature.findFirst({
     where: { id: signature_id },
     select: { id: true, copy_revoked_at: true, redacted_at: true, sealed_at: true },

@@ -31,7 +31,7 @@ export const reservationsRouter = router({
         : toListEnvelope(
             await service.listReservations(ctx.scope, input),
             '/v1/reservations',
-            service.serializeLoadedReservation,
+            service.serializeReservationWithRelations,
           ),
     ),
 
@@ -52,7 +52,7 @@ export const reservationsRouter = router({
     .input(withHostInputFields(schemas.ReservationCreate, more.HostReservationCreate))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { object: _, ...reservation } }) =>
-      service.serializeLoadedReservation(await service.createReservation(ctx.scope, reservation)),
+      service.serializeReservationWithRelations(await service.createReservation(ctx.scope, reservation)),
     ),
 
   retrieve: defineOperation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
@@ -61,7 +61,7 @@ export const reservationsRouter = router({
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? translateMessages(await host.retrieveReservationForHost(ctx.scope, input.id), ctx)
-        : service.serializeLoadedReservation(await service.retrieveReservation(ctx.scope, input.id)),
+        : service.serializeReservationWithRelations(await service.retrieveReservation(ctx.scope, input.id)),
     ),
 
   update: defineOperation({
@@ -87,9 +87,9 @@ export const reservationsRouter = router({
     .input(schemas.ReservationUpdate)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.RESERVATION_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.RESERVATION_READ_ONLY_FIELDS);
       const saved = await service.updateReservation(ctx.scope, id, changes, ctx.if_match, read_only);
-      return service.serializeLoadedReservation(saved);
+      return service.serializeReservationWithRelations(saved);
     }),
 
   delete: defineOperation({
@@ -129,7 +129,10 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      addEmailPreviewUrl(ctx.scope, service.serializeLoadedReservation(await sendReservation(ctx.scope, input.id))),
+      addEmailPreviewUrl(
+        ctx.scope,
+        service.serializeReservationWithRelations(await sendReservation(ctx.scope, input.id)),
+      ),
     ),
 
   resend: defineOperation({
@@ -155,7 +158,10 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      addEmailPreviewUrl(ctx.scope, service.serializeLoadedReservation(await resendReservation(ctx.scope, input.id))),
+      addEmailPreviewUrl(
+        ctx.scope,
+        service.serializeReservationWithRelations(await resendReservation(ctx.scope, input.id)),
+      ),
     ),
 
   correct_guest: defineOperation({
@@ -185,7 +191,10 @@ export const reservationsRouter = router({
     .input(withHostInputFields(schemas.GuestCorrection, more.HostGuestCorrection))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input: { id, ...correction } }) =>
-      addEmailPreviewUrl(ctx.scope, service.serializeLoadedReservation(await correctGuest(ctx.scope, id, correction))),
+      addEmailPreviewUrl(
+        ctx.scope,
+        service.serializeReservationWithRelations(await correctGuest(ctx.scope, id, correction)),
+      ),
     ),
 
   cancel: defineOperation({
@@ -202,7 +211,7 @@ export const reservationsRouter = router({
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) =>
-      service.serializeLoadedReservation(await service.cancelReservation(ctx.scope, input.id)),
+      service.serializeReservationWithRelations(await service.cancelReservation(ctx.scope, input.id)),
     ),
 
   email_preview: defineOperation({

@@ -6,23 +6,23 @@ import {
   packetFeesColumn,
   packetRulesColumn,
 } from '@/modules/packets/json-columns.schemas';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import { reservationMetadataColumn } from './json-columns.schemas';
-import type { LoadedReservation } from './repository';
+import type { ReservationWithRelations } from './repository';
 import type { ArrivalPacket } from './rules/arrival-release';
-import type { TimingFacts } from './rules/reminders';
-import type { ReservationContext, ReservationFacts } from './rules/transitions';
+import type { ReservationTimingFields } from './rules/reminders';
+import type { ReservationContext, ReservationRuleInput } from './rules/transitions';
 
 /** A row with the facts that the rules use. */
-export type ReservationRowFacts = ReservationFacts &
-  TimingFacts &
-  Pick<LoadedReservation['row'], 'property_id' | 'source' | 'guest_reply'>;
+export type ReservationRowRuleInput = ReservationRuleInput &
+  ReservationTimingFields &
+  Pick<ReservationWithRelations['row'], 'property_id' | 'source' | 'guest_reply'>;
 
 /** The columns of a packet that the arrival rules use. */
-export type PacketColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
+export type PacketArrivalColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
 
-export function toArrivalPacket(packet: PacketColumns | null): ArrivalPacket | null {
+export function toArrivalPacket(packet: PacketArrivalColumns | null): ArrivalPacket | null {
   if (!packet) return null;
   return {
     arrival_details: packetArrivalDetailsColumn.read(packet.arrival_details),
@@ -31,13 +31,13 @@ export function toArrivalPacket(packet: PacketColumns | null): ArrivalPacket | n
   };
 }
 
-export function toRowFacts({ row }: Pick<LoadedReservation, 'row'>): ReservationRowFacts {
+export function toReservationRowRuleInput({ row }: Pick<ReservationWithRelations, 'row'>): ReservationRowRuleInput {
   return {
     ...row,
     metadata: reservationMetadataColumn.read(row.metadata),
     initial_status: row.initial_status === 'synced' ? 'synced' : 'draft',
-    checkin_date: dayToText(row.checkin_date),
-    checkout_date: dayToText(row.checkout_date),
+    checkin_date: formatCalendarDay(row.checkin_date),
+    checkout_date: formatCalendarDay(row.checkout_date),
   };
 }
 
@@ -45,7 +45,7 @@ export function toRowFacts({ row }: Pick<LoadedReservation, 'row'>): Reservation
 const isEmptyPacket = ({ rules, fees }: Packet): boolean =>
   packetRulesColumn.read(rules).length === 0 && packetFeesColumn.read(fees).length === 0;
 
-export function toRuleContext({ actor }: Scope, { property, packet }: LoadedReservation): ReservationContext {
+export function toRuleContext({ actor }: Scope, { property, packet }: ReservationWithRelations): ReservationContext {
   return {
     timezone: property.timezone,
     has_active_packet: packet !== null && packet.status === 'active',

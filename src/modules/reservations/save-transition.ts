@@ -11,17 +11,17 @@ import { recordEvent } from '@/events/record';
 import type { Prisma } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashLinkToken } from '@/modules/links/urls';
-import { appendTrail, type TrailEntryInput, type TrailOrigin } from '@/modules/trail/service';
+import { appendTrail, type TrailClientDetails, type TrailEntryInput } from '@/modules/trail/service';
 import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
-import { textToDay } from '@/shared/calendar-day';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import { AppError, createResourceMissingError } from '@/shared/errors';
-import { assertEtag } from '@/shared/etag';
+import { assertEtagMatches } from '@/shared/etag';
 import { normalizeGuestName } from '@/shared/guest-text/names';
 import type { Scope } from '@/shared/scope';
 import { occupiesNights } from './double-bookings/same-nights.rules';
-import type { LoadedReservation } from './repository';
+import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
-import { type ReservationRowFacts, toArrivalPacket, toRowFacts, toRuleContext } from './rule-inputs';
+import { type ReservationRowRuleInput, toArrivalPacket, toReservationRowRuleInput, toRuleContext } from './rule-inputs';
 import { throwIfRefused } from './rules/lifecycle';
 import type { ReservationChange, ReservationContext, ReservationEvent, TransitionDecision } from './rules/transitions';
 import type { Reservation } from './schemas';
@@ -33,7 +33,7 @@ export interface ReservationChangeOptions {
   if_match?: string | null;
   /** Read-only fields of the request. They must equal their stored values. */
   read_only?: Record<string, unknown>;
-  origin?: TrailOrigin;
+  origin?: TrailClientDetails;
   /** Returns trail entries to insert before the entries of the decision's events. */
   trail_first?: (change: ReservationChange) => TrailEntryInput[];
   /** Returns trail entries in addition to the entries of the decision's events. */
@@ -50,22 +50,22 @@ export interface ReservationChangeOptions {
    * Does slow work, such as rendering a mail, outside the transaction. The function that it returns
    * is called inside the transaction.
    */
-  prepare?: (loaded: LoadedReservation, change: ReservationChange) => Promise<() => Promise<void>>;
+  prepare?: (loaded: ReservationWithRelations, change: ReservationChange) => Promise<() => Promise<void>>;
   /** Makes further writes in the same transaction, before the events. */
-  within?: (saved: LoadedReservation) => Promise<void>;
+  within?: (saved: ReservationWithRelations) => Promise<void>;
   /** Whether to throw concurrent_edit after a conflict instead of deciding again. */
   once?: boolean;
 }
 
 /** Applies the pure rules to a row. */
 export type TransitionDecider = (
-  facts: ReservationRowFacts,
+  facts: ReservationRowRuleInput,
   context: ReservationContext,
   now: Date,
 ) => TransitionDecision;
 
 export interface ReservationChangeResult {
-  loaded: LoadedReservation;
+  loaded: ReservationWithRelations;
   changed: boolean;
 }
 
@@ -73,18 +73,18 @@ export interface ReservationChangeResult {
  * Returns a reservation, or null when it does not exist. Used for requests by link, which are
  * authorized by the link's token.
  */
-export function findReservationWithPacket(scope: Scope, id: string): Promise<LoadedReservation | null> {
-  return repository.findLoadedReservation(scope, id);
+export function findReservationWithPacket(scope: Scope, id: string): Promise<ReservationWithRelations | null> {
+  return repository.findReservationWithRelations(scope, id);
 }
-export type { LoadedReservation };
+export type { ReservationWithRelations };
 
 export function createMissingReservationError(scope: Scope, id: string): AppError {
   return createResourceMissingError(scope, 'reservation', id);
 }
 
 /** Returns a reservation. Throws resource_missing. */
-export async function loadReservation(scope: Scope, id: string): Promise<LoadedReservation> {
-  const loaded = await repository.findLoadedReservation(scope, id);
+export async function loadReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
+  const loaded = await repository.findReservationWithRelations(scope, id);
   if (!loaded) throw createMissingReservationError(scope, id);
   return loaded;
 }
@@ -102,10 +102,10 @@ export async function changeReservation(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const loaded = await loadReservation(scope, id);
     const shown = () => serializeReservation(loaded.row, toArrivalPacket(loaded.packet));
-    if (options.if_match) assertEtag(options.if_match, shown());
+    if (options.if_match) assertEtagMatches(options.if_match, shown());
     if (options.read_only) assertReadOnlyUnchanged(options.read_only, shown());
     const { now } = loaded;
-    const decision = throwIfRefused(decide(toRowFacts(loaded), toRuleContext(scope, loaded), now));
+    const decision = throwIfRefused(decide(toReservationRowRuleInput(loaded), toRuleContext(scope, loaded), now));
     if (decision.kind === 'unchanged') return { loaded, changed: false };
     const prepared = await options.prepare?.(loaded, decision);
     const saved = await inTransaction(scope, () => save(scope, loaded, decision, now, options, prepared));
@@ -124,7 +124,7 @@ export async function appendReservationTrailEntries(
   id: string,
   items: readonly TrailEntryInput[],
   now: Date,
-  origin: TrailOrigin = {},
+  origin: TrailClientDetails = {},
 ): Promise<boolean> {
   const row = await repository.lockReservation(scope, id);
   if (!row) return false;
@@ -134,12 +134,12 @@ export async function appendReservationTrailEntries(
 
 async function save(
   scope: Scope,
-  loaded: LoadedReservation,
+  loaded: ReservationWithRelations,
   change: ReservationChange,
   now: Date,
   options: ReservationChangeOptions,
   prepared?: () => Promise<void>,
-): Promise<LoadedReservation | null> {
+): Promise<ReservationWithRelations | null> {
   const before = loaded.row;
   const row = await repository.saveReservation(scope, before.id, before.version, {
     ...columnsOf(change, loaded),
@@ -177,19 +177,22 @@ async function save(
   return after;
 }
 
-async function packetAfter(scope: Scope, loaded: LoadedReservation, row: LoadedReservation['row']) {
+async function packetAfter(scope: Scope, loaded: ReservationWithRelations, row: ReservationWithRelations['row']) {
   if (row.packet_id === loaded.row.packet_id) return loaded.packet;
-  return (await repository.findPackets(scope, [row])).get(row.id) ?? null;
+  return (await repository.findPacketsByReservation(scope, [row])).get(row.id) ?? null;
 }
 
-function columnsOf(change: ReservationChange, { row }: LoadedReservation): Prisma.ReservationUncheckedUpdateManyInput {
+function columnsOf(
+  change: ReservationChange,
+  { row }: ReservationWithRelations,
+): Prisma.ReservationUncheckedUpdateManyInput {
   const { guest_name, checkin_date, checkout_date, arrival_override_groups, ...rest } = change.changes;
   const generation = row.token_generation + 1;
   return {
     ...rest,
     ...(guest_name !== undefined && { guest_name: normalizeGuestName(guest_name) }),
-    ...(checkin_date && { checkin_date: textToDay(checkin_date) }),
-    ...(checkout_date && { checkout_date: textToDay(checkout_date) }),
+    ...(checkin_date && { checkin_date: parseCalendarDay(checkin_date) }),
+    ...(checkout_date && { checkout_date: parseCalendarDay(checkout_date) }),
     ...(arrival_override_groups && { arrival_override_groups: [...arrival_override_groups] }),
     ...(changesNights(row, change.changes) && { nights_changed: true }),
     ...(change.mints_token && {
@@ -203,7 +206,7 @@ function columnsOf(change: ReservationChange, { row }: LoadedReservation): Prism
  * Returns whether the change affects the nights or the guest. Double bookings must then be checked
  * again.
  */
-const changesNights = ({ status }: LoadedReservation['row'], changes: ReservationChange['changes']): boolean =>
+const changesNights = ({ status }: ReservationWithRelations['row'], changes: ReservationChange['changes']): boolean =>
   ['checkin_date', 'checkout_date', 'guest_email', 'guest_name'].some((name) => name in changes) ||
   (changes.status !== undefined && !(occupiesNights({ status }) && occupiesNights({ status: changes.status })));
 

@@ -160,7 +160,7 @@ export const Reservation = z
 compileSchema(Reservation);
 export type Reservation = z.infer<typeof Reservation>;
 
-export const RESERVATION_READ_ONLY = listReadOnlyFields(Reservation, [
+export const RESERVATION_READ_ONLY_FIELDS = listReadOnlyFields(Reservation, [
   'guest_name',
   'guest_email',
   'locale',
@@ -176,7 +176,7 @@ export const GUEST_REPLY_KINDS = ['question', 'declined'] as const;
 export type GuestReplyKind = (typeof GUEST_REPLY_KINDS)[number];
 
 /** Verifies that the check-out date is after the check-in date. */
-export const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
+export const validateStayDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
   if (value.checkin_date && value.checkout_date && value.checkout_date <= value.checkin_date) {
     addRefusalIssue(ctx, 'invalid_date_range', ['checkout_date'], createRefusal('check_out_must_be_after'));
   }
@@ -215,7 +215,7 @@ export const ReservationCreate = defineRequestInput(
       external_id: externalId,
       metadata: MetadataChange.optional(),
     })
-    .superRefine(checkDates),
+    .superRefine(validateStayDates),
 );
 export type ReservationCreate = z.infer<typeof ReservationCreate>;
 
@@ -231,11 +231,14 @@ export const ReservationUpdate = defineRequestInput(
       checkout_date: checkoutDate.optional(),
       external_id: externalId,
       metadata: MetadataChange.optional(),
-      ...RESERVATION_READ_ONLY,
+      ...RESERVATION_READ_ONLY_FIELDS,
     })
-    .superRefine(checkDates),
+    .superRefine(validateStayDates),
 );
-export type ReservationUpdate = Omit<z.infer<typeof ReservationUpdate>, 'id' | keyof typeof RESERVATION_READ_ONLY>;
+export type ReservationUpdate = Omit<
+  z.infer<typeof ReservationUpdate>,
+  'id' | keyof typeof RESERVATION_READ_ONLY_FIELDS
+>;
 
 export const GuestCorrection = defineRequestInput(
   z
@@ -280,7 +283,7 @@ export const reservationListQueryFields = {
   'created_at.lte': instant.meta({ description: 'Created at or before this moment.' }).optional(),
 };
 
-export const checkQueryRanges = (
+export const validateQueryDateRanges = (
   value: Partial<Record<keyof typeof reservationListQueryFields, unknown>>,
   ctx: z.RefinementCtx,
 ) => {
@@ -298,7 +301,7 @@ export const checkQueryRanges = (
   }
 };
 
-export const ReservationListQuery = z.strictObject(reservationListQueryFields).superRefine(checkQueryRanges);
+export const ReservationListQuery = z.strictObject(reservationListQueryFields).superRefine(validateQueryDateRanges);
 export type ReservationListQuery = z.infer<typeof ReservationListQuery>;
 
 export const ReservationList = defineListEnvelope(Reservation, 'ReservationList');

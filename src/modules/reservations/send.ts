@@ -6,9 +6,9 @@ import { lockTeam } from '@/infra/db/locks';
 import { assertCanMailPackets, isProPlan } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
-import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
+import { countPacketMails, isEmailAddressSuppressed, queueMail } from '@/modules/mail/service';
 import { mailTextsColumn } from '@/modules/properties/mail-texts/schemas';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { getMailLanguage } from '@/shared/guest-text/locale';
@@ -17,8 +17,8 @@ import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { isAutoSendBlocked } from './double-bookings/service';
-import type { LoadedReservation } from './repository';
-import type { ReservationRowFacts } from './rule-inputs';
+import type { ReservationWithRelations } from './repository';
+import type { ReservationRowRuleInput } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { type ReservationChange, type ReservationEvent, UNCHANGED_DECISION } from './rules/transitions';
 import {
@@ -38,12 +38,12 @@ export async function sendReservation(
   scope: Scope,
   id: string,
   options: Pick<ReservationChangeOptions, 'columns' | 'trail'> = {},
-): Promise<LoadedReservation> {
-  return (await changeAndMailPacket(scope, id, lifecycle.send, options)).loaded;
+): Promise<ReservationWithRelations> {
+  return (await changeReservationAndMailPacket(scope, id, lifecycle.send, options)).loaded;
 }
 
 /** Makes the change of `decide` and mails the packet. Throws like sendReservation. */
-export async function changeAndMailPacket(
+export async function changeReservationAndMailPacket(
   scope: Scope,
   id: string,
   decide: TransitionDecider,
@@ -61,7 +61,7 @@ export async function changeAndMailPacket(
 export async function autoSendReservation(
   scope: Scope,
   id: string,
-  isDue: (facts: ReservationRowFacts, now: Date) => boolean,
+  isDue: (facts: ReservationRowRuleInput, now: Date) => boolean,
 ): Promise<boolean> {
   const mailed = mailing(scope, { auto: true });
   const result = await changeReservation(
@@ -89,11 +89,11 @@ export async function autoSendReservation(
  * refusals of lifecycle.resend, and address_suppressed, because a mail to that address would not be
  * sent.
  */
-export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+export async function resendReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
   return (await resendPacketMail(scope, id, lifecycle.resend)).loaded;
 }
 
-/** Mails the packet like `changeAndMailPacket`, but also throws address_suppressed. */
+/** Mails the packet like `changeReservationAndMailPacket`, but also throws address_suppressed. */
 export async function resendPacketMail(
   scope: Scope,
   id: string,
@@ -121,7 +121,7 @@ export async function correctGuest(
   scope: Scope,
   id: string,
   correction: lifecycle.GuestCorrection,
-): Promise<LoadedReservation> {
+): Promise<ReservationWithRelations> {
   assertNotPlaceholderEmail(correction.guest_email);
   const before = {} as Record<string, unknown>;
   const decide: TransitionDecider = (facts, context, now) => {
@@ -145,10 +145,10 @@ const CORRECTED = ['guest_name', 'guest_email', 'locale', 'guest_phone_last4'] a
  * Renders the first mail of a reservation that is about to be inserted. Returns a function that
  * queues the mail, to be called in the inserting transaction. Throws like resendPacketMail.
  */
-export async function prepareFirstMail(
+export async function prepareFirstGuestMail(
   scope: Scope,
-  coming: LoadedReservation,
-): Promise<() => Promise<LoadedReservation>> {
+  coming: ReservationWithRelations,
+): Promise<() => Promise<ReservationWithRelations>> {
   await assertReached(scope, coming);
   const mailed = mailing(scope);
   const queue = await mailed.prepare(coming);
@@ -160,8 +160,8 @@ export async function prepareFirstMail(
  * Throws address_suppressed if mail to the guest's address is suppressed. The check is omitted in
  * test mode, which sends no mail.
  */
-async function assertReached(scope: Scope, { row }: LoadedReservation): Promise<void> {
-  if (scope.mode === 'live' && (await isSuppressed(scope, row.guest_email ?? '')))
+async function assertReached(scope: Scope, { row }: ReservationWithRelations): Promise<void> {
+  if (scope.mode === 'live' && (await isEmailAddressSuppressed(scope, row.guest_email ?? '')))
     throw new AppError('address_suppressed', { param: 'guest_email' });
 }
 
@@ -177,7 +177,7 @@ async function assertFewMails(scope: Scope): Promise<void> {
 }
 
 /** Returns the reservation with the guest's details after the change. */
-function withGuestOf(loaded: LoadedReservation, change?: ReservationChange): LoadedReservation {
+function withGuestOf(loaded: ReservationWithRelations, change?: ReservationChange): ReservationWithRelations {
   const { guest_name, guest_email, locale, guest_locale } = { ...loaded.row, ...change?.changes };
   return { ...loaded, row: { ...loaded.row, guest_name, guest_email, locale, guest_locale } };
 }
@@ -190,7 +190,7 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
   let to: string | null = null;
   return {
-    prepare: async (loaded: LoadedReservation, change?: ReservationChange) => {
+    prepare: async (loaded: ReservationWithRelations, change?: ReservationChange) => {
       const addressed = withGuestOf(loaded, change);
       to = addressed.row.guest_email;
       return preparePacketMail(scope, addressed, mail_id);
@@ -201,7 +201,11 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
 }
 
 /** Renders the mail outside the transaction, with the token generation that the change will set. */
-async function preparePacketMail(scope: Scope, { row, property, packet, sender }: LoadedReservation, mail_id: string) {
+async function preparePacketMail(
+  scope: Scope,
+  { row, property, packet, sender }: ReservationWithRelations,
+  mail_id: string,
+) {
   const open_token = deriveLinkToken('mail-open', mail_id);
   const rendered = await renderPacketEmail({
     locale: getMailLanguage(row),
@@ -211,8 +215,8 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
     brand_color: property.brand_color,
     logo_url: property.logo_url,
     sender,
-    checkin_date: dayToText(row.checkin_date),
-    checkout_date: dayToText(row.checkout_date),
+    checkin_date: formatCalendarDay(row.checkin_date),
+    checkout_date: formatCalendarDay(row.checkout_date),
     own_texts: mailTextsColumn.read(property.mail_texts),
     welcome_message: packet?.welcome_message ?? null,
     signing_url: buildSigningUrl(property, row.id, row.token_generation + 1),

@@ -3,13 +3,13 @@
  * details, never their content.
  */
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { reservationMetadataColumn } from './json-columns.schemas';
 import { type ArrivalPacket, buildArrivalReleaseObject } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
 /** The columns of the table that the resource contains. */
-export const RESOURCE_COLUMNS = [
+export const RESERVATION_RESOURCE_COLUMNS = [
   'id',
   'property_id',
   'packet_id',
@@ -47,23 +47,23 @@ export const RESOURCE_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof ReservationRow)[];
 
-export type ResourceRow = Pick<ReservationRow, (typeof RESOURCE_COLUMNS)[number]>;
+export type SerializableReservationRow = Pick<ReservationRow, (typeof RESERVATION_RESOURCE_COLUMNS)[number]>;
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 /** The domain of placeholder addresses. RFC 2606 reserves `.invalid`, so no such address exists. */
-export const PLACEHOLDER_DOMAIN = '@guest.invalid';
+export const PLACEHOLDER_EMAIL_DOMAIN = '@guest.invalid';
 
 /** Returns the placeholder for an unknown address (design "Calendar sync"). It is never mailed. */
 export function buildPlaceholderEmail(reservation_id: string): string {
-  return `unknown+${reservation_id}${PLACEHOLDER_DOMAIN}`;
+  return `unknown+${reservation_id}${PLACEHOLDER_EMAIL_DOMAIN}`;
 }
 
 /**
  * Serializes a row. `packet` is the guest's packet: the reservation's own or the property's
  * default.
  */
-export function serializeReservation(row: ResourceRow, packet: ArrivalPacket | null): Reservation {
+export function serializeReservation(row: SerializableReservationRow, packet: ArrivalPacket | null): Reservation {
   const arrival_release = buildArrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
   return {
     id: row.id,
@@ -74,8 +74,8 @@ export function serializeReservation(row: ResourceRow, packet: ArrivalPacket | n
     guest_email: row.guest_email ?? buildPlaceholderEmail(row.id),
     guest_contact_missing: row.guest_email === null,
     locale: row.locale ?? row.guest_locale,
-    checkin_date: dayToText(row.checkin_date),
-    checkout_date: dayToText(row.checkout_date),
+    checkin_date: formatCalendarDay(row.checkin_date),
+    checkout_date: formatCalendarDay(row.checkout_date),
     source: row.source,
     status: row.status,
     sent_at: iso(row.sent_at),

@@ -7,13 +7,13 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decidePdfAccess, type PdfAccessDecision } from '@/modules/links/certificate-access.rules';
 import { buildGuestCopyUrl, buildSigningUrl } from '@/modules/links/urls';
 import { decryptMailContent } from '@/modules/mail/content';
-import { getPropertyTimes } from '@/modules/test-clocks/time';
+import { loadPropertyTimeLookup } from '@/modules/test-clocks/time';
 import { buildFirstEntry, listTrail, trailDataColumn } from '@/modules/trail/service';
-import { textToDay } from '@/shared/calendar-day';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { assertEtag } from '@/shared/etag';
+import { assertEtagMatches } from '@/shared/etag';
 import { normalizeGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -21,14 +21,14 @@ import type { Scope } from '@/shared/scope';
 import { findSignedReservationIds, listPartnerReservations } from './list.repository';
 import type { ReservationResourceRow } from './reads.repository';
 import * as reads from './reads.repository';
-import type { LoadedReservation } from './repository';
+import type { ReservationWithRelations } from './repository';
 import * as repository from './repository';
-import { toArrivalPacket, toRowFacts } from './rule-inputs';
+import { toArrivalPacket, toReservationRowRuleInput } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { AWAITING_SIGNATURE_STATUSES, type ReservationFacts } from './rules/transitions';
+import { AWAITING_SIGNATURE_STATUSES, type ReservationRuleInput } from './rules/transitions';
 import { changeReservation, createMissingReservationError, loadReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
-import { buildPlaceholderEmail, PLACEHOLDER_DOMAIN, serializeReservation } from './serializer';
+import { buildPlaceholderEmail, PLACEHOLDER_EMAIL_DOMAIN, serializeReservation } from './serializer';
 
 /** Returns a reservation. Throws resource_missing. */
 export async function retrieveReservation(scope: Scope, id: string): Promise<ReservationResourceRow> {
@@ -46,7 +46,7 @@ export const listReservations = (scope: Scope, query: ReservationListQuery) => l
 export const findSignedReservations = findSignedReservationIds;
 
 /** Returns the resource of a loaded reservation. */
-export function serializeLoadedReservation({ row, packet }: ReservationResourceRow) {
+export function serializeReservationWithRelations({ row, packet }: ReservationResourceRow) {
   return serializeReservation(row, toArrivalPacket(packet));
 }
 
@@ -69,8 +69,8 @@ export async function createReservation(scope: Scope, input: NewReservationInput
       ...input,
       metadata: applyMetadataChange({}, input.metadata ?? {}),
       packet_id: input.packet_id ?? null,
-      checkin_date: textToDay(input.checkin_date),
-      checkout_date: textToDay(input.checkout_date),
+      checkin_date: parseCalendarDay(input.checkin_date),
+      checkout_date: parseCalendarDay(input.checkout_date),
       status: 'draft',
       initial_status: 'draft',
     });
@@ -119,7 +119,7 @@ export async function insertReservation(
   data: NewReservationRow,
   given: Beginning = {},
 ): Promise<ReservationResourceRow & { row: Reservation }> {
-  const now = await getPropertyTimes(scope, [data.property_id]);
+  const now = await loadPropertyTimeLookup(scope, [data.property_id]);
   const made = buildReservationRow(scope, data, now(data.property_id), given);
   const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
   const packet = await reads.findReservationPacket(scope, row);
@@ -130,7 +130,7 @@ export async function insertReservation(
 
 /** Rejects placeholder addresses, which no guest can have. Throws invalid_field. */
 export function assertNotPlaceholderEmail(guest_email: string | null | undefined): void {
-  if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
+  if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_EMAIL_DOMAIN)) {
     throw new AppError('invalid_field', { message: createRefusal('placeholder_address'), param: 'guest_email' });
   }
 }
@@ -144,7 +144,7 @@ async function assertVariant(scope: Scope, property_id: string, packet_id: strin
 
 async function checkVariant(scope: Scope, property_id: string, packet_id: string): Promise<void> {
   const probe = { id: 'probe', packet_id, property_id };
-  const packet = (await repository.findPackets(scope, [probe])).get('probe');
+  const packet = (await repository.findPacketsByReservation(scope, [probe])).get('probe');
   if (packet?.id !== packet_id || packet.property_id !== property_id) {
     throw new AppError('resource_missing', {
       message: createRefusal('property_has_no_packet', { id: packet_id }),
@@ -164,15 +164,15 @@ export async function updateReservation(
   given: ReservationUpdate,
   if_match: string | null,
   read_only: Record<string, unknown> = {},
-): Promise<LoadedReservation> {
+): Promise<ReservationWithRelations> {
   const { guest_email, ...others } = given;
   // A client may send back the placeholder that GET returned. The address then remains unknown.
   const known = guest_email === undefined || guest_email === buildPlaceholderEmail(id) ? {} : { guest_email };
   assertNotPlaceholderEmail(known.guest_email);
   const changes = { ...others, ...known };
   const { packet_id } = changes;
-  const decide = (facts: ReservationFacts) => {
-    const decision = lifecycle.updateFields(facts, changes);
+  const decide = (facts: ReservationRuleInput) => {
+    const decision = lifecycle.updateReservationFields(facts, changes);
     if (decision.kind === 'refused' && AWAITING_SIGNATURE_STATUSES.includes(facts.status)) {
       throw new AppError(decision.code, { message: createRefusal('sent_use_correct_guest'), param: decision.param });
     }
@@ -204,10 +204,10 @@ export async function updateReservation(
 export async function deleteReservation(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
     const loaded = await loadReservation(scope, id);
-    assertEtag(if_match, serializeLoadedReservation(loaded));
-    lifecycle.throwIfRefused(lifecycle.decideDeletion(toRowFacts(loaded)));
+    assertEtagMatches(if_match, serializeReservationWithRelations(loaded));
+    lifecycle.throwIfRefused(lifecycle.decideDeletion(toReservationRowRuleInput(loaded)));
     if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
-    const data = { object: serializeLoadedReservation(loaded) };
+    const data = { object: serializeReservationWithRelations(loaded) };
     await recordEvent(scope, { type: 'reservation.deleted', object_id: id, data });
   });
 }
@@ -216,7 +216,7 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
  * Cancels a reservation. Cancelling again changes nothing. Throws resource_missing,
  * reservation_already_signed, reservation_expired and legal_hold.
  */
-export async function cancelReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+export async function cancelReservation(scope: Scope, id: string): Promise<ReservationWithRelations> {
   const reason = scope.actor.kind === 'user' ? 'host' : 'api';
   const result = await changeReservation(scope, id, (facts, context, now) =>
     lifecycle.cancel(facts, context, reason, now),
@@ -255,7 +255,7 @@ const HAS_COPY: ReadonlySet<PdfAccessDecision> = new Set(['granted', 'unsealed']
 /** Returns the guest's links. Throws resource_missing. */
 export async function retrieveGuestLinks(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
-  const signature = row.signature_id ? await repository.findCopyLinkColumns(scope, row.signature_id) : null;
+  const signature = row.signature_id ? await repository.findSignatureCopyLinkColumns(scope, row.signature_id) : null;
   return {
     signingUrl:
       row.signing_token_hash && LINK_WORKS.has(row.status)

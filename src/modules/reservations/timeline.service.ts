@@ -28,7 +28,7 @@ const namesIn = (fields: unknown): string[] =>
   Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : [];
 
 /** Returns a function that parses the author of this team's trail entries. */
-export async function loadTrailActors(scope: Scope): Promise<(label: string | null) => TrailActor | null> {
+export async function loadTrailActorParser(scope: Scope): Promise<(label: string | null) => TrailActor | null> {
   const [members, keys] = await Promise.all([listMembers(scope.team_id, scope.mode), listKeys(scope)]);
   const names = new Map([
     ...members.map(({ user_id, name }): [string, string] => [user_id, name]),
@@ -40,7 +40,7 @@ export async function loadTrailActors(scope: Scope): Promise<(label: string | nu
 /** Lists the trail, oldest first. Throws resource_missing. */
 export async function listEventsForHost(scope: Scope, id: string): Promise<HostReservationEvents['data']> {
   const entries = await listTrailEvents(scope, id);
-  const actorOf = await loadTrailActors(scope);
+  const actorOf = await loadTrailActorParser(scope);
   return entries.map((entry) => {
     const data = trailDataColumn.read(entry.data);
     return {

@@ -39,13 +39,13 @@ export const deleteRequestLog = (before: Date) =>
   countOf(systemDb().requestLog.deleteMany({ where: { created_at: { lt: before } }, limit: DELETION_BATCH_LIMIT }));
 
 /** Clears the stored messages of forwarded mails. Keeps the extracted facts. */
-export const clearInboundMail = (before: Date) =>
+export const clearRawContentOfInboundMails = (before: Date) =>
   systemDb().$executeRaw(Prisma.sql`
     UPDATE inbound_mails SET raw = NULL WHERE id IN (
       SELECT m.id FROM inbound_mails m
       WHERE m.received_at < ${at(before)} AND m.raw IS NOT NULL AND NOT ${held(Prisma.sql`m.reservation_id`)} LIMIT ${DELETION_BATCH_LIMIT}::int)`);
 
-export const deleteGuestCodes = (expired_before: Date) =>
+export const deleteExpiredGuestEmailCodes = (expired_before: Date) =>
   systemDb().$executeRaw(Prisma.sql`
     DELETE FROM guest_codes WHERE id IN (
       SELECT c.id FROM guest_codes c
@@ -83,5 +83,5 @@ export const deleteOAuthClients = (before: Date) =>
     }),
   );
 
-export const deleteProviderEvents = (before: Date) =>
+export const deleteMailProviderEvents = (before: Date) =>
   countOf(systemDb().providerEvent.deleteMany({ where: { created_at: { lt: before } }, limit: DELETION_BATCH_LIMIT }));

@@ -6,7 +6,7 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail } from '@/testing/mail';
+import { readLastOutboundMail } from '@/testing/mail';
 import { clearDatabase, insertProperty, insertSyncSource, insertTeam } from '@/testing/team';
 import { DELETION_BATCH_LIMIT } from './repository';
 import { applyRetention } from './service';
@@ -168,7 +168,7 @@ describe('retention', () => {
       oauth_clients: 1,
       provider_events: 1,
     });
-    expect((await readLastMail()).html).toBe('<p>held</p>');
+    expect((await readLastOutboundMail()).html).toBe('<p>held</p>');
     expect((await systemDb().inboundMail.findFirst())?.raw).not.toBeNull();
     expect(await systemDb().guestCode.count()).toBe(1);
   });

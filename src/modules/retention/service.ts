@@ -38,13 +38,15 @@ export async function applyRetention() {
     idempotency_records: await removeAll(() => repository.deleteIdempotencyRecords(now)),
     email_previews: await removeAll(() => repository.clearExpiredMailContent(now)),
     request_logs: await removeAll(() => repository.deleteRequestLog(before(RETENTION_MS.request_log))),
-    inbound_mails: await removeAll(() => repository.clearInboundMail(before(RETENTION_MS.inbound_mail_raw))),
-    guest_codes: await removeAll(() => repository.deleteGuestCodes(before(RETENTION_MS.guest_code))),
+    inbound_mails: await removeAll(() =>
+      repository.clearRawContentOfInboundMails(before(RETENTION_MS.inbound_mail_raw)),
+    ),
+    guest_codes: await removeAll(() => repository.deleteExpiredGuestEmailCodes(before(RETENTION_MS.guest_code))),
     device_logins: await removeAll(() => repository.deleteDeviceLogins(before(RETENTION_MS.device_login))),
     oauth_tokens: await removeAll(() => repository.deleteOAuthTokens(before(RETENTION_MS.oauth))),
     oauth_consents: await removeAll(() => repository.deleteOAuthConsents(before(RETENTION_MS.oauth))),
     oauth_clients: await removeAll(() => repository.deleteOAuthClients(before(RETENTION_MS.oauth))),
-    provider_events: await removeAll(() => repository.deleteProviderEvents(before(RETENTION_MS.provider_event))),
+    provider_events: await removeAll(() => repository.deleteMailProviderEvents(before(RETENTION_MS.provider_event))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortenWords } from './near.rules';
+import { buildShortenedWordVariants } from './near.rules';
 
 it.each([
   [['gracr'], [['grac'], ['gra']]],
@@ -14,5 +14,5 @@ it.each([
   [['abcd'], [['abc']]],
   [[], []],
 ])('%j is also searched as %j', (words, nearer) => {
-  expect(shortenWords(words)).toEqual(nearer);
+  expect(buildShortenedWordVariants(words)).toEqual(nearer);
 });

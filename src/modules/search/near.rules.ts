@@ -6,7 +6,7 @@ const SHORTEST = 3;
  * Returns up to two variants of the words: without their last letter, and without their last two
  * letters. Short words are not shortened.
  */
-export function shortenWords(words: readonly string[]): string[][] {
+export function buildShortenedWordVariants(words: readonly string[]): string[][] {
   const shorter = (by: number) =>
     words.map((word) => {
       const letters = [...word];

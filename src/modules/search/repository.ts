@@ -4,8 +4,8 @@
  */
 import { Prisma, queryScopedRows, scopedDb } from '@/infra/db/scoped-client';
 import {
-  buildExactQuery,
   buildSearchQuery,
+  buildWholeWordSearchQuery,
   RESERVATION_SEARCH_SQL,
   SIGNER_SEARCH_SQL,
 } from '@/modules/reservations/rules/search';
@@ -56,7 +56,7 @@ export function findReservations(scope: Scope, text: string, words: readonly str
   return queryScopedRows<Found>(
     scope,
     Prisma.sql`
-    WITH whole AS MATERIALIZED ${hits(buildExactQuery(scope.team_id, words), true)},
+    WITH whole AS MATERIALIZED ${hits(buildWholeWordSearchQuery(scope.team_id, words), true)},
       begun AS MATERIALIZED ${hits(buildSearchQuery(scope.team_id, words), false, FEW_WHOLE)},
       hits AS (SELECT * FROM whole UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM whole))
     SELECT h.id, h.guest_name, p.name AS property_name, h.checkin_date, h.checkout_date, h.status, h.external_id
@@ -81,7 +81,7 @@ export function findCertificates(scope: Scope, text: string, words: readonly str
   return queryScopedRows<Found>(
     scope,
     Prisma.sql`
-    WITH whole AS MATERIALIZED ${hits(buildExactQuery(scope.team_id, words), true)},
+    WITH whole AS MATERIALIZED ${hits(buildWholeWordSearchQuery(scope.team_id, words), true)},
       begun AS MATERIALIZED ${hits(buildSearchQuery(scope.team_id, words), false, FEW_WHOLE)},
       hits AS (SELECT * FROM whole UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM whole))
     SELECT h.id, h.signer_name, p.name AS property_name, h.signed_at
@@ -123,7 +123,7 @@ const TABLES: Record<SearchedResourceKind, { table: string; label: string; paren
 };
 
 /** Finds the newest rows whose id has the prefix, using the index on the creation time. */
-export function findByIdPrefix(scope: Scope, { kind, prefix, whole, from, to }: IdPrefix, limit: number) {
+export function findResourcesByIdPrefix(scope: Scope, { kind, prefix, whole, from, to }: IdPrefix, limit: number) {
   type Found = { id: string; label: string | null; parent_id: string | null };
   const { table, label, parent } = TABLES[kind];
   // A whole id is looked up as the primary key.

@@ -2,12 +2,12 @@
  * Searches guests, email addresses, booking codes, certificates, properties, and prefixes of ids.
  */
 import { splitSearchWords } from '@/modules/reservations/rules/search';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
-import { mustMaskGuests } from '@/shared/roles';
+import { shouldMaskGuestData } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { readIdPrefix } from './ids.rules';
-import { shortenWords } from './near.rules';
+import { buildShortenedWordVariants } from './near.rules';
 import * as repository from './repository';
 import type { SearchResult } from './schemas';
 
@@ -23,7 +23,7 @@ export async function searchEverything(scope: Scope, given: string): Promise<Sea
   if ([...text].length < SHORTEST) return NOTHING;
   const prefix = readIdPrefix(text);
   if (prefix) {
-    const found = await repository.findByIdPrefix(scope, prefix, FEW);
+    const found = await repository.findResourcesByIdPrefix(scope, prefix, FEW);
     return { ...NOTHING, ids: found.map((row) => ({ kind: prefix.kind, ...row })) };
   }
   const properties = (await repository.findProperties(scope, text, FEW)).map(({ id, name, city, address }) => ({
@@ -31,9 +31,9 @@ export async function searchEverything(scope: Scope, given: string): Promise<Sea
   }));
   properties.sort((a, b) => Number(b.name.toLowerCase() === text) - Number(a.name.toLowerCase() === text));
   // Guest names are masked for this role, and a match would reveal a name.
-  if (mustMaskGuests(scope)) return { ...NOTHING, properties };
+  if (shouldMaskGuestData(scope)) return { ...NOTHING, properties };
   const words = splitSearchWords(text);
-  for (const [attempt, tried] of [words, ...shortenWords(words)].entries()) {
+  for (const [attempt, tried] of [words, ...buildShortenedWordVariants(words)].entries()) {
     const found = await findGuests(scope, text, tried);
     const some = found.reservations.length + found.certificates.length > 0;
     if (some) return { ...NOTHING, ...found, properties, near: attempt > 0 };
@@ -50,8 +50,8 @@ async function findGuests(scope: Scope, text: string, words: readonly string[]) 
   return {
     reservations: reservations.map(({ checkin_date, checkout_date, external_id, ...row }) => ({
       ...row,
-      checkin_date: dayToText(checkin_date),
-      checkout_date: dayToText(checkout_date),
+      checkin_date: formatCalendarDay(checkin_date),
+      checkout_date: formatCalendarDay(checkout_date),
       booking_code: external_id,
     })),
     certificates: certificates.map((row) => ({ ...row, signed_at: row.signed_at.toISOString() })),

@@ -6,20 +6,25 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { insertSentReservation } from '@/modules/certificates/testing/signed';
-import { MAX_CODE_ADDRESSES_PER_SHARE_LINK } from '@/modules/mail/rules/budget.rules';
-import { type LoadedReservation, loadReservation } from '@/modules/reservations/save-transition';
+import { MAX_CODE_RECIPIENTS_PER_SHARE_LINK } from '@/modules/mail/rules/budget.rules';
+import { loadReservation, type ReservationWithRelations } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail, readMails } from '@/testing/mail';
+import { readLastOutboundMail, readOutboundMails } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { CODE_VALID_MINUTES, confirmCode, hasValidCode, mailConfirmationCode } from './codes';
+import {
+  CONFIRMATION_CODE_LIFETIME_MINUTES,
+  hasValidConfirmationCode,
+  mailConfirmationCode,
+  verifyConfirmationCode,
+} from './codes';
 
 const EMAIL = 'Ada@example.com';
 let scope: Scope;
 let time: FakeClock;
-let loaded: LoadedReservation;
+let loaded: ReservationWithRelations;
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -34,9 +39,10 @@ beforeEach(async () => {
 afterEach(() => setClock(null));
 
 const ask = () => mailConfirmationCode(scope, loaded, 'signing', EMAIL, 'en');
-const confirm = (code: string, email = EMAIL) => confirmCode(scope, loaded.row.id, 'signing', email, code);
-const state = () => hasValidCode(scope, loaded.row.id, 'signing', EMAIL);
-const mailed = async () => /\b\d{6}\b/.exec((await readLastMail({ template: 'one_time_code' })).text)?.[0] ?? '';
+const confirm = (code: string, email = EMAIL) => verifyConfirmationCode(scope, loaded.row.id, 'signing', email, code);
+const state = () => hasValidConfirmationCode(scope, loaded.row.id, 'signing', EMAIL);
+const mailed = async () =>
+  /\b\d{6}\b/.exec((await readLastOutboundMail({ template: 'one_time_code' })).text)?.[0] ?? '';
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
 it('the mailed code confirms its address for an hour', async () => {
@@ -44,7 +50,7 @@ it('the mailed code confirms its address for an hour', async () => {
   expect(await state()).toBe(true);
   expect(await confirm(await mailed())).toBeNull();
   expect(await state()).toBe(true);
-  expect(await hasValidCode(scope, loaded.row.id, 'contact', EMAIL)).toBe(false);
+  expect(await hasValidConfirmationCode(scope, loaded.row.id, 'contact', EMAIL)).toBe(false);
   expect(await confirm(await mailed(), 'eve@example.com')).toBe('code_expired');
   time.advance(60 * 60_000);
   expect(await state()).toBe(false);
@@ -71,7 +77,7 @@ it('concurrent attempts are all counted', async () => {
 it('a code is valid for ten minutes', async () => {
   await ask();
   const code = await mailed();
-  time.advance(CODE_VALID_MINUTES * 60_000 - 1);
+  time.advance(CONFIRMATION_CODE_LIFETIME_MINUTES * 60_000 - 1);
   expect(await confirm(wrong(code))).toBe('code_invalid');
   time.advance(1);
   expect(await confirm(code)).toBe('code_expired');
@@ -81,22 +87,22 @@ it('a code is valid for ten minutes', async () => {
 it('at most four codes are mailed in ten minutes', async () => {
   for (let turn = 0; turn < 4; turn++) expect(await ask()).toBeNull();
   expect(await ask()).toBe('rate_limited');
-  expect(await readMails({ template: 'one_time_code' })).toHaveLength(4);
-  time.advance(CODE_VALID_MINUTES * 60_000);
+  expect(await readOutboundMails({ template: 'one_time_code' })).toHaveLength(4);
+  time.advance(CONFIRMATION_CODE_LIFETIME_MINUTES * 60_000);
   expect(await ask()).toBeNull();
 });
 
 it('no code is mailed to a guest who was erased after the link was opened', async () => {
   await systemDb().reservation.updateMany({ data: { redacted: true } });
   expect(await ask()).toBe('rate_limited');
-  expect(await readMails({ template: 'one_time_code' })).toEqual([]);
+  expect(await readOutboundMails({ template: 'one_time_code' })).toEqual([]);
   expect(await systemDb().guestCode.count()).toBe(0);
 });
 
 it('concurrent requests also result in at most four mailed codes', async () => {
   const answers = await Promise.all(Array.from({ length: 9 }, ask));
   expect(answers.filter((answer) => answer === null)).toHaveLength(4);
-  expect(await readMails({ template: 'one_time_code' })).toHaveLength(4);
+  expect(await readOutboundMails({ template: 'one_time_code' })).toHaveLength(4);
 });
 
 it('a shared link mails codes to at most three addresses ever', async () => {
@@ -104,10 +110,10 @@ it('a shared link mails codes to at most three addresses ever', async () => {
   const answers: unknown[] = [];
   for (let turn = 0; turn < 40; turn++) {
     answers.push(await share(`stranger-${turn}@example.com`));
-    time.advance(CODE_VALID_MINUTES * 60_000);
+    time.advance(CONFIRMATION_CODE_LIFETIME_MINUTES * 60_000);
   }
-  expect(answers.filter((answer) => answer === null)).toHaveLength(MAX_CODE_ADDRESSES_PER_SHARE_LINK);
-  expect(new Set((await readMails({ template: 'one_time_code' })).map(({ to }) => to)).size).toBe(3);
+  expect(answers.filter((answer) => answer === null)).toHaveLength(MAX_CODE_RECIPIENTS_PER_SHARE_LINK);
+  expect(new Set((await readOutboundMails({ template: 'one_time_code' })).map(({ to }) => to)).size).toBe(3);
   expect(await share('STRANGER-1@example.com')).toBeNull();
 });
 

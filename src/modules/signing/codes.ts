@@ -8,11 +8,11 @@ import { getAppSecret } from '@/config';
 import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
 import type { GuestCode } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { equalInConstantTime } from '@/infra/encryption';
-import { canMailCodeTo } from '@/modules/mail/budget';
+import { isEqualInConstantTime } from '@/infra/encryption';
+import { canMailOneTimeCodeToAddress } from '@/modules/mail/budget';
 import { queueMail } from '@/modules/mail/service';
-import { appendReservationTrailEntries, type LoadedReservation } from '@/modules/reservations/save-transition';
-import type { TrailOrigin } from '@/modules/trail/service';
+import { appendReservationTrailEntries, type ReservationWithRelations } from '@/modules/reservations/save-transition';
+import type { TrailClientDetails } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { GuestLocale } from '@/shared/guest-text/locale';
@@ -22,10 +22,10 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-export type CodePurpose = 'contact' | 'signing';
+export type ConfirmationCodePurpose = 'contact' | 'signing';
 type Problem = 'code_invalid' | 'code_expired' | 'code_too_many' | 'rate_limited';
 
-export const CODE_VALID_MINUTES = 10;
+export const CONFIRMATION_CODE_LIFETIME_MINUTES = 10;
 const MAX_ATTEMPTS = 5;
 /** The maximum number of codes per reservation in ten minutes. It prevents flooding a mailbox. */
 const MAX_CODES = 4;
@@ -35,7 +35,7 @@ const MAX_CODES = 4;
  */
 const CONFIRMED_MS = 60 * 60 * 1000;
 
-function hashCode(reservation_id: string, purpose: CodePurpose, email: string, code: string): string {
+function hashCode(reservation_id: string, purpose: ConfirmationCodePurpose, email: string, code: string): string {
   return createHmac('sha256', getAppSecret())
     .update(`${reservation_id}\n${purpose}\n${email.toLowerCase()}\n${code}`)
     .digest('hex');
@@ -47,18 +47,18 @@ function hashCode(reservation_id: string, purpose: CodePurpose, email: string, c
  */
 export async function mailConfirmationCode(
   scope: Scope,
-  { row, property, sender }: LoadedReservation,
-  purpose: CodePurpose,
+  { row, property, sender }: ReservationWithRelations,
+  purpose: ConfirmationCodePurpose,
   email: string,
   locale: GuestLocale,
 ): Promise<'rate_limited' | null> {
   const now = clock().now();
-  const since = new Date(now.getTime() - CODE_VALID_MINUTES * 60_000);
+  const since = new Date(now.getTime() - CONFIRMATION_CODE_LIFETIME_MINUTES * 60_000);
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const mail = await renderOneTimeCodeEmail({
     locale,
     code,
-    expires_in_minutes: CODE_VALID_MINUTES,
+    expires_in_minutes: CONFIRMATION_CODE_LIFETIME_MINUTES,
     guest_name: row.guest_name,
     property_name: property.name,
     brand_color: property.brand_color,
@@ -67,27 +67,29 @@ export async function mailConfirmationCode(
   });
   const send = async () => {
     // The lock prevents concurrent requests from exceeding the limit.
-    const now_stored = await repository.lockCodes(scope, row.id);
+    const now_stored = await repository.lockReservationForCodeRequest(scope, row.id);
     // `redacted` means that the guest was erased after opening the link.
     if (!now_stored || now_stored.redacted) return 'rate_limited' as const;
-    if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;
-    if (purpose === 'contact' && !(await canMailCodeTo(scope, row.id, email))) return 'rate_limited' as const;
+    if ((await repository.countConfirmationCodesSince(scope, row.id, since)) >= MAX_CODES)
+      return 'rate_limited' as const;
+    if (purpose === 'contact' && !(await canMailOneTimeCodeToAddress(scope, row.id, email)))
+      return 'rate_limited' as const;
     const kept = {
       id: newId('trail_entry'),
       reservation_id: row.id,
       purpose,
       email: email.toLowerCase(),
       code_hash: hashCode(row.id, purpose, email, code),
-      expires_at: new Date(now.getTime() + CODE_VALID_MINUTES * 60_000),
+      expires_at: new Date(now.getTime() + CONFIRMATION_CODE_LIFETIME_MINUTES * 60_000),
       created_at: now,
     };
-    await repository.insertCode(scope, kept);
+    await repository.insertConfirmationCode(scope, kept);
     await queueMail(scope, {
       ...mail,
       template: 'one_time_code',
       to: email,
       reservation_id: row.id,
-      secret_minutes: CODE_VALID_MINUTES,
+      secret_minutes: CONFIRMATION_CODE_LIFETIME_MINUTES,
       reply_to: getReplyAddress(property, sender),
     });
     return null;
@@ -98,18 +100,18 @@ export async function mailConfirmationCode(
   });
 }
 
-function latestCode(scope: Scope, reservation_id: string, purpose: CodePurpose, email: string) {
-  return repository.findLatestCode(scope, { reservation_id, purpose, email: email.toLowerCase() });
+function latestCode(scope: Scope, reservation_id: string, purpose: ConfirmationCodePurpose, email: string) {
+  return repository.findLatestConfirmationCode(scope, { reservation_id, purpose, email: email.toLowerCase() });
 }
 
 const isValid = ({ confirmed_at, expires_at }: Pick<GuestCode, 'confirmed_at' | 'expires_at'>, now: Date): boolean =>
   (confirmed_at ? new Date(confirmed_at.getTime() + CONFIRMED_MS) : expires_at) > now;
 
 /** Returns whether a valid code exists. */
-export async function hasValidCode(
+export async function hasValidConfirmationCode(
   scope: Scope,
   reservation_id: string,
-  purpose: CodePurpose,
+  purpose: ConfirmationCodePurpose,
   email: string,
 ): Promise<boolean> {
   const latest = await latestCode(scope, reservation_id, purpose, email);
@@ -120,7 +122,7 @@ export async function hasValidCode(
  * Returns when and to which address the latest code was confirmed. Returns null without a
  * confirmation.
  */
-export async function findConfirmation(
+export async function findEmailConfirmation(
   scope: Scope,
   reservation_id: string,
   email: string,
@@ -136,21 +138,21 @@ export async function findConfirmation(
  * comparison, so that concurrent attempts count too. A correct code resets the count. The first
  * confirmation of a signer's address is recorded in the trail.
  */
-export async function confirmCode(
+export async function verifyConfirmationCode(
   scope: Scope,
   reservation_id: string,
-  purpose: CodePurpose,
+  purpose: ConfirmationCodePurpose,
   email: string,
   code: string,
-  origin: TrailOrigin = {},
+  origin: TrailClientDetails = {},
 ): Promise<Problem | null> {
   const latest = await latestCode(scope, reservation_id, purpose, email);
   const now = clock().now();
   if (!latest || !isValid(latest, now)) return 'code_expired';
-  if (!(await repository.countCodeAttempt(scope, latest.id, MAX_ATTEMPTS))) return 'code_too_many';
-  if (!equalInConstantTime(hashCode(reservation_id, purpose, email, code), latest.code_hash)) return 'code_invalid';
+  if (!(await repository.countConfirmationCodeAttempt(scope, latest.id, MAX_ATTEMPTS))) return 'code_too_many';
+  if (!isEqualInConstantTime(hashCode(reservation_id, purpose, email, code), latest.code_hash)) return 'code_invalid';
   await inTransaction(scope, async () => {
-    if (!(await repository.confirmCode(scope, latest.id, now))) return;
+    if (!(await repository.recordCodeConfirmation(scope, latest.id, now))) return;
     // contact.ts records the confirmation for a shared link, together with the new address.
     const item = { type: 'guest.code_confirmed', data: { sent_to: maskEmail(latest.email) } };
     if (purpose === 'signing') await appendReservationTrailEntries(scope, reservation_id, [item], now, origin);

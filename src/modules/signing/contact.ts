@@ -5,28 +5,28 @@
 
 import { buildSigningUrl } from '@/modules/links/urls';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import { changeAndMailPacket } from '@/modules/reservations/send';
-import type { TrailOrigin } from '@/modules/trail/service';
+import { changeReservationAndMailPacket } from '@/modules/reservations/send';
+import type { TrailClientDetails } from '@/modules/trail/service';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { maskEmail } from '@/shared/guest-text/mask';
 import type { Scope } from '@/shared/scope';
 
 /**
  * Stores the address and sends the packet in one transaction. Returns the signing link. Throws the
- * refusals of lifecycle.storeAddressAndSend.
+ * refusals of lifecycle.storeGuestEmailAndSend.
  */
 export async function storeGuestEmailAndSendPacket(
   scope: Scope,
   id: string,
   email: string,
   locale: GuestLocale,
-  origin: TrailOrigin,
+  origin: TrailClientDetails,
 ): Promise<string> {
   const guest = { guest_email: email, guest_locale: locale };
-  const { loaded } = await changeAndMailPacket(
+  const { loaded } = await changeReservationAndMailPacket(
     scope,
     id,
-    (facts, context, now) => lifecycle.storeAddressAndSend(facts, guest, context, now),
+    (facts, context, now) => lifecycle.storeGuestEmailAndSend(facts, guest, context, now),
     {
       origin,
       columns: { guest_email_relay: false },

@@ -5,16 +5,20 @@
 import type { Packet, Property } from '@/generated/prisma/client';
 import type { PacketContent } from '@/modules/packets/rules/content';
 import { toPacketContent } from '@/modules/packets/serializer';
-import { toRowFacts } from '@/modules/reservations/rule-inputs';
-import { type ArrivalFacts, getReleasePolicy, getVisibleDetails } from '@/modules/reservations/rules/arrival-release';
-import { toArrivalFacts } from '@/modules/reservations/rules/lifecycle';
-import type { LoadedReservation } from '@/modules/reservations/save-transition';
+import { toReservationRowRuleInput } from '@/modules/reservations/rule-inputs';
+import {
+  type ArrivalRuleInput,
+  getReleasePolicy,
+  getVisibleDetails,
+} from '@/modules/reservations/rules/arrival-release';
+import { toArrivalRuleInput } from '@/modules/reservations/rules/lifecycle';
+import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
 import { buildSnapshot, hashSnapshot, type Snapshot } from '@/modules/snapshot/snapshot';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { getAcceptanceTexts, getConsentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
-import type { ArrivalGroupView, BrandView, PacketView } from './packet-view';
+import type { ArrivalDetailGroupView, BrandView, PacketView } from './packet-view';
 
 export interface GuestDisplay {
   packet: PacketView;
@@ -33,17 +37,17 @@ export function toBrandView(property: Pick<Property, 'name' | 'address' | 'logo_
 }
 
 /** Returns the packet as this guest currently sees it, or null when the property has no packet. */
-export function buildGuestDisplay(loaded: LoadedReservation, locale: GuestLocale): GuestDisplay | null {
+export function buildGuestDisplay(loaded: ReservationWithRelations, locale: GuestLocale): GuestDisplay | null {
   if (!loaded.packet) return null;
-  return buildDisplayContent(loaded, loaded.packet, toPacketContent(loaded.packet), locale);
+  return buildGuestDisplayFromContent(loaded, loaded.packet, toPacketContent(loaded.packet), locale);
 }
 
 /**
  * Returns a display like buildGuestDisplay, but of the given content, such as an earlier revision
  * that the guest may have seen.
  */
-export function buildDisplayContent(
-  loaded: LoadedReservation,
+export function buildGuestDisplayFromContent(
+  loaded: ReservationWithRelations,
   packet: Pick<Packet, 'id' | 'name'>,
   content: PacketContent,
   locale: GuestLocale,
@@ -51,14 +55,14 @@ export function buildDisplayContent(
   const { row, property } = loaded;
   const values = {
     guest_name: row.guest_name,
-    checkin_date: dayToText(row.checkin_date),
-    checkout_date: dayToText(row.checkout_date),
+    checkin_date: formatCalendarDay(row.checkin_date),
+    checkout_date: formatCalendarDay(row.checkout_date),
     property_name: property.name,
     property_address: property.address,
   };
   const fill = (text: string) => fillShortCodes(text, values, locale);
   const consent = getConsentText(locale);
-  const facts = toArrivalFacts(toRowFacts(loaded), {
+  const facts = toArrivalRuleInput(toReservationRowRuleInput(loaded), {
     packet: {
       arrival_details: content.arrival_details,
       arrival_release: content.arrival_release,
@@ -79,7 +83,7 @@ export function buildDisplayContent(
       source: row.source,
       external_id: row.external_id,
     },
-    packet: { ...content, id: packet.id, name: packet.name, visible_notes: getVisibleNotes(arrival) },
+    packet: { ...content, id: packet.id, name: packet.name, visible_notes: getVisibleArrivalNotes(arrival) },
     consent: { version: consent.version, locale, text: consent.paragraphs.join('\n\n') },
     acknowledgement: {
       version: consent.version,
@@ -105,7 +109,7 @@ export function buildDisplayContent(
 }
 
 /** Returns the visible arrival notes, which are part of the snapshot. */
-export function getVisibleNotes(arrival: readonly ArrivalGroupView[]) {
+export function getVisibleArrivalNotes(arrival: readonly ArrivalDetailGroupView[]) {
   return arrival.flatMap((view) =>
     view.state === 'visible' && (view.group === 'checkin_notes' || view.group === 'parking_notes')
       ? [{ group: view.group, text: view.text }]
@@ -114,16 +118,16 @@ export function getVisibleNotes(arrival: readonly ArrivalGroupView[]) {
 }
 
 /** Returns the safety notes as the guest sees them. */
-export function getSafetyNotes(loaded: LoadedReservation, locale: GuestLocale): string | null {
+export function getSafetyNotes(loaded: ReservationWithRelations, locale: GuestLocale): string | null {
   return buildGuestDisplay(loaded, locale)?.packet.safety_notes ?? null;
 }
 
 /** Returns released groups with their content, and withheld groups without it. */
-export function buildArrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
+export function buildArrivalView(facts: ArrivalRuleInput, fill: (text: string) => string): ArrivalDetailGroupView[] {
   if (!facts.packet) return [];
   const { packet } = facts;
   const { details, released, withheld } = getVisibleDetails(facts);
-  const visible = released.map((group): ArrivalGroupView => {
+  const visible = released.map((group): ArrivalDetailGroupView => {
     if (group === 'wifi') {
       return {
         group,
@@ -134,7 +138,7 @@ export function buildArrivalView(facts: ArrivalFacts, fill: (text: string) => st
     }
     return { group, state: 'visible', text: fill(details[group] ?? '') };
   });
-  const held = withheld.map((group): ArrivalGroupView => {
+  const held = withheld.map((group): ArrivalDetailGroupView => {
     const only_host = getReleasePolicy(packet, group) === 'manual';
     return { group, state: 'held', until: only_host ? 'host' : 'signing' };
   });

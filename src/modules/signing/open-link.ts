@@ -1,16 +1,22 @@
 /** Finds the reservation that a link's token opens. The token is the permission. */
 import { hashToken } from '@/infra/encryption';
-import { toRowFacts, toRuleContext } from '@/modules/reservations/rule-inputs';
-import { getLinkState, type LinkState } from '@/modules/reservations/rules/allowed-actions';
-import { findReservationWithPacket, type LoadedReservation } from '@/modules/reservations/save-transition';
+import { toReservationRowRuleInput, toRuleContext } from '@/modules/reservations/rule-inputs';
+import { getSigningLinkState, type SigningLinkState } from '@/modules/reservations/rules/allowed-actions';
+import { findReservationWithPacket, type ReservationWithRelations } from '@/modules/reservations/save-transition';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
-export type LinkLookup =
+export type GuestLinkLookupResult =
   | { kind: 'unknown' }
   /** A newer link has replaced this link. */
-  | { kind: 'replaced'; loaded: LoadedReservation }
-  | { kind: 'current'; purpose: 'signing' | 'share'; scope: Scope; loaded: LoadedReservation; state: LinkState };
+  | { kind: 'replaced'; loaded: ReservationWithRelations }
+  | {
+      kind: 'current';
+      purpose: 'signing' | 'share';
+      scope: Scope;
+      loaded: ReservationWithRelations;
+      state: SigningLinkState;
+    };
 
 /** Returns the scope of a guest of this team. */
 function guestScope(row: { team_id: string; mode: 'live' | 'test' }): Scope {
@@ -18,7 +24,7 @@ function guestScope(row: { team_id: string; mode: 'live' | 'test' }): Scope {
 }
 
 /** Opens the reservation of a signing link or a shared link. */
-export async function findReservationByLink(token: string): Promise<LinkLookup> {
+export async function findReservationByLink(token: string): Promise<GuestLinkLookupResult> {
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(token)) return { kind: 'unknown' };
   const hash = hashToken(token);
   const found = await repository.findReservationByLinkToken(hash);
@@ -27,12 +33,12 @@ export async function findReservationByLink(token: string): Promise<LinkLookup> 
   const loaded = await findReservationWithPacket(scope, found.id);
   if (!loaded) return { kind: 'unknown' };
   const purpose = found.signing_token_hash === hash ? 'signing' : 'share';
-  const state = getLinkState(toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now);
+  const state = getSigningLinkState(toReservationRowRuleInput(loaded), toRuleContext(scope, loaded), loaded.now);
   return { kind: 'current', purpose, scope, loaded, state };
 }
 
-async function openRetired(hash: string): Promise<LinkLookup> {
-  const retired = await repository.findRetiredToken(hash);
+async function openRetired(hash: string): Promise<GuestLinkLookupResult> {
+  const retired = await repository.findRetiredLinkToken(hash);
   const loaded = retired ? await findReservationWithPacket(guestScope(retired), retired.reservation_id) : null;
   return loaded ? { kind: 'replaced', loaded } : { kind: 'unknown' };
 }

@@ -55,13 +55,13 @@ export interface FeeView {
   before?: PreviousFee | null;
 }
 
-export type ArrivalGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking_notes';
+export type ArrivalDetailGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking_notes';
 
-export type ArrivalGroupView =
+export type ArrivalDetailGroupView =
   | { group: 'wifi'; state: 'visible'; network: string; password: string | null; change?: ItemChangeKind | null }
-  | { group: Exclude<ArrivalGroupName, 'wifi'>; state: 'visible'; text: string; change?: ItemChangeKind | null }
+  | { group: Exclude<ArrivalDetailGroupName, 'wifi'>; state: 'visible'; text: string; change?: ItemChangeKind | null }
   /** `until` is the condition for showing the group: the `signing`, or a release by the `host`. */
-  | { group: ArrivalGroupName; state: 'held'; until: 'signing' | 'host'; change?: ItemChangeKind | null };
+  | { group: ArrivalDetailGroupName; state: 'held'; until: 'signing' | 'host'; change?: ItemChangeKind | null };
 
 /** The packet with its short codes replaced. Empty arrival groups are omitted. */
 export interface PacketView {
@@ -70,6 +70,6 @@ export interface PacketView {
   fees: FeeView[];
   /** ISO 4217. */
   currency: string;
-  arrival: ArrivalGroupView[];
+  arrival: ArrivalDetailGroupView[];
   safety_notes: string | null;
 }

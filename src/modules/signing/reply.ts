@@ -7,18 +7,18 @@ import { config } from '@/config';
 import { renderGuestReplyEmail } from '@/emails/signing/guest-reply';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { queueMail } from '@/modules/mail/service';
-import { queueNotice } from '@/modules/push/service';
+import { queuePushNotification } from '@/modules/push/service';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
   createColumnChange,
   type ReservationContext,
-  type ReservationFacts,
+  type ReservationRuleInput,
   type TransitionDecision,
 } from '@/modules/reservations/rules/transitions';
-import { changeReservation, type LoadedReservation } from '@/modules/reservations/save-transition';
+import { changeReservation, type ReservationWithRelations } from '@/modules/reservations/save-transition';
 import { GUEST_REPLY_KINDS, type GuestReplyKind } from '@/modules/reservations/schemas';
-import { listTrail, type TrailOrigin } from '@/modules/trail/service';
-import { dayToText } from '@/shared/calendar-day';
+import { listTrail, type TrailClientDetails } from '@/modules/trail/service';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -35,16 +35,16 @@ const HOUR_MS = 60 * 60 * 1000;
  * Decides whether the guest may reply. The conditions are the same as for signing. Returns the
  * refusal of signing when they are not met.
  */
-function decide(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
+function decide(facts: ReservationRuleInput, context: ReservationContext, now: Date): TransitionDecision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);
   return sign.kind === 'change' ? createColumnChange() : sign;
 }
 
 /** Records a guest's reply. Throws rate_limit_exceeded and the refusals of lifecycle.sign. */
-export async function replyToHost(
+export async function recordGuestReply(
   scope: Scope,
   id: string,
-  reply: { kind: GuestReplyKind; message: string; origin: TrailOrigin },
+  reply: { kind: GuestReplyKind; message: string; origin: TrailClientDetails },
 ): Promise<void> {
   const { kind, message, origin } = reply;
   const type = `guest.${kind}`;
@@ -69,7 +69,7 @@ export async function replyToHost(
 
 async function prepareMails(
   scope: Scope,
-  { row, property }: LoadedReservation,
+  { row, property }: ReservationWithRelations,
   kind: GuestReplyKind,
   message: string,
   mail_id: string,
@@ -80,7 +80,7 @@ async function prepareMails(
     message,
     guest_name: row.guest_name,
     property_name: property.name,
-    checkin_date: dayToText(row.checkin_date),
+    checkin_date: formatCalendarDay(row.checkin_date),
     answerable: row.guest_email !== null,
     reservation_url: `${config().app_url}/reservations/${row.id}`,
   });
@@ -90,6 +90,6 @@ async function prepareMails(
       const about = { template: 'guest_reply', to, reservation_id: row.id, reply_to: row.guest_email };
       await queueMail(scope, { ...content, ...first, ...about });
     }
-    await queueNotice(scope, row.id, kind);
+    await queuePushNotification(scope, row.id, kind);
   };
 }

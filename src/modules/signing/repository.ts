@@ -13,7 +13,7 @@ export function findReservationByLinkToken(hash: string) {
 }
 
 /** Finds a link's token that was replaced by a newer link. */
-export function findRetiredToken(hash: string) {
+export function findRetiredLinkToken(hash: string) {
   return systemDb().retiredToken.findUnique({ where: { hash } });
 }
 
@@ -21,25 +21,28 @@ export function findRetiredToken(hash: string) {
  * Locks the reservation, so that its requests for codes run one after another. Returns whether it
  * is redacted.
  */
-export async function lockCodes(scope: Scope, reservation_id: string): Promise<{ redacted: boolean } | null> {
+export async function lockReservationForCodeRequest(
+  scope: Scope,
+  reservation_id: string,
+): Promise<{ redacted: boolean } | null> {
   const rows = await transactionDb(scope).$queryRaw<{ redacted: boolean }[]>(Sql.sql`
     SELECT redacted FROM reservations
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${reservation_id} FOR NO KEY UPDATE`);
   return rows[0] ?? null;
 }
 
-export function countCodesSince(scope: Scope, reservation_id: string, since: Date): Promise<number> {
+export function countConfirmationCodesSince(scope: Scope, reservation_id: string, since: Date): Promise<number> {
   return scopedDb(scope).guestCode.count({ where: { reservation_id, created_at: { gt: since } } });
 }
 
-export async function insertCode(
+export async function insertConfirmationCode(
   scope: Scope,
   data: Omit<Prisma.GuestCodeUncheckedCreateInput, 'team_id' | 'mode'>,
 ): Promise<void> {
   await scopedDb(scope).guestCode.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-export function findLatestCode(
+export function findLatestConfirmationCode(
   scope: Scope,
   where: { reservation_id: string; purpose: string; email: string },
 ): Promise<GuestCode | null> {
@@ -47,7 +50,7 @@ export function findLatestCode(
 }
 
 /** Counts an attempt to enter a code. Returns false when there were already `max_attempts`. */
-export async function countCodeAttempt(scope: Scope, id: string, max_attempts: number): Promise<boolean> {
+export async function countConfirmationCodeAttempt(scope: Scope, id: string, max_attempts: number): Promise<boolean> {
   const { count } = await scopedDb(scope).guestCode.updateMany({
     where: { id, attempts: { lt: max_attempts } },
     data: { attempts: { increment: 1 } },
@@ -59,7 +62,7 @@ export async function countCodeAttempt(scope: Scope, id: string, max_attempts: n
  * Resets the attempts and records the confirmation. Returns whether this was the code's first
  * confirmation.
  */
-export async function confirmCode(scope: Scope, id: string, confirmed_at: Date): Promise<boolean> {
+export async function recordCodeConfirmation(scope: Scope, id: string, confirmed_at: Date): Promise<boolean> {
   await scopedDb(scope).guestCode.updateMany({ where: { id }, data: { attempts: 0 } });
   const { count } = await scopedDb(scope).guestCode.updateMany({
     where: { id, confirmed_at: null },

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { GUEST_ADA, insertSentReservation } from '@/modules/certificates/testing/signed';
+import { insertSentReservation, TEST_GUEST } from '@/modules/certificates/testing/signed';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { updatePacket } from '@/modules/packets/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
@@ -15,12 +15,12 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail } from '@/testing/mail';
+import { readLastOutboundMail } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { storeGuestEmailAndSendPacket } from './contact';
 import { buildGuestDisplay } from './display';
 import { findReservationByLink } from './open-link';
-import { recordGuestPageView, type SignInput, signReservation } from './service';
+import { recordGuestPageView, type SignReservationInput, signReservation } from './service';
 
 let time: FakeClock;
 let host: Scope;
@@ -39,16 +39,16 @@ beforeEach(async () => {
 afterEach(() => setClock(null));
 
 const load = () => loadReservation(host, id);
-const shown = async (locale: SignInput['locale'] = 'en') => buildGuestDisplay(await load(), locale);
-const sign = async (changed: Partial<SignInput> = {}) =>
+const shown = async (locale: SignReservationInput['locale'] = 'en') => buildGuestDisplay(await load(), locale);
+const sign = async (changed: Partial<SignReservationInput> = {}) =>
   signReservation(guest, id, {
-    typed_name: GUEST_ADA.name,
+    typed_name: TEST_GUEST.name,
     displayed_hash: changed.displayed_hash ?? (await shown(changed.locale))?.hash ?? '',
     locale: 'en',
     drawn_signature: null,
     photo: null,
     otp_confirmed: false,
-    origin: { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent },
+    origin: { ip: TEST_GUEST.ip, user_agent: TEST_GUEST.user_agent },
     ...changed,
   });
 const rewrite = async (welcome_message: string) =>
@@ -101,9 +101,9 @@ describe('signing', () => {
     const [signature] = await signatures();
     expect(row).toMatchObject({ status: 'signed', signature_id: signature?.id, packet_id: expect.any(String) });
     expect(signature).toMatchObject({
-      signer_name: GUEST_ADA.name,
-      signed_ip: GUEST_ADA.ip,
-      user_agent: GUEST_ADA.user_agent,
+      signer_name: TEST_GUEST.name,
+      signed_ip: TEST_GUEST.ip,
+      user_agent: TEST_GUEST.user_agent,
     });
     const snapshot = await systemDb().snapshot.findFirstOrThrow({ where: { id: signature?.snapshot_id ?? '' } });
     // Computes the hash independently, like a third party.
@@ -218,14 +218,14 @@ describe('a link that can no longer be signed', () => {
 
 it('an address given and confirmed by the guest is stored, recorded in the trail and mailed', async () => {
   await makeWithoutAddress();
-  const url = await storeGuestEmailAndSendPacket(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
+  const url = await storeGuestEmailAndSendPacket(guest, id, 'ada@home.example', 'fr', { ip: TEST_GUEST.ip });
   expect((await load()).row).toMatchObject({
     guest_email: 'ada@home.example',
     guest_email_relay: false,
     guest_locale: 'fr',
   });
   expect((await trail()).map(({ type }) => type)).toContain('guest.address_confirmed');
-  expect((await readLastMail()).to).toBe('ada@home.example');
+  expect((await readLastOutboundMail()).to).toBe('ada@home.example');
   expect(await findReservationByLink(url.split('/').at(-1) ?? '')).toMatchObject({
     kind: 'current',
     purpose: 'signing',
@@ -234,7 +234,7 @@ it('an address given and confirmed by the guest is stored, recorded in the trail
 
 it('an address that could not be mailed is not stored, and can be given again', async () => {
   await makeWithoutAddress();
-  const accept = () => storeGuestEmailAndSendPacket(guest, id, 'ada@home.example', 'fr', { ip: GUEST_ADA.ip });
+  const accept = () => storeGuestEmailAndSendPacket(guest, id, 'ada@home.example', 'fr', { ip: TEST_GUEST.ip });
   const untouched = [await load(), await trail()];
   const archived = { status: 'archived', is_default: false, archived_at: new Date() };
   await systemDb().packet.updateMany({ data: archived });
@@ -248,6 +248,6 @@ it('an address that could not be mailed is not stored, and can be given again', 
   await accept();
   const [first, second] = (await trail()).slice(-2);
   expect([first?.type, second?.type]).toEqual(['guest.address_confirmed', 'reservation.sent']);
-  expect((await readLastMail()).to).toBe('ada@home.example');
+  expect((await readLastOutboundMail()).to).toBe('ada@home.example');
   expect(second?.data).toMatchObject({ to: 'ada@home.example' });
 });

@@ -11,32 +11,32 @@ import { encryptBytes } from '@/infra/encryption';
 import { hashLinkToken } from '@/modules/links/urls';
 import { revisionContentColumn } from '@/modules/packets/json-columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
-import { toRowFacts, toRuleContext } from '@/modules/reservations/rule-inputs';
+import { toReservationRowRuleInput, toRuleContext } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import type {
   ReservationContext,
-  ReservationFacts,
+  ReservationRuleInput,
   TransitionDecision,
 } from '@/modules/reservations/rules/transitions';
-import type { LoadedReservation } from '@/modules/reservations/save-transition';
+import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
 import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { toCanonicalText } from '@/modules/snapshot/snapshot';
 import { attestSignedTrail } from '@/modules/trail/attestation';
-import type { TrailOrigin } from '@/modules/trail/service';
+import type { TrailClientDetails } from '@/modules/trail/service';
 import { listTrail, toChainedEntry } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { findConfirmation } from './codes';
-import { buildDisplayContent, buildGuestDisplay, type GuestDisplay } from './display';
+import { findEmailConfirmation } from './codes';
+import { buildGuestDisplay, buildGuestDisplayFromContent, type GuestDisplay } from './display';
 import * as repository from './repository';
 
 /** The encryption purposes of a guest's drawn signature and photo. */
-export const DRAWING_ENCRYPTION_PURPOSE = 'drawn-signature';
+export const DRAWN_SIGNATURE_ENCRYPTION_PURPOSE = 'drawn-signature';
 export const PHOTO_ENCRYPTION_PURPOSE = 'guest-photo';
 
-export interface SignInput {
+export interface SignReservationInput {
   typed_name: string;
   /** The hash of the content that the page displayed. */
   displayed_hash: string;
@@ -46,22 +46,22 @@ export interface SignInput {
   /** JPEG bytes that the server encoded. */
   photo: Uint8Array | null;
   otp_confirmed: boolean;
-  origin: TrailOrigin;
+  origin: TrailClientDetails;
 }
 
-export type SignResult =
-  | { kind: 'signed'; loaded: LoadedReservation }
+export type SignReservationResult =
+  | { kind: 'signed'; loaded: ReservationWithRelations }
   /**
    * The packet has changed since it was displayed, so the guest must review it again. `before` is
    * the displayed version, or null when it was not found.
    */
-  | { kind: 'packet_changed'; loaded: LoadedReservation; now: GuestDisplay; before: GuestDisplay | null };
+  | { kind: 'packet_changed'; loaded: ReservationWithRelations; now: GuestDisplay; before: GuestDisplay | null };
 
 /**
  * Records that a person opened the page, before or after signing. Only the page's script calls
  * this. GET requests do not, because link scanners send them too.
  */
-export async function recordGuestPageView(scope: Scope, id: string, origin: TrailOrigin): Promise<void> {
+export async function recordGuestPageView(scope: Scope, id: string, origin: TrailClientDetails): Promise<void> {
   await changeReservation(scope, id, lifecycle.decideGuestPageView, { origin });
 }
 
@@ -69,7 +69,11 @@ export async function recordGuestPageView(scope: Scope, id: string, origin: Trai
 class DisplayChanged extends Error {}
 
 /** Signs the displayed content. Throws resource_missing and the refusals of lifecycle.sign. */
-export async function signReservation(scope: Scope, id: string, input: SignInput): Promise<SignResult> {
+export async function signReservation(
+  scope: Scope,
+  id: string,
+  input: SignReservationInput,
+): Promise<SignReservationResult> {
   for (;;) {
     const loaded = await loadReservation(scope, id);
     const display = buildGuestDisplay(loaded, input.locale);
@@ -83,7 +87,9 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
     }
     // If the reservation was already signed, cancelled or expired, this throws the corresponding
     // refusal instead of reporting a changed packet.
-    lifecycle.throwIfRefused(decideSign('sig_undecided')(toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now));
+    lifecycle.throwIfRefused(
+      decideSign('sig_undecided')(toReservationRowRuleInput(loaded), toRuleContext(scope, loaded), loaded.now),
+    );
     if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
     return { kind: 'packet_changed', loaded, now: display, before: await findDisplayedRevision(scope, loaded, input) };
   }
@@ -95,7 +101,7 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
  */
 const decideSign =
   (signature_id: string) =>
-  (facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision => {
+  (facts: ReservationRuleInput, context: ReservationContext, now: Date): TransitionDecision => {
     const view =
       facts.clicked_at === null && facts.status !== 'signed'
         ? lifecycle.decideGuestPageView(facts, context, now)
@@ -107,15 +113,15 @@ const decideSign =
 
 async function saveSignature(
   scope: Scope,
-  loaded: LoadedReservation,
+  loaded: ReservationWithRelations,
   packet: Packet,
   display: GuestDisplay,
-  input: SignInput,
-): Promise<LoadedReservation> {
+  input: SignReservationInput,
+): Promise<ReservationWithRelations> {
   const signature_id = newId('signature');
   const canonical = toCanonicalText(display.snapshot);
   const confirmation = input.otp_confirmed
-    ? await findConfirmation(scope, loaded.row.id, loaded.row.guest_email ?? '')
+    ? await findEmailConfirmation(scope, loaded.row.id, loaded.row.guest_email ?? '')
     : null;
   const result = await changeReservation(scope, loaded.row.id, decideSign(signature_id), {
     origin: input.origin,
@@ -178,7 +184,8 @@ async function saveSignature(
         consent_version: display.snapshot.consent.version,
         locale: input.locale,
         drawn_signature:
-          input.drawn_signature && encryptBytes(getAppSecret(), DRAWING_ENCRYPTION_PURPOSE, input.drawn_signature),
+          input.drawn_signature &&
+          encryptBytes(getAppSecret(), DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, input.drawn_signature),
         photo: input.photo && encryptBytes(getAppSecret(), PHOTO_ENCRYPTION_PURPOSE, input.photo),
         otp_confirmed: input.otp_confirmed,
         verify_token_hash: hashLinkToken('verify', signature_id),
@@ -196,13 +203,13 @@ async function saveSignature(
 /** Returns the earlier revision of the packet that has the posted hash. */
 async function findDisplayedRevision(
   scope: Scope,
-  loaded: LoadedReservation,
-  input: SignInput,
+  loaded: ReservationWithRelations,
+  input: SignReservationInput,
 ): Promise<GuestDisplay | null> {
   if (!loaded.packet) return null;
   for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
     const { name, ...content } = revisionContentColumn.read(revision.content);
-    const display = buildDisplayContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
+    const display = buildGuestDisplayFromContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
     if (display.hash === input.displayed_hash) return display;
   }
   return null;

@@ -1,11 +1,11 @@
 /** Queries on SMS messages. */
 import type { SmsMessage } from '@/generated/prisma/client';
-import { listKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
+import { listRowsByKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 export function listMessages(scope: Scope, query: PageQuery): Promise<Page<SmsMessage>> {
-  return listKeyset<SmsMessage>(scopedDb(scope).smsMessage, 'smsMessage', 'sms_message', {}, query);
+  return listRowsByKeyset<SmsMessage>(scopedDb(scope).smsMessage, 'smsMessage', 'sms_message', {}, query);
 }
 
 export function findMessage(scope: Scope, id: string): Promise<SmsMessage | null> {

@@ -3,7 +3,7 @@
  * SMS.
  */
 import { z } from 'zod';
-import { defineListEnvelope, objectNameField, pageFields, timestampField } from '@/shared/schemas';
+import { defineListEnvelope, objectNameField, paginationQueryFields, timestampField } from '@/shared/schemas';
 
 export const SmsMessage = z
   .object({
@@ -21,5 +21,5 @@ export const SmsMessage = z
 export const SmsMessageId = z.strictObject({
   id: z.string().meta({ description: 'The message’s id.', example: 'sms_01jd8z6q0v7m3k5n' }),
 });
-export const SmsMessageListQuery = z.strictObject(pageFields);
+export const SmsMessageListQuery = z.strictObject(paginationQueryFields);
 export const SmsMessageList = defineListEnvelope(SmsMessage, 'SmsMessageList');

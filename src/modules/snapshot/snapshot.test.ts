@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildSampleSnapshot, SAMPLE_SOURCE } from '@/modules/certificates/testing/sample';
+import { buildSampleSnapshot, SAMPLE_SNAPSHOT_INPUT } from '@/modules/certificates/testing/sample';
 import {
   buildSnapshot,
   hashSnapshot,
-  isGroupPopulated,
+  isArrivalGroupPopulated,
   type SnapshotInput,
   snapshotSchema,
   toCanonicalText,
@@ -25,7 +25,10 @@ describe('the snapshot', () => {
 
   it('contains the labels of rules and fees in the guest’s language, and the visible notes', () => {
     const visible_notes = [{ group: 'checkin_notes' as const, text: 'Mind the step.' }];
-    const { packet } = buildSampleSnapshot({ locale: 'de', packet: { ...SAMPLE_SOURCE.packet, visible_notes } });
+    const { packet } = buildSampleSnapshot({
+      locale: 'de',
+      packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, visible_notes },
+    });
     expect(packet.rules.map(({ heading }) => heading)).toEqual(
       expect.arrayContaining(['Lärm und Ruhezeiten', 'Allgemein', 'Leaving']),
     );
@@ -50,12 +53,14 @@ describe('the snapshot', () => {
       parking_notes: null,
     };
     const arrival_release = { checkin_notes: 'manual', parking_notes: 'after_signing' };
-    const snapshot = buildSampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, arrival_details, arrival_release } });
+    const snapshot = buildSampleSnapshot({
+      packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, arrival_details, arrival_release },
+    });
     expect(snapshot.packet.arrival_release).toEqual({ door_code: 'before_signing', checkin_notes: 'manual' });
   });
 
   it('omits every column that is not part of what the guest saw', () => {
-    const source = structuredClone(SAMPLE_SOURCE);
+    const source = structuredClone(SAMPLE_SNAPSHOT_INPUT);
     Object.assign(source.property, { team_id: 'team_x' });
     Object.assign(source.reservation, { internal_note: 'difficult guest' });
     Object.assign(source.packet, { updated_at: new Date() });
@@ -65,7 +70,7 @@ describe('the snapshot', () => {
 
   it('contains texts with their short codes filled in', () => {
     const packet = {
-      ...SAMPLE_SOURCE.packet,
+      ...SAMPLE_SNAPSHOT_INPUT.packet,
       welcome_message: 'Hello {{guest_name}}',
       rules: [{ id: 'r', text: '{{guest_name}} is quiet', category: null }],
       fees: [
@@ -91,20 +96,23 @@ describe('the snapshot', () => {
       { id: 'f', label: 'Dog', amount_cents: 100, unit: null, description: null, type },
     ];
     const hash = (type: string | null) =>
-      hashSnapshot(buildSampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, fees: fees(type) } }));
+      hashSnapshot(buildSampleSnapshot({ packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, fees: fees(type) } }));
     expect(hash('conditional_pet')).not.toBe(hash(null));
   });
 
   it.each<[string, Partial<SnapshotInput>]>([
-    ['a date with a time', { reservation: { ...SAMPLE_SOURCE.reservation, checkin_date: '2026-03-01T00:00:00Z' } }],
+    [
+      'a date with a time',
+      { reservation: { ...SAMPLE_SNAPSHOT_INPUT.reservation, checkin_date: '2026-03-01T00:00:00Z' } },
+    ],
     [
       'a fraction of a cent',
-      { packet: { ...SAMPLE_SOURCE.packet, fees: [{ id: 'f', label: 'x', amount_cents: 1.5 }] } },
+      { packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, fees: [{ id: 'f', label: 'x', amount_cents: 1.5 }] } },
     ],
-    ['an unknown release', { packet: { ...SAMPLE_SOURCE.packet, arrival_release: { wifi: 'sometimes' } } }],
-    ['a consent without text', { consent: { ...SAMPLE_SOURCE.consent, text: '' } }],
+    ['an unknown release', { packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, arrival_release: { wifi: 'sometimes' } } }],
+    ['a consent without text', { consent: { ...SAMPLE_SNAPSHOT_INPUT.consent, text: '' } }],
   ])('rejects %s', (_, change) => {
-    expect(() => buildSnapshot({ ...SAMPLE_SOURCE, ...change })).toThrow();
+    expect(() => buildSnapshot({ ...SAMPLE_SNAPSHOT_INPUT, ...change })).toThrow();
   });
 
   it('has the same hash in any order of its keys, and after a round trip through JSON', () => {
@@ -127,7 +135,7 @@ describe('the snapshot', () => {
       maxLength: 5,
     });
     const hash = (value: SnapshotInput['packet']['rules']) =>
-      hashSnapshot(buildSampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, rules: value } }));
+      hashSnapshot(buildSampleSnapshot({ packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, rules: value } }));
     fc.assert(
       fc.property(rules, rules, (left, right) => {
         expect(hash(left) === hash(right)).toBe(JSON.stringify(left) === JSON.stringify(right));
@@ -136,7 +144,7 @@ describe('the snapshot', () => {
   });
 });
 
-describe('isGroupPopulated', () => {
+describe('isArrivalGroupPopulated', () => {
   it.each([
     ['text', true],
     ['  ', false],
@@ -147,6 +155,6 @@ describe('isGroupPopulated', () => {
     [{ network: null, password: '' }, false],
     [{}, false],
   ])('%j is populated: %s', (value, expected) => {
-    expect(isGroupPopulated(value)).toBe(expected);
+    expect(isArrivalGroupPopulated(value)).toBe(expected);
   });
 });

@@ -8,8 +8,8 @@
  */
 import { z } from 'zod';
 import { sha256Hex, toCanonicalJson } from '@/shared/canonical-json';
-import { ACCEPTANCES } from '@/shared/guest-text/acceptances';
-import { describeFeeTiming, getCategoryLabel, getFeeClass, getUnitLabel } from '@/shared/guest-text/labels';
+import { ACCEPTANCE_STATEMENT_NAMES } from '@/shared/guest-text/acceptances';
+import { describeFeeTiming, getCategoryLabel, getFeeApplicability, getFeeUnitLabel } from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
 import { listSenderDetails, type Sender } from '@/shared/guest-text/sender';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
@@ -63,7 +63,7 @@ const senderSchema = z.strictObject({
     .meta({ description: 'The host’s name in the product, when no legal name is given.' }),
 });
 
-const acceptanceSchema = z.strictObject({ name: z.enum(ACCEPTANCES), ...statementSchema.shape });
+const acceptanceSchema = z.strictObject({ name: z.enum(ACCEPTANCE_STATEMENT_NAMES), ...statementSchema.shape });
 
 /**
  * The fields of a snapshot. A new field must be optional and needs a new version, because stored
@@ -118,7 +118,7 @@ export type SnapshotArrivalNote = z.infer<typeof snapshotNoteSchema>;
 /** A versioned sentence that the guest agreed to, in the language that the guest saw. */
 export type ConsentStatement = z.infer<typeof statementSchema>;
 /** A statement that the guest accepts separately because the host asks for it. */
-export type Acceptance = z.infer<typeof acceptanceSchema>;
+export type AcceptanceStatement = z.infer<typeof acceptanceSchema>;
 
 export interface SnapshotInput {
   locale: string;
@@ -162,7 +162,7 @@ export interface SnapshotInput {
   /** The statement that the guest signs: that the rules and fees were read and are accepted. */
   acknowledgement: ConsentStatement & { photo_required: boolean };
   /** The separate acceptances. */
-  acceptances?: readonly Acceptance[];
+  acceptances?: readonly AcceptanceStatement[];
   /**
    * Fills in short codes (`{{guest_name}}`), so that the snapshot contains the text that the guest
    * read.
@@ -174,9 +174,9 @@ export interface SnapshotInput {
  * Returns whether an arrival group has content: a text that is not blank, or an object with such a
  * text.
  */
-export function isGroupPopulated(value: unknown): boolean {
+export function isArrivalGroupPopulated(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
-  if (value !== null && typeof value === 'object') return Object.values(value).some(isGroupPopulated);
+  if (value !== null && typeof value === 'object') return Object.values(value).some(isArrivalGroupPopulated);
   return false;
 }
 
@@ -193,7 +193,7 @@ export function buildSnapshot(source: SnapshotInput): Snapshot {
 
   const arrival_release: Partial<Record<ArrivalGroup, ArrivalReleaseTiming>> = {};
   for (const group of ARRIVAL_GROUPS) {
-    if (!isGroupPopulated(packet.arrival_details?.[group])) continue;
+    if (!isArrivalGroupPopulated(packet.arrival_details?.[group])) continue;
     arrival_release[group] = releaseSchema.parse(packet.arrival_release?.[group] ?? 'before_signing');
   }
 
@@ -234,8 +234,8 @@ export function buildSnapshot(source: SnapshotInput): Snapshot {
         unit: fee.unit ?? null,
         description: fillOrNull(fee.description),
         type: fee.type ?? null,
-        heading: t(`fees.${getFeeClass(fee.type ?? null)}`),
-        unit_label: getUnitLabel(fee.unit ?? null, t),
+        heading: t(`fees.${getFeeApplicability(fee.type ?? null)}`),
+        unit_label: getFeeUnitLabel(fee.unit ?? null, t),
         when: describeFeeTiming({ type: fee.type ?? null }, t),
       })),
       safety_notes: fillOrNull(packet.safety_notes),

@@ -8,6 +8,6 @@ export const stayCalendarRouter = router({
 
   page: anyRoleProcedure
     .input(schemas.CalendarWindow)
-    .output(schemas.CalendarPage)
+    .output(schemas.CalendarWindowContent)
     .query(({ ctx, input }) => loadCalendarWindow(ctx.scope, input)),
 });

@@ -45,7 +45,7 @@ export function listStays(scope: Scope, { properties, from, to }: CalendarWindow
 }
 
 /** Returns active calendars with blocked nights. */
-export function listBlockingCalendars(scope: Scope, properties: readonly string[]) {
+export function listCalendarsWithBlockedNights(scope: Scope, properties: readonly string[]) {
   return scopedDb(scope).syncSource.findMany({
     where: { property_id: { in: [...properties] }, enabled: true, NOT: { blocked_nights: { equals: [] } } },
     select: { id: true, property_id: true, blocked_nights: true },

@@ -59,19 +59,19 @@ export const CalendarStay = z.object({
 export type CalendarStay = z.infer<typeof CalendarStay>;
 
 /** Nights that a calendar blocks. */
-export const CalendarBlock = z.object({
+export const CalendarBlockedNights = z.object({
   property_id: z.string(),
   sync_source_id: z.string(),
   checkin_date: z.string(),
   checkout_date: z.string(),
   words: z.string(),
 });
-export type CalendarBlock = z.infer<typeof CalendarBlock>;
+export type CalendarBlockedNights = z.infer<typeof CalendarBlockedNights>;
 
-export const CalendarPage = z.object({
+export const CalendarWindowContent = z.object({
   /** Omits cancelled stays, and stays that only repeat another stay's nights. */
   stays: z.array(CalendarStay),
-  blocks: z.array(CalendarBlock),
+  blocks: z.array(CalendarBlockedNights),
   has_more: z.boolean(),
 });
-export type CalendarPage = z.infer<typeof CalendarPage>;
+export type CalendarWindowContent = z.infer<typeof CalendarWindowContent>;

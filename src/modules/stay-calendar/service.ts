@@ -1,9 +1,9 @@
 /** The calendar of all stays: a row for each property, a column for each day. */
-import { findStaysWithConfirmations } from '@/modules/reservations/double-bookings/service';
+import { findStaysWithPairConfirmations } from '@/modules/reservations/double-bookings/service';
 import { blockedNightsColumn } from '@/modules/sync-sources/json-columns.schemas';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { CalendarBlock, CalendarPage, CalendarProperties, CalendarWindow } from './schemas';
+import type { CalendarBlockedNights, CalendarProperties, CalendarWindow, CalendarWindowContent } from './schemas';
 
 const MAX_PROPERTIES = 2_000;
 /**
@@ -21,10 +21,10 @@ export async function listCalendarProperties(scope: Scope): Promise<CalendarProp
 }
 
 /** Returns stays, double bookings and blocked nights in a window of days and properties. */
-export async function loadCalendarWindow(scope: Scope, window: CalendarWindow): Promise<CalendarPage> {
+export async function loadCalendarWindow(scope: Scope, window: CalendarWindow): Promise<CalendarWindowContent> {
   const found = await repository.listStays(scope, window, MAX_STAYS + 1);
   const rows = found.slice(0, MAX_STAYS);
-  const shared = await findStaysWithConfirmations(
+  const shared = await findStaysWithPairConfirmations(
     scope,
     rows.map(({ id }) => id),
   );
@@ -45,8 +45,8 @@ export async function loadCalendarWindow(scope: Scope, window: CalendarWindow): 
   return { stays, blocks: await blocksIn(scope, window), has_more: found.length > MAX_STAYS };
 }
 
-async function blocksIn(scope: Scope, { properties, from, to }: CalendarWindow): Promise<CalendarBlock[]> {
-  const sources = await repository.listBlockingCalendars(scope, properties);
+async function blocksIn(scope: Scope, { properties, from, to }: CalendarWindow): Promise<CalendarBlockedNights[]> {
+  const sources = await repository.listCalendarsWithBlockedNights(scope, properties);
   return sources.flatMap(({ id, property_id, blocked_nights }) =>
     blockedNightsColumn
       .read(blocked_nights)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
-import { confirmBothBookingsReal } from '@/modules/reservations/host.service';
+import { confirmBothBookingsAreReal } from '@/modules/reservations/host.service';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { runSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
@@ -85,7 +85,7 @@ it('both stays of a double booking are marked until the host confirms them', asy
   const { stays } = await page();
   expect(stays.map(({ conflict }) => conflict)).toEqual([true, true]);
   const ana = stays.find(({ id }) => id !== direct);
-  await confirmBothBookingsReal(scope, direct, ana?.id ?? '');
+  await confirmBothBookingsAreReal(scope, direct, ana?.id ?? '');
   expect((await page()).stays.map(({ conflict }) => conflict)).toEqual([false, false]);
 });
 

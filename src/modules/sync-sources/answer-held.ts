@@ -6,11 +6,11 @@ import { AppError } from '@/shared/errors';
 import { createRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as host from './host.repository';
-import type { CalendarAnswerInput, SourceDetail } from './host.schemas';
+import type { CalendarQuestionAnswerInput, SourceDetail } from './host.schemas';
 import { retrieveSourceDetail } from './host.service';
 import { hostQuestionsColumn } from './json-columns.schemas';
 import { answerStayQuestion } from './plan/asks';
-import { applyCalendarAnswer } from './plan/held';
+import { applyHostCalendarAnswer } from './plan/held';
 import { runSource } from './run/run';
 import { retrieveSource } from './service';
 
@@ -21,7 +21,7 @@ import { retrieveSource } from './service';
  */
 export async function answerCalendarQuestion(
   scope: Scope,
-  { id, answer: given, since, key }: CalendarAnswerInput,
+  { id, answer: given, since, key }: CalendarQuestionAnswerInput,
 ): Promise<UntranslatedResult<SourceDetail>> {
   await inTransaction(scope, async () => {
     await retrieveSource(scope, id);
@@ -37,7 +37,7 @@ export async function answerCalendarQuestion(
       held: hostQuestionsColumn.write(
         stays && given !== 'ask_again'
           ? answerStayQuestion(held, stays.key, given === 'apply' ? 'follow' : 'keep')
-          : applyCalendarAnswer(held, given),
+          : applyHostCalendarAnswer(held, given),
       ),
       // Without a fingerprint, the next run plans again even if the calendar is unchanged.
       fingerprint: null,

@@ -8,7 +8,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
+import { readOutboundMails } from '@/testing/mail';
 import { answerCalendarQuestion } from './answer-held';
 import { simulateRun } from './dry-run';
 import * as host from './host.service';
@@ -76,7 +76,7 @@ it('two closures merged into one raise one question, and the answer “keep” l
     last_error: { key: 'calendar.stays_rearranged' },
     asked: [{ kind: 'rearranged', entries: [{ checkin_date: '2026-06-10', checkout_date: '2026-06-18' }] }],
   });
-  expect(await readMails({ template: 'sync_asks_stays' })).toHaveLength(1);
+  expect(await readOutboundMails({ template: 'sync_asks_stays' })).toHaveLength(1);
   const [ask] = asked.asked;
   await expect(
     answerCalendarQuestion(scope, { id: source_id, answer: 'keep', since: ask!.since, key: 'another' }),

@@ -45,15 +45,17 @@ export const syncSourcesDashboardRouter = router({
 
   /** Applies the changes that a run asked about, rejects them, or withdraws earlier rejections. */
   answer: memberProcedure
-    .input(schemas.CalendarAnswerInput)
+    .input(schemas.CalendarQuestionAnswerInput)
     .output(schemas.SourceDetail)
     .mutation(async ({ ctx, input }) => translateMessages(await answerCalendarQuestion(ctx.scope, input), ctx)),
 
   /** Stores a rule that entries with these words are blocks or bookings, or deletes that rule. */
   set_word_rule: memberProcedure
-    .input(schemas.WordRuleInput)
+    .input(schemas.EntryClassificationRuleInput)
     .output(schemas.SourceDetail)
-    .mutation(async ({ ctx, input }) => translateMessages(await host.setWordRule(ctx.scope, input), ctx)),
+    .mutation(async ({ ctx, input }) =>
+      translateMessages(await host.setEntryClassificationRule(ctx.scope, input), ctx),
+    ),
 
   upcoming: coHostProcedure
     .input(schemas.SourceId)

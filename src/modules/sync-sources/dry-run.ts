@@ -14,15 +14,19 @@ import { getLocalDate, getValidZoneOrUtc } from '@/shared/zoned-time';
 import type { FeedContext } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { serializeStayQuestion } from './host.service';
-import { entryReadingSettingsColumn, hostQuestionsColumn, markedBlocksColumn } from './json-columns.schemas';
-import { DEFAULT_ENTRY_READING, decideEntries, summarizeEntries } from './plan/entries';
+import {
+  entryInterpretationSettingsColumn,
+  hostQuestionsColumn,
+  stayClassificationsColumn,
+} from './json-columns.schemas';
+import { DEFAULT_ENTRY_INTERPRETATION, decideEntryOutcomes, summarizeEntries } from './plan/entries';
 import { countBookings } from './plan/health';
-import { EMPTY_QUESTION_STATE } from './plan/held';
+import { EMPTY_HOST_QUESTION_STATE } from './plan/held';
 import { readCalendar } from './read-calendar';
 import * as repository from './repository';
 import { fetchFeed } from './run/fetch-feed';
 import { type PlannedRun, type PlannedSource, planSourceRun } from './run/make-plan';
-import { toReadOutcome } from './run/outcome-messages';
+import { buildFeedReadOutcome } from './run/outcome-messages';
 import { listProposedChanges, MAX_PREVIEWED_CHANGES } from './run/would-change';
 import { decryptFeedUrl } from './serializer';
 import { assertFeedNotConnected, createMissingPropertyError, parseFeedUrl, retrieveSource } from './service';
@@ -40,22 +44,22 @@ export async function previewFeed(
   if (!property) throw createMissingPropertyError(input.property_id);
   const url = parseFeedUrl(input.feed_url);
   await assertFeedNotConnected(scope, property.id, url);
-  const { kind, closures_are_blocks, reading = DEFAULT_ENTRY_READING } = input;
+  const { kind, closures_are_blocks, reading = DEFAULT_ENTRY_INTERPRETATION } = input;
   const source = {
     id: '',
     property_id: property.id,
     kind,
     closures_are_blocks,
-    marked_blocks: markedBlocksColumn.write([]),
-    reading: entryReadingSettingsColumn.write(reading),
-    held: hostQuestionsColumn.write(EMPTY_QUESTION_STATE),
+    marked_blocks: stayClassificationsColumn.write([]),
+    reading: entryInterpretationSettingsColumn.write(reading),
+    held: hostQuestionsColumn.write(EMPTY_HOST_QUESTION_STATE),
     last_healthy_count: null,
     shrunk_since: null,
   };
   const read = await readAndPlan(scope, url, property, source);
   if (!read.ok) return read;
   const { feed, planned, today } = read;
-  const decisions = decideEntries({ feed, closures_are_blocks, marks: [], reading, today });
+  const decisions = decideEntryOutcomes({ feed, closures_are_blocks, marks: [], reading, today });
   return {
     ok: true,
     ...summarizeEntries(decisions, today),
@@ -91,7 +95,7 @@ export async function simulateRun(scope: Scope, id: string): Promise<Untranslate
   const { feed, planned, today } = read;
   const { health, held } = planned.plan;
   const asks = health.reason === 'asks';
-  const { last_error } = toReadOutcome({
+  const { last_error } = buildFeedReadOutcome({
     health_reason: health.reason,
     question: asks ? held.question : null,
     booking_count: countBookings(feed),

@@ -1,7 +1,7 @@
 /** Queries on sync sources for the dashboard. */
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
 import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
-import { dayToText, textToDay } from '@/shared/calendar-day';
+import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 
@@ -63,7 +63,7 @@ export async function findStaysById(scope: Scope, ids: readonly string[]) {
   return new Map<string, NamedStay>(
     found.map(({ id, guest_name, checkin_date, checkout_date }) => [
       id,
-      { guest_name, checkin_date: dayToText(checkin_date), checkout_date: dayToText(checkout_date) },
+      { guest_name, checkin_date: formatCalendarDay(checkin_date), checkout_date: formatCalendarDay(checkout_date) },
     ]),
   );
 }
@@ -85,15 +85,15 @@ export async function countInboxMailsBySource(
 /** Returns a source's reservations that are not over, sorted by arrival. */
 export async function listUpcomingReservations(scope: Scope, sync_source_id: string, today: string) {
   const rows = await scopedDb(scope).reservation.findMany({
-    where: { sync_source_id, checkout_date: { gt: textToDay(today) } },
+    where: { sync_source_id, checkout_date: { gt: parseCalendarDay(today) } },
     orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }],
     take: UPCOMING,
     select: { id: true, guest_name: true, checkin_date: true, checkout_date: true, status: true, guest_email: true },
   });
   return rows.map(({ guest_email, checkin_date, checkout_date, ...row }) => ({
     ...row,
-    checkin_date: dayToText(checkin_date),
-    checkout_date: dayToText(checkout_date),
+    checkin_date: formatCalendarDay(checkin_date),
+    checkout_date: formatCalendarDay(checkout_date),
     contact_missing: guest_email === null,
   }));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TrailActor } from '@/modules/reservations/rules/timeline';
 import { calendarDateField, defineListEnvelope, pastedIdField } from '@/shared/schemas';
 import { ProposedChange, RunChange, RunCounts, SkippedEntry, StayClassification } from './json-columns.schemas';
-import { HOST_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
+import { DASHBOARD_SYNC_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
 const date_time = z.iso.datetime();
 const feed_url = z.string().trim().min(1).max(2048, 'must have at most 2048 characters');
@@ -27,19 +27,19 @@ const Reading = z.object({
   rules: z.array(z.object({ words, match, as: z.enum(['booking', 'block']) })).max(100),
 });
 /** If `as` is null, the rule is deleted. */
-export const WordRuleInput = z.strictObject({
+export const EntryClassificationRuleInput = z.strictObject({
   id: pastedIdField,
   words,
   match,
   as: z.enum(['booking', 'block']).nullable(),
 });
-export type WordRuleInput = z.infer<typeof WordRuleInput>;
+export type EntryClassificationRuleInput = z.infer<typeof EntryClassificationRuleInput>;
 
 export const SourceId = z.strictObject({ id: pastedIdField });
 
 export const SourceCreate = z.strictObject({
   property_id: pastedIdField,
-  kind: z.enum(HOST_SOURCE_KINDS),
+  kind: z.enum(DASHBOARD_SYNC_SOURCE_KINDS),
   feed_url: feed_url.nullable().optional(),
   closures_are_blocks: z.boolean().default(false),
   reading: Reading.optional(),
@@ -70,10 +70,10 @@ const AskedStays = z.object({
   reservations: z.array(NamedStay.extend({ reservation_id: z.string() })),
   entries: z.array(NamedStay),
 });
-export type StayQuestion = z.infer<typeof AskedStays>;
+export type StayQuestionForHost = z.infer<typeof AskedStays>;
 
 export const SourceDetail = SyncSource.extend({
-  kind: z.enum(HOST_SOURCE_KINDS),
+  kind: z.enum(DASHBOARD_SYNC_SOURCE_KINDS),
   property_name: z.string(),
   /** The address to which mail is forwarded. Null for calendars. */
   forwarding_address: z.string().nullable(),
@@ -203,7 +203,7 @@ export const SourceRun = z.object({
 export type SourceRun = z.infer<typeof SourceRun>;
 export const SourceRunList = z.object({ data: z.array(SourceRun) });
 
-export const CalendarAnswerInput = z.strictObject({
+export const CalendarQuestionAnswerInput = z.strictObject({
   id: pastedIdField,
   answer: z.enum(['apply', 'keep', 'ask_again']),
   /**
@@ -214,7 +214,7 @@ export const CalendarAnswerInput = z.strictObject({
   /** Identifies a question about single stays. Absent for a question about the whole calendar. */
   key: z.string().max(2_000).optional(),
 });
-export type CalendarAnswerInput = z.infer<typeof CalendarAnswerInput>;
+export type CalendarQuestionAnswerInput = z.infer<typeof CalendarQuestionAnswerInput>;
 
 export const StayClassificationInput = z.strictObject({
   id: pastedIdField,

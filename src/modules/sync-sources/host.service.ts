@@ -4,37 +4,37 @@ import { config } from '@/config';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { lockProperty } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { loadTrailActors } from '@/modules/reservations/timeline.service';
+import { loadTrailActorParser } from '@/modules/reservations/timeline.service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { createRefusal, readRefusal, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { createRefusal, parseStoredRefusal, toRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { getLocalDate } from '@/shared/zoned-time';
 import { normalizeFeedWords } from './feed/classify';
 import * as host from './host.repository';
 import type {
+  EntryClassificationRuleInput,
   SourceCreate,
   SourceDetail,
   SourceRun,
   SourceUpdate,
   StayClassificationInput,
-  StayQuestion,
-  WordRuleInput,
+  StayQuestionForHost,
 } from './host.schemas';
 import {
   type CalendarQuestion,
-  entryReadingSettingsColumn,
+  entryInterpretationSettingsColumn,
   hostQuestionsColumn,
-  markedBlocksColumn,
   runChangesColumn,
   runCountsColumn,
-  runSkippedColumn,
   type StoredStayQuestion,
+  skippedEntriesColumn,
+  stayClassificationsColumn,
 } from './json-columns.schemas';
 import { filterCurrentClassifications } from './plan/entries';
-import { EMPTY_QUESTION_STATE } from './plan/held';
+import { EMPTY_HOST_QUESTION_STATE } from './plan/held';
 import * as repository from './repository';
-import type { HostSourceKind } from './schemas';
+import type { DashboardSyncSourceKind } from './schemas';
 import { decryptFeedUrl, serializeSyncSource } from './serializer';
 import {
   assertFeedNotConnected,
@@ -85,7 +85,7 @@ export async function updateSource(
     if (Object.keys(changes).length === 0) return;
     // A booking that was missing in the old calendar may be present in the new one, so earlier
     // misses do not count.
-    if (changes.feed_url) await repository.resetMissCounts(scope, id);
+    if (changes.feed_url) await repository.resetBookingMissCounts(scope, id);
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
     await recordSourceEvent(scope, 'sync_source.updated', saved);
   });
@@ -97,22 +97,22 @@ export async function updateSource(
  * null). Makes the next run due immediately, and that run applies the rule. Throws
  * resource_missing, sync_not_supported and too_many_items.
  */
-export async function setWordRule(
+export async function setEntryClassificationRule(
   scope: Scope,
-  { id, words, match, as }: WordRuleInput,
+  { id, words, match, as }: EntryClassificationRuleInput,
 ): Promise<UntranslatedResult<SourceDetail>> {
   await inTransaction(scope, async () => {
     const found = await retrieveSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
     const row = await host.lockSource(scope, id);
-    const { rules, ...policies } = entryReadingSettingsColumn.read(row.reading);
+    const { rules, ...policies } = entryInterpretationSettingsColumn.read(row.reading);
     const folded = normalizeFeedWords(words);
     const others = rules.filter((rule) => rule.match !== match || normalizeFeedWords(rule.words) !== folded);
     const next = [...others, ...(as ? [{ words, match, as }] : [])];
     if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: createRefusal('too_many_rules') });
     const now = clock().now();
     const saved = await host.saveSource(scope, id, {
-      reading: entryReadingSettingsColumn.write({ ...policies, rules: next }),
+      reading: entryInterpretationSettingsColumn.write({ ...policies, rules: next }),
       next_run_at: row.enabled ? now : null,
       updated_at: now,
     });
@@ -138,11 +138,11 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   if (apply_proven_mails !== undefined && apply_proven_mails !== row.apply_proven_mails) {
     Object.assign(changes, { apply_proven_mails });
   }
-  const reading = entryReadingSettingsColumn.read(row.reading);
+  const reading = entryInterpretationSettingsColumn.read(row.reading);
   const policies = { ...(otherwise && { otherwise }), ...(doubtful && { doubtful }) };
   const next = { ...reading, ...policies };
   if (next.otherwise !== reading.otherwise || next.doubtful !== reading.doubtful) {
-    Object.assign(changes, { reading: entryReadingSettingsColumn.write(next), next_run_at: afresh.next_run_at });
+    Object.assign(changes, { reading: entryInterpretationSettingsColumn.write(next), next_run_at: afresh.next_run_at });
   }
   if (url !== undefined && url !== decryptFeedUrl(row)) {
     Object.assign(changes, { feed_url: encryptFeedUrl(url) }, nothingLearned(), stop, afresh);
@@ -162,7 +162,7 @@ const nothingLearned = () => ({
   shrunk_since: null,
   empty_since: null,
   empty_mailed_at: null,
-  held: hostQuestionsColumn.write(EMPTY_QUESTION_STATE),
+  held: hostQuestionsColumn.write(EMPTY_HOST_QUESTION_STATE),
   waiting: false,
   fingerprint: null,
   etag: null,
@@ -187,7 +187,7 @@ export async function listRuns(scope: Scope, id: string): Promise<UntranslatedRe
   const rows = await repository.listRuns(scope, id, RUNS_SHOWN);
   const changed = rows.flatMap((row) => runChangesColumn.read(row.changes).map(({ reservation_id }) => reservation_id));
   const names = await host.findGuestNames(scope, changed);
-  const actorOf = await loadTrailActors(scope);
+  const actorOf = await loadTrailActorParser(scope);
   return rows.map((row) => ({ ...serializeRun(row, names), started_by: actorOf(row.started_by) }));
 }
 
@@ -203,14 +203,14 @@ function serializeRun(
     trigger: row.trigger === 'forced' ? 'forced' : 'schedule',
     status: row.status as SourceRun['status'],
     counts: runCountsColumn.read(row.counts),
-    skipped: runSkippedColumn
+    skipped: skippedEntriesColumn
       .read(row.skipped)
       .map(({ message, ...entry }) => ({ ...entry, message: message && toRefusal(message) })),
     changes: runChangesColumn
       .read(row.changes)
       .map((change) => ({ ...change, guest_name: names.get(change.reservation_id) ?? NOBODY })),
     http_status: row.http_status,
-    error: readRefusal(row.error),
+    error: parseStoredRefusal(row.error),
     excerpt: row.excerpt,
     duration_ms: row.duration_ms,
     started_at: row.started_at.toISOString(),
@@ -244,7 +244,7 @@ export async function classifyStay(scope: Scope, { id, as, ...stay }: StayClassi
     const row = await host.lockSource(scope, id);
     const property = await repository.findProperty(scope, row.property_id);
     const now = clock().now();
-    const others = markedBlocksColumn
+    const others = stayClassificationsColumn
       .read(row.marked_blocks)
       .filter((mark) => mark.checkin_date !== stay.checkin_date || mark.checkout_date !== stay.checkout_date);
     const marks = filterCurrentClassifications(
@@ -254,7 +254,7 @@ export async function classifyStay(scope: Scope, { id, as, ...stay }: StayClassi
     if (marks.length > MAX_MARKS)
       throw new AppError('too_many_items', { message: createRefusal('too_many_stays_marked') });
     const saved = await host.saveSource(scope, id, {
-      marked_blocks: markedBlocksColumn.write(marks),
+      marked_blocks: stayClassificationsColumn.write(marks),
       next_run_at: now,
       updated_at: now,
     });
@@ -264,7 +264,7 @@ export async function classifyStay(scope: Scope, { id, as, ...stay }: StayClassi
 }
 
 function serializeMarks(row: SyncSource) {
-  const marks = markedBlocksColumn.read(row.marked_blocks);
+  const marks = stayClassificationsColumn.read(row.marked_blocks);
   return { marks: marks.map(({ as = 'block', checkin_date, checkout_date }) => ({ checkin_date, checkout_date, as })) };
 }
 
@@ -292,12 +292,12 @@ export async function loadSourceDetails(
   const now = clock().now();
   return rows.map((row) => ({
     ...serializeSyncSource(row),
-    kind: row.kind as HostSourceKind,
+    kind: row.kind as DashboardSyncSourceKind,
     property_name: names.get(row.property_id) ?? row.property_id,
     forwarding_address: row.inbound_token && `${row.inbound_token}@${config().inbound_domain}`,
     closures_are_blocks: row.closures_are_blocks,
     apply_proven_mails: row.apply_proven_mails,
-    reading: entryReadingSettingsColumn.read(row.reading),
+    reading: entryInterpretationSettingsColumn.read(row.reading),
     running: row.running_until !== null && row.running_until > now,
     next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,
     failing_since: row.failing_since?.toISOString() ?? null,
@@ -314,7 +314,7 @@ const isKept = ({ answer }: StoredStayQuestion) => answer === 'keep';
 export function serializeStayQuestion(
   ask: StoredStayQuestion,
   stays: Awaited<ReturnType<typeof host.findStaysById>>,
-): StayQuestion {
+): StayQuestionForHost {
   const { key, kind, since, entries, rows } = ask;
   const reservations = rows.flatMap((reservation_id) => {
     const stay = stays.get(reservation_id);

@@ -58,7 +58,7 @@ it('simultaneous changes of different settings are all saved', async () => {
   for (const round of [1, 2, 3]) {
     const rule = { id, words: `Away ${round}`, match: 'whole', as: 'block' } as const;
     const otherwise = round % 2 === 1 ? 'booking' : 'skip';
-    await Promise.all([host.updateSource(scope, { id, otherwise }), host.setWordRule(scope, rule)]);
+    await Promise.all([host.updateSource(scope, { id, otherwise }), host.setEntryClassificationRule(scope, rule)]);
     const { reading } = await host.retrieveSourceDetail(scope, id);
     expect(reading).toMatchObject({ otherwise, rules: { length: round } });
   }
@@ -361,7 +361,7 @@ describe('marking a stay', () => {
     for (const status of [200, 500]) {
       time.advance(60_000);
       feed.handle(async (response) => {
-        await host.setWordRule(scope, { id, words: `Away ${status}`, match: 'whole', as: 'block' });
+        await host.setEntryClassificationRule(scope, { id, words: `Away ${status}`, match: 'whole', as: 'block' });
         response.writeHead(status).end(renderCalendar([SHORT]));
       });
       await runSource(scope, id, 'schedule');

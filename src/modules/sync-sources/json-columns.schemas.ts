@@ -19,7 +19,7 @@ export const StayClassification = z.object({
   as: z.enum(['block', 'booking', 'proposed']).optional(),
 });
 export type StayClassification = z.infer<typeof StayClassification>;
-export const markedBlocksColumn = defineJsonColumn('SyncSource.marked_blocks', z.array(StayClassification));
+export const stayClassificationsColumn = defineJsonColumn('SyncSource.marked_blocks', z.array(StayClassification));
 
 /** Nights that the calendar blocks, and the words of the entry. */
 const BlockedNights = z.object({ ...stay, words: z.string() });
@@ -35,7 +35,7 @@ const WordRule = z.object({
   match: z.enum(['whole', 'contains']),
   as: z.enum(['booking', 'block']),
 });
-export type WordRule = z.infer<typeof WordRule>;
+export type EntryWordRule = z.infer<typeof WordRule>;
 
 /** The host's settings for interpreting the words of entries. */
 const Reading = z.object({
@@ -48,8 +48,8 @@ const Reading = z.object({
   doubtful: z.enum(['block', 'booking']).optional(),
   rules: z.array(WordRule).default([]),
 });
-export type EntryReadingSettings = z.infer<typeof Reading>;
-export const entryReadingSettingsColumn = defineJsonColumn('SyncSource.reading', Reading);
+export type EntryInterpretationSettings = z.infer<typeof Reading>;
+export const entryInterpretationSettingsColumn = defineJsonColumn('SyncSource.reading', Reading);
 
 export const RunCounts = z.object({
   /** The number of readable entries of any kind. */
@@ -73,7 +73,7 @@ export const RunCounts = z.object({
   problems: count,
 });
 export type RunCounts = z.infer<typeof RunCounts>;
-export const ZERO_COUNTS: RunCounts = RunCounts.parse({});
+export const ZERO_RUN_COUNTS: RunCounts = RunCounts.parse({});
 export const runCountsColumn = defineJsonColumn('SyncRun.counts', RunCounts);
 
 /** A stored message. Rows of an earlier version may contain a plain sentence instead. */
@@ -92,7 +92,7 @@ export const SkippedEntry = z.object({
   reservation_id: text.default(null),
 });
 export type SkippedEntry = z.infer<typeof SkippedEntry>;
-export const runSkippedColumn = defineJsonColumn('SyncRun.skipped', z.array(SkippedEntry));
+export const skippedEntriesColumn = defineJsonColumn('SyncRun.skipped', z.array(SkippedEntry));
 
 /**
  * A run's change of a reservation. Does not contain the guest's name, so that no copy of the name

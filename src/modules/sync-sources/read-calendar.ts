@@ -1,18 +1,18 @@
 /** Parses calendars off the event loop, with a time and memory budget. */
 import { getParserStopReason, runParserJob } from '@/infra/reader';
-import type { CalendarJob, OpenedCalendar } from './feed/calendar-job';
+import type { CalendarParseJob, FingerprintedCalendar } from './feed/calendar-job';
 import type { ParsedFeed } from './feed/reader';
-import { createStoppedFailure, type FeedFailure } from './feed/text';
+import { createParserStoppedFailure, type FeedFailure } from './feed/text';
 
 /**
  * Opens a calendar and parses it unless its fingerprint is known. Never throws because of the
  * calendar's content.
  */
 export async function readCalendar(
-  job: CalendarJob & { readonly known_fingerprint?: undefined },
-): Promise<OpenedCalendar<ParsedFeed> | FeedFailure>;
-export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure>;
-export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | FeedFailure> {
+  job: CalendarParseJob & { readonly known_fingerprint?: undefined },
+): Promise<FingerprintedCalendar<ParsedFeed> | FeedFailure>;
+export async function readCalendar(job: CalendarParseJob): Promise<FingerprintedCalendar | FeedFailure>;
+export async function readCalendar(job: CalendarParseJob): Promise<FingerprintedCalendar | FeedFailure> {
   // The thread takes ownership of the transferred memory, so it gets a copy.
   const bytes = new Uint8Array(job.bytes);
   try {
@@ -20,6 +20,6 @@ export async function readCalendar(job: CalendarJob): Promise<OpenedCalendar | F
   } catch (error) {
     const reason = getParserStopReason(error);
     if (reason === null) throw error;
-    return createStoppedFailure(reason);
+    return createParserStoppedFailure(reason);
   }
 }

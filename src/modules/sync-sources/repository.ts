@@ -1,9 +1,9 @@
 /** Queries on sync sources and their runs. */
 import type { Prisma, Property, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { listKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
+import { listRowsByKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
-import { dayToText, textToDay } from '@/shared/calendar-day';
+import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import type { BookingSource, KnownBooking } from './plan/match-bookings';
 
@@ -13,7 +13,7 @@ export function findSource(scope: Scope, id: string): Promise<SyncSource | null>
 
 export function listSources(scope: Scope, query: PageQuery, kinds: readonly string[]): Promise<Page<SyncSource>> {
   const where = { kind: { in: [...kinds] } };
-  return listKeyset(scopedDb(scope).syncSource, 'syncSource', 'sync_source', where, query);
+  return listRowsByKeyset(scopedDb(scope).syncSource, 'syncSource', 'sync_source', where, query);
 }
 
 export function insertSource(
@@ -46,7 +46,7 @@ export async function listBookings(
   over_after: string,
 ): Promise<BookingRow[]> {
   const rows = await scopedDb(scope).reservation.findMany({
-    where: { property_id, ...(channel && { source: channel }), checkout_date: { gte: textToDay(over_after) } },
+    where: { property_id, ...(channel && { source: channel }), checkout_date: { gte: parseCalendarDay(over_after) } },
     select: {
       id: true,
       source: true,
@@ -72,8 +72,8 @@ export async function listBookings(
   return rows.map(({ signed_at, checkin_date, checkout_date, locale, guest_locale, ...row }) => ({
     ...row,
     language_known: locale !== null || guest_locale !== null,
-    checkin_date: dayToText(checkin_date),
-    checkout_date: dayToText(checkout_date),
+    checkin_date: formatCalendarDay(checkin_date),
+    checkout_date: formatCalendarDay(checkout_date),
     signed: signed_at !== null,
   }));
 }
@@ -102,7 +102,7 @@ export async function saveInternalReservationColumns(
 }
 
 /** Resets the miss counts of the source's bookings. */
-export async function resetMissCounts(scope: Scope, sync_source_id: string): Promise<void> {
+export async function resetBookingMissCounts(scope: Scope, sync_source_id: string): Promise<void> {
   const where = { sync_source_id, feed_misses: { gt: 0 } };
   const missed = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
   const ids = missed.map(({ id }) => id);
@@ -111,7 +111,7 @@ export async function resetMissCounts(scope: Scope, sync_source_id: string): Pro
 }
 
 /** Returns ids of the property's other active calendars. */
-export async function listOtherCalendars(
+export async function listOtherCalendarIds(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
 ): Promise<Set<string>> {

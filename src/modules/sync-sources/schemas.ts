@@ -7,7 +7,7 @@ import {
   defineListEnvelope,
   idField,
   objectNameField,
-  pageFields,
+  paginationQueryFields,
   pathIdField,
   timestampField,
 } from '@/shared/schemas';
@@ -19,8 +19,8 @@ export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
  * The kinds of sources in the dashboard. `/v1` and events omit kinds that are not in the
  * specification.
  */
-export const HOST_SOURCE_KINDS = [...SYNC_SOURCE_KINDS, 'other_ical'] as const;
-export type HostSourceKind = (typeof HOST_SOURCE_KINDS)[number];
+export const DASHBOARD_SYNC_SOURCE_KINDS = [...SYNC_SOURCE_KINDS, 'other_ical'] as const;
+export type DashboardSyncSourceKind = (typeof DASHBOARD_SYNC_SOURCE_KINDS)[number];
 
 export const SyncSource = z
   .object({
@@ -43,6 +43,6 @@ export const SyncSource = z
 export type SyncSource = z.infer<typeof SyncSource>;
 
 export const SyncSourceId = z.strictObject({ id: pathIdField('sync_source', 'The sync source’s id.') });
-export const SyncSourceListQuery = z.strictObject(pageFields);
+export const SyncSourceListQuery = z.strictObject(paginationQueryFields);
 export type SyncSourceListQuery = z.infer<typeof SyncSourceListQuery>;
 export const SyncSourceList = defineListEnvelope(SyncSource, 'SyncSourceList');

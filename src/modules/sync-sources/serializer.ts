@@ -3,7 +3,7 @@
 import { getAppSecret } from '@/config';
 import type { SyncSource as SyncSourceRow } from '@/generated/prisma/client';
 import { decryptSecret } from '@/infra/encryption';
-import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { parseStoredRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import { SYNC_SOURCE_KINDS, type SyncSource, type SyncSourceKind } from './schemas';
 
 /**
@@ -15,7 +15,7 @@ export const FEED_URL_ENCRYPTION_PURPOSE = 'feed-url';
 /**
  * Returns whether the specification defines this kind. Partners do not see sources of other kinds.
  */
-export const isPublicKind = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
+export const isPublicSourceKind = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
   (SYNC_SOURCE_KINDS as readonly string[]).includes(kind);
 
 /** Returns the feed's decrypted URL, or null for forwarded mail. */
@@ -34,7 +34,7 @@ export function serializeSyncSource(row: SyncSourceRow): UntranslatedResult<Sync
     enabled: row.enabled,
     last_synced_at: row.last_synced_at?.toISOString() ?? null,
     last_status: row.last_status,
-    last_error: readRefusal(row.last_error),
+    last_error: parseStoredRefusal(row.last_error),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

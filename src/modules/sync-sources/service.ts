@@ -12,15 +12,25 @@ import { AppError, createResourceMissingError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { type EntryReadingSettings, entryReadingSettingsColumn } from './json-columns.schemas';
-import { DEFAULT_ENTRY_READING } from './plan/entries';
+import { type EntryInterpretationSettings, entryInterpretationSettingsColumn } from './json-columns.schemas';
+import { DEFAULT_ENTRY_INTERPRETATION } from './plan/entries';
 import * as repository from './repository';
-import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS, type SyncSourceListQuery } from './schemas';
-import { decryptFeedUrl, FEED_URL_ENCRYPTION_PURPOSE, isPublicKind, serializeSyncSourceForEvent } from './serializer';
+import {
+  DASHBOARD_SYNC_SOURCE_KINDS,
+  type DashboardSyncSourceKind,
+  SYNC_SOURCE_KINDS,
+  type SyncSourceListQuery,
+} from './schemas';
+import {
+  decryptFeedUrl,
+  FEED_URL_ENCRYPTION_PURPOSE,
+  isPublicSourceKind,
+  serializeSyncSourceForEvent,
+} from './serializer';
 
 /** Lists sources. Partners get only sources of the specification's kinds. */
 export function listSources(scope: Scope, query: SyncSourceListQuery, by_host: boolean) {
-  return repository.listSources(scope, query, by_host ? HOST_SOURCE_KINDS : SYNC_SOURCE_KINDS);
+  return repository.listSources(scope, query, by_host ? DASHBOARD_SYNC_SOURCE_KINDS : SYNC_SOURCE_KINDS);
 }
 
 /** Returns the property's bookings to which a mail may refer. */
@@ -34,7 +44,7 @@ export function listBookings(scope: Scope, property_id: string, over_after: stri
  */
 export async function retrieveSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSource(scope, id);
-  if (!row || !(by_host || isPublicKind(row))) throw createResourceMissingError(scope, 'sync source', id);
+  if (!row || !(by_host || isPublicSourceKind(row))) throw createResourceMissingError(scope, 'sync source', id);
   return row;
 }
 
@@ -46,10 +56,10 @@ export async function createSyncSource(
   scope: Scope,
   input: {
     property_id: string;
-    kind: HostSourceKind;
+    kind: DashboardSyncSourceKind;
     feed_url?: string | null;
     closures_are_blocks?: boolean;
-    reading?: EntryReadingSettings;
+    reading?: EntryInterpretationSettings;
   },
 ): Promise<SyncSource> {
   const mail = input.kind === 'forward_email';
@@ -70,7 +80,7 @@ export async function createSyncSource(
       kind: input.kind,
       feed_url: url && encryptFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
-      reading: entryReadingSettingsColumn.write(input.reading ?? DEFAULT_ENTRY_READING),
+      reading: entryInterpretationSettingsColumn.write(input.reading ?? DEFAULT_ENTRY_INTERPRETATION),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
       next_run_at: mail ? null : now,
       created_at: now,
@@ -118,6 +128,6 @@ export async function recordSourceEvent(
   row: SyncSource,
   data: { run?: object } = {},
 ): Promise<void> {
-  if (!isPublicKind(row)) return;
+  if (!isPublicSourceKind(row)) return;
   await recordEvent(scope, { type, object_id: row.id, data: { object: serializeSyncSourceForEvent(row), ...data } });
 }

@@ -10,7 +10,7 @@ import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { previewFeed, simulateRun } from './dry-run';
 import * as host from './host.service';
-import type { EntryReadingSettings } from './json-columns.schemas';
+import type { EntryInterpretationSettings } from './json-columns.schemas';
 import { runSource } from './run/run';
 import { listSources, retrieveSource } from './service';
 import { openCalendarTestContext } from './testing/calendar-world';
@@ -32,7 +32,7 @@ afterEach(async () => {
   await feed.close();
 });
 
-const connect = (kind: 'other_ical' | 'channel_a_ical', reading?: EntryReadingSettings) =>
+const connect = (kind: 'other_ical' | 'channel_a_ical', reading?: EntryInterpretationSettings) =>
   host.connectSource(scope, {
     property_id,
     kind,
@@ -51,7 +51,7 @@ const stay = (uid: string, month: number, summary: string): FeedStay => ({
   to: `2026-${String(month).padStart(2, '0')}-14`,
   summary,
 });
-const ALL: EntryReadingSettings = { otherwise: 'booking', rules: [] };
+const ALL: EntryInterpretationSettings = { otherwise: 'booking', rules: [] };
 
 describe('a non-channel calendar', () => {
   const OWN = [
@@ -118,7 +118,7 @@ describe('a non-channel calendar', () => {
     expect(said.reading).toMatchObject({ otherwise: 'booking', doubtful: 'booking' });
     await run(id);
     expect(await rows()).toHaveLength(3);
-    await host.setWordRule(scope, { id, words: 'Jane', match: 'contains', as: 'booking' });
+    await host.setEntryClassificationRule(scope, { id, words: 'Jane', match: 'contains', as: 'booking' });
     expect((await host.retrieveSourceDetail(scope, id)).reading).toMatchObject({ doubtful: 'booking' });
   });
 
@@ -156,7 +156,12 @@ describe('a word rule', () => {
     const { id } = await connect('channel_a_ical');
     await run(id);
     expect(await rows()).toEqual([]);
-    const changed = await host.setWordRule(scope, { id, words: 'fully taken', match: 'whole', as: 'booking' });
+    const changed = await host.setEntryClassificationRule(scope, {
+      id,
+      words: 'fully taken',
+      match: 'whole',
+      as: 'booking',
+    });
     expect(changed.reading.rules).toEqual([{ words: 'fully taken', match: 'whole', as: 'booking' }]);
     expect((await systemDb().syncSource.findFirstOrThrow()).next_run_at).toEqual(time.now());
     await run(id);
@@ -168,30 +173,35 @@ describe('a word rule', () => {
     const { id } = await connect('other_ical', ALL);
     await run(id);
     expect(await rows()).toHaveLength(2);
-    await host.setWordRule(scope, { id, words: 'Club', match: 'contains', as: 'block' });
+    await host.setEntryClassificationRule(scope, { id, words: 'Club', match: 'contains', as: 'block' });
     for (let turn = 0; turn < 3; turn++) {
       await run(id);
       time.advance(HOUR);
     }
     expect((await rows()).map((text) => text.split(' ').at(-2))).toEqual(['synced', 'ignored']);
-    await host.setWordRule(scope, { id, words: 'club', match: 'contains', as: null });
+    await host.setEntryClassificationRule(scope, { id, words: 'club', match: 'contains', as: null });
     await run(id);
     expect((await rows()).map((text) => text.split(' ').at(-2))).toEqual(['synced', 'synced']);
   });
 
   it('is stored once for each wording, at most a hundred in total, and never for forwarded mail', async () => {
     const { id } = await connect('channel_a_ical');
-    await host.setWordRule(scope, { id, words: 'Taken', match: 'whole', as: 'booking' });
-    const { reading } = await host.setWordRule(scope, { id, words: ' TAKEN', match: 'whole', as: 'block' });
+    await host.setEntryClassificationRule(scope, { id, words: 'Taken', match: 'whole', as: 'booking' });
+    const { reading } = await host.setEntryClassificationRule(scope, {
+      id,
+      words: ' TAKEN',
+      match: 'whole',
+      as: 'block',
+    });
     expect(reading.rules.map(({ as }) => as)).toEqual(['block']);
     for (let count = 1; count < 100; count++)
-      await host.setWordRule(scope, { id, words: `word ${count}`, match: 'contains', as: 'block' });
-    await expect(host.setWordRule(scope, { id, words: 'one more', match: 'whole', as: 'block' })).rejects.toMatchObject(
-      { code: 'too_many_items' },
-    );
+      await host.setEntryClassificationRule(scope, { id, words: `word ${count}`, match: 'contains', as: 'block' });
+    await expect(
+      host.setEntryClassificationRule(scope, { id, words: 'one more', match: 'whole', as: 'block' }),
+    ).rejects.toMatchObject({ code: 'too_many_items' });
     const mail = await host.connectSource(scope, { property_id, kind: 'forward_email', closures_are_blocks: false });
     await expect(
-      host.setWordRule(scope, { id: mail.id, words: 'x', match: 'whole', as: 'block' }),
+      host.setEntryClassificationRule(scope, { id: mail.id, words: 'x', match: 'whole', as: 'block' }),
     ).rejects.toMatchObject({ code: 'sync_not_supported' });
   });
 });

@@ -1,7 +1,7 @@
 /** Queries on test clocks. */
 import type { TestClock } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
+import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
 import type { TestClockListQuery } from './schemas';
@@ -15,7 +15,7 @@ export function findClock(scope: Scope, id: string): Promise<ClockRow | null> {
 }
 
 export async function listClocks(scope: Scope, query: TestClockListQuery): Promise<Page<ClockRow>> {
-  const page = await listKeyset<TestClock>(scopedDb(scope).testClock, 'testClock', 'test_clock', {}, query);
+  const page = await listRowsByKeyset<TestClock>(scopedDb(scope).testClock, 'testClock', 'test_clock', {}, query);
   const bound = await scopedDb(scope).property.findMany({
     where: { test_clock_id: { in: page.data.map(({ id }) => id) } },
     select: { id: true, test_clock_id: true },
@@ -77,7 +77,10 @@ export async function findClockTime(scope: Scope, id: string): Promise<Date | nu
 /**
  * Returns the test clocks' times by property id. Properties without a test clock are not included.
  */
-export async function findPropertyTimes(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Date>> {
+export async function findPropertyTestClockTimes(
+  scope: Scope,
+  property_ids: readonly string[],
+): Promise<Map<string, Date>> {
   const rows = await scopedDb(scope).$queryRaw<{ id: string; frozen_time: Date }[]>(Prisma.sql`
     SELECT p.id, c.frozen_time FROM properties p
     JOIN test_clocks c ON c.id = p.test_clock_id AND c.team_id = ${scope.team_id} AND c.mode = ${scope.mode}::"Mode"
@@ -86,7 +89,7 @@ export async function findPropertyTimes(scope: Scope, property_ids: readonly str
 }
 
 /** Returns the time of the test clock of a reservation's property, or null without a test clock. */
-export async function findReservationTime(scope: Scope, reservation_id: string): Promise<Date | null> {
+export async function findReservationTestClockTime(scope: Scope, reservation_id: string): Promise<Date | null> {
   const rows = await scopedDb(scope).$queryRaw<{ frozen_time: Date }[]>(Prisma.sql`
     SELECT c.frozen_time FROM reservations r
     JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
@@ -96,7 +99,7 @@ export async function findReservationTime(scope: Scope, reservation_id: string):
 }
 
 /** Returns the earliest time of all the team's clocks, or null without a clock. */
-export async function findEarliestTime(scope: Scope): Promise<Date | null> {
+export async function findEarliestTestClockTime(scope: Scope): Promise<Date | null> {
   const { _min } = await scopedDb(scope).testClock.aggregate({ _min: { frozen_time: true } });
   return _min.frozen_time;
 }
@@ -113,7 +116,7 @@ export interface AdvancingClock {
 }
 
 /** Returns the clocks that are being advanced. With `id`, returns only that clock. */
-export async function loadAdvancingClock(id?: string): Promise<AdvancingClock[]> {
+export async function loadAdvancingClocks(id?: string): Promise<AdvancingClock[]> {
   const where = { target_time: { not: null }, ...(id && { id }) };
   const rows = await systemDb().testClock.findMany({ where, include: PROPERTIES });
   return rows.map(({ properties, ...row }) => ({

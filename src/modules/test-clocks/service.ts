@@ -1,10 +1,10 @@
 /** Manages test clocks. reservations/timed/advance.ts runs what becomes due during an advance. */
 import { notifyTestClockListener } from '@/events/nudge';
 import { lockTeam } from '@/infra/db/locks';
-import { afterCommit, inTransaction } from '@/infra/db/transaction';
+import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
-import { assertEtag } from '@/shared/etag';
+import { assertEtagMatches } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -80,7 +80,7 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
       throw refused(createRefusal('clock_two_years_at_most'));
     if (!(await repository.startClockAdvance(scope, id, target, clock().now())))
       throw new AppError('test_clock_advancing');
-    afterCommit(notifyTestClockListener);
+    runAfterCommit(notifyTestClockListener);
     return retrieveClock(scope, id);
   });
 }
@@ -92,7 +92,7 @@ export async function advanceClock(scope: Scope, id: string, frozen_time: string
 export async function deleteClock(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
     const row = await retrieveClock(scope, id);
-    assertEtag(if_match, serializeClock(row));
+    assertEtagMatches(if_match, serializeClock(row));
     await repository.deleteClock(scope, id, clock().now());
   });
 }
@@ -100,11 +100,11 @@ export async function deleteClock(scope: Scope, id: string, if_match: string | n
 export type { AdvancingClock } from './repository';
 
 /** Returns the clocks of all teams that are being advanced. */
-export const listAdvancingClocks = (): Promise<repository.AdvancingClock[]> => repository.loadAdvancingClock();
+export const listAdvancingClocks = (): Promise<repository.AdvancingClock[]> => repository.loadAdvancingClocks();
 
 /** Returns a clock that is being advanced, or null. */
 export const findAdvancingClock = async (id: string): Promise<repository.AdvancingClock | null> =>
-  (await repository.loadAdvancingClock(id))[0] ?? null;
+  (await repository.loadAdvancingClocks(id))[0] ?? null;
 
 /** Sets a clock to a later time, but not beyond its target. */
 export const advanceTestClockTo = repository.advanceClockTo;

@@ -30,10 +30,10 @@ export type TrailEntry = z.infer<typeof trailEntrySchema>;
 /** An entry with its position in the chain, as in the database, the API and certificates. */
 export type ChainedEntry = z.infer<typeof chainedEntrySchema>;
 
-export type ChainBreak = 'sequence' | 'prev_hash' | 'hash' | 'anchor';
+export type ChainBreakReason = 'sequence' | 'prev_hash' | 'hash' | 'anchor';
 export type ChainVerdict =
   | { ok: true; entries: number; head_hash: string | null }
-  | { ok: false; broken_seq: number; reason: ChainBreak };
+  | { ok: false; broken_seq: number; reason: ChainBreakReason };
 
 /**
  * Returns the hash of an entry: the lower-case hex SHA-256 of RFC 8785 JSON with the entry's seven
@@ -76,7 +76,7 @@ export function verifyChain(
   let prev_hash: string | null = null;
   for (const [index, entry] of entries.entries()) {
     const expected_seq = index + 1;
-    const broken = (reason: ChainBreak): ChainVerdict => ({ ok: false, broken_seq: expected_seq, reason });
+    const broken = (reason: ChainBreakReason): ChainVerdict => ({ ok: false, broken_seq: expected_seq, reason });
     if (entry.seq !== expected_seq) return broken('sequence');
     if (entry.prev_hash !== prev_hash) return broken('prev_hash');
     if (hashOrNull(prev_hash, entry) !== entry.hash) return broken('hash');

@@ -1,7 +1,7 @@
 /** Reads a reservation's hash-chained audit trail and appends entries in a transaction. */
 
 import { z } from 'zod';
-import { getReservationTime } from '@/modules/test-clocks/time';
+import { getCurrentTimeForReservation } from '@/modules/test-clocks/time';
 import { newId } from '@/shared/ids';
 import { defineJsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
@@ -9,7 +9,7 @@ import { appendEntry, type ChainedEntry, getNextEntryTime, type TrailEntry } fro
 import { findLastEntry, insertEntries, listEntries, type NewTrailEntry } from './repository';
 
 /** The origin of a guest's action: IP address, browser and embedding page. */
-export interface TrailOrigin {
+export interface TrailClientDetails {
   ip?: string | null;
   user_agent?: string | null;
   /** The origin of the page that embedded the guest page, as reported by the browser. */
@@ -51,12 +51,12 @@ export async function appendTrail(
   reservation_id: string,
   items: readonly TrailEntryInput[],
   now: Date,
-  origin: TrailOrigin = {},
+  origin: TrailClientDetails = {},
 ): Promise<void> {
   if (items.length === 0) return;
   const last = await findLastEntry(scope, reservation_id);
   let previous = last && toChainedEntry(last);
-  const at = await getReservationTime(scope, reservation_id, now);
+  const at = await getCurrentTimeForReservation(scope, reservation_id, now);
   const entries = items.map((item) => {
     const entry = buildEntry(scope, reservation_id, item, at, origin, previous);
     previous = toChainedEntry(entry);
@@ -70,7 +70,7 @@ function buildEntry(
   reservation_id: string,
   item: TrailEntryInput,
   now: Date,
-  origin: TrailOrigin,
+  origin: TrailClientDetails,
   previous: ChainedEntry | null,
 ) {
   // The data is converted to JSON and back, so that the hash covers exactly the value that the

@@ -2,18 +2,18 @@
 import { dataConnectionsProcedure, developerProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
 import { listEventDeliveries, retrieveAttempt } from './delivery-log';
-import { getEndpointHistory, retrieveHealth } from './health';
+import { getEndpointDeliveryHistory, retrieveEndpointHealth } from './health';
 import * as schemas from './host.schemas';
 import { createPortalLink, getPortalLinkStatus, withdrawPortalLink } from './portal/portal';
 import { countFailedEvents, redeliverFailedEvents } from './redeliver-failed';
-import { enableEndpoint, setDigestEnabled } from './service';
+import { enableEndpoint, setFailureDigestEnabled } from './service';
 import { sendTestEvent } from './test-events';
 
 export const webhookEndpointsDashboardRouter = router({
   history: developerProcedure
     .input(schemas.EndpointId)
-    .output(schemas.EndpointHistory)
-    .query(({ ctx, input }) => getEndpointHistory(ctx.scope, input.id)),
+    .output(schemas.EndpointDeliveryHistory)
+    .query(({ ctx, input }) => getEndpointDeliveryHistory(ctx.scope, input.id)),
 
   /**
    * Enables an endpoint. No other operation enables an `auto_disabled` endpoint (specification,
@@ -24,15 +24,15 @@ export const webhookEndpointsDashboardRouter = router({
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
       await enableEndpoint(ctx.scope, input.id);
-      return translateMessages(await retrieveHealth(ctx.scope, input.id), ctx);
+      return translateMessages(await retrieveEndpointHealth(ctx.scope, input.id), ctx);
     }),
 
   switch_digest: dataConnectionsProcedure
-    .input(schemas.DigestSettingInput)
+    .input(schemas.FailureDigestSettingInput)
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
-      await setDigestEnabled(ctx.scope, input.id, input.digest);
-      return translateMessages(await retrieveHealth(ctx.scope, input.id), ctx);
+      await setFailureDigestEnabled(ctx.scope, input.id, input.digest);
+      return translateMessages(await retrieveEndpointHealth(ctx.scope, input.id), ctx);
     }),
 
   portal: developerProcedure

@@ -9,7 +9,7 @@ import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertTeams, insertUserOne } from '@/testing/team';
+import { addTestUserToTeams, insertTeams } from '@/testing/team';
 import { webhookEndpointsDashboardRouter } from './dashboard.router';
 import { webhookEndpointsRouter } from './router';
 import { createEndpoint, updateEndpoint } from './service';
@@ -34,7 +34,7 @@ let endpoint: string;
 beforeEach(async () => {
   scope = teamScope('test');
   await insertTeams(scope.team_id);
-  await insertUserOne(scope.team_id);
+  await addTestUserToTeams(scope.team_id);
   endpoint = (await createEndpoint(scope, { url: 'https://example.com/hook', events: ['*'] })).row.id;
   later(1_000);
 });
@@ -140,9 +140,9 @@ describe('a test event', () => {
   it('is sent once: a failure is not retried and does not disable the endpoint', async () => {
     const { id } = await callerOf(scope).send_test({ id: endpoint, type: 'property.created' });
     const row = await systemDb().webhookDelivery.findUniqueOrThrow({ where: { id } });
-    const { decideAfterAttempt } = await import('./delivery/retry.rules');
+    const { decideAttemptConsequence } = await import('./delivery/retry.rules');
     for (const delays of [undefined, [1_000], [1, 2, 3]]) {
-      const after = decideAfterAttempt(
+      const after = decideAttemptConsequence(
         {
           accepted: false,
           failures_before: row.failures_before,

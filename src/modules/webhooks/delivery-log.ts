@@ -2,7 +2,7 @@
 
 import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
 import { createResourceMissingError } from '@/shared/errors';
-import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { parseStoredRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
 import type { DeliveryDetail, DeliveryEntry, DeliveryQuery, EventDeliveries, EventDeliveryQuery } from './host.schemas';
@@ -112,7 +112,7 @@ export function serializeAttempt(row: DeliveryRow, endpoint: { status: string })
     ...serializeDelivery(row, endpoint),
     trigger: row.trigger as DeliveryEntry['trigger'],
     error_kind: row.error_kind,
-    error_message: readRefusal(row.error_message),
+    error_message: parseStoredRefusal(row.error_message),
     due_at: row.due_at.toISOString(),
   };
 }

@@ -35,7 +35,7 @@ export interface EndpointHealth {
   last_success_at: Date | null;
 }
 
-export interface AttemptResult {
+export interface DeliveryAttemptResult {
   accepted: boolean;
   /** Whether the endpoint responded, with any status. */
   answered: boolean;
@@ -46,9 +46,9 @@ export interface AttemptResult {
  * Returns the endpoint's health after an attempt. A success closes the circuit and ends the series
  * of failures.
  */
-export function updateHealth(
+export function computeHealthAfterAttempt(
   health: EndpointHealth,
-  attempt: AttemptResult,
+  attempt: DeliveryAttemptResult,
   delays_ms: readonly number[] = RETRY_DELAYS_MS,
 ): EndpointHealth {
   const { at } = attempt;

@@ -2,10 +2,10 @@
 
 import type { WebhookEndpoint as EndpointRow } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
-import { readRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
+import { parseStoredRefusal, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
-import type { EndpointHealth, EndpointHistory } from './host.schemas';
+import type { EndpointDeliveryHistory, EndpointHealth } from './host.schemas';
 import { serializeEndpoint } from './serializer';
 import { retrieveEndpoint } from './service';
 
@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 const BUCKET_MS = 6 * HOUR_MS;
 const BUCKETS = (7 * DAY_MS) / BUCKET_MS;
 /** Returns an endpoint's health. Throws resource_missing. */
-export async function retrieveHealth(scope: Scope, id: string): Promise<UntranslatedResult<EndpointHealth>> {
+export async function retrieveEndpointHealth(scope: Scope, id: string): Promise<UntranslatedResult<EndpointHealth>> {
   const [health] = await loadEndpointHealth(scope, [await retrieveEndpoint(scope, id)]);
   if (!health) throw new Error('An endpoint lost its health.');
   return health;
@@ -27,14 +27,14 @@ export async function loadEndpointHealth(
 ): Promise<UntranslatedResult<EndpointHealth>[]> {
   const ids = rows.map((row) => row.id);
   const [counts, waiting] = await Promise.all([
-    repository.countAttempts(scope, new Date(clock().now().getTime() - DAY_MS)),
+    repository.countFinishedAttemptsByEndpoint(scope, new Date(clock().now().getTime() - DAY_MS)),
     repository.countWaitingAttempts(scope, ids),
   ]);
   return rows.map((row) => {
     const recent = counts.find((count) => count.endpoint_id === row.id);
     return {
       ...serializeEndpoint(row),
-      disabled_reason: readRefusal(row.disabled_reason),
+      disabled_reason: parseStoredRefusal(row.disabled_reason),
       disabled_at: row.disabled_at?.toISOString() ?? null,
       failing_since: row.failing_since?.toISOString() ?? null,
       circuit_open_until: row.circuit_open_until?.toISOString() ?? null,
@@ -46,14 +46,14 @@ export async function loadEndpointHealth(
 }
 
 /** Returns an endpoint's history of the last seven days. Throws resource_missing. */
-export async function getEndpointHistory(scope: Scope, id: string): Promise<EndpointHistory> {
+export async function getEndpointDeliveryHistory(scope: Scope, id: string): Promise<EndpointDeliveryHistory> {
   await retrieveEndpoint(scope, id);
   // Buckets begin at multiples of their length, so that their boundaries do not depend on the time
   // of the request.
   const end = Math.ceil((clock().now().getTime() + 1) / BUCKET_MS) * BUCKET_MS;
   const since = new Date(end - BUCKETS * BUCKET_MS);
   const [rows, durations] = await Promise.all([
-    repository.groupAttemptsIntoBuckets(scope, id, since, BUCKET_MS / 1000),
+    repository.groupAttemptsByTimeBucket(scope, id, since, BUCKET_MS / 1000),
     repository.listAttemptDurations(scope, id, since),
   ]);
   const found = new Map(rows.map((row) => [row.bucket, row]));

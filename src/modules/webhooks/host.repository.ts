@@ -1,13 +1,13 @@
 /** Queries for the dashboard's webhook pages: health, delivery log and undelivered events. */
 import type { Event, WebhookDelivery } from '@/generated/prisma/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
+import { listRowsByKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
 import type { DeliveryQuery, EventDeliveryQuery } from './host.schemas';
 
 /** Counts finished attempts that were queued after `since`, by endpoint. */
-export function countAttempts(scope: Scope, since: Date) {
+export function countFinishedAttemptsByEndpoint(scope: Scope, since: Date) {
   return scopedDb(scope).$queryRaw<{ endpoint_id: string; succeeded: number; failed: number }[]>(Prisma.sql`
     SELECT endpoint_id, count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded,
       count(*) FILTER (WHERE status = 'failed')::int AS failed
@@ -33,7 +33,7 @@ export async function countWaitingAttempts(
  * Counts finished attempts by the time at which they were queued, in buckets of `bucket_s` seconds
  * from `since` on.
  */
-export function groupAttemptsIntoBuckets(scope: Scope, endpoint_id: string, since: Date, bucket_s: number) {
+export function groupAttemptsByTimeBucket(scope: Scope, endpoint_id: string, since: Date, bucket_s: number) {
   const from = since.toISOString();
   return scopedDb(scope).$queryRaw<{ bucket: number; succeeded: number; failed: number }[]>(Prisma.sql`
     SELECT floor(extract(epoch FROM created_at - ${from}::timestamptz) / ${bucket_s}::int)::int AS bucket,
@@ -62,7 +62,7 @@ export function listAttempts(scope: Scope, query: DeliveryQuery): Promise<Page<W
     ...(event_type && { event_type }),
     ...(event_id && { event_id }),
   };
-  return listKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
+  return listRowsByKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
 }
 
 /**
@@ -84,7 +84,7 @@ export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Prom
       ? { event: { deliveries: { ...became('failed'), none: { endpoint_id, status: 'succeeded' } } } }
       : status && { event: { deliveries: became(status) } }),
   };
-  return listKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
+  return listRowsByKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
 }
 
 /** Returns all attempts of these events at an endpoint, in order. */
@@ -162,7 +162,7 @@ export function findUndeliveredEvents(
 }
 
 /** Makes pending attempts due now, except attempts in flight. */
-export async function makeAttemptsDue(scope: Scope, ids: readonly string[], now: Date): Promise<void> {
+export async function rescheduleAttemptsToNow(scope: Scope, ids: readonly string[], now: Date): Promise<void> {
   await scopedDb(scope).webhookDelivery.updateMany({
     where: { id: { in: [...ids] }, status: 'pending', OR: [{ lease_until: null }, { lease_until: { lte: now } }] },
     data: { due_at: now, trigger: 'redelivery' },

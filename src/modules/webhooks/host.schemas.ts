@@ -37,13 +37,13 @@ export const EndpointHealthList = compileSchema(
 );
 
 /** Numbers of finished attempts in the last seven days, in steps of six hours, oldest first. */
-export const EndpointHistory = z.object({
+export const EndpointDeliveryHistory = z.object({
   buckets: z.array(z.object({ from: date_time, succeeded: z.int(), failed: z.int() })),
   /** The median duration of successful attempts. Null without successful attempts. */
   median_ms: z.int().nullable(),
   p95_ms: z.int().nullable(),
 });
-export type EndpointHistory = z.infer<typeof EndpointHistory>;
+export type EndpointDeliveryHistory = z.infer<typeof EndpointDeliveryHistory>;
 
 export const DeliveryQuery = WebhookDeliveryListQuery.extend({
   event_type: EventTypeName.optional(),
@@ -104,7 +104,7 @@ export const DeliveryDetail = DeliveryEntry.extend({
 }).meta({ id: 'DeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
-export const DigestSettingInput = z.strictObject({ id: pastedIdField, digest: z.boolean() });
+export const FailureDigestSettingInput = z.strictObject({ id: pastedIdField, digest: z.boolean() });
 
 export const SendTestEventInput = z.strictObject({ id: pastedIdField, type: EventTypeName });
 

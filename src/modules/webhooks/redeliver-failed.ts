@@ -1,6 +1,6 @@
 /** Redelivers all events that an endpoint missed since a time, for example after an outage. */
-import { notifyRelay } from '@/events/nudge';
-import { afterCommit, inTransaction } from '@/infra/db/transaction';
+import { notifyOutboxRelay } from '@/events/nudge';
+import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -48,7 +48,7 @@ export async function redeliverFailedEvents(scope: Scope, id: string, since: Dat
     );
     const selected = found.slice(0, MAX_REDELIVERED_EVENTS_PER_CALL);
     const pending = selected.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
-    if (pending.length > 0) await repository.makeAttemptsDue(scope, pending, now);
+    if (pending.length > 0) await repository.rescheduleAttemptsToNow(scope, pending, now);
     await repository.insertAttempts(
       scope,
       selected
@@ -65,7 +65,7 @@ export async function redeliverFailedEvents(scope: Scope, id: string, since: Dat
           created_at: now,
         })),
     );
-    afterCommit(notifyRelay);
+    runAfterCommit(notifyOutboxRelay);
     return { events: selected.length, more: found.length > MAX_REDELIVERED_EVENTS_PER_CALL };
   });
 }

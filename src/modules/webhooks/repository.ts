@@ -3,7 +3,7 @@
  * worker's queries.
  */
 import type { Prisma, WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
-import { listKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
+import { listRowsByKeyset, type Page, type PageQuery } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
@@ -12,7 +12,7 @@ export function findEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint 
 }
 
 export function listEndpoints(scope: Scope, query: PageQuery): Promise<Page<WebhookEndpoint>> {
-  return listKeyset(scopedDb(scope).webhookEndpoint, 'webhookEndpoint', 'webhook_endpoint', {}, query);
+  return listRowsByKeyset(scopedDb(scope).webhookEndpoint, 'webhookEndpoint', 'webhook_endpoint', {}, query);
 }
 
 export function countEndpoints(scope: Scope): Promise<number> {
@@ -65,7 +65,7 @@ export function insertDelivery(
 }
 
 /** Inserts an attempt. Returns null when an attempt with the same number already exists. */
-export async function insertDeliveryUnlessTaken(
+export async function insertDeliveryUnlessExists(
   scope: Scope,
   data: Omit<Prisma.WebhookDeliveryCreateManyInput, 'team_id' | 'mode'>,
 ): Promise<WebhookDelivery | null> {
@@ -77,7 +77,7 @@ export async function insertDeliveryUnlessTaken(
 }
 
 /** Makes a pending attempt due now. */
-export async function makeDeliveryDue(scope: Scope, id: string, now: Date): Promise<WebhookDelivery | null> {
+export async function rescheduleDeliveryToNow(scope: Scope, id: string, now: Date): Promise<WebhookDelivery | null> {
   const rows = await scopedDb(scope).webhookDelivery.updateManyAndReturn({
     where: { id, status: 'pending' },
     data: { due_at: now, trigger: 'redelivery' },

@@ -5,7 +5,7 @@ import { translateMessages } from '@/api/trpc/translate-messages';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
 import { listAttempts, serializeAttempt } from './delivery-log';
-import { loadEndpointHealth, retrieveHealth } from './health';
+import { loadEndpointHealth, retrieveEndpointHealth } from './health';
 import * as more from './host.schemas';
 import * as schemas from './schemas';
 import { serializeDelivery, serializeEndpoint } from './serializer';
@@ -57,7 +57,7 @@ export const webhookEndpointsRouter = router({
     .output(withHostOutputFields(schemas.WebhookEndpoint, more.EndpointHealth))
     .query(async ({ ctx, input }) =>
       ctx.by_host
-        ? translateMessages(await retrieveHealth(ctx.scope, input.id), ctx)
+        ? translateMessages(await retrieveEndpointHealth(ctx.scope, input.id), ctx)
         : serializeEndpoint(await service.retrieveEndpoint(ctx.scope, input.id)),
     ),
 
@@ -82,7 +82,7 @@ export const webhookEndpointsRouter = router({
     .input(schemas.WebhookEndpointUpdate)
     .output(schemas.WebhookEndpoint)
     .mutation(async ({ ctx, input: { id, ...given } }) => {
-      const [changes, read_only] = splitReadOnlyFields(given, schemas.WEBHOOK_ENDPOINT_READ_ONLY);
+      const [changes, read_only] = splitReadOnlyFields(given, schemas.WEBHOOK_ENDPOINT_READ_ONLY_FIELDS);
       return serializeEndpoint(await service.updateEndpoint(ctx.scope, id, changes, ctx.if_match, read_only));
     }),
 

@@ -15,7 +15,7 @@ import {
   idField,
   objectNameField,
   optionalTextField,
-  pageFields,
+  paginationQueryFields,
   pathIdField,
   timestampField,
 } from '@/shared/schemas';
@@ -122,7 +122,7 @@ export const WebhookEndpointRotated = z
   })
   .meta({ id: 'WebhookEndpointRotated', description: 'An endpoint with its new secret, which is shown once.' });
 
-export const WEBHOOK_ENDPOINT_READ_ONLY = listReadOnlyFields(WebhookEndpoint, [
+export const WEBHOOK_ENDPOINT_READ_ONLY_FIELDS = listReadOnlyFields(WebhookEndpoint, [
   'url',
   'description',
   'events',
@@ -151,16 +151,16 @@ export const WebhookEndpointUpdate = defineRequestInput(
       .enum(['enabled', 'disabled'])
       .optional()
       .meta({ description: 'Nothing is sent to a disabled endpoint. Its queued deliveries stay queued.' }),
-    ...WEBHOOK_ENDPOINT_READ_ONLY,
+    ...WEBHOOK_ENDPOINT_READ_ONLY_FIELDS,
   }),
 );
 export type WebhookEndpointUpdate = Omit<
   z.infer<typeof WebhookEndpointUpdate>,
-  'id' | keyof typeof WEBHOOK_ENDPOINT_READ_ONLY
+  'id' | keyof typeof WEBHOOK_ENDPOINT_READ_ONLY_FIELDS
 >;
 
 export const WebhookEndpointId = z.strictObject({ id: pathIdField('webhook_endpoint', 'The endpoint’s id.') });
-export const WebhookEndpointListQuery = z.strictObject(pageFields);
+export const WebhookEndpointListQuery = z.strictObject(paginationQueryFields);
 export const WebhookEndpointList = defineListEnvelope(WebhookEndpoint, 'WebhookEndpointList');
 export const WebhookEndpointDeleted = defineDeletionResponse('webhook_endpoint', 'WebhookEndpointDeleted');
 
@@ -192,7 +192,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliveryListQuery = z.strictObject({
   id: pathIdField('webhook_endpoint', 'The endpoint’s id.'),
-  ...pageFields,
+  ...paginationQueryFields,
   status: DeliveryStatus.meta({ description: 'Only attempts with this status.' }).optional(),
 });
 export const WebhookDeliveryId = z.strictObject({

@@ -1,19 +1,19 @@
 /** Manages webhook endpoints (specification, "Webhook endpoints"; design "Webhooks"). */
 
 import { config, getAppSecret } from '@/config';
-import { announceEndpointStopped, notifyRelay } from '@/events/nudge';
+import { announceEndpointStopped, notifyOutboxRelay } from '@/events/nudge';
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
-import { afterCommit, inTransaction } from '@/infra/db/transaction';
+import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { lockMembership } from '@/modules/accounts/lock-membership';
 import { recordAudit } from '@/modules/audit-log/service';
-import { assertCanManageConnections } from '@/shared/assert-may-connect';
+import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
 import { assertReadOnlyUnchanged } from '@/shared/assert-read-only';
 import { clock } from '@/shared/clock';
 import { AppError, createResourceMissingError } from '@/shared/errors';
-import { assertEtag } from '@/shared/etag';
+import { assertEtagMatches } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
@@ -51,7 +51,7 @@ export async function createEndpoint(
   scope: Scope,
   input: WebhookEndpointCreate,
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
-  assertCanManageConnections(scope);
+  assertCanManageDataConnections(scope);
   const url = checkUrl(input.url);
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async () => {
@@ -106,12 +106,12 @@ export async function updateEndpoint(
   if_match: string | null,
   read_only: Record<string, unknown> = {},
 ): Promise<WebhookEndpoint> {
-  assertCanManageConnections(scope);
+  assertCanManageDataConnections(scope);
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
   return inTransaction(scope, async () => {
     await lockMembership(scope);
     const before = await retrieveEndpoint(scope, id);
-    assertEtag(if_match, serializeEndpoint(before));
+    assertEtagMatches(if_match, serializeEndpoint(before));
     assertReadOnlyUnchanged(read_only, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
@@ -152,7 +152,7 @@ async function save(
   });
   if (!row) throw new AppError('concurrent_edit');
   // Enabling the endpoint makes its waiting deliveries due.
-  if (switched) afterCommit(row.status === 'enabled' ? notifyRelay : () => announceEndpointStopped(row.id));
+  if (switched) runAfterCommit(row.status === 'enabled' ? notifyOutboxRelay : () => announceEndpointStopped(row.id));
   return row;
 }
 
@@ -180,7 +180,7 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
  * Enables or disables the daily mail about failed deliveries. Throws resource_missing and
  * concurrent_edit.
  */
-export async function setDigestEnabled(scope: Scope, id: string, digest: boolean): Promise<void> {
+export async function setFailureDigestEnabled(scope: Scope, id: string, digest: boolean): Promise<void> {
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
     await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data: { url: before.url, digest } });
@@ -190,13 +190,13 @@ export async function setDigestEnabled(scope: Scope, id: string, digest: boolean
 
 /** Deletes an endpoint. Throws resource_missing and etag_mismatch. */
 export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
-  assertCanManageConnections(scope);
+  assertCanManageDataConnections(scope);
   await inTransaction(scope, async () => {
     const before = await retrieveEndpoint(scope, id);
-    assertEtag(if_match, serializeEndpoint(before));
+    assertEtagMatches(if_match, serializeEndpoint(before));
     await repository.deleteEndpoint(scope, id);
     await recordAudit(scope, { action: 'webhook_endpoint.deleted', object_id: id, data: { url: before.url } });
-    afterCommit(() => announceEndpointStopped(id));
+    runAfterCommit(() => announceEndpointStopped(id));
   });
 }
 
@@ -208,7 +208,7 @@ export async function rotateSecret(
   scope: Scope,
   id: string,
 ): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
-  assertCanManageConnections(scope);
+  assertCanManageDataConnections(scope);
   const secret = generateSigningSecret();
   const now = clock().now();
   const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);
@@ -245,7 +245,7 @@ export async function redeliverEvent(scope: Scope, endpoint_id: string, event_id
     const event = await retrieveEvent(scope, event_id);
     const subscribed = endpoint.events.includes('*') || endpoint.events.includes(event.type);
     if (!subscribed && !(await repository.findLatestDelivery(scope, endpoint_id, event_id))) throw noDelivery(event_id);
-    afterCommit(notifyRelay);
+    runAfterCommit(notifyOutboxRelay);
     return { row: await queueAttempt(scope, endpoint.id, event), endpoint };
   });
 }
@@ -261,8 +261,8 @@ async function queueAttempt(
     const latest = await repository.findLatestDelivery(scope, endpoint_id, event.id);
     const queued =
       latest?.status === 'pending'
-        ? await repository.makeDeliveryDue(scope, latest.id, now)
-        : await repository.insertDeliveryUnlessTaken(scope, {
+        ? await repository.rescheduleDeliveryToNow(scope, latest.id, now)
+        : await repository.insertDeliveryUnlessExists(scope, {
             id: newId('webhook_delivery'),
             event_id: event.id,
             endpoint_id,

@@ -81,7 +81,7 @@ export interface BackupProgress {
   /** The file's size, when known. */
   readonly of_bytes?: number;
 }
-export type OnProgress = (progress: BackupProgress) => void;
+export type BackupProgressListener = (progress: BackupProgress) => void;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -96,7 +96,7 @@ export class ArchiveWriter {
   #rows = 0;
   #bytes = 0;
 
-  private constructor(private readonly on_progress: OnProgress) {}
+  private constructor(private readonly on_progress: BackupProgressListener) {}
 
   /**
    * Creates an archive that `work` fills. Only the owner can read its file. At the end it
@@ -106,7 +106,7 @@ export class ArchiveWriter {
   static async write(
     file: string,
     header: Omit<BackupHeader, 'format' | 'version'>,
-    options: { passphrase?: string | undefined; on_progress: OnProgress },
+    options: { passphrase?: string | undefined; on_progress: BackupProgressListener },
     work: (writer: ArchiveWriter) => Promise<void>,
   ): Promise<{ bytes: number; rows: number }> {
     const scratch = `${file}.${process.pid}.partial`;

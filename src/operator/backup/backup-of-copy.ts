@@ -11,7 +11,7 @@ import { openPglite } from '@/infra/db/driver/pglite';
 import { ensureAppSecret } from '@/infra/db/open';
 import { getProcessLiveness } from '@/infra/process/process-identity';
 import { createProgressReporter } from '../progress';
-import { type BackupResult, backUp } from './backup';
+import { type BackupResult, writeBackup } from './backup';
 import type { EmbeddedDatabaseCopy } from './backup-copy';
 
 const LEFT = /^backup-copy-(\d+)$/;
@@ -27,7 +27,7 @@ export async function backUpDatabaseCopy(
   try {
     await ensureAppSecret();
     await connectEmbeddedDatabase(await openPglite(own));
-    return { ...(await backUp(file, createProgressReporter('written'))), waited_ms };
+    return { ...(await writeBackup(file, createProgressReporter('written'))), waited_ms };
   } finally {
     await closeDatabase();
     await rm(own, { recursive: true, force: true });

@@ -17,7 +17,7 @@ import { createSystemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertSyncSource } from '@/testing/team';
 import type { BackupProgress } from './archive';
-import { backUp } from './backup';
+import { writeBackup } from './backup';
 import { checkBackup } from './check';
 import { restoreEmbeddedBackup, restoreExternalBackup } from './restore';
 
@@ -103,7 +103,7 @@ test('a backup restored elsewhere contains every row exactly, with the foreign k
     { minutes: 15, created: 1 },
     { minutes: 60, created: 1 },
   ]);
-  const { rows } = await backUp(file);
+  const { rows } = await writeBackup(file);
   expect(rows).toBe(1109);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await closeTestDatabase();
@@ -118,7 +118,7 @@ test('a backup restored elsewhere contains every row exactly, with the foreign k
 
 test('an embedded backup includes the master secret, and the restore keeps the replaced one aside', async () => {
   const secret = config().app_secret;
-  await backUp(file);
+  await writeBackup(file);
   await closeTestDatabase();
   await writeFile(join(data_dir, 'app-secret'), 'the secret of before');
   const { replaced } = await restoreEmbeddedBackup(file);
@@ -128,7 +128,7 @@ test('an embedded backup includes the master secret, and the restore keeps the r
 
 test('a restore over an interrupted first start survives the next start', async () => {
   const before = await everything();
-  await backUp(file);
+  await writeBackup(file);
   await closeTestDatabase();
   // Simulates a database whose creation was interrupted (driver/pglite.ts).
   await writeFile(join(data_dir, 'postgres.unfinished'), '');
@@ -150,7 +150,7 @@ const DYING = `
 
 test('a restore interrupted before it replaced the database is finished by the next start', async () => {
   const before = await everything();
-  await backUp(file);
+  await writeBackup(file);
   await closeTestDatabase();
   await writeFile(join(data_dir, 'app-secret'), 'the secret of before');
   const { DATABASE_URL: _, APP_SECRET: __, ...env } = process.env;
@@ -227,7 +227,7 @@ test.each<[string, (bytes: Buffer) => Buffer | Promise<Buffer>]>([
   ['compressed', (bytes) => gzipSync(bytes)],
   ['empty', () => Buffer.alloc(0)],
 ])('a file that is %s is rejected and changes nothing', async (_, spoil) => {
-  await backUp(file);
+  await writeBackup(file);
   await closeTestDatabase();
   await writeFile(file, await spoil(await readFile(file)));
   expect(await checkBackup(file)).toMatchObject({ ok: false });
@@ -236,7 +236,7 @@ test.each<[string, (bytes: Buffer) => Buffer | Promise<Buffer>]>([
 });
 
 test('a backup of a newer version is rejected and leaves nothing behind', async () => {
-  await backUp(file);
+  await writeBackup(file);
   await closeTestDatabase();
   const version = await repacked(await readFile(file), (_, text) => text.replace('"version": 1', '"version": 2'));
   await writeFile(file, version);
@@ -249,7 +249,7 @@ test('a backup of a newer version is rejected and leaves nothing behind', async 
 });
 
 test('tar, sha256sum and gzip can read a backup without this program', async () => {
-  await backUp(file);
+  await writeBackup(file);
   const sh = (command: string) => execFileSync('sh', ['-c', command], { cwd: data_dir, encoding: 'utf8' });
   expect(sh('tar xf b.tar && sha256sum --check --quiet SHA256SUMS && echo whole')).toBe('whole\n');
   expect(JSON.parse(sh('cat backup.json'))).toMatchObject({ format: 'threshold-backup', version: 1 });
@@ -263,7 +263,7 @@ test('tar, sha256sum and gzip can read a backup without this program', async () 
 test('with a passphrase the backup is encrypted, and no other passphrase opens it', async () => {
   const before = await everything();
   setConfig({ backup_passphrase: 'correct horse battery staple' });
-  const { rows, bytes } = await backUp(file);
+  const { rows, bytes } = await writeBackup(file);
   expect((await readFile(file)).toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt /);
   expect((await stat(file)).size).toBe(bytes);
   expect(await checkBackup(file)).toMatchObject({ ok: true, rows });
@@ -286,10 +286,10 @@ test('with a passphrase the backup is encrypted, and no other passphrase opens i
 });
 
 test('a backup that fails midway leaves the previous file intact', async () => {
-  await backUp(file);
+  await writeBackup(file);
   const whole = await readFile(file);
   await expect(
-    backUp(file, () => {
+    writeBackup(file, () => {
       throw new Error('the disk is full');
     }),
   ).rejects.toThrow('the disk is full');
@@ -312,7 +312,7 @@ test('large rows are split into small parts, and each damaged part is found', as
   await insertPictures(12);
   const before = await everything();
   const steps: BackupProgress[] = [];
-  const { bytes, rows } = await backUp(file, (step) => steps.push(step));
+  const { bytes, rows } = await writeBackup(file, (step) => steps.push(step));
   // In JSON the random bytes are hexadecimal digits. The compressed digits are slightly larger than
   // the original bytes.
   expect(bytes).toBeGreaterThan(9 * MEGABYTE);
@@ -362,7 +362,7 @@ test('the memory use of a restore stays constant', async () => {
   await systemDb().$executeRaw`
     insert into inbound_mails (id, message_id, team_id, mode, sync_source_id, status, received_at, raw)
     select 'big_' || n, 'big_' || n, 'team_1', 'test', 'ss_1', 'inbox', ${at}, ${picture} from generate_series(1, 100) n`;
-  await backUp(file);
+  await writeBackup(file);
   await closeTestDatabase();
   const held: number[] = [];
   await restoreEmbeddedBackup(file, ({ bytes }) => {
@@ -376,7 +376,7 @@ const server = process.env.TEST_DATABASE_URL;
 
 test.runIf(server)('a backup restores only into an empty external PostgreSQL', async () => {
   const before = await everything();
-  const { rows } = await backUp(file);
+  const { rows } = await writeBackup(file);
   await closeTestDatabase();
   const name = `threshold_restore_${randomBytes(6).toString('hex')}`;
   const url = new URL(server ?? '');
@@ -391,7 +391,7 @@ test.runIf(server)('a backup restores only into an empty external PostgreSQL', a
     await expect(restoreExternalBackup(file)).rejects.toThrow('already holds teams');
     await openDatabase();
     expect(await everything()).toEqual(before);
-    expect((await backUp(file)).note).toContain('pg_dump');
+    expect((await writeBackup(file)).note).toContain('pg_dump');
     await closeDatabase();
   } finally {
     vi.unstubAllEnvs();

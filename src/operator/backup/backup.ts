@@ -9,7 +9,7 @@ import { config, getAppSecret } from '@/config';
 import { runInSingleTransaction, type StatementRunner } from '@/infra/db/one-session';
 import { type InlinedJson, insertFilesIntoJson } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
-import { ArchiveWriter, type OnProgress } from './archive';
+import { ArchiveWriter, type BackupProgressListener } from './archive';
 
 /** Number of files that are fetched from the storage at the same time. */
 const FILES_AHEAD = 8;
@@ -48,7 +48,7 @@ export interface BackupResult {
  * set. The file contains the master secret of an embedded installation and must be protected like
  * the installation itself. Memory use is about a megabyte for any amount of data.
  */
-export async function backUp(file: string, on_progress: OnProgress = () => {}): Promise<BackupResult> {
+export async function writeBackup(file: string, on_progress: BackupProgressListener = () => {}): Promise<BackupResult> {
   if (!existsSync(resolve(file, '..'))) throw new Error(`There is no folder ${resolve(file, '..')}.`);
   const missing_files: string[] = [];
   const written = await runInSingleTransaction('snapshot', (run) =>
@@ -62,7 +62,12 @@ export async function backUp(file: string, on_progress: OnProgress = () => {}): 
   };
 }
 
-async function writeEverything(run: StatementRunner, file: string, missing: string[], on_progress: OnProgress) {
+async function writeEverything(
+  run: StatementRunner,
+  file: string,
+  missing: string[],
+  on_progress: BackupProgressListener,
+) {
   const migrations = await run<{ migration_name: string }>(
     'select migration_name from _prisma_migrations where finished_at is not null order by migration_name',
   );
@@ -75,7 +80,7 @@ async function writeEverything(run: StatementRunner, file: string, missing: stri
     created_at: clock().now().toISOString(),
     migrations: migrations.map((row) => row.migration_name),
     app_secret: config().database_url || process.env.APP_SECRET ? null : getAppSecret(),
-    app_secret_check: computeSecretCheck(getAppSecret()),
+    app_secret_check: computeSecretCheckValue(getAppSecret()),
   };
   const options = { passphrase: config().backup_passphrase, on_progress };
   return ArchiveWriter.write(file, header, options, async (writer) => {
@@ -84,7 +89,7 @@ async function writeEverything(run: StatementRunner, file: string, missing: stri
 }
 
 /** Returns a one-way check value of a secret. */
-export function computeSecretCheck(secret: string): string {
+export function computeSecretCheckValue(secret: string): string {
   return createHash('sha256').update(`threshold-backup\0${secret}`).digest('hex');
 }
 

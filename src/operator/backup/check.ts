@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { config } from '@/config';
-import { type BackupHeader, type BackupRow, type OnProgress, readArchive } from './archive';
+import { type BackupHeader, type BackupProgressListener, type BackupRow, readArchive } from './archive';
 
 /**
  * Maximum number of reported problems. More problems usually have a common cause, such as a bad
@@ -20,10 +20,10 @@ export interface BackupCheck {
   readonly bytes: number;
   /** Number of readable rows. */
   readonly rows: number;
-  readonly damaged: readonly DamagedPart[];
+  readonly damaged: readonly DamagedBackupPart[];
 }
 
-export interface DamagedPart {
+export interface DamagedBackupPart {
   /** The damaged file within the archive, or the place up to which the archive could be read. */
   readonly where: string;
   readonly problem: string;
@@ -33,7 +33,7 @@ export interface DamagedPart {
  * Reads the whole file and continues after damaged parts. Throws when there is no such file, or the
  * passphrase is wrong.
  */
-export async function checkBackup(file: string, on_progress: OnProgress = () => {}): Promise<BackupCheck> {
+export async function checkBackup(file: string, on_progress: BackupProgressListener = () => {}): Promise<BackupCheck> {
   return (await check(file, on_progress)).check;
 }
 
@@ -43,7 +43,7 @@ export async function checkBackup(file: string, on_progress: OnProgress = () => 
  */
 export async function withVerifiedBackup<Result>(
   file: string,
-  on_progress: OnProgress,
+  on_progress: BackupProgressListener,
   work: (header: BackupHeader, batches: AsyncIterable<readonly BackupRow[]>) => Promise<Result>,
 ): Promise<Result> {
   const { check: result, header } = await check(file, () => {});
@@ -64,9 +64,9 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-async function check(file: string, on_progress: OnProgress) {
+async function check(file: string, on_progress: BackupProgressListener) {
   const bytes = await sizeOf(file);
-  const damaged: DamagedPart[] = [];
+  const damaged: DamagedBackupPart[] = [];
   let header: BackupHeader | null = null;
   let rows = 0;
   for await (const piece of readArchive(file, config().backup_passphrase)) {
@@ -83,7 +83,7 @@ async function check(file: string, on_progress: OnProgress) {
 /** Yields the rows of an undamaged file, a part at a time. */
 async function* readBatches(
   file: string,
-  on_progress: OnProgress,
+  on_progress: BackupProgressListener,
   of_bytes: number,
 ): AsyncGenerator<readonly BackupRow[]> {
   let rows = 0;

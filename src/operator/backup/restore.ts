@@ -20,8 +20,8 @@ import { isBehindPooler } from '@/infra/db/opening/pooler';
 import { flushKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { startEpochIfLogDiverged } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
-import type { BackupHeader, BackupRow, OnProgress } from './archive';
-import { computeSecretCheck } from './backup';
+import type { BackupHeader, BackupProgressListener, BackupRow } from './archive';
+import { computeSecretCheckValue } from './backup';
 import { withVerifiedBackup } from './check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
@@ -56,7 +56,10 @@ async function restartLog(): Promise<string | null> {
  * Restores into DATA_DIR. The caller holds the instance lock. Reads the whole file before writing
  * anything. If the file cannot be restored, throws a one-line message and changes nothing.
  */
-export function restoreEmbeddedBackup(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
+export function restoreEmbeddedBackup(
+  file: string,
+  on_progress: BackupProgressListener = () => {},
+): Promise<RestoreResult> {
   return withVerifiedBackup(file, on_progress, async (header, batches) => {
     const given = process.env.APP_SECRET;
     if (!given && !header.app_secret) {
@@ -95,7 +98,10 @@ export function restoreEmbeddedBackup(file: string, on_progress: OnProgress = ()
  * Restores into an external database without teams. If it has teams or the file cannot be restored,
  * throws a one-line message and changes nothing.
  */
-export async function restoreExternalBackup(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
+export async function restoreExternalBackup(
+  file: string,
+  on_progress: BackupProgressListener = () => {},
+): Promise<RestoreResult> {
   const url = config().database_url;
   if (!url) throw new Error('DATABASE_URL is not set.');
   const secret = process.env.APP_SECRET ?? '';
@@ -117,7 +123,7 @@ export async function restoreExternalBackup(file: string, on_progress: OnProgres
 }
 
 function assertSecret(header: BackupHeader, secret: string): void {
-  if (computeSecretCheck(secret) === header.app_secret_check) return;
+  if (computeSecretCheckValue(secret) === header.app_secret_check) return;
   throw new Error('APP_SECRET is not the one this backup was made with: what it encrypted could not be read.');
 }
 

@@ -14,13 +14,13 @@ import { formatPublishedSealingPems, retireSealingKey } from '@/modules/certific
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
 import { writeTemporaryFile } from '@/modules/certificates/testing/tools';
-import { verifyFile } from '@/modules/certificates/verify/file';
+import { verifySealedFile } from '@/modules/certificates/verify/file';
 import { findSignatureByVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { backUp } from './backup';
+import { writeBackup } from './backup';
 import { restoreEmbeddedBackup } from './restore';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -73,20 +73,25 @@ test('certificates verify from a backup: sealed before or after a key change, ti
   const check = async () => {
     for (const { id, file } of [before, after, stamped]) {
       expect(await page(id), id).toEqual(whole);
-      expect(await verifyFile(file)).toMatchObject({ ok: true, record: { is_the_sealed_file: true, differences: [] } });
+      expect(await verifySealedFile(file)).toMatchObject({
+        ok: true,
+        record: { is_the_sealed_file: true, differences: [] },
+      });
     }
     expect(await page(redacted.id)).toEqual({ ...whole, content: 'redacted', seal: 'removed' });
     // The file of a redacted certificate is still a valid proof, although the stored data no longer
     // identifies the guest.
-    expect(await verifyFile(redacted.file)).toMatchObject({ record: { redacted: true, is_the_sealed_file: true } });
+    expect(await verifySealedFile(redacted.file)).toMatchObject({
+      record: { redacted: true, is_the_sealed_file: true },
+    });
     // Another machine verifies the files with only the published certificates.
     for (const { file } of [before, after, stamped, redacted])
-      expect(await verifyFile(file, anchors), file).toMatchObject({ ok: true, trusted: true, record: null });
+      expect(await verifySealedFile(file, anchors), file).toMatchObject({ ok: true, trusted: true, record: null });
   };
   await check();
 
   const file = join(data_dir, 'b.tar');
-  await backUp(file);
+  await writeBackup(file);
   await closeTestDatabase();
   await restoreEmbeddedBackup(file);
   await openDatabase();

@@ -19,8 +19,8 @@ import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { formatPublishedSealingPems } from '@/modules/certificates/seal/installation-key';
 import { insertSealedCertificate } from '@/modules/certificates/testing/signed';
-import { hasTool, writeTemporaryFile } from '@/modules/certificates/testing/tools';
-import { verifyFile, verifyPublicLog } from '@/modules/certificates/verify/file';
+import { isProgramInstalled, writeTemporaryFile } from '@/modules/certificates/testing/tools';
+import { verifyPublicLog, verifySealedFile } from '@/modules/certificates/verify/file';
 import { flushKnownCheckpoint, forgetKnownCheckpoint } from '@/modules/public-log/known-checkpoint';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
 import { proveInclusion, readLogFile, startEpochIfLogDiverged } from '@/modules/public-log/service';
@@ -28,7 +28,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { checkReadiness } from '../health/readiness';
-import { backUp } from './backup';
+import { writeBackup } from './backup';
 import { restoreEmbeddedBackup } from './restore';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -84,9 +84,9 @@ beforeAll(async () => {
   await issue('kept');
   await issue('kept too');
   const backup = join(data_dir, 'backup.tar');
-  await backUp(backup);
+  await writeBackup(backup);
   await issue('lost');
-  const before = hasTool('python3') ? await monitor() : '';
+  const before = isProgramInstalled('python3') ? await monitor() : '';
   await closeTestDatabase();
   forgetKnownCheckpoint();
   const { log } = await restoreEmbeddedBackup(backup);
@@ -97,7 +97,7 @@ beforeAll(async () => {
   scope = { ...scope };
   expect(await startEpochIfLogDiverged()).toBeNull();
   await issue('sealed after');
-  seen = { before, after: hasTool('python3') ? await monitor() : '' };
+  seen = { before, after: isProgramInstalled('python3') ? await monitor() : '' };
 });
 afterAll(async () => {
   server.close();
@@ -109,11 +109,11 @@ afterAll(async () => {
 
 describe('after the restore of a backup', () => {
   it.each(['kept', 'kept too', 'sealed after'])('the certificate that is %s is genuine', async (name) => {
-    expect(await verifyFile(issued[name]?.file ?? '')).toMatchObject({ ok: true, log: { state: 'included' } });
+    expect(await verifySealedFile(issued[name]?.file ?? '')).toMatchObject({ ok: true, log: { state: 'included' } });
   });
 
   it('the lost certificate is reported as this installation’s, lost in a restore, and not as forged', async () => {
-    const verdict = await verifyFile(issued.lost?.file ?? '');
+    const verdict = await verifySealedFile(issued.lost?.file ?? '');
     expect(verdict).toMatchObject({ ok: false, trusted: true, record: null, log: { state: 'lost', restored_at } });
     expect(verdict.problems).toEqual([
       `It was sealed by this installation, and lost in the restore of ${restored_at}.`,
@@ -135,7 +135,7 @@ describe('after the restore of a backup', () => {
     expect((await checkReadiness()).notes).toEqual([expect.stringContaining('1 entries are known to be lost')]);
   });
 
-  it.skipIf(!hasTool('python3')).each(['kept', 'kept too', 'lost', 'sealed after'])(
+  it.skipIf(!isProgramInstalled('python3')).each(['kept', 'kept too', 'lost', 'sealed after'])(
     'the file that is %s and its proof verify offline with independent libraries',
     async (name) => {
       const { file = '', proof = '' } = issued[name] ?? {};
@@ -146,7 +146,7 @@ describe('after the restore of a backup', () => {
     },
   );
 
-  it.skipIf(!hasTool('python3'))(
+  it.skipIf(!isProgramInstalled('python3'))(
     'a monitor with an earlier checkpoint distinguishes the restore from a rewritten log',
     async () => {
       expect(seen.before).toBe('ok: epoch 1, 3 entries');

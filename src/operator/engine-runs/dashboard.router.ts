@@ -31,11 +31,11 @@ export const runsRouter = router({
 
   retry: operatorProcedure
     .input(schemas.RunId)
-    .output(schemas.RunChangedResult)
+    .output(schemas.RunActionResult)
     .mutation(async ({ ctx, input }) => ({ changed: await service.retryRun(input.id, ctx.user.email) })),
 
   cancel: operatorProcedure
     .input(schemas.RunId)
-    .output(schemas.RunChangedResult)
+    .output(schemas.RunActionResult)
     .mutation(async ({ ctx, input }) => ({ changed: await service.cancelRun(input.id, ctx.user.email) })),
 });

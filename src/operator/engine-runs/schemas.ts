@@ -81,4 +81,4 @@ export const RunOverview = z.object({
 export type RunOverview = z.infer<typeof RunOverview>;
 
 export const RunId = z.strictObject({ id: pastedIdField });
-export const RunChangedResult = z.object({ changed: z.boolean() });
+export const RunActionResult = z.object({ changed: z.boolean() });

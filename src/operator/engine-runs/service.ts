@@ -3,7 +3,7 @@
  */
 import { config } from '@/config';
 import { listDeadLetters } from '@/events/outbox';
-import { getDurableWorkProblem, getRunControl } from '@/infra/durable-runs';
+import { getDurableRunController, getDurableWorkProblem } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import type { RunDetail, RunEntry, RunListQuery, RunOverview } from './schemas';
@@ -13,7 +13,7 @@ const COUNTED = 100;
 
 /** Returns the embedded engine. Throws resource_missing when this process has none. */
 function embedded() {
-  const control = getRunControl();
+  const control = getDurableRunController();
   if (!control) {
     throw new AppError('resource_missing', {
       message: 'An Inngest server does the work. Its own dashboard shows the runs.',
@@ -23,7 +23,7 @@ function embedded() {
 }
 
 export async function getRunOverview(): Promise<RunOverview> {
-  const control = getRunControl();
+  const control = getDurableRunController();
   const problem = getDurableWorkProblem() ?? (await deadLetterProblem());
   if (!control) return { engine: 'server', problem, server_url: browserUrl(), functions: [], failed: 0 };
   const functions = control.functions().map((item) => shortenFunctionId(item.id));

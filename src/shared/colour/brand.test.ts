@@ -8,7 +8,7 @@ import {
   renderBrandStyle,
   SURFACE_COLORS,
 } from './brand';
-import { adjustForContrast, computeContrastRatio, computeLuminance, getReadableTextColor } from './contrast';
+import { adjustColorForContrast, computeContrastRatio, computeLuminance, getReadableTextColor } from './contrast';
 import { DEFAULT_BRAND_COLOR } from './default';
 
 const color = fc.stringMatching(/^#[0-9a-fA-F]{6}$/);
@@ -36,7 +36,7 @@ describe('contrast', () => {
   });
 
   it('a colour with enough contrast is not changed', () => {
-    expect(adjustForContrast('#1a2b3c', ['#ffffff'], 4.5)).toBe('#1a2b3c');
+    expect(adjustColorForContrast('#1a2b3c', ['#ffffff'], 4.5)).toBe('#1a2b3c');
   });
 });
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { createBoundedCache } from '../bounded-cache';
 import { isHostnameSafeInHeader } from '../plain-host';
-import { adjustForContrast, getReadableTextColor, isHexColor } from './contrast';
+import { adjustColorForContrast, getReadableTextColor, isHexColor } from './contrast';
 import { DEFAULT_BRAND_COLOR } from './default';
 
 /** The page backgrounds behind brand colours, with the same values as in assets/guest.css. */
@@ -37,8 +37,8 @@ export function computeBrandTokens(brand_color: string | null | undefined, schem
   return {
     fill: color,
     on_fill: getReadableTextColor(color),
-    edge: adjustForContrast(color, SURFACE_COLORS[scheme], 3),
-    ink: adjustForContrast(color, SURFACE_COLORS[scheme], 4.5),
+    edge: adjustColorForContrast(color, SURFACE_COLORS[scheme], 3),
+    ink: adjustColorForContrast(color, SURFACE_COLORS[scheme], 4.5),
   };
 }
 

@@ -47,7 +47,7 @@ export function getReadableTextColor(background: string): '#000000' | '#ffffff' 
  * background. Mixes it with black or white, depending on the backgrounds, which must be all light
  * or all dark.
  */
-export function adjustForContrast(color: string, backgrounds: readonly string[], minimum: number): string {
+export function adjustColorForContrast(color: string, backgrounds: readonly string[], minimum: number): string {
   const reaches = (candidate: string) =>
     backgrounds.every((background) => computeContrastRatio(candidate, background) >= minimum);
   const toward = computeLuminance(backgrounds[0] ?? '#ffffff') > 0.18 ? 0 : 255;

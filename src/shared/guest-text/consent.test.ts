@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ACCEPTANCES } from './acceptances';
+import { ACCEPTANCE_STATEMENT_NAMES } from './acceptances';
 import { CONSENT_VERSION, getAcceptanceTexts, getConsentText } from './consent';
 import { GUEST_LOCALES, type GuestLocale } from './locale';
 
@@ -28,7 +28,13 @@ describe('the consent to sign electronically', () => {
   it.each(GUEST_LOCALES)('the text in %s changes only with its version', (locale) => {
     const { paragraphs, statement } = getConsentText(locale);
     const digest = createHash('sha256')
-      .update(JSON.stringify([paragraphs, statement, getAcceptanceTexts(ACCEPTANCES, locale).map(({ text }) => text)]))
+      .update(
+        JSON.stringify([
+          paragraphs,
+          statement,
+          getAcceptanceTexts(ACCEPTANCE_STATEMENT_NAMES, locale).map(({ text }) => text),
+        ]),
+      )
       .digest('hex')
       .slice(0, 16);
     expect({ version: CONSENT_VERSION, digest }).toEqual({ version: '2026-11-23', digest: DIGESTS[locale] });

@@ -3,7 +3,7 @@
  * 7001(c), UETA § 5, eIDAS art. 3(10) and 25(1)). Both are part of the signed snapshot. Their text
  * is in the message files. A test requires a new version whenever the text changes.
  */
-import { ACCEPTANCES, type AcceptanceName } from './acceptances';
+import { ACCEPTANCE_STATEMENT_NAMES, type AcceptanceStatementName } from './acceptances';
 import type { GuestLocale } from './locale';
 import { getGuestTranslator } from './translate';
 
@@ -32,10 +32,10 @@ export function getConsentText(locale: GuestLocale): ConsentText {
 }
 
 /** Returns the sentence of a separate acceptance. It has the same version as the consent. */
-export function getAcceptanceText(name: AcceptanceName, locale: GuestLocale) {
+export function getAcceptanceText(name: AcceptanceStatementName, locale: GuestLocale) {
   return { name, version: CONSENT_VERSION, locale, text: getGuestTranslator(locale)(`accept.${name}`) };
 }
 
 /** Returns the acceptances that a property requires, in the order in which the page shows them. */
 export const getAcceptanceTexts = (required: readonly string[], locale: GuestLocale) =>
-  ACCEPTANCES.filter((name) => required.includes(name)).map((name) => getAcceptanceText(name, locale));
+  ACCEPTANCE_STATEMENT_NAMES.filter((name) => required.includes(name)).map((name) => getAcceptanceText(name, locale));

@@ -17,7 +17,10 @@ export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'lo
 }
 
 /** Returns the parts of a calendar day, which the stay card formats separately. */
-export function getDayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
+export function formatCalendarDayParts(
+  date: string,
+  locale: GuestLocale,
+): { weekday: string; day: string; month: string } {
   const instant = new Date(`${date}T00:00:00Z`);
   const part = (options: Intl.DateTimeFormatOptions) =>
     getDateFormat(getIntlTag(locale), { ...options, timeZone: 'UTC' }).format(instant);

@@ -75,7 +75,7 @@ export function getCategoryLabel(category: string | null, t: TranslateFunction):
 }
 
 /** Groups rules by category, in the order in which categories first appear. */
-export function groupRules<R extends { category: string | null; heading?: string }>(
+export function groupRulesByCategory<R extends { category: string | null; heading?: string }>(
   rules: readonly R[],
   t: TranslateFunction,
 ): { label: string; rules: R[] }[] {
@@ -93,16 +93,16 @@ export function groupRules<R extends { category: string | null; heading?: string
  * Returns the label of a unit, such as “per night”. A unit in the host's own words is shown as
  * written.
  */
-export function getUnitLabel(unit: string | null, t: TranslateFunction): string | null {
+export function getFeeUnitLabel(unit: string | null, t: TranslateFunction): string | null {
   if (unit === null || unit.trim() === '') return null;
   const key = lookUp(UNITS, slug(unit).replace(/^per_/, ''));
   return key ? t(key) : unit.trim();
 }
 
-export type FeeClass = 'mandatory' | 'conditional' | 'unspecified';
+export type FeeApplicability = 'mandatory' | 'conditional' | 'unspecified';
 
 /** Returns the group of a fee, according to its type's prefix. */
-export function getFeeClass(type: string | null): FeeClass {
+export function getFeeApplicability(type: string | null): FeeApplicability {
   if (type?.startsWith('mandatory_')) return 'mandatory';
   return type?.startsWith('conditional_') ? 'conditional' : 'unspecified';
 }
@@ -128,6 +128,6 @@ const FEE_WHEN = {
 export function describeFeeTiming(fee: { type: string | null }, t: TranslateFunction): string | null {
   const exact = lookUp<(typeof FEE_WHEN)[keyof typeof FEE_WHEN]>(FEE_WHEN, fee.type ?? '');
   if (exact) return t(exact);
-  const kind = getFeeClass(fee.type);
+  const kind = getFeeApplicability(fee.type);
   return kind === 'mandatory' ? t('fee_when.mandatory') : kind === 'conditional' ? t('fee_when.conditional') : null;
 }

@@ -4,8 +4,8 @@ import {
   chooseLocale,
   GUEST_LANGUAGES,
   GUEST_LOCALES,
+  getLanguageOverridingBrowser,
   getMailLanguage,
-  getStatedLanguage,
   parseLocale,
 } from './locale';
 
@@ -71,9 +71,8 @@ describe('the stored language of a guest', () => {
     ['as stated applies to pages and mails', 'fr', null, 'fr', 'fr'],
     ['as switched by the guest overrides the stated one', 'fr', 'ja', 'ja', 'ja'],
   ])('%s', (_, locale, guest_locale, said, mail) => {
-    expect([getStatedLanguage({ locale, guest_locale }), getMailLanguage({ locale, guest_locale })]).toEqual([
-      said,
-      mail,
-    ]);
+    expect([getLanguageOverridingBrowser({ locale, guest_locale }), getMailLanguage({ locale, guest_locale })]).toEqual(
+      [said, mail],
+    );
   });
 });

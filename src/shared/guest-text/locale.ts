@@ -92,7 +92,7 @@ export function chooseLocale(input: {
 }
 
 /** The stored language of a guest. */
-export interface KnownLanguage {
+export interface StoredGuestLanguage {
   /** The language that the host or the partner stated: any BCP 47 tag. */
   locale: string | null;
   /**
@@ -107,11 +107,11 @@ export interface KnownLanguage {
  * It is the language that the guest chose with the language switch, or otherwise the language that
  * the host stated.
  */
-export const getStatedLanguage = ({ locale, guest_locale }: KnownLanguage): string | null =>
+export const getLanguageOverridingBrowser = ({ locale, guest_locale }: StoredGuestLanguage): string | null =>
   locale === null ? null : (guest_locale ?? locale);
 
 /** Returns the language of mails. Null when unknown. */
-export const getMailLanguage = ({ locale, guest_locale }: KnownLanguage): string | null => guest_locale ?? locale;
+export const getMailLanguage = ({ locale, guest_locale }: StoredGuestLanguage): string | null => guest_locale ?? locale;
 
 function fromAcceptLanguage(header: string | null | undefined): GuestLocale | null {
   for (const tag of parseAcceptedTags(header)) {

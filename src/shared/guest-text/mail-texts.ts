@@ -18,7 +18,7 @@ export interface CustomMailText {
 export type MailTexts = { readonly [Mail in CustomizableMail]?: { readonly [Locale in GuestLocale]?: CustomMailText } };
 
 /** Returns the host's text for a guest: the subject in one line, the introduction in paragraphs. */
-export function renderCustomTexts(
+export function renderCustomMailText(
   texts: MailTexts | null | undefined,
   mail: CustomizableMail,
   locale: GuestLocale,

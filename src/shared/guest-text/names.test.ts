@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nameTextField } from '../schemas';
-import { LETTER_PATTERN, normalizeLine, normalizePersonName } from './names';
+import { LETTER_PATTERN, normalizePersonName, normalizeSingleLineText } from './names';
 
 describe('a name', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('a name', () => {
     ['half of a surrogate pair', 'Ann\ud800', 'Ann\ufffd'],
     ['many spaces around removed characters', 'Ann \u200b \u200b Joy', 'Ann Joy'],
   ])('with %s is cleaned', (_, given, kept) => {
-    expect(normalizeLine(given)).toBe(kept);
+    expect(normalizeSingleLineText(given)).toBe(kept);
     expect(normalizePersonName(given)).toBe(kept);
   });
 

@@ -20,20 +20,23 @@ const KEPT = [
  * Matches format characters (including bidi overrides), control characters except white space,
  * fillers, and the blank Braille cell.
  */
-export const INVISIBLE_PATTERN = new RegExp(`(?!${KEPT})(?:[\\p{DI}\\p{Cf}\\u2800]|(?![\\s\\u0085])\\p{Cc})`, 'gu');
+export const INVISIBLE_CHARACTER_PATTERN = new RegExp(
+  `(?!${KEPT})(?:[\\p{DI}\\p{Cf}\\u2800]|(?![\\s\\u0085])\\p{Cc})`,
+  'gu',
+);
 
 const SPACES = /[\s\u0085]+/g;
 
 /** Normalises a text of one line. Idempotent. */
-export function normalizeLine(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE_PATTERN, '').replace(SPACES, ' ').trim().normalize('NFC');
+export function normalizeSingleLineText(text: string): string {
+  return text.toWellFormed().replace(INVISIBLE_CHARACTER_PATTERN, '').replace(SPACES, ' ').trim().normalize('NFC');
 }
 
 /** Normalises a text of several lines, with at most one empty line between two lines of text. */
-export const normalizeText = (text: string): string =>
+export const normalizeMultilineText = (text: string): string =>
   text
     .split(/\r\n?|\n/)
-    .map(normalizeLine)
+    .map(normalizeSingleLineText)
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -43,7 +46,7 @@ export const normalizeText = (text: string): string =>
  */
 export function normalizePersonName(text: string): string | null {
   // The cut may leave a joiner or a space at the end.
-  const name = normalizeLine([...normalizeLine(text)].slice(0, 120).join(''));
+  const name = normalizeSingleLineText([...normalizeSingleLineText(text)].slice(0, 120).join(''));
   return LETTER_PATTERN.test(name) ? name : null;
 }
 

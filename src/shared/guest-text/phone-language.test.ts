@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPhoneLanguage, getPhoneLanguage } from './phone-language';
+import { findPhoneLanguageInText, getPhoneNumberLanguage } from './phone-language';
 
 describe('a phone number', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('a phone number', () => {
     ['+49', null],
     ['', null],
   ])('%s implies the language %s', (number, language) => {
-    expect(getPhoneLanguage(number)).toBe(language);
+    expect(getPhoneNumberLanguage(number)).toBe(language);
   });
 });
 
@@ -39,6 +39,6 @@ describe('the phone numbers in a text', () => {
     ['Phone number (last 4 digits): 1234', null],
     ['Reference: +49 170 1234567', null],
   ])('%j imply the language %s', (text, language) => {
-    expect(findPhoneLanguage(text)).toBe(language);
+    expect(findPhoneLanguageInText(text)).toBe(language);
   });
 });

@@ -52,7 +52,7 @@ const RUSSIAN = /^7[3489]/;
  * Returns the language of a number that begins with `+` or `00`. Null without a country code, and
  * for ambiguous countries.
  */
-export function getPhoneLanguage(number: string): GuestLocale | null {
+export function getPhoneNumberLanguage(number: string): GuestLocale | null {
   const digits = number.replace(/[\s().\-/]/g, '').replace(/^00/, '+');
   if (!/^\+\d{7,15}$/.test(digits)) return null;
   const rest = digits.slice(1);
@@ -70,14 +70,14 @@ const LONGEST_LABEL = 40;
  * Returns the language of the country whose code the labelled phone numbers of a text have: German
  * for "Phone: +49 170 …". Null without such a number, or if the languages differ.
  */
-export function findPhoneLanguage(text: string): GuestLocale | null {
+export function findPhoneLanguageInText(text: string): GuestLocale | null {
   const found = new Set<GuestLocale | null>();
   for (const line of text.split('\n', MOST_LINES)) {
     const colon = line.slice(0, LONGEST_LABEL).search(/[:：\t]/);
     const label = line.slice(0, Math.max(0, colon));
     if (!LABEL.test(label) || NOT_THE_GUESTS.test(label)) continue;
     const number = /^[^+\d]{0,3}((?:\+|00)[\d\s().\-/]{7,24})/.exec(line.slice(colon + 1))?.[1];
-    if (number) found.add(getPhoneLanguage(number.trim()));
+    if (number) found.add(getPhoneNumberLanguage(number.trim()));
   }
   return found.size === 1 ? ([...found][0] ?? null) : null;
 }

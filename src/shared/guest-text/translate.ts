@@ -3,7 +3,7 @@ import {
   createTranslator,
   type MessageKeyOf,
   type MessageTree,
-  type TranslateMessage as TranslateKeys,
+  type MessageTranslator as TranslateKeys,
 } from '../language/translator';
 import { GUEST_LANGUAGES, type GuestLocale, getIntlTag } from './locale';
 import type { MessageValues } from './message-values';

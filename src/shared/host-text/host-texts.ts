@@ -8,6 +8,6 @@ import it from './messages/it.json';
 import nl from './messages/nl.json';
 import pt from './messages/pt.json';
 
-export type HostText = typeof en;
+export type HostMessageCatalog = typeof en;
 
-export const HOST_TEXTS: Readonly<Record<HostLocale, HostText>> = { en, de, fr, es, it, pt, nl };
+export const HOST_MESSAGE_CATALOGS: Readonly<Record<HostLocale, HostMessageCatalog>> = { en, de, fr, es, it, pt, nl };

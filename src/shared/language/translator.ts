@@ -19,7 +19,7 @@ export type MessageKeyOf<Tree> = MessageKeys<Tree, NestedKeyOf<Tree>>;
 /**
  * Translates a message. Requires the values that `Values` lists for its key (message-values.ts).
  */
-export type TranslateMessage<Key extends string, Values> = <K extends Key>(
+export type MessageTranslator<Key extends string, Values> = <K extends Key>(
   key: K,
   ...values: K extends keyof Values ? [Values[K]] : []
 ) => string;
@@ -46,7 +46,7 @@ export function flattenMessages(tree: MessageTree, prefix = ''): [key: string, t
 export function createTranslator<Key extends string, Values>(
   files: readonly MessageTree[],
   { locale, formats, dir }: Language,
-): TranslateMessage<Key, Values> {
+): MessageTranslator<Key, Values> {
   const texts = new Map(files.flatMap((tree) => flattenMessages(tree)));
   const compiled = new Map<string, ReturnType<typeof compile>>();
   const plurals = new Intl.PluralRules(locale);
@@ -70,7 +70,7 @@ export function createTranslator<Key extends string, Values>(
     if (typeof message === 'string') return message;
     return String(format(message, locale, values && dir === 'rtl' ? isolateAll(values) : values, { formatters }));
   };
-  return translate as TranslateMessage<Key, Values>;
+  return translate as MessageTranslator<Key, Values>;
 }
 
 const isolateAll = (values: MessageValues): MessageValues =>

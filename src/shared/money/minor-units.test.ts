@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { formatAmount, parseAmount } from '@/dashboard/packets/editor/money-input';
+import { formatAmountForInput, parseAmount } from '@/dashboard/packets/editor/money-input';
 import { formatMoney as formatInCertificate } from '@/modules/certificates/document/format';
 import { renderListingRules } from '@/modules/packets/rules/listing';
 import { formatMoney } from '../guest-text/format';
-import { getMinorDigits } from './minor-units';
+import { getCurrencyDecimalDigits } from './minor-units';
 
 const CURRENCIES = [...Intl.supportedValuesOf('currency'), 'CLF', 'ABC'];
 
@@ -18,15 +18,15 @@ it.each([
   ['CLF', 4],
   ['ABC', 2],
 ])('%s has %d decimals, whatever the runtime’s data', (currency, digits) => {
-  expect(getMinorDigits(currency)).toBe(digits);
+  expect(getCurrencyDecimalDigits(currency)).toBe(digits);
 });
 
 it('an amount is the same in the host’s form, on the guest’s page, in the certificate and in a listing', () => {
   const figures = (text: string) => /\d[\d,.]*/.exec(text)?.[0];
   for (const currency of CURRENCIES) {
     const stored = parseAmount('1234', currency) ?? 0;
-    expect(stored).toBe(1234 * 10 ** getMinorDigits(currency));
-    expect(formatAmount(stored, currency)).toBe('1234');
+    expect(stored).toBe(1234 * 10 ** getCurrencyDecimalDigits(currency));
+    expect(formatAmountForInput(stored, currency)).toBe('1234');
     const fees = [
       { id: 'f', label: 'Pet', amount_cents: stored, unit: null, description: null, type: 'conditional_pet' },
     ];
@@ -40,7 +40,7 @@ it('an amount is the same in the host’s form, on the guest’s page, in the ce
 });
 
 it('decimals are shown whenever an amount has them', () => {
-  for (const currency of CURRENCIES.filter((one) => getMinorDigits(one) === 2)) {
+  for (const currency of CURRENCIES.filter((one) => getCurrencyDecimalDigits(one) === 2)) {
     expect(formatMoney(123_456, currency, 'en'), currency).toContain('1,234.56');
     expect(formatInCertificate(123_456, currency, 'en'), currency).toContain('1,234.56');
   }

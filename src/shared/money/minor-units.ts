@@ -19,13 +19,13 @@ const DIGITS = new Map(
 /**
  * Returns the number of decimals: 2 for EUR, 0 for JPY, 3 for KWD, and 2 for unknown currencies.
  */
-export const getMinorDigits = (currency: string): number => DIGITS.get(currency) ?? 2;
+export const getCurrencyDecimalDigits = (currency: string): number => DIGITS.get(currency) ?? 2;
 
 /**
  * Returns options for `Intl.NumberFormat` with a currency and its decimals, regardless of the
  * runtime's data.
  */
 export function getCurrencyStyle(currency: string) {
-  const digits = getMinorDigits(currency);
+  const digits = getCurrencyDecimalDigits(currency);
   return { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
 }

@@ -1,5 +1,5 @@
 import { getNumberFormat } from '../language/formatters';
-import { getCurrencyStyle, getMinorDigits } from './minor-units';
+import { getCurrencyDecimalDigits, getCurrencyStyle } from './minor-units';
 
 interface MoneyOptions {
   /** Whether to omit the decimals of a whole amount: “$50” instead of “$50.00”. */
@@ -18,5 +18,5 @@ export function formatMoneyText(
   { short = false }: MoneyOptions = {},
 ): string {
   const style = { ...getCurrencyStyle(currency), ...(short && ({ trailingZeroDisplay: 'stripIfInteger' } as const)) };
-  return getNumberFormat(tag, style).format(amount / 10 ** getMinorDigits(currency));
+  return getNumberFormat(tag, style).format(amount / 10 ** getCurrencyDecimalDigits(currency));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTranslator, type MessageValues } from '../language/translator';
 import de from './de.json';
-import { createRefusal, type RefusalKey, readRefusal, writeRefusal } from './refusal';
+import { createRefusal, parseStoredRefusal, type RefusalKey, serializeRefusal } from './refusal';
 
 const german = createTranslator<RefusalKey, Record<RefusalKey, MessageValues>>([de], {
   locale: 'de',
@@ -11,25 +11,25 @@ const german = createTranslator<RefusalKey, Record<RefusalKey, MessageValues>>([
 
 describe('a stored refusal', () => {
   it('is read back as it was written, in any language', () => {
-    const stored = writeRefusal(createRefusal('calendar.shrunk', { count: 1, was: 4 }));
+    const stored = serializeRefusal(createRefusal('calendar.shrunk', { count: 1, was: 4 }));
     expect(stored).toBe('{"key":"calendar.shrunk","values":{"count":1,"was":4}}');
-    const read = readRefusal(stored);
+    const read = parseStoredRefusal(stored);
     expect(String(read)).toMatch(/^The calendar has 1 booking, down from 4\./);
     expect(read?.in(german)).toMatch(/^Der Kalender hat eine Buchung|^Der Kalender hat 1 Buchung/);
   });
 
   it('is null when nothing was refused', () => {
-    expect([writeRefusal(null), readRefusal(null)]).toEqual([null, null]);
+    expect([serializeRefusal(null), parseStoredRefusal(null)]).toEqual([null, null]);
   });
 
   it('from a later version is shown as its key', () => {
-    expect(String(readRefusal('{"key":"calendar.of_a_later_version","values":{}}'))).toBe(
+    expect(String(parseStoredRefusal('{"key":"calendar.of_a_later_version","values":{}}'))).toBe(
       'calendar.of_a_later_version',
     );
   });
 
   it('stored as a sentence by the previous version stays that sentence', () => {
-    expect(String(readRefusal('The calendar answered 404: {it is} gone.'))).toBe(
+    expect(String(parseStoredRefusal('The calendar answered 404: {it is} gone.'))).toBe(
       'The calendar answered 404: {it is} gone.',
     );
   });

@@ -2,13 +2,18 @@
  * Refusals and reports: messages to hosts, stored as a key with values. `<locale>.json` contains
  * the texts in each language. `/v1` returns the English texts.
  */
-import { createTranslator, type MessageKeyOf, type MessageValues, type TranslateMessage } from '../language/translator';
+import {
+  createTranslator,
+  type MessageKeyOf,
+  type MessageTranslator,
+  type MessageValues,
+} from '../language/translator';
 import en from './en.json';
 import type { SchemaProblemKey } from './schema-problems';
 
 export type RefusalKey = MessageKeyOf<typeof en> | SchemaProblemKey;
 /** The texts of one language. */
-export type RefusalTranslator = TranslateMessage<RefusalKey, Record<RefusalKey, MessageValues>>;
+export type RefusalTranslator = MessageTranslator<RefusalKey, Record<RefusalKey, MessageValues>>;
 type Value = string | number | null | undefined | Refusal;
 
 let english: RefusalTranslator | undefined;
@@ -62,14 +67,14 @@ export type RefusalData = Pick<Refusal, 'key' | 'values'>;
 export const toRefusal = ({ key, values }: RefusalData): Refusal => new Refusal(key, values);
 
 /** Serializes a refusal for a text column. */
-export const writeRefusal = (data: RefusalData | null): string | null =>
+export const serializeRefusal = (data: RefusalData | null): string | null =>
   data && JSON.stringify({ key: data.key, values: data.values });
 
 /**
  * Parses a refusal from a text column. A process of the previous version may have written a
  * sentence instead.
  */
-export function readRefusal(stored: string | null): Refusal | null {
+export function parseStoredRefusal(stored: string | null): Refusal | null {
   if (stored === null) return null;
   try {
     return toRefusal(JSON.parse(stored) as RefusalData);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { getMailboxKey } from './mailbox';
+import { normalizeMailboxAddress } from './mailbox';
 
 it.each([
   ['Ada@Example.com', 'ada@example.com'],
   ['ada+1@example.com', 'ada@example.com'],
   ['ada+a+b@example.com', 'ada@example.com'],
   ['ada@ex+ample.com', 'ada@ex+ample.com'],
-])('%s belongs to the mailbox %s', (address, mailbox) => expect(getMailboxKey(address)).toBe(mailbox));
+])('%s belongs to the mailbox %s', (address, mailbox) => expect(normalizeMailboxAddress(address)).toBe(mailbox));

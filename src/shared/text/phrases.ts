@@ -6,7 +6,7 @@
  */
 
 /** Normalises a text for comparison with phrases: lower case, without accents. */
-export const foldText = (text: string): string =>
+export const foldCaseAndAccents = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -33,7 +33,7 @@ export class PhraseMatcher {
 
   constructor(lines: readonly string[]) {
     for (const phrase of lines.join('|').split('|')) {
-      const folded = foldText(phrase.trim());
+      const folded = foldCaseAndAccents(phrase.trim());
       if (WITHOUT_SPACES.test(folded)) this.anywhere.push(folded);
       else this.add(partsOf(folded));
     }

@@ -10,10 +10,10 @@ import { readRecipients } from '@/modules/forwarded-mail/http';
 import { extractReservation } from '@/modules/forwarded-mail/mail/extractors/extract';
 import { readForwardingConfirmation } from '@/modules/forwarded-mail/mail/gmail-confirmation';
 import { htmlToText, normalizeWhitespace } from '@/modules/forwarded-mail/mail/html-text';
-import { MAX_TEXT_LENGTH } from '@/modules/forwarded-mail/mail/limits';
+import { MAX_MAIL_PART_TEXT_LENGTH } from '@/modules/forwarded-mail/mail/limits';
 import type { ForwardedMail } from '@/modules/forwarded-mail/mail/parse-forwarded';
-import { unwrapInlineOriginal } from '@/modules/forwarded-mail/mail/unwrap';
-import { isMachineOpen } from '@/modules/mail/rules/opens.rules';
+import { unwrapInlineOriginalMail } from '@/modules/forwarded-mail/mail/unwrap';
+import { isAutomatedMailOpen } from '@/modules/mail/rules/opens.rules';
 import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import { renderListingRules } from '@/modules/packets/rules/listing';
@@ -22,13 +22,13 @@ import { MAX_IMPORT_TEXT_LENGTH } from '@/modules/reservations/import/file.rules
 import { parseImport } from '@/modules/reservations/import/import.rules';
 import { buildSearchQuery, splitSearchWords } from '@/modules/reservations/rules/search';
 import { classifyEntry } from '@/modules/sync-sources/feed/classify';
-import { MAX_LINE_LENGTH } from '@/modules/sync-sources/feed/text';
+import { MAX_FEED_LINE_CHARACTERS } from '@/modules/sync-sources/feed/text';
 import { executeParserJob } from '@/parser-worker/jobs';
-import { assertEtag } from '@/shared/etag';
+import { assertEtagMatches } from '@/shared/etag';
 import { chooseLocale } from '@/shared/guest-text/locale';
 import { maskName } from '@/shared/guest-text/mask';
 import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short-codes';
-import { getClientAddress } from '@/shared/ip';
+import { getClientIpAddress } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
 import { toStorableText } from '@/shared/text/storable-text';
 import { parseEventPath as parseEngineKey } from '../../../inngest/engine/key';
@@ -171,7 +171,7 @@ function readBody(text: string): void {
     dated: 'written' as const,
     language: null,
   };
-  unwrapInlineOriginal(tidied);
+  unwrapInlineOriginalMail(tidied);
   extractReservation(original, MAIL.channel_domains);
   readForwardingConfirmation({ from, subject: 'x', original, forwarding: 'redirected' } as unknown as ForwardedMail);
 }
@@ -217,9 +217,9 @@ const READERS: [name: string, longest: number, read: Read][] = [
     HEADERS,
     (text) => [parseAuthorizationHeader(text), parseAuthorizationHeader(`Bearer ${text}`), parseKey(text)],
   ],
-  ['X-Forwarded-For', HEADERS, (text) => getClientAddress('127.0.0.1', text, ['127.0.0.0/8', '::1'])],
-  ['If-Match', HEADERS, (text) => assertEtag(text, {})],
-  ['User-Agent', HEADERS, (text) => isMachineOpen({ method: 'GET', user_agent: text, purpose: text })],
+  ['X-Forwarded-For', HEADERS, (text) => getClientIpAddress('127.0.0.1', text, ['127.0.0.0/8', '::1'])],
+  ['If-Match', HEADERS, (text) => assertEtagMatches(text, {})],
+  ['User-Agent', HEADERS, (text) => isAutomatedMailOpen({ method: 'GET', user_agent: text, purpose: text })],
   ['a path', HEADERS, (text) => isGuestPath(`/sign/${text}`)],
   ['Retry-After', HEADERS, (text) => parseRetryAfter(text, NOW)],
   [
@@ -258,10 +258,10 @@ const READERS: [name: string, longest: number, read: Read][] = [
     5_300,
     (text) => classifyEntry('channel_c_ical', text.slice(0, 300), text.slice(300), { tentative: false, free: false }),
   ],
-  ['a feed’s line', MAX_LINE_LENGTH, (text) => calendar(`DESCRIPTION:${text}`)],
-  ['a feed’s line of parameters', MAX_LINE_LENGTH, (text) => calendar(`X-A;${text}:x`)],
-  ['a mail’s text', MAX_TEXT_LENGTH, readBody],
-  ['a mail’s HTML', MAX_TEXT_LENGTH, (text) => readBody(htmlToText(text).text)],
+  ['a feed’s line', MAX_FEED_LINE_CHARACTERS, (text) => calendar(`DESCRIPTION:${text}`)],
+  ['a feed’s line of parameters', MAX_FEED_LINE_CHARACTERS, (text) => calendar(`X-A;${text}:x`)],
+  ['a mail’s text', MAX_MAIL_PART_TEXT_LENGTH, readBody],
+  ['a mail’s HTML', MAX_MAIL_PART_TEXT_LENGTH, (text) => readBody(htmlToText(text).text)],
   ['a mail’s subject', 100_000, (text) => mail(`Subject: New booking - ${text.replace(/[\r\n]/g, ' ')}\r\n`, '')],
   [
     'a mail’s verdict on DKIM',
@@ -361,7 +361,7 @@ describe('a reader runs in linear time', () => {
     const slow: string[] = [];
     // Parsers of long texts get only the selected inputs, because one long text takes longer than
     // all inputs for a parser of short texts.
-    const fewer = longest >= MAX_TEXT_LENGTH ? HEAVY_UNITS : UNITS;
+    const fewer = longest >= MAX_MAIL_PART_TEXT_LENGTH ? HEAVY_UNITS : UNITS;
     for (const [family, make] of selectSampledCases(families(fewer))) {
       const grown = await growth(reader, make, longest);
       if (grown > APART) slow.push(`${family} ${grown.toFixed(1)}`);

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { checkSync } from 'recheck/lib/browser';
 import { expect, it } from 'vitest';
 import { sha256Hex } from '@/shared/canonical-json';
-import { type FoundPattern, findPatterns, isBoundedPattern } from './regular-expressions';
+import { type FoundRegularExpression, findRegularExpressions, isBoundedRegularExpression } from './regular-expressions';
 
 const ROOT = process.cwd();
 const NOT_THE_PRODUCT = /\.test\.tsx?$|[\\/]testing[\\/]|^src[\\/]generated[\\/]/;
@@ -27,8 +27,8 @@ const files = ['src', 'inngest']
   .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !NOT_THE_PRODUCT.test(name));
 
 /** Describes why a pattern is slow. Returns null when it is not slow. */
-function slowness({ source, flags }: Pick<FoundPattern, 'source' | 'flags'>): string | null {
-  if (isBoundedPattern(source)) return null;
+function slowness({ source, flags }: Pick<FoundRegularExpression, 'source' | 'flags'>): string | null {
+  if (isBoundedRegularExpression(source)) return null;
   const judged = checkSync(source, flags, { timeout: 30_000 });
   if (judged.status === 'safe') return null;
   if (judged.status === 'vulnerable') return `${judged.complexity.summary}: ${judged.attack.pattern}`;
@@ -45,7 +45,7 @@ it('every regular expression of the product runs in linear time', async () => {
   const judged = new Map<string, string | null>();
   const slow: string[] = [];
   const unknown: string[] = [];
-  const judge = (where: string, pattern: Pick<FoundPattern, 'source' | 'flags'>) => {
+  const judge = (where: string, pattern: Pick<FoundRegularExpression, 'source' | 'flags'>) => {
     const key = `/${pattern.source}/${pattern.flags}`;
     const hash = sha256Hex(key);
     if (!judged.has(hash)) judged.set(hash, safe.has(hash) ? null : slowness(pattern));
@@ -53,7 +53,7 @@ it('every regular expression of the product runs in linear time', async () => {
     if (verdict) slow.push(`${where} ${key} is ${verdict}`);
   };
   for (const file of files) {
-    const { patterns, assembled } = findPatterns(file, readFileSync(path.join(ROOT, file), 'utf8'));
+    const { patterns, assembled } = findRegularExpressions(file, readFileSync(path.join(ROOT, file), 'utf8'));
     for (const pattern of patterns) judge(`${file}:${pattern.line}`, pattern);
     if (assembled.length === 0) continue;
     const made = ASSEMBLED[file]?.map((source) => ({ source, flags: '' })) ?? (await madeAtLoad(file));
@@ -92,10 +92,10 @@ it.each([
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file.
   ['a template of constants', 'const WORD = String.raw`(\\w+)`; const a = new RegExp(`^${WORD}*$`, "u");'],
 ])('%s is detected as slow', (_name, text) => {
-  const [pattern] = findPatterns('a.ts', text).patterns;
+  const [pattern] = findRegularExpressions('a.ts', text).patterns;
   expect(pattern && slowness(pattern)).toMatch(/polynomial|exponential/);
 });
 
 it('a pattern built at run time is detected', () => {
-  expect(findPatterns('a.ts', 'const f = (name: string) => new RegExp(name);').assembled).toEqual([1]);
+  expect(findRegularExpressions('a.ts', 'const f = (name: string) => new RegExp(name);').assembled).toEqual([1]);
 });

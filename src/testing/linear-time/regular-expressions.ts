@@ -3,14 +3,14 @@
  */
 import ts from 'typescript';
 
-export interface FoundPattern {
+export interface FoundRegularExpression {
   readonly line: number;
   readonly source: string;
   readonly flags: string;
 }
 
-export interface PatternsOfFile {
-  readonly patterns: readonly FoundPattern[];
+export interface FileRegularExpressions {
+  readonly patterns: readonly FoundRegularExpression[];
   /** Lines with patterns whose parts cannot be derived from the text. */
   readonly assembled: readonly number[];
 }
@@ -19,11 +19,11 @@ export interface PatternsOfFile {
  * Analyses a file's text. Template strings that contain only constants of the same file are
  * resolved.
  */
-export function findPatterns(file_name: string, text: string): PatternsOfFile {
+export function findRegularExpressions(file_name: string, text: string): FileRegularExpressions {
   const kind = file_name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file_name, text, ts.ScriptTarget.Latest, true, kind);
   const constants = new Map<string, ts.Expression>();
-  const patterns: FoundPattern[] = [];
+  const patterns: FoundRegularExpression[] = [];
   const assembled: number[] = [];
   const visit = (node: ts.Node): void => {
     const line = () => tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
@@ -71,7 +71,7 @@ const QUANTIFIER = /(?<!\\)(?:[*+]|\{(\d+)(?:(,)(\d*))?\}|(?<!\()\?)/g;
  * Returns whether a pattern is too small to be slow: no unbounded repetition, no repeated group,
  * and bounded repetitions with few combinations.
  */
-export function isBoundedPattern(source: string): boolean {
+export function isBoundedRegularExpression(source: string): boolean {
   let ways = 1;
   const plain = source.replace(/\\\\/g, '\\a').replace(CLASS, '.');
   for (const { 0: text, 1: least, 2: comma, 3: most, index } of plain.matchAll(QUANTIFIER)) {

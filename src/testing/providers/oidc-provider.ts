@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 /** The provider's claims about a person. `sub` is the provider's id. */
-export interface Claims {
+export interface OidcClaims {
   sub: string;
   email: string;
   email_verified?: boolean;
@@ -15,20 +15,20 @@ export interface Claims {
   picture?: string;
 }
 
-export interface TestProvider {
+export interface TestOidcProvider {
   issuer: string;
   client_id: string;
   client_secret: string;
   /** Sets the person who signs in next. */
-  person(claims: Claims): void;
+  person(claims: OidcClaims): void;
   /** Follows redirects like a browser. Returns the URL at which the application continues. */
   visit(url: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-export async function startOidcProvider(redirect_uri: string): Promise<TestProvider> {
+export async function startOidcProvider(redirect_uri: string): Promise<TestOidcProvider> {
   const [client_id, client_secret] = ['threshold', 'a secret of the client and the provider'];
-  const people = new Map<string, Claims>();
+  const people = new Map<string, OidcClaims>();
   let next = '';
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -13,7 +13,7 @@ const WORDS = `array_to_tsvector(array_remove(string_to_array(translate(lower(r.
 const KEYS = { created: 'r.created_at', checkin: 'r.checkin_date', guest: 'lower(r.guest_name)' };
 
 /** Returns the SQL and the values for a case's page. Reads one row more than a page contains. */
-export function buildPlainQuery(team_id: string, query: DashboardQuery): { text: string; values: unknown[] } {
+export function buildBaselineQuerySql(team_id: string, query: DashboardQuery): { text: string; values: unknown[] } {
   const values: unknown[] = [team_id];
   const value = (given: unknown) => `$${values.push(given)}`;
   const key = KEYS[query.sort.by];

@@ -6,12 +6,12 @@
 import { systemDb } from '../../../src/infra/db/client';
 import { runSource } from '../../../src/modules/sync-sources/run/run';
 import {
-  EVENT_COUNT,
-  formatValues,
-  judgeRatios,
+  CALENDAR_EVENT_COUNT,
+  formatMedianAndRange,
   measureDuration,
   openBenchContext,
   renderCalendarForPoll,
+  reportRatiosAgainstTarget,
 } from './world';
 
 const TARGET = 2;
@@ -37,7 +37,7 @@ async function rowsOf(table: string): Promise<object[]> {
 }
 
 async function insert(rows: Record<string, object[]>): Promise<void> {
-  for (let from = 0; from < EVENT_COUNT; from += BATCH) {
+  for (let from = 0; from < CALENDAR_EVENT_COUNT; from += BATCH) {
     await systemDb().$transaction(async (tx) => {
       for (const table of TABLES) {
         const batch = rows[table]?.slice(from, from + BATCH) ?? [];
@@ -69,14 +69,14 @@ export async function benchFirstImport(rounds: number): Promise<boolean> {
     };
     await (round % 2 === 0 ? beside() : product());
     await (round % 2 === 0 ? product() : beside());
-    if ((await systemDb().reservation.count()) !== EVENT_COUNT)
+    if ((await systemDb().reservation.count()) !== CALENDAR_EVENT_COUNT)
       throw new Error('Not every event became a reservation.');
   }
   const [inserted, imported] = [times.insert.slice(FIRST), times.run.slice(FIRST)];
-  console.log(`first import of ${EVENT_COUNT} events, ${rounds} times`);
-  console.log(`  the same rows inserted in batches of ${BATCH} in ${formatValues(inserted, ' ms')}`);
-  console.log(`  the whole run in ${formatValues(imported, ' ms')}`);
-  const reached = judgeRatios(
+  console.log(`first import of ${CALENDAR_EVENT_COUNT} events, ${rounds} times`);
+  console.log(`  the same rows inserted in batches of ${BATCH} in ${formatMedianAndRange(inserted, ' ms')}`);
+  console.log(`  the whole run in ${formatMedianAndRange(imported, ' ms')}`);
+  const reached = reportRatiosAgainstTarget(
     imported.map((ms, index) => ms / (inserted[index] ?? Number.NaN)),
     TARGET,
   );

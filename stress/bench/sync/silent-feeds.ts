@@ -6,14 +6,14 @@
 
 import { startDurableWork } from '../../../inngest/start';
 import { createRunRequester } from '../../../inngest/wake';
-import { startManyFeeds } from '../../../src/modules/sync-sources/testing/many-feeds';
-import { formatValues, judgeRatios, openBenchContext } from './world';
+import { startCalendarFeedServers } from '../../../src/modules/sync-sources/testing/many-feeds';
+import { formatMedianAndRange, openBenchContext, reportRatiosAgainstTarget } from './world';
 
 const TARGET = 2;
 
 export async function benchSilentFeeds(rounds: number): Promise<boolean> {
   const { scope, source, close } = await openBenchContext();
-  const feeds = await startManyFeeds(scope, source.property_id, { healthy: 500, silent: 20 });
+  const feeds = await startCalendarFeedServers(scope, source.property_id, { healthy: 500, silent: 20 });
   const work = await startDurableWork();
   const waker = createRunRequester(async (events) => void (await work.engine?.send(events)));
   const ask = (silent: boolean) => feeds.ask({ silent }, () => waker.requestOtherRuns());
@@ -25,9 +25,9 @@ export async function benchSilentFeeds(rounds: number): Promise<boolean> {
     times.silent.push(await ask(true));
   }
   console.log(`500 due calendars on five hosts, ${rounds} times`);
-  console.log(`  all asked in ${formatValues(times.healthy, ' ms')}`);
-  console.log(`  and with 20 silent ones before them in ${formatValues(times.silent, ' ms')}`);
-  const reached = judgeRatios(
+  console.log(`  all asked in ${formatMedianAndRange(times.healthy, ' ms')}`);
+  console.log(`  and with 20 silent ones before them in ${formatMedianAndRange(times.silent, ' ms')}`);
+  const reached = reportRatiosAgainstTarget(
     times.silent.map((ms, index) => ms / (times.healthy[index] ?? Number.NaN)),
     TARGET,
   );

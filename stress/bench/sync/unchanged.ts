@@ -8,12 +8,12 @@ import { systemDb } from '../../../src/infra/db/client';
 import { claimSource } from '../../../src/modules/sync-sources/run/lease.repository';
 import { runClaimedSource, runSource } from '../../../src/modules/sync-sources/run/run';
 import {
-  EVENT_COUNT,
-  formatValues,
-  judgeRatios,
+  CALENDAR_EVENT_COUNT,
+  formatMedianAndRange,
   measureDuration,
   openBenchContext,
   renderCalendarForPoll,
+  reportRatiosAgainstTarget,
 } from './world';
 
 const TARGET = 2;
@@ -48,10 +48,10 @@ export async function benchUnchangedFeeds(rounds: number): Promise<boolean> {
   }
   const after = await written();
   const [parse, run] = [times.parse.slice(FIRST), times.run.slice(FIRST)];
-  console.log(`${imported} reservations of ${EVENT_COUNT} events; ${rounds} unchanged polls`);
-  console.log(`  ical.js alone parses in  ${formatValues(parse, ' ms')}`);
-  console.log(`  a whole unchanged run in ${formatValues(run, ' ms')}`);
-  const reached = judgeRatios(
+  console.log(`${imported} reservations of ${CALENDAR_EVENT_COUNT} events; ${rounds} unchanged polls`);
+  console.log(`  ical.js alone parses in  ${formatMedianAndRange(parse, ' ms')}`);
+  console.log(`  a whole unchanged run in ${formatMedianAndRange(run, ' ms')}`);
+  const reached = reportRatiosAgainstTarget(
     run.map((ms, index) => ms / (parse[index] ?? Number.NaN)),
     TARGET,
   );

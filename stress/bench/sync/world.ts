@@ -13,7 +13,7 @@ import { closeTestDatabase, openTestDatabase } from '../../../src/testing/databa
 import { insertTeam } from '../../../src/testing/team';
 import { computeSpread } from '../lib/measure';
 
-export const EVENT_COUNT = 1_000;
+export const CALENDAR_EVENT_COUNT = 1_000;
 
 const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
@@ -22,7 +22,7 @@ const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOStri
  * Returns the calendar's text for a poll. As with real channels, each poll has new timestamps and
  * another order.
  */
-export function renderCalendarForPoll(round: number, events = EVENT_COUNT): string {
+export function renderCalendarForPoll(round: number, events = CALENDAR_EVENT_COUNT): string {
   const stays = Array.from({ length: events }, (_, n) => ({
     uid: `7f662ec65913-${String(n).padStart(32, '0')}@channel-a.example`,
     from: day(n * 3 + 1),
@@ -63,7 +63,7 @@ export async function measureDuration(into: number[], work: () => unknown): Prom
 }
 
 /** Formats values as `5.1 ms (3.7 to 11.4)`: median, minimum and maximum. */
-export function formatValues(values: readonly number[], unit: string): string {
+export function formatMedianAndRange(values: readonly number[], unit: string): string {
   const { min, median, max } = computeSpread(values);
   return `${median.toFixed(1)}${unit} (${min.toFixed(1)} to ${max.toFixed(1)})`;
 }
@@ -71,8 +71,10 @@ export function formatValues(values: readonly number[], unit: string): string {
 /**
  * Prints the ratios of successive rounds and their target. Returns whether the target is reached.
  */
-export function judgeRatios(ratios: readonly number[], target: number): boolean {
+export function reportRatiosAgainstTarget(ratios: readonly number[], target: number): boolean {
   const reached = computeSpread(ratios).median <= target;
-  console.log(`  ratio ${formatValues(ratios, '')}, target at most ${target}: ${reached ? 'reached' : 'NOT reached'}`);
+  console.log(
+    `  ratio ${formatMedianAndRange(ratios, '')}, target at most ${target}: ${reached ? 'reached' : 'NOT reached'}`,
+  );
   return reached;
 }

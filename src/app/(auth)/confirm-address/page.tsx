@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
-import { ConfirmAddressPanel, ExpiredLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
-import { viewConfirmation } from '@/modules/accounts/confirmation/confirmation';
+import { ConfirmEmailAddressPanel, ExpiredLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
+import { loadEmailConfirmationView } from '@/modules/accounts/confirmation/confirmation';
 import { createTitleMetadata } from '../../words';
 
 export const generateMetadata = createTitleMetadata('confirm_address');
@@ -11,6 +11,10 @@ export default async function Page({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { token } = await searchParams;
-  const view = typeof token === 'string' ? await viewConfirmation(token, await headers()) : null;
-  return view && typeof token === 'string' ? <ConfirmAddressPanel token={token} view={view} /> : <ExpiredLinkNotice />;
+  const view = typeof token === 'string' ? await loadEmailConfirmationView(token, await headers()) : null;
+  return view && typeof token === 'string' ? (
+    <ConfirmEmailAddressPanel token={token} view={view} />
+  ) : (
+    <ExpiredLinkNotice />
+  );
 }

@@ -1,10 +1,10 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { config } from '@/config';
-import { TeamAccessPanel } from '@/dashboard/accounts/team-access-panel';
+import { SignInRuleViolationPanel } from '@/dashboard/accounts/team-access-panel';
 import { paths } from '@/dashboard/paths';
 import { readSessionContext } from '@/modules/accounts/session';
-import { createTitleMetadata, ServerMessagesProvider } from '../../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../../words';
 
 export const generateMetadata = createTitleMetadata('team_access');
 
@@ -14,8 +14,8 @@ export default async function Page() {
   if (!signed_in) redirect(paths.sign_in);
   if (!refused) redirect(paths.home);
   return (
-    <ServerMessagesProvider of={['settings']}>
-      <TeamAccessPanel refused={refused} company={config().oidc?.name} />
-    </ServerMessagesProvider>
+    <ServerTranslationsProvider of={['settings']}>
+      <SignInRuleViolationPanel refused={refused} company={config().oidc?.name} />
+    </ServerTranslationsProvider>
   );
 }

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { WelcomeForm } from '@/dashboard/accounts/welcome-form';
+import { CreateTeamForm } from '@/dashboard/accounts/welcome-form';
 import { paths } from '@/dashboard/paths';
 import { readSessionContext } from '@/modules/accounts/session';
 import { createTitleMetadata } from '../../words';
@@ -12,5 +12,5 @@ export default async function Page() {
   if (!signed_in) redirect(paths.sign_in);
   if (refused) redirect(paths.team_access);
   if (me) redirect(paths.home);
-  return <WelcomeForm name={signed_in.name} />;
+  return <CreateTeamForm name={signed_in.name} />;
 }

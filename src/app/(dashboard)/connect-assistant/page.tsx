@@ -1,5 +1,5 @@
 import { ConnectAssistantPage } from '@/dashboard/assistants/connect-assistant-page';
-import { createTitleMetadata, ServerMessagesProvider } from '../../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../../words';
 
 export const generateMetadata = createTitleMetadata('connect_assistant');
 
@@ -8,8 +8,8 @@ export default async function Page({ searchParams }: { searchParams: Promise<Rec
     [value].flat().map((one): [string, string] => [name, one]),
   );
   return (
-    <ServerMessagesProvider of={['assistants', 'api_keys']}>
+    <ServerTranslationsProvider of={['assistants', 'api_keys']}>
       <ConnectAssistantPage oauth_query={new URLSearchParams(query).toString()} />
-    </ServerMessagesProvider>
+    </ServerTranslationsProvider>
   );
 }

@@ -2,9 +2,9 @@ import { PROPERTIES_INPUT } from '@/dashboard/initial-queries';
 import { readCursor, readFilterParams } from '@/dashboard/list/cursor';
 import { buildListPageInput, FILTER_NAMES, parseFilters } from '@/dashboard/reservations/list/filters';
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
-import { getDayInZone } from '@/dashboard/ui/zone';
+import { getIsoDateInTimeZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { createTitleMetadata, ServerMessagesProvider } from '../../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../../words';
 import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from '../prefetched';
 
 export const generateMetadata = createTitleMetadata('reservations');
@@ -13,11 +13,11 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
   const search = await readSearchParams(page);
   const filters = parseFilters(readFilterParams(search, FILTER_NAMES));
   return (
-    <ServerMessagesProvider of={['reservations', 'reservation_form']}>
+    <ServerTranslationsProvider of={['reservations', 'reservation_form']}>
       <PrefetchedQueries
         queries={(trpc, zone) => [
           trpc.reservations.list.queryOptions(
-            buildListPageInput(filters, readCursor(search), getDayInZone(clock().now(), zone)),
+            buildListPageInput(filters, readCursor(search), getIsoDateInTimeZone(clock().now(), zone)),
           ),
           trpc.properties.list.queryOptions(PROPERTIES_INPUT),
           trpc.accounts.saved_views.queryOptions(),
@@ -25,6 +25,6 @@ export default async function Page(page: { searchParams: SearchParamsPromise }) 
       >
         <ReservationList />
       </PrefetchedQueries>
-    </ServerMessagesProvider>
+    </ServerTranslationsProvider>
   );
 }

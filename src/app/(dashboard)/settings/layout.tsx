@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { ServerMessagesProvider } from '@/app/words';
+import { ServerTranslationsProvider } from '@/app/words';
 import { SettingsFrame } from '@/dashboard/settings/settings-frame';
 
 export const metadata: Metadata = { title: 'Settings' };
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
-    <ServerMessagesProvider of={['settings']}>
+    <ServerTranslationsProvider of={['settings']}>
       <SettingsFrame>{children}</SettingsFrame>
-    </ServerMessagesProvider>
+    </ServerTranslationsProvider>
   );
 }

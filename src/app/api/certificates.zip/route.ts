@@ -1,7 +1,7 @@
 /** Downloads several certificates as a ZIP. */
 import { withDownloadLimit } from '@/app/limited-download';
-import { downloadCertificates } from '@/modules/certificates/http';
+import { downloadCertificateArchive } from '@/modules/certificates/http';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = withDownloadLimit(downloadCertificates);
+export const GET = withDownloadLimit(downloadCertificateArchive);

@@ -3,7 +3,7 @@
  * unknown tokens.
  */
 import { logger } from '@/infra/logger';
-import { recordPixelOpen } from '@/modules/reservations/mail-reports';
+import { recordTrackingPixelRequest } from '@/modules/reservations/mail-reports';
 
 export const dynamic = 'force-dynamic';
 
@@ -12,7 +12,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   const { headers } = request;
   const token = (await params).token.replace(/\.gif$/, '');
-  await recordPixelOpen(token, {
+  await recordTrackingPixelRequest(token, {
     method: request.method,
     user_agent: headers.get('user-agent'),
     purpose: headers.get('purpose') ?? headers.get('sec-purpose') ?? headers.get('x-moz'),

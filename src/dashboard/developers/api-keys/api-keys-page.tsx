@@ -18,10 +18,10 @@ import { Tooltip } from '../../ui/overlay/tooltip';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { useOwnersOnlyReason } from '../owners-only';
-import { ReferenceLinks } from '../reference-links';
+import { ApiReferenceLink } from '../reference-links';
 import { KeyActions, RevokeDialog } from './key-actions';
 import { KeyStateBadge } from './key-state';
-import { OldKeyCard } from './old-key-card';
+import { RotatedApiKeyCard } from './old-key-card';
 
 const CreateKeyDialog = lazyComponent(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog));
 
@@ -136,14 +136,14 @@ export function ApiKeysPage() {
         description={t(`for_your_servers_${mode}`, { limit: keys.data?.limit ?? 3 })}
         actions={
           <>
-            <ReferenceLinks />
+            <ApiReferenceLink />
             {create}
           </>
         }
       />
       <div className="grid gap-5">
         {deprecated.map((key) => (
-          <OldKeyCard key={key.id} apiKey={key} cannotRevoke={cannotRevoke} onRevoke={() => setEnding(key)} />
+          <RotatedApiKeyCard key={key.id} apiKey={key} cannotRevoke={cannotRevoke} onRevoke={() => setEnding(key)} />
         ))}
         <ListCard
           query={keys}

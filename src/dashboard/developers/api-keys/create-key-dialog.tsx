@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -12,10 +12,10 @@ import { Field } from '../../ui/form/field';
 import { Input, Textarea } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Checkbox } from '../checkbox';
-import { OneTimeSecret } from '../shown-once';
+import { OneTimeSecretDialog } from '../shown-once';
 import { parseIpRanges, removeIncludedScopes } from './scope-groups';
 import { ScopePicker } from './scope-picker';
-import { KeyExample } from './try-key';
+import { ApiKeyExampleRequest } from './try-key';
 
 interface Values {
   name: string;
@@ -36,9 +36,14 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 
   if (create.data) {
     return (
-      <OneTimeSecret title={t('the_key_is_ready')} label={t('api_key')} secret={create.data.key} onClose={onClose}>
-        <KeyExample apiKey={create.data.key} />
-      </OneTimeSecret>
+      <OneTimeSecretDialog
+        title={t('the_key_is_ready')}
+        label={t('api_key')}
+        secret={create.data.key}
+        onClose={onClose}
+      >
+        <ApiKeyExampleRequest apiKey={create.data.key} />
+      </OneTimeSecretDialog>
     );
   }
 
@@ -47,7 +52,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     if (restricted && chosen.length === 0) return setScopesMissing(true);
     create.mutate({ name, scopes: restricted ? chosen : null, ip_allow: parseIpRanges(ip_allow) });
   });
-  const refused = create.error ? toReadableError(create.error) : null;
+  const refused = create.error ? toDisplayableError(create.error) : null;
   const errorOf = (param: string) => (refused?.param?.split(/[.[]/)[0] === param ? refused.message : undefined);
   const nameError = form.formState.errors.name?.message ?? errorOf('name');
   const scopesError = scopesMissing ? t('choose_at_least_one_scope') : errorOf('scopes');
@@ -128,7 +133,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <FormRefusal refused={placed ? null : refused} />
+        <FormErrorMessage refused={placed ? null : refused} />
       </form>
     </Dialog>
   );

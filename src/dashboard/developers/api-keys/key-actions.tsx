@@ -8,8 +8,8 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { useOwnersOnlyReason } from '../owners-only';
-import { OneTimeSecret } from '../shown-once';
-import { KeyExample } from './try-key';
+import { OneTimeSecretDialog } from '../shown-once';
+import { ApiKeyExampleRequest } from './try-key';
 
 /**
  * The buttons to rotate or revoke a key, with the consequences. Renders nothing for an expired or
@@ -43,7 +43,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
         {t('you_get_a_new_key_with_the')}
       </ConfirmDialog>
       {rotate.data ? (
-        <OneTimeSecret
+        <OneTimeSecretDialog
           title={t('the_new_key_is_ready')}
           label={t('api_key')}
           secret={rotate.data.key}
@@ -52,8 +52,8 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
             close();
           }}
         >
-          <KeyExample apiKey={rotate.data.key} />
-        </OneTimeSecret>
+          <ApiKeyExampleRequest apiKey={rotate.data.key} />
+        </OneTimeSecretDialog>
       ) : null}
       <RevokeDialog apiKey={apiKey} open={open === 'revoke'} onClose={close} />
     </div>

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import { paths } from '../../paths';
-import { QueryError } from '../../query-error';
+import { QueryErrorPanel } from '../../query-error';
 import { useTRPC } from '../../trpc';
-import type { ApiKey, KeyUsage } from '../../types';
+import type { ApiKey, ApiKeyUsageSummary } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
@@ -26,7 +26,7 @@ interface OldKeyCardProps {
  * Shows how long a rotated key still works, and which callers still use it. A rotated key expires
  * after 24 hours.
  */
-export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) {
+export function RotatedApiKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) {
   const t = useTranslations('api_keys');
   const trpc = useTRPC();
   const usage = useQuery(trpc.api_keys.usage.queryOptions({ id: apiKey.id }, { refetchInterval: 15_000 }));
@@ -57,13 +57,13 @@ export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) 
           <Skeleton className="h-4 w-1/2" />
         </div>
       ) : null}
-      {usage.error && !usage.data ? <QueryError title={t('its_calls_could_not_be_loaded')} query={usage} /> : null}
+      {usage.error && !usage.data ? <QueryErrorPanel title={t('its_calls_could_not_be_loaded')} query={usage} /> : null}
       {usage.data ? <Calls id={apiKey.id} usage={usage.data} /> : null}
     </Card>
   );
 }
 
-type Call = KeyUsage['calls'][number] & { id: string };
+type Call = ApiKeyUsageSummary['calls'][number] & { id: string };
 
 function Program({ call }: { call: Call }) {
   const t = useTranslations('api_keys');
@@ -102,7 +102,7 @@ const card = (call: Call) => (
   </div>
 );
 
-function Calls({ id, usage }: { id: string; usage: KeyUsage }) {
+function Calls({ id, usage }: { id: string; usage: ApiKeyUsageSummary }) {
   const t = useTranslations('api_keys');
   const columns = useMemo(() => columnsOf(t), [t]);
   if (usage.total === 0) {

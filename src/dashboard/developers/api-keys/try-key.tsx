@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import { CodeBlock } from '../code-block';
 
 /** Shows an example request with a newly created key. */
-export function KeyExample({ apiKey }: { apiKey: string }) {
+export function ApiKeyExampleRequest({ apiKey }: { apiKey: string }) {
   const t = useTranslations('api_keys');
   const root = `${window.location.origin}/v1`;
   return (

@@ -7,7 +7,7 @@ import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
-import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
+import { DateFilter, SelectFilter, TextFilter } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
@@ -102,7 +102,7 @@ export function EventList() {
           noun={[t('event_2'), t('events_2')]}
           filters={
             <>
-              <FilterSelect
+              <SelectFilter
                 label={t('event_type')}
                 any={t('any_type')}
                 className="sm:w-80!"
@@ -110,15 +110,15 @@ export function EventList() {
                 options={EVENT_OPTIONS}
                 onChange={(type) => set({ type })}
               />
-              <FilterText
+              <TextFilter
                 label={t('about_id')}
                 placeholder="res_…"
                 className="sm:w-72!"
                 value={values.object}
                 onChange={(object) => set({ object })}
               />
-              <FilterDate label={t('from')} value={values.from} max={values.to} onChange={(from) => set({ from })} />
-              <FilterDate label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
+              <DateFilter label={t('from')} value={values.from} max={values.to} onChange={(from) => set({ from })} />
+              <DateFilter label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
             </>
           }
           query={events}

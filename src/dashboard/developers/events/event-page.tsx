@@ -7,14 +7,14 @@ import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { WebhookEventDetail } from '../../types';
 import { Badge } from '../../ui/badge';
-import { Card, CardBody, CardHeader, FactList } from '../../ui/card';
+import { Card, CardBody, CardHeader, DescriptionList } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
 import { ObjectLink } from '../object-link';
-import { EndpointName, OutcomeBadge } from '../webhooks/badges';
+import { DeliveryAttemptBadge, EndpointName } from '../webhooks/badges';
 import { useEventTypeMeaning } from './use-meaning';
 
 function useBack() {
@@ -69,7 +69,7 @@ function Loaded({ event }: { event: WebhookEventDetail }) {
         <Card>
           <CardHeader title={t('event')} />
           <CardBody>
-            <FactList
+            <DescriptionList
               items={[
                 { label: t('id'), value: <CopyableId value={event.id} /> },
                 { label: event.test ? t('sent_to') : t('about'), value: <ObjectLink id={event.object_id} /> },
@@ -113,7 +113,7 @@ function Deliveries({ event }: { event: WebhookEventDetail }) {
               </Link>
               <span className="flex flex-wrap items-center gap-3">
                 <span className="text-ink-soft">{t('attempts', { count: delivery.attempt_number })}</span>
-                <OutcomeBadge attempt={delivery} />
+                <DeliveryAttemptBadge attempt={delivery} />
               </span>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { toast } from '../../ui/overlay/toaster';
 import { CodeBlock } from '../code-block';
-import { API_KEY_VARIABLE, buildCurlCommand } from './curl';
+import { API_KEY_ENV_VARIABLE, buildCurlCommand } from './curl';
 
 const LEFT_OUT = encodeURIComponent('[redacted]');
 
@@ -21,7 +21,7 @@ export function LoggedRequestCard({ request }: { request: LoggedRequestDetail })
       const incomplete = left_out.includes('[redacted]') || left_out.includes(LEFT_OUT);
       toast.success(t('copied_as_curl'), {
         description: t(incomplete ? 'it_reads_the_key_and_what_was' : 'it_reads_the_key_from', {
-          variable: `$${API_KEY_VARIABLE}`,
+          variable: `$${API_KEY_ENV_VARIABLE}`,
         }),
       });
     } catch {

@@ -1,7 +1,7 @@
 /** Converts a logged request to a curl command. Pure. */
 
 /** The environment variable for the API key. The command never contains a key. */
-export const API_KEY_VARIABLE = 'THRESHOLD_API_KEY';
+export const API_KEY_ENV_VARIABLE = 'THRESHOLD_API_KEY';
 
 interface Asked {
   method: string;
@@ -20,7 +20,7 @@ export function buildCurlCommand(
 ): string {
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${origin}${path}${query ? `?${query}` : ''}`)}`,
-    `-H "Authorization: Bearer $${API_KEY_VARIABLE}"`,
+    `-H "Authorization: Bearer $${API_KEY_ENV_VARIABLE}"`,
     // Every command uses a new idempotency key. With the original key, the API would return the
     // stored response.
     ...(idempotency_key ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),

@@ -7,8 +7,8 @@ import type { LoggedRequestDetail } from '../../types';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
-import { findPageForId, ObjectLink } from '../object-link';
-import { EndpointName, OutcomeBadge } from '../webhooks/badges';
+import { findPagePathByObjectId, ObjectLink } from '../object-link';
+import { DeliveryAttemptBadge, EndpointName } from '../webhooks/badges';
 
 /** The maximum number of events to show. If there are more, only the newest are shown. */
 const MOST_EVENTS = 10;
@@ -38,7 +38,7 @@ export function RequestOutcomeCard({ request }: { request: LoggedRequestDetail }
                 href={`${paths.events}?object=${object_id}`}
                 className="text-primary text-xs underline underline-offset-4"
               >
-                {t(findPageForId(object_id) ? 'all_events_of_it' : 'all_events_of_this_object')}
+                {t(findPagePathByObjectId(object_id) ? 'all_events_of_it' : 'all_events_of_this_object')}
               </Link>
             </>
           ) : (
@@ -96,7 +96,7 @@ function EventOf({ id, type }: { id: string; type: string }) {
               >
                 <EndpointName endpoint={delivery} />
               </Link>
-              <OutcomeBadge attempt={delivery} />
+              <DeliveryAttemptBadge attempt={delivery} />
             </li>
           ))}
         </ul>

@@ -7,7 +7,7 @@ import { HTTP_METHODS, STATUS_CLASSES } from '@/modules/request-log/filter-choic
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
-import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
+import { DateFilter, SelectFilter, TextFilter } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
@@ -22,7 +22,7 @@ import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { LiveUpdatesSwitch } from './live-switch';
 import { RequestSearch } from './request-search';
-import { StatusBadge } from './status-badge';
+import { HttpStatusBadge } from './status-badge';
 
 type Row = LoggedRequest & { key_name: string };
 
@@ -42,7 +42,7 @@ const columnsOf = (t: NamespaceTranslator<'request_log'>): Column<Row>[] => [
     header: t('status'),
     cell: (row) => (
       <div className="grid grid-cols-[auto] justify-items-start gap-1">
-        <StatusBadge status={row.status} />
+        <HttpStatusBadge status={row.status} />
         {row.error_code ? <span className="font-mono text-xs">{row.error_code}</span> : null}
       </div>
     ),
@@ -74,7 +74,7 @@ const card = (row: Row) => (
       <span className="min-w-0 break-all font-mono text-xs">
         {row.method} {row.path}
       </span>
-      <StatusBadge status={row.status} />
+      <HttpStatusBadge status={row.status} />
     </div>
     {row.error_code ? <span className="break-all font-mono text-danger text-xs">{row.error_code}</span> : null}
     <span className="text-ink-soft text-sm">
@@ -164,7 +164,7 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
                   onChange={(chosen) => set({ status: chosen.join(',') || undefined })}
                 />
               </div>
-              <FilterSelect
+              <SelectFilter
                 label={t('method')}
                 any={t('any_method')}
                 className="sm:w-48!"
@@ -172,20 +172,20 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
                 options={METHOD_OPTIONS}
                 onChange={(method) => set({ method })}
               />
-              <FilterText
+              <TextFilter
                 label={t('path_contains')}
                 placeholder="/send"
                 value={values.path}
                 onChange={(path) => set({ path })}
               />
-              <FilterSelect
+              <SelectFilter
                 label={t('key')}
                 any={t('any_key')}
                 value={values.key}
                 options={keyOptions}
                 onChange={(key) => set({ key })}
               />
-              <FilterSelect
+              <SelectFilter
                 label={t('error_code')}
                 any={t('any_or_none')}
                 className="sm:w-52!"
@@ -193,8 +193,8 @@ export function RequestList({ error_codes }: { error_codes: readonly string[] })
                 options={error_codes.map((code) => ({ value: code, label: code }))}
                 onChange={(code) => set({ code })}
               />
-              <FilterDate label={t('from')} value={values.from} max={values.to} onChange={(from) => set({ from })} />
-              <FilterDate label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
+              <DateFilter label={t('from')} value={values.from} max={values.to} onChange={(from) => set({ from })} />
+              <DateFilter label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
             </>
           }
           query={{ ...requests, data: page }}

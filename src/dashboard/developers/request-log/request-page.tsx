@@ -5,7 +5,7 @@ import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
 import type { LoggedRequestDetail } from '../../types';
-import { Card, CardBody, CardHeader, FactList } from '../../ui/card';
+import { Card, CardBody, CardHeader, DescriptionList } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Link } from '../../ui/link';
@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
 import { LoggedRequestCard } from './asked-card';
 import { RequestOutcomeCard } from './outcome-card';
-import { StatusBadge } from './status-badge';
+import { HttpStatusBadge } from './status-badge';
 
 function useBack() {
   const t = useTranslations('request_log');
@@ -56,13 +56,13 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
             {request.method} {request.path}
           </span>
         }
-        badge={<StatusBadge status={request.status} />}
+        badge={<HttpStatusBadge status={request.status} />}
       />
       <div className="grid gap-5">
         <Card>
           <CardHeader title={t('request')} />
           <CardBody>
-            <FactList
+            <DescriptionList
               items={[
                 { label: t('request_id'), value: <CopyableId value={request.id} label={t('request_id_2')} /> },
                 { label: t('received'), value: <DateTime value={request.created_at} seconds /> },

@@ -6,7 +6,7 @@ function toneOf(status: number): BadgeTone {
   return status >= 300 ? 'info' : 'success';
 }
 
-export const StatusBadge = ({ status }: { status: number }) => (
+export const HttpStatusBadge = ({ status }: { status: number }) => (
   <Badge tone={toneOf(status)} className="tabular-nums">
     {status}
   </Badge>

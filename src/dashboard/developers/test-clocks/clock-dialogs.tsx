@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { TestClock } from '../../types';
 import { Button } from '../../ui/button';
-import { PlainDateTime } from '../../ui/date-time';
+import { DateTimeWithoutTooltip } from '../../ui/date-time';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
@@ -36,7 +36,7 @@ export function CreateClockDialog({ onClose }: { onClose: () => void }) {
     trpc.test_clocks.create.mutationOptions({ meta: { handlesError: true }, onSuccess: onClose }),
   );
   const frozen_time = readField(text);
-  const refused = create.error ? toReadableError(create.error) : null;
+  const refused = create.error ? toDisplayableError(create.error) : null;
   return (
     <Dialog
       open
@@ -90,14 +90,14 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: TestClock; onClo
     trpc.test_clocks.advance.mutationOptions({ meta: { handlesError: true }, onSuccess: onClose }),
   );
   const frozen_time = readField(text);
-  const refused = advance.error ? toReadableError(advance.error).message : undefined;
+  const refused = advance.error ? toDisplayableError(advance.error).message : undefined;
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={t('advance_the_clock')}
       description={t.rich('it_is_time_on_it_what_would', {
-        time: () => <PlainDateTime value={clock.frozen_time} zone="UTC" />,
+        time: () => <DateTimeWithoutTooltip value={clock.frozen_time} zone="UTC" />,
       })}
       dismissLabel={t('not_now')}
       footer={

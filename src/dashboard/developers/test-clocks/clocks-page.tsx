@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
-import { QueryError } from '../../query-error';
+import { QueryErrorPanel } from '../../query-error';
 import { useMe } from '../../shell/me';
 import { type ProcedureOutputs, type ProcedureQueryResult, useTRPC } from '../../trpc';
 import type { TestClock } from '../../types';
@@ -75,7 +75,7 @@ function Clocks({ clocks, live, create }: ClocksProps) {
   if (clocks.error && !clocks.data) {
     return (
       <Card>
-        <QueryError title={t('the_clocks_could_not_be_loaded')} query={clocks} />
+        <QueryErrorPanel title={t('the_clocks_could_not_be_loaded')} query={clocks} />
       </Card>
     );
   }

@@ -1,11 +1,11 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import type { NamespaceTranslator } from '../../i18n/words-of';
-import type { Endpoint } from '../../types';
+import type { WebhookEndpointDetail } from '../../types';
 import { Badge, type BadgeTone } from '../../ui/badge';
-import { type AttemptOutcome, describeOutcome } from './outcome';
+import { type DeliveryAttemptOutcome, describeDeliveryAttemptOutcome } from './outcome';
 
-type Health = Pick<Endpoint, 'status' | 'consecutive_failures'>;
+type Health = Pick<WebhookEndpointDetail, 'status' | 'consecutive_failures'>;
 
 function healthOf(
   { status, consecutive_failures }: Health,
@@ -28,7 +28,11 @@ export function EndpointBadge({ endpoint }: { endpoint: Health }) {
 }
 
 /** Shows the endpoint's description above its URL, or the URL alone. */
-export function EndpointName({ endpoint: { url, description } }: { endpoint: Pick<Endpoint, 'url' | 'description'> }) {
+export function EndpointName({
+  endpoint: { url, description },
+}: {
+  endpoint: Pick<WebhookEndpointDetail, 'url' | 'description'>;
+}) {
   const address = <span className="block max-w-96 truncate font-mono text-xs">{url}</span>;
   if (!description) return address;
   return (
@@ -39,8 +43,8 @@ export function EndpointName({ endpoint: { url, description } }: { endpoint: Pic
   );
 }
 
-export function OutcomeBadge({ attempt }: { attempt: AttemptOutcome }) {
-  const { label, tone } = describeOutcome(attempt, Date.now(), useTranslations('developers'));
+export function DeliveryAttemptBadge({ attempt }: { attempt: DeliveryAttemptOutcome }) {
+  const { label, tone } = describeDeliveryAttemptOutcome(attempt, Date.now(), useTranslations('developers'));
   return (
     <Badge tone={tone} dot>
       {label}

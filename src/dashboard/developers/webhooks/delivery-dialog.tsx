@@ -3,11 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
-import type { DeliveryDetail } from '../../types';
+import type { WebhookDeliveryDetail } from '../../types';
 import { Button } from '../../ui/button';
-import { FactList } from '../../ui/card';
+import { DescriptionList } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { ErrorPanel } from '../../ui/error-panel';
@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { CodeBlock } from '../code-block';
-import { OutcomeBadge } from './badges';
+import { DeliveryAttemptBadge } from './badges';
 
 interface DeliveryDialogProps {
   id: string;
@@ -76,13 +76,13 @@ export function DeliveryDialog({ id, onShow, onClose }: DeliveryDialogProps) {
         ) : null
       }
     >
-      <DeliveryView id={id} />
+      <DeliveryAttemptDetails id={id} />
     </Dialog>
   );
 }
 
 /** Shows one attempt with its request and response. Refreshes while the attempt is in progress. */
-export function DeliveryView({ id }: { id: string }) {
+export function DeliveryAttemptDetails({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const ui = useTranslations('ui');
   const trpc = useTRPC();
@@ -102,7 +102,7 @@ export function DeliveryView({ id }: { id: string }) {
       </div>
     );
   }
-  const { status, message, request_id } = toReadableError(delivery.error);
+  const { status, message, request_id } = toDisplayableError(delivery.error);
   return (
     <ErrorPanel
       title={ui(status === 404 ? 'there_is_no_such_noun' : 'the_noun_could_not_be_loaded', {
@@ -115,14 +115,14 @@ export function DeliveryView({ id }: { id: string }) {
   );
 }
 
-function Loaded({ delivery }: { delivery: DeliveryDetail }) {
+function Loaded({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const t = useTranslations('webhooks');
   return (
     <div className="grid gap-5">
       <div aria-live="polite">
-        <OutcomeBadge attempt={delivery} />
+        <DeliveryAttemptBadge attempt={delivery} />
       </div>
-      <FactList
+      <DescriptionList
         items={[
           {
             label: t('event'),
@@ -160,7 +160,7 @@ function Loaded({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-function Response({ delivery }: { delivery: DeliveryDetail }) {
+function Response({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const t = useTranslations('webhooks');
   if (delivery.status === 'pending') return <p className="text-ink-soft text-sm">{t('it_has_not_been_sent_yet')}</p>;
   return (
@@ -176,7 +176,7 @@ function Response({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-function RequestHeaders({ headers }: { headers: DeliveryDetail['request']['headers'] }) {
+function RequestHeaders({ headers }: { headers: WebhookDeliveryDetail['request']['headers'] }) {
   const t = useTranslations('webhooks');
   return (
     <div className="grid gap-2">

@@ -8,12 +8,12 @@ import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
-import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
+import { DateFilter, SelectFilter, TextFilter } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
-import type { Delivery, Endpoint, EventDelivery } from '../../types';
+import type { EventDelivery, ListedWebhookDelivery, WebhookEndpointDetail } from '../../types';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
@@ -21,19 +21,19 @@ import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { lazyComponent } from '../../ui/lazy-component';
 import type { Column } from '../../ui/table/data-table';
-import { OutcomeBadge } from './badges';
+import { DeliveryAttemptBadge } from './badges';
 import { EVENT_OPTIONS } from './event-groups';
-import { describeOutcome } from './outcome';
+import { describeDeliveryAttemptOutcome } from './outcome';
 
 const DeliveryDialog = lazyComponent(() => import('./delivery-dialog').then((file) => file.DeliveryDialog));
 const RedeliverFailedDialog = lazyComponent(() =>
   import('./redeliver-dialog').then((file) => file.RedeliverFailedDialog),
 );
 
-type Row = EventDelivery & { endpoint_status: Endpoint['status']; open: (delivery: string) => void };
+type Row = EventDelivery & { endpoint_status: WebhookEndpointDetail['status']; open: (delivery: string) => void };
 
 /** Returns the latest attempt, which decides the state of the delivery. */
-const latest = (row: Row): Delivery => row.attempts.at(-1) as Delivery;
+const latest = (row: Row): ListedWebhookDelivery => row.attempts.at(-1) as ListedWebhookDelivery;
 
 const EventButton = ({ row }: { row: Row }) => (
   <button
@@ -89,14 +89,14 @@ const card = (row: Row) => (
 );
 
 const Outcome = ({ row }: { row: Row }) => (
-  <OutcomeBadge attempt={{ ...latest(row), endpoint_status: row.endpoint_status }} />
+  <DeliveryAttemptBadge attempt={{ ...latest(row), endpoint_status: row.endpoint_status }} />
 );
 
-const Took = ({ attempt: { duration_ms } }: { attempt: Delivery }) => (
+const Took = ({ attempt: { duration_ms } }: { attempt: ListedWebhookDelivery }) => (
   <span className="whitespace-nowrap tabular-nums">{duration_ms === null ? '–' : `${duration_ms} ms`}</span>
 );
 
-const ATTEMPT: Record<Delivery['status'], string> = {
+const ATTEMPT: Record<ListedWebhookDelivery['status'], string> = {
   succeeded: 'border-success/50 bg-success-tint text-success',
   failed: 'border-danger/50 bg-danger-tint text-danger',
   pending: 'border-line-strong border-dashed text-ink-soft',
@@ -109,7 +109,11 @@ function Attempts({ row }: { row: Row }) {
   return (
     <ul aria-label={t('attempts_of', { event: row.event_id })} className="flex max-w-64 flex-wrap gap-1">
       {row.attempts.map((attempt) => {
-        const { label } = describeOutcome({ ...attempt, endpoint_status: row.endpoint_status }, Date.now(), outcomes);
+        const { label } = describeDeliveryAttemptOutcome(
+          { ...attempt, endpoint_status: row.endpoint_status },
+          Date.now(),
+          outcomes,
+        );
         const words = t('attempt_ended', {
           number: attempt.attempt_number,
           trigger: t(`trigger_${attempt.trigger}`),
@@ -139,7 +143,7 @@ function Attempts({ row }: { row: Row }) {
 }
 
 /** Shows when a pending attempt is due, or when a finished attempt was made. */
-function When({ attempt }: { attempt: Delivery }) {
+function When({ attempt }: { attempt: ListedWebhookDelivery }) {
   if (attempt.status === 'pending') return <DateTime value={attempt.due_at} />;
   return <DateTime value={attempt.attempted_at ?? attempt.created_at} seconds />;
 }
@@ -147,7 +151,7 @@ function When({ attempt }: { attempt: Delivery }) {
 const FILTERS = ['status', 'type', 'event', 'from', 'to'] as const;
 const STATUSES = ['succeeded', 'failed', 'pending'] as const;
 
-export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
+export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpointDetail }) {
   const t = useTranslations('webhooks');
   const router = useRouter();
   const search = useSearchParams();
@@ -214,7 +218,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
         noun={[t('event_noun'), t('event_noun_many')]}
         filters={
           <>
-            <FilterSelect
+            <SelectFilter
               label={t('outcome')}
               className="sm:w-48!"
               any={t('any_outcome')}
@@ -222,7 +226,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
               options={STATUSES.map((status) => ({ value: status, label: t(`status_${status}`) }))}
               onChange={(status) => set({ status })}
             />
-            <FilterSelect
+            <SelectFilter
               label={t('event_type')}
               any={t('any_type')}
               className="sm:w-72!"
@@ -230,14 +234,14 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
               options={EVENT_OPTIONS}
               onChange={(type) => set({ type })}
             />
-            <FilterText
+            <TextFilter
               label={t('event_id')}
               placeholder="evt_…"
               value={values.event}
               onChange={(event) => set({ event })}
             />
-            <FilterDate label={t('from')} value={values.from} max={values.to} onChange={(from) => set({ from })} />
-            <FilterDate label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
+            <DateFilter label={t('from')} value={values.from} max={values.to} onChange={(from) => set({ from })} />
+            <DateFilter label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
           </>
         }
         query={{ ...deliveries, data: page }}

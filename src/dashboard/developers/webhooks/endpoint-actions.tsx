@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
-import type { Endpoint } from '../../types';
+import type { WebhookEndpointDetail } from '../../types';
 import { Button } from '../../ui/button';
 import { lazyComponent } from '../../ui/lazy-component';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
-import { useManageConnectionsRefusalReason } from '../owners-only';
-import { OneTimeSecret } from '../shown-once';
+import { useDataDestinationsRefusalReason } from '../owners-only';
+import { OneTimeSecretDialog } from '../shown-once';
 
 const EditEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.EditEndpointDialog));
 const TestEventDialog = lazyComponent(() => import('./test-event-dialog').then((file) => file.TestEventDialog));
@@ -22,7 +22,7 @@ const TestEventDialog = lazyComponent(() => import('./test-event-dialog').then((
  * The actions of an endpoint. EndpointNotices has the button that re-enables an endpoint after
  * failures.
  */
-export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpointDetail }) {
   const t = useTranslations('webhooks');
   const router = useRouter();
   const [open, setOpen] = useState<'test' | 'edit' | 'rotate' | 'disable' | 'delete' | null>(null);
@@ -43,7 +43,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     }),
   );
   const setStatus = (status: 'enabled' | 'disabled') => update.mutate({ id: endpoint.id, status });
-  const ownersOnly = useManageConnectionsRefusalReason();
+  const ownersOnly = useDataDestinationsRefusalReason();
   const cannotTest = endpoint.status === 'enabled' ? null : t('enable_it_first');
   return (
     <>
@@ -95,7 +95,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         {t('rotating_means')}
       </ConfirmDialog>
       {rotate.data ? (
-        <OneTimeSecret
+        <OneTimeSecretDialog
           title={t('the_new_secret_is_ready')}
           label={t('signing_secret_noun')}
           secret={rotate.data.signing_secret}

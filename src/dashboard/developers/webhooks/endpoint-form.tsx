@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
-import type { Endpoint } from '../../types';
+import type { WebhookEndpointDetail } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, Textarea } from '../../ui/form/input';
@@ -13,7 +13,7 @@ import { focusFieldNamedByError } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Checkbox } from '../checkbox';
-import { OneTimeSecret } from '../shown-once';
+import { OneTimeSecretDialog } from '../shown-once';
 import { EventPicker } from './event-picker';
 import { describeHeaderProblem, parseHeaderLines } from './headers-text';
 
@@ -24,14 +24,14 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const create = useMutation(trpc.webhook_endpoints.create.mutationOptions({ meta: { handlesError: true } }));
   if (create.data) {
     return (
-      <OneTimeSecret
+      <OneTimeSecretDialog
         title={t('the_endpoint_is_ready')}
         label={t('signing_secret_noun')}
         secret={create.data.signing_secret}
         onClose={onClose}
       >
         <p>{t.rich('check_the_header', { code: (name) => <code className="font-mono text-xs/4!">{name}</code> })}</p>
-      </OneTimeSecret>
+      </OneTimeSecretDialog>
     );
   }
   return (
@@ -48,7 +48,7 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+export function EditEndpointDialog({ endpoint, onClose }: { endpoint: WebhookEndpointDetail; onClose: () => void }) {
   const t = useTranslations('webhooks');
   const ui = useTranslations('ui');
   const trpc = useTRPC();
@@ -119,7 +119,7 @@ function EndpointForm({
   const [events, setEvents] = useState(initial.events);
   const [noneChosen, setNoneChosen] = useState(false);
   const [dropped, setDropped] = useState(false);
-  const refused = error ? toReadableError(error) : null;
+  const refused = error ? toDisplayableError(error) : null;
   // The `param` of an invalid header includes the header's name: `headers.X-Key`.
   const named = refused?.param?.split('.')[0] ?? null;
   useEffect(() => focusFieldNamedByError(form, named), [form, named]);

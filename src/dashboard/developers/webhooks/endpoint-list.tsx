@@ -7,21 +7,21 @@ import type { NamespaceTranslator } from '../../i18n/words-of';
 import { ListCard } from '../../list-card';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
-import type { Endpoint } from '../../types';
+import type { WebhookEndpointDetail } from '../../types';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { lazyComponent } from '../../ui/lazy-component';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
-import { useManageConnectionsRefusalReason } from '../owners-only';
-import { ReferenceLinks } from '../reference-links';
+import { useDataDestinationsRefusalReason } from '../owners-only';
+import { ApiReferenceLink } from '../reference-links';
 import { EndpointBadge, EndpointName } from './badges';
 import { describeSubscription } from './event-groups';
 
 const CreateEndpointDialog = lazyComponent(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
 
-const columnsOf = (t: NamespaceTranslator<'webhooks'>): Column<Endpoint>[] => [
+const columnsOf = (t: NamespaceTranslator<'webhooks'>): Column<WebhookEndpointDetail>[] => [
   {
     id: 'url',
     header: t('endpoint'),
@@ -42,7 +42,7 @@ const columnsOf = (t: NamespaceTranslator<'webhooks'>): Column<Endpoint>[] => [
   { id: 'last', header: t('last_success'), cell: (row) => <DateTime value={row.last_success_at} /> },
 ];
 
-const cardOf = (t: NamespaceTranslator<'webhooks'>) => (endpoint: Endpoint) => (
+const cardOf = (t: NamespaceTranslator<'webhooks'>) => (endpoint: WebhookEndpointDetail) => (
   <div className="grid gap-2">
     <EndpointName endpoint={endpoint} />
     <span className="flex flex-wrap items-center gap-2 text-ink-soft text-sm">
@@ -54,7 +54,7 @@ const cardOf = (t: NamespaceTranslator<'webhooks'>) => (endpoint: Endpoint) => (
   </div>
 );
 
-function LastDay({ endpoint: { last_24h } }: { endpoint: Endpoint }) {
+function LastDay({ endpoint: { last_24h } }: { endpoint: WebhookEndpointDetail }) {
   const t = useTranslations('webhooks');
   if (last_24h.succeeded + last_24h.failed === 0) return <span className="text-ink-soft">{t('nothing_sent')}</span>;
   return (
@@ -77,7 +77,7 @@ export function EndpointList() {
     endpoints.data && endpoints.data.data.length >= endpoints.data.limit
       ? t('a_mode_has_at_most', { limit: endpoints.data.limit })
       : null;
-  const ownersOnly = useManageConnectionsRefusalReason();
+  const ownersOnly = useDataDestinationsRefusalReason();
   const create = (
     <Button disabledReason={ownersOnly ?? full} onClick={() => setCreating(true)}>
       <Plus aria-hidden />
@@ -91,7 +91,7 @@ export function EndpointList() {
         description={t('where_your_systems_hear')}
         actions={
           <>
-            <ReferenceLinks />
+            <ApiReferenceLink />
             {create}
           </>
         }

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
-import type { Endpoint } from '../../types';
+import type { WebhookEndpointDetail } from '../../types';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { LinkButton } from '../../ui/link-button';
@@ -13,7 +13,7 @@ import { Notice } from '../notice';
 import { useOwnersOnlyReason } from '../owners-only';
 
 /** The notices above an endpoint's page. */
-export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
+export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointDetail }) {
   const t = useTranslations('webhooks');
   const trpc = useTRPC();
   const { refetch } = useQuery(
@@ -57,7 +57,7 @@ export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-function AutoDisabled({ endpoint, failed }: { endpoint: Endpoint; failed: string }) {
+function AutoDisabled({ endpoint, failed }: { endpoint: WebhookEndpointDetail; failed: string }) {
   const t = useTranslations('webhooks');
   const ownersOnly = useOwnersOnlyReason(t('re_enable_an_endpoint'));
   const trpc = useTRPC();

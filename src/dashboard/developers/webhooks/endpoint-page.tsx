@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl/react';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useTRPC } from '../../trpc';
-import type { Endpoint } from '../../types';
-import { Card, CardBody, CardHeader, FactList } from '../../ui/card';
+import type { WebhookEndpointDetail } from '../../types';
+import { Card, CardBody, CardHeader, DescriptionList } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Switch } from '../../ui/form/switch';
@@ -17,8 +17,8 @@ import { useOwnersOnlyReason } from '../owners-only';
 import { EndpointBadge } from './badges';
 import { EndpointActions } from './endpoint-actions';
 import { EndpointNotices } from './endpoint-notices';
-import { HealthStrip } from './health-strip';
-import { PortalCard } from './portal-card';
+import { EndpointHealthChart } from './health-strip';
+import { DeliveryPortalLinkCard } from './portal-card';
 
 const DeliveryLog = dynamic(() => retryImport(() => import('./delivery-log').then((file) => file.DeliveryLog)));
 
@@ -58,7 +58,7 @@ export function EndpointPage({ id }: { id: string }) {
   );
 }
 
-function Loaded({ endpoint }: { endpoint: Endpoint }) {
+function Loaded({ endpoint }: { endpoint: WebhookEndpointDetail }) {
   const t = useTranslations('webhooks');
   const back = useBack();
   return (
@@ -78,7 +78,7 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
           <Card>
             <CardHeader title={t('endpoint')} />
             <CardBody>
-              <FactList
+              <DescriptionList
                 items={[
                   { label: t('id'), value: <CopyableId value={endpoint.id} /> },
                   {
@@ -99,17 +99,17 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
               />
             </CardBody>
           </Card>
-          <HealthStrip id={endpoint.id} />
+          <EndpointHealthChart id={endpoint.id} />
         </div>
         <DeliveryLog endpoint={endpoint} />
-        <PortalCard id={endpoint.id} />
+        <DeliveryPortalLinkCard id={endpoint.id} />
       </div>
     </>
   );
 }
 
 /** Sets whether the owners get a daily mail about failed deliveries of the endpoint. */
-function DigestSwitch({ endpoint }: { endpoint: Endpoint }) {
+function DigestSwitch({ endpoint }: { endpoint: WebhookEndpointDetail }) {
   const t = useTranslations('webhooks');
   const trpc = useTRPC();
   const change = useMutation(trpc.webhook_endpoints.switch_digest.mutationOptions());

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { useFormattingLocale } from '../../i18n/formats';
-import { QueryError } from '../../query-error';
+import { QueryErrorPanel } from '../../query-error';
 import { useTRPC } from '../../trpc';
-import type { EndpointHistory } from '../../types';
+import type { WebhookEndpointHistory } from '../../types';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { Skeleton } from '../../ui/skeleton';
@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton';
  * A chart of the last seven days, with one bar for every six hours. Failed attempts are on top of
  * accepted attempts.
  */
-export function HealthStrip({ id }: { id: string }) {
+export function EndpointHealthChart({ id }: { id: string }) {
   const t = useTranslations('webhooks');
   const trpc = useTRPC();
   const history = useQuery(trpc.webhook_endpoints.history.queryOptions({ id }, { refetchInterval: 30_000 }));
@@ -24,14 +24,14 @@ export function HealthStrip({ id }: { id: string }) {
         {history.data ? <Strip history={history.data} /> : null}
         {history.isPending ? <Skeleton className="h-32" /> : null}
         {history.error && !history.data ? (
-          <QueryError title={t('the_history_could_not_be_loaded')} query={history} />
+          <QueryErrorPanel title={t('the_history_could_not_be_loaded')} query={history} />
         ) : null}
       </CardBody>
     </Card>
   );
 }
 
-function Strip({ history }: { history: EndpointHistory }) {
+function Strip({ history }: { history: WebhookEndpointHistory }) {
   const t = useTranslations('webhooks');
   const formats = useFormattingLocale();
   const day = new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });

@@ -2,7 +2,7 @@
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { BadgeTone } from '../../ui/badge';
 
-export interface AttemptOutcome {
+export interface DeliveryAttemptOutcome {
   status: 'pending' | 'succeeded' | 'failed';
   status_code: number | null;
   error_kind: string | null;
@@ -17,7 +17,11 @@ type Words = NamespaceTranslator<'developers'>;
  * Returns the label and tone of an attempt's badge. A pending attempt that is not yet due at `now`
  * (in ms) is labelled as scheduled.
  */
-export function describeOutcome(attempt: AttemptOutcome, now: number, t: Words): { label: string; tone: BadgeTone } {
+export function describeDeliveryAttemptOutcome(
+  attempt: DeliveryAttemptOutcome,
+  now: number,
+  t: Words,
+): { label: string; tone: BadgeTone } {
   switch (attempt.status) {
     case 'succeeded':
       return { label: t('accepted_status', { status: String(attempt.status_code) }), tone: 'success' };
@@ -31,7 +35,7 @@ export function describeOutcome(attempt: AttemptOutcome, now: number, t: Words):
   }
 }
 
-function failureOf({ error_kind, status_code }: AttemptOutcome, t: Words): string {
+function failureOf({ error_kind, status_code }: DeliveryAttemptOutcome, t: Words): string {
   // The error takes precedence, because a response that was cut off has a status code too.
   if (error_kind) {
     const key = `error_${error_kind}` as 'error_dns';

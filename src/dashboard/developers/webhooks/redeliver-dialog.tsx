@@ -2,9 +2,9 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { type ProcedureOutputs, type ProcedureQueryResult, useTRPC } from '../../trpc';
-import type { Endpoint } from '../../types';
+import type { WebhookEndpointDetail } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
@@ -25,7 +25,7 @@ const PRESETS = [
 ] as const;
 
 /** Redelivers every event since a given time that the endpoint has not accepted. */
-export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: WebhookEndpointDetail; onClose: () => void }) {
   const t = useTranslations('webhooks');
   const [text, setText] = useState(() =>
     localValue(
@@ -111,7 +111,7 @@ interface FoundProps {
 function Found({ since, count, waiting }: FoundProps) {
   const t = useTranslations('webhooks');
   if (!since) return t('choose_a_time');
-  if (count.error) return <span className="text-danger">{toReadableError(count.error).message}</span>;
+  if (count.error) return <span className="text-danger">{toDisplayableError(count.error).message}</span>;
   if (!count.data) return <span className="text-ink-soft">{t('counting')}</span>;
   const { events, more } = count.data;
   if (events === 0) return waiting > 0 ? t('nothing_else_is_missing', { count: waiting }) : t('nothing_is_missing');

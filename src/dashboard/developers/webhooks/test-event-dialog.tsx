@@ -3,26 +3,26 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { EventType } from '@/events/catalogue';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
-import type { Endpoint } from '../../types';
+import type { WebhookEndpointDetail } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { useEventTypeMeaning } from '../events/use-meaning';
-import { DeliveryView } from './delivery-dialog';
+import { DeliveryAttemptDetails } from './delivery-dialog';
 import { EVENT_GROUPS } from './event-groups';
 
 /** Sends a sample event of any type, and shows the response. */
-export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+export function TestEventDialog({ endpoint, onClose }: { endpoint: WebhookEndpointDetail; onClose: () => void }) {
   const t = useTranslations('webhooks');
   const ui = useTranslations('ui');
   const meaning = useEventTypeMeaning();
   const [type, setType] = useState<EventType>('reservation.signed');
   const trpc = useTRPC();
   const send = useMutation(trpc.webhook_endpoints.send_test.mutationOptions({ meta: { handlesError: true } }));
-  const error = send.error ? toReadableError(send.error) : null;
+  const error = send.error ? toDisplayableError(send.error) : null;
   return (
     <Dialog
       open
@@ -56,7 +56,7 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onC
         <p className="text-ink-soft text-xs leading-relaxed">
           {t.rich('its_data_carries', { code: (name) => <code className="font-mono">{name}</code> })}
         </p>
-        {send.data ? <DeliveryView id={send.data.id} /> : null}
+        {send.data ? <DeliveryAttemptDetails id={send.data.id} /> : null}
       </div>
     </Dialog>
   );

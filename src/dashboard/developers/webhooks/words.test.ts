@@ -6,7 +6,7 @@ import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import { describeSubscription, EVENT_GROUPS } from './event-groups';
-import { describeOutcome } from './outcome';
+import { describeDeliveryAttemptOutcome } from './outcome';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const attempt = {
@@ -32,7 +32,9 @@ describe('the outcome of an attempt', () => {
       'Waiting until enabled',
     ],
   ])('%s', (_name, change, label) =>
-    expect(describeOutcome({ ...attempt, ...change }, NOW, createEnglishTranslator('developers')).label).toBe(label),
+    expect(
+      describeDeliveryAttemptOutcome({ ...attempt, ...change }, NOW, createEnglishTranslator('developers')).label,
+    ).toBe(label),
   );
 });
 
@@ -41,7 +43,7 @@ it('every kind of failure has a label', () => {
   const words: Record<`error_${OutboundErrorKind}`, string> = en.developers;
   for (const [key, label] of Object.entries(words).filter(([name]) => name.startsWith('error_'))) {
     const failed = { ...attempt, error_kind: key.slice('error_'.length) };
-    expect(describeOutcome(failed, NOW, createEnglishTranslator('developers')).label).toBe(label);
+    expect(describeDeliveryAttemptOutcome(failed, NOW, createEnglishTranslator('developers')).label).toBe(label);
   }
 });
 

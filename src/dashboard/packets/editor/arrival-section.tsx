@@ -11,9 +11,9 @@ import { HelpLink } from '../../ui/help-link';
 import { ARRIVAL_FIELD_GROUPS } from '../labels';
 import { ShortCodeTextField } from './code-text';
 import { hasFilledArrivalField } from './draft';
-import type { SectionProps } from './section';
+import type { EditorSectionProps } from './section';
 
-type Policy = SectionProps['draft']['arrival_release'][ArrivalDetailGroup];
+type Policy = EditorSectionProps['draft']['arrival_release'][ArrivalDetailGroup];
 
 const POLICIES: { value: Policy; Icon: typeof Lock }[] = [
   { value: 'before_signing', Icon: LockOpen },
@@ -22,7 +22,7 @@ const POLICIES: { value: Policy; Icon: typeof Lock }[] = [
 ];
 
 /** The fields for the arrival details, with the release time of each group. */
-export function ArrivalSection({ draft, change, errors, disabled }: SectionProps) {
+export function ArrivalSection({ draft, change, errors, disabled }: EditorSectionProps) {
   const t = useTranslations('packets');
   const terms = useTranslations('terms');
   return (

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '../../i18n/english-words';
 import {
   convertDraftToContent,
-  createDraft,
-  type Draft,
+  createPacketDraft,
   findPendingChanges,
   isSameContent,
   moveItem,
   type PacketContentFields,
+  type PacketDraft,
 } from './draft';
 import { validateContentWithSchema } from './draft-schema';
 
@@ -38,17 +38,17 @@ const packet: PacketContentFields = {
     parking_notes: 'manual',
   },
 };
-const base = convertDraftToContent(createDraft(packet), words, validateContentWithSchema).content;
+const base = convertDraftToContent(createPacketDraft(packet), words, validateContentWithSchema).content;
 
 describe('convertDraftToContent', () => {
   it('reads an untouched draft as no change and no error', () => {
-    const { content, errors } = convertDraftToContent(createDraft(packet), words, validateContentWithSchema);
+    const { content, errors } = convertDraftToContent(createPacketDraft(packet), words, validateContentWithSchema);
     expect(errors).toEqual({});
     expect(findPendingChanges(content, base, errors)).toEqual({});
   });
 
   it('leaves out an added rule or fee that is still empty', () => {
-    const draft = createDraft(packet);
+    const draft = createPacketDraft(packet);
     draft.rules.push({ id: 'rule_new', text: ' ', category: 'Pets' });
     draft.fees.push({ id: 'fee_new', label: '', amount: '', unit: 'per night', description: '', type: null });
     const { content, errors } = convertDraftToContent(draft, words, validateContentWithSchema);
@@ -56,7 +56,7 @@ describe('convertDraftToContent', () => {
     expect(findPendingChanges(content, base, errors)).toEqual({});
   });
 
-  it.each<[string, (draft: Draft) => Partial<Draft>, RegExp]>([
+  it.each<[string, (draft: PacketDraft) => Partial<PacketDraft>, RegExp]>([
     [
       'rules.rule_2.text',
       ({ rules }) => ({ rules: rules.map((rule) => ({ ...rule, text: 'Hi {{gest_name}}' })) }),
@@ -67,7 +67,7 @@ describe('convertDraftToContent', () => {
     ['name', () => ({ name: ' ' }), /Enter a name/],
     ['currency', () => ({ currency: 'EURO' }), /EUR/],
   ])('reports an error of %s under its item', (key, change, message) => {
-    const draft = createDraft(packet);
+    const draft = createPacketDraft(packet);
     expect(convertDraftToContent({ ...draft, ...change(draft) }, words, validateContentWithSchema).errors[key]).toMatch(
       message,
     );
@@ -76,7 +76,7 @@ describe('convertDraftToContent', () => {
 
 describe('findPendingChanges', () => {
   it('saves valid fields while others are invalid', () => {
-    const draft = createDraft(packet);
+    const draft = createPacketDraft(packet);
     draft.welcome_message = 'Welcome!';
     draft.fees = [{ id: 'fee_1', label: 'Dog', amount: 'x', unit: '', description: '', type: null }];
     const { content, errors } = convertDraftToContent(draft, words, validateContentWithSchema);
@@ -84,7 +84,7 @@ describe('findPendingChanges', () => {
   });
 
   it('detects a change of order', () => {
-    const draft = createDraft(packet);
+    const draft = createPacketDraft(packet);
     draft.rules = moveItem(draft.rules, 0, 1);
     const { content, errors } = convertDraftToContent(draft, words, validateContentWithSchema);
     expect(findPendingChanges(content, base, errors).rules?.map((rule) => rule.id)).toEqual(['rule_2', 'rule_1']);

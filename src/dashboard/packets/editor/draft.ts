@@ -8,7 +8,7 @@ import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
 import type { ArrivalDetailGroup, Packet, PacketContent } from '@/modules/packets/schemas';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import type { NamespaceTranslator } from '../../i18n/words-of';
-import { formatAmount, parseAmount } from './money-input';
+import { formatAmountForInput, parseAmount } from './money-input';
 
 export interface DraftRule {
   id: string;
@@ -27,7 +27,7 @@ export interface DraftFee {
   type: string | null;
 }
 
-export interface Draft {
+export interface PacketDraft {
   name: string;
   welcome_message: string;
   safety_notes: string;
@@ -51,7 +51,7 @@ export type PacketContentFields = Pick<
   'name' | 'welcome_message' | 'safety_notes' | 'currency' | 'rules' | 'fees' | 'arrival_details' | 'arrival_release'
 >;
 
-export function createDraft(packet: PacketContentFields): Draft {
+export function createPacketDraft(packet: PacketContentFields): PacketDraft {
   const { arrival_details: details, currency } = packet;
   return {
     name: packet.name,
@@ -62,7 +62,7 @@ export function createDraft(packet: PacketContentFields): Draft {
     fees: packet.fees.map(({ amount_cents, ...fee }) => ({
       id: fee.id,
       label: fee.label,
-      amount: formatAmount(amount_cents, currency),
+      amount: formatAmountForInput(amount_cents, currency),
       unit: fee.unit ?? '',
       description: fee.description ?? '',
       type: fee.type,
@@ -94,7 +94,7 @@ export type ContentSchemaValidator = (content: DraftContent, errors: DraftErrors
  * errors that need no schema. Omits new rules and fees that are still empty.
  */
 export function convertDraftToContent(
-  draft: Draft,
+  draft: PacketDraft,
   words: DraftTranslators,
   check?: ContentSchemaValidator | null,
 ): { content: DraftContent; errors: DraftErrors } {
@@ -203,7 +203,7 @@ export function isSameContent(a: DraftContent, b: DraftContent): boolean {
 }
 
 /** Returns whether any field of the group is filled in. */
-export function hasFilledArrivalField(draft: Draft, group: ArrivalDetailGroup): boolean {
+export function hasFilledArrivalField(draft: PacketDraft, group: ArrivalDetailGroup): boolean {
   if (group === 'wifi') return Boolean(draft.wifi_network.trim() || draft.wifi_password.trim());
   return draft[group].trim() !== '';
 }

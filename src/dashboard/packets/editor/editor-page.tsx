@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
@@ -80,7 +80,7 @@ function OnePacket({ property_id, id }: { property_id: string; id: string }) {
 
 function EditorError({ error, back, onRetry }: { error: unknown; back: BackLink; onRetry: () => void }) {
   const t = useTranslations('packets');
-  const { status, message, request_id } = toReadableError(error);
+  const { status, message, request_id } = toDisplayableError(error);
   return (
     <>
       <PageHeader back={back} title={t('packet')} />

@@ -18,11 +18,11 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
-import { getVariantLimitReason, getVariantRefusalReason } from '../variants/reasons';
+import { getVariantActionRefusalReason, getVariantLimitReason } from '../variants/reasons';
 import { VariantButtons } from '../variants/variant-buttons';
 import { ArrivalSection } from './arrival-section';
 import { ShortCodeTextField } from './code-text';
-import { createDraft, type DraftContent, findPendingChanges } from './draft';
+import { createPacketDraft, type DraftContent, findPendingChanges } from './draft';
 import { FeesSection } from './fees-section';
 import { GuestPreview } from './guest-preview';
 import { ListingCard } from './listing-card';
@@ -220,11 +220,11 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
           id={loaded.id}
           zone={zone}
           current={currentOf(loaded, content)}
-          refusal={manages ? getVariantRefusalReason(loaded, 'edit', t) : t('read_only_for_your_role')}
+          refusal={manages ? getVariantActionRefusalReason(loaded, 'edit', t) : t('read_only_for_your_role')}
           onClose={() => setOpen(null)}
           onRestore={(earlier) => {
             const before = draft;
-            change(createDraft(earlier));
+            change(createPacketDraft(earlier));
             setOpen(null);
             toast.success(t('the_earlier_version_is_back'), {
               action: { label: t('undo'), onClick: () => change(before) },

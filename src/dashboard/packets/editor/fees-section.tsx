@@ -11,15 +11,15 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
 import { ShortCodeTextField } from './code-text';
 import { type DraftFee, moveItem } from './draft';
-import { FeeKind } from './rows/fee-kind';
+import { FeeTypeField } from './rows/fee-kind';
 import { RowTextArea } from './rows/row-text';
 import { editItem, reinsertItem, removeItem } from './rows/rows';
-import { Sortable } from './rows/sortable';
+import { SortableList } from './rows/sortable';
 import { buildStarterFee, STARTER_FEES } from './rows/starter';
-import type { SectionProps } from './section';
-import { createRowId } from './section';
+import type { EditorSectionProps } from './section';
+import { createRuleOrFeeId } from './section';
 
-const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.StarterDialog));
+const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.AddStarterItemsDialog));
 
 const CURRENCIES = [
   'EUR',
@@ -43,11 +43,11 @@ const UNITS = ['stay', 'night', 'day', 'hour', 'person', 'pet', 'item', 'inciden
 const MAX_FEES = 100;
 
 const newFee = (part: Partial<DraftFee> = {}): DraftFee => ({
-  ...{ id: createRowId('fee'), label: '', amount: '', unit: '', description: '', type: null },
+  ...{ id: createRuleOrFeeId('fee'), label: '', amount: '', unit: '', description: '', type: null },
   ...part,
 });
 
-interface FeesSectionProps extends Pick<SectionProps, 'change' | 'errors' | 'disabled'> {
+interface FeesSectionProps extends Pick<EditorSectionProps, 'change' | 'errors' | 'disabled'> {
   fees: readonly DraftFee[];
   currency: string;
 }
@@ -143,7 +143,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
           {t('a_cleaning_fee_a_late_check_out')}
         </EmptyState>
       ) : (
-        <Sortable
+        <SortableList
           items={fees}
           label={t('fees')}
           one="fee"
@@ -170,7 +170,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
               />
             );
           }}
-        </Sortable>
+        </SortableList>
       )}
       {starting ? (
         <StarterDialog
@@ -292,7 +292,7 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
                 />
               )}
             </Field>
-            <FeeKind fee={fee} disabled={disabled} onChange={(type) => on.edit(fee.id, { type })} />
+            <FeeTypeField fee={fee} disabled={disabled} onChange={(type) => on.edit(fee.id, { type })} />
           </div>
           <ShortCodeTextField
             label={t('description')}

@@ -4,7 +4,7 @@ import { Smartphone } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { GUEST_LANGUAGES, type GuestLocale } from '@/shared/guest-text/locale';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { useTRPCClient } from '../../trpc';
 import type { SigningPagePreviewInput } from '../../types';
 import { Card } from '../../ui/card';
@@ -92,7 +92,7 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
         </div>
         {preview.error ? (
           <p role="alert" className="mt-3 text-center text-ink-soft text-xs">
-            {t('the_preview_waits')} {toReadableError(preview.error).message}
+            {t('the_preview_waits')} {toDisplayableError(preview.error).message}
           </p>
         ) : null}
       </div>

@@ -1,5 +1,5 @@
 /** Converts between typed amounts and the currency's smallest unit. Pure. */
-import { getMinorDigits } from '@/shared/money/minor-units';
+import { getCurrencyDecimalDigits } from '@/shared/money/minor-units';
 import { formatMoneyText } from '@/shared/money/money-text';
 
 /**
@@ -9,7 +9,7 @@ import { formatMoneyText } from '@/shared/money/money-text';
 export function parseAmount(text: string, currency: string): number | null {
   const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.replace(/[\s\u00a0\u202f]/g, ''));
   if (!match) return null;
-  const digits = getMinorDigits(currency);
+  const digits = getCurrencyDecimalDigits(currency);
   const fraction = match[2] ?? '';
   if (fraction.length > digits) return null;
   return Number(`${match[1]}${fraction.padEnd(digits, '0')}`);
@@ -19,8 +19,8 @@ export function parseAmount(text: string, currency: string): number | null {
  * Formats an amount as text that `parseAmount` accepts: `5050` becomes `50.50`. Whole amounts have
  * no decimals.
  */
-export function formatAmount(amount_cents: number, currency: string): string {
-  const digits = getMinorDigits(currency);
+export function formatAmountForInput(amount_cents: number, currency: string): string {
+  const digits = getCurrencyDecimalDigits(currency);
   const text = String(amount_cents).padStart(digits + 1, '0');
   if (digits === 0) return text;
   const fraction = text.slice(-digits);
@@ -34,4 +34,4 @@ export function formatAmount(amount_cents: number, currency: string): string {
 export const formatDisplayAmount = (amount_cents: number, currency: string, formats: string): string =>
   /^[A-Z]{3}$/.test(currency)
     ? formatMoneyText(amount_cents, currency, formats)
-    : `${formatAmount(amount_cents, currency)} ${currency}`.trim();
+    : `${formatAmountForInput(amount_cents, currency)} ${currency}`.trim();

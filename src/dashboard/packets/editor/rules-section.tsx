@@ -10,13 +10,13 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { toast } from '../../ui/overlay/toaster';
 import { type DraftRule, moveItem } from './draft';
 import { RowTextArea } from './rows/row-text';
-import { editItem, insertAfter, reinsertItem, removeItem, splitRuleLines } from './rows/rows';
-import { Sortable } from './rows/sortable';
+import { editItem, insertItemsAfter, reinsertItem, removeItem, splitRuleLines } from './rows/rows';
+import { SortableList } from './rows/sortable';
 import { STARTER_RULES } from './rows/starter';
-import type { SectionProps } from './section';
-import { createRowId } from './section';
+import type { EditorSectionProps } from './section';
+import { createRuleOrFeeId } from './section';
 
-const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.StarterDialog));
+const StarterDialog = lazyComponent(() => import('./rows/starter-dialog').then((file) => file.AddStarterItemsDialog));
 
 /** Categories that are translated for guests. Any other category is shown as the host wrote it. */
 const CATEGORIES = [
@@ -37,9 +37,9 @@ const CATEGORIES = [
 const MAX_RULES = 200;
 const LONGEST = 500;
 
-const newRule = (text: string, category: string): DraftRule => ({ id: createRowId('rule'), text, category });
+const newRule = (text: string, category: string): DraftRule => ({ id: createRuleOrFeeId('rule'), text, category });
 
-interface RulesSectionProps extends Pick<SectionProps, 'change' | 'errors' | 'disabled'> {
+interface RulesSectionProps extends Pick<EditorSectionProps, 'change' | 'errors' | 'disabled'> {
   rules: readonly DraftRule[];
 }
 
@@ -61,7 +61,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
   const on = useMemo(() => {
     const addAfter = (id: string, texts: readonly string[], category: string) => {
       const more = texts.map((text) => newRule(text, category));
-      change(({ rules: now }) => ({ rules: insertAfter(now, id, more.slice(0, MAX_RULES - now.length)) }));
+      change(({ rules: now }) => ({ rules: insertItemsAfter(now, id, more.slice(0, MAX_RULES - now.length)) }));
       setAdded(more.at(-1)?.id ?? null);
     };
     return {
@@ -131,7 +131,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
             {t('one_sentence_for_each_no_smoking_indoors')}
           </EmptyState>
         ) : (
-          <Sortable
+          <SortableList
             items={rules}
             label={t('rules')}
             one="rule"
@@ -151,7 +151,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
                 on={on}
               />
             )}
-          </Sortable>
+          </SortableList>
         )}
       </Card>
       {starting ? (

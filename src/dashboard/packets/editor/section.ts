@@ -1,15 +1,15 @@
 import { ID_PREFIXES } from '@/shared/id-kinds';
-import type { Draft, DraftErrors } from './draft';
+import type { DraftErrors, PacketDraft } from './draft';
 
 /**
  * Changes part of the draft. A function receives the current draft, so that concurrent typing is
  * not lost.
  */
-export type DraftChangeHandler = (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
+export type DraftChangeHandler = (part: Partial<PacketDraft> | ((now: PacketDraft) => Partial<PacketDraft>)) => void;
 
 /** The props of every section of the editor. */
-export interface SectionProps {
-  draft: Draft;
+export interface EditorSectionProps {
+  draft: PacketDraft;
   change: DraftChangeHandler;
   errors: DraftErrors;
   /** Whether the fields are read-only. */
@@ -18,5 +18,5 @@ export interface SectionProps {
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-export const createRowId = (kind: 'rule' | 'fee'): string =>
+export const createRuleOrFeeId = (kind: 'rule' | 'fee'): string =>
   ID_PREFIXES[kind] + Array.from(crypto.getRandomValues(new Uint8Array(26)), (byte) => LETTERS[byte % 32]).join('');

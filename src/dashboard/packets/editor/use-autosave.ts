@@ -8,17 +8,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { invalidateAfterMutation } from '../../invalidation';
-import { type ReadableError, toReadableError } from '../../read-error';
+import { type DisplayableError, toDisplayableError } from '../../read-error';
 import { type ProcedureInputs, useTRPC, useTRPCClient } from '../../trpc';
 import type { Packet } from '../../types';
 import {
   type ContentSchemaValidator,
   convertDraftToContent,
-  createDraft,
-  type Draft,
+  createPacketDraft,
   type DraftContent,
   findPendingChanges,
   isSameContent,
+  type PacketDraft,
 } from './draft';
 import type { DraftChangeHandler } from './section';
 
@@ -27,10 +27,10 @@ const PAUSE_MS = 800;
 export type SaveState =
   | { kind: 'idle' | 'saving' }
   /** Someone else changed the packet meanwhile. The server refused the save. */
-  | { kind: 'conflict'; error: ReadableError | null }
-  | { kind: 'failed'; error: ReadableError };
+  | { kind: 'conflict'; error: DisplayableError | null }
+  | { kind: 'failed'; error: DisplayableError };
 
-const isConflict = ({ code }: ReadableError) => code === 'etag_mismatch' || code === 'concurrent_edit';
+const isConflict = ({ code }: DisplayableError) => code === 'etag_mismatch' || code === 'concurrent_edit';
 
 /**
  * Returns the previous value while the new one is equal, so that dependents are not re-rendered.
@@ -46,8 +46,8 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const ui = useTranslations('ui');
   const words = useMemo(() => ({ own, ui }), [own, ui]);
   const id = loaded.id;
-  const [draft, setDraft] = useState<Draft>(() => createDraft(loaded));
-  const [base, setBase] = useState<DraftContent>(() => convertDraftToContent(createDraft(loaded), words).content);
+  const [draft, setDraft] = useState<PacketDraft>(() => createPacketDraft(loaded));
+  const [base, setBase] = useState<DraftContent>(() => convertDraftToContent(createPacketDraft(loaded), words).content);
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const etag = useRef(loaded.etag);
   const saving = useRef(false);
@@ -90,7 +90,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
       setState({ kind: 'idle' });
       void invalidateAfterMutation(queryClient, trpc.packets.update.mutationKey());
     } catch (thrown) {
-      const error = toReadableError(thrown);
+      const error = toDisplayableError(thrown);
       refused.current = what;
       setState(isConflict(error) ? { kind: 'conflict', error } : { kind: 'failed', error });
     } finally {
@@ -129,7 +129,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   );
 
   const take = (fresh: Packet & { etag: string }) => {
-    const next = createDraft(fresh);
+    const next = createPacketDraft(fresh);
     etag.current = fresh.etag;
     setDraft(next);
     setBase(convertDraftToContent(next, words).content);
@@ -153,7 +153,8 @@ export function useAutosave(loaded: Packet & { etag: string }) {
      * Replaces the draft if the content changed. With unsaved edits, reports a conflict instead.
      */
     follow: (fresh: Packet & { etag: string }) => {
-      if (isSameContent(convertDraftToContent(createDraft(fresh), words).content, base)) etag.current = fresh.etag;
+      if (isSameContent(convertDraftToContent(createPacketDraft(fresh), words).content, base))
+        etag.current = fresh.etag;
       else if (pending) setState({ kind: 'conflict', error: null });
       else take(fresh);
     },

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '@/dashboard/i18n/english-words';
 import type { PacketWithItem } from '../../types';
-import { buildChangeTargets, filterAffectedItems, listItemFields, listItemRows, parseItemChange } from './change';
+import {
+  buildItemChangeTargets,
+  buildPacketItemRows,
+  filterAffectedItems,
+  listPacketItemFields,
+  parseItemChange,
+} from './change';
 
 const t = createEnglishTranslator('packets');
 const place = (
@@ -14,10 +20,10 @@ const place = (
   ...{ property_id: `prop_${packet_id}`, property_name: packet_id, rules: [] },
   fees: [{ id: `fee_${packet_id}`, label, amount_cents, unit: 'per hour', description: null, type: null }],
 });
-const items = listItemRows([place('1', 'EUR', 5000), place('2', 'EUR', 4050), place('3', 'JPY', 900)]);
+const items = buildPacketItemRows([place('1', 'EUR', 5000), place('2', 'EUR', 4050), place('3', 'JPY', 900)]);
 
 it('a fee has an amount field per currency, prefilled if all rows have the same value', () => {
-  expect(listItemFields(items)).toEqual([
+  expect(listPacketItemFields(items)).toEqual([
     { name: 'label', shared: 'Late check-out' },
     { name: 'amount_EUR', shared: null, currency: 'EUR' },
     { name: 'amount_JPY', shared: '900', currency: 'JPY' },
@@ -28,7 +34,7 @@ it('a fee has an amount field per currency, prefilled if all rows have the same 
 
 it('a rule has fields for its text and heading', () => {
   const rules = [{ id: 'rule_1', text: 'Quiet.', category: null }];
-  expect(listItemFields(listItemRows([{ ...place('1', 'EUR', 1), fees: [], rules }]))).toEqual([
+  expect(listPacketItemFields(buildPacketItemRows([{ ...place('1', 'EUR', 1), fees: [], rules }]))).toEqual([
     { name: 'text', shared: 'Quiet.' },
     { name: 'category', shared: '' },
   ]);
@@ -46,7 +52,7 @@ describe('the change from typed values', () => {
       { fee: { label: 'Late departure', description: 'After 11:00.' } },
     ],
   ])('for %j is %j', (typed, change) => {
-    expect(parseItemChange(listItemFields(items), typed, t)).toEqual({ change, errors: {} });
+    expect(parseItemChange(listPacketItemFields(items), typed, t)).toEqual({ change, errors: {} });
   });
 
   it.each([
@@ -55,7 +61,7 @@ describe('the change from typed values', () => {
     [{ label: ' ' }, { label: 'Enter a name.' }],
     [{ description: '{{gest_name}}' }, { description: '{{gest_name}} is not a short code.' }],
   ])('for %j has the error %j', (typed, errors) => {
-    expect(parseItemChange(listItemFields(items), typed, t)).toEqual({ change: null, errors });
+    expect(parseItemChange(listPacketItemFields(items), typed, t)).toEqual({ change: null, errors });
   });
 
   it('affects only rows whose value differs', () => {
@@ -68,7 +74,9 @@ describe('the change from typed values', () => {
   });
 
   it('targets each packet once, with its ETag', () => {
-    const both = listItemRows([{ ...place('1', 'EUR', 1), rules: [{ id: 'rule_1', text: 'Quiet.', category: null }] }]);
-    expect(buildChangeTargets(both)).toEqual([{ packet_id: '1', etag: '"1"', item_ids: ['fee_1', 'rule_1'] }]);
+    const both = buildPacketItemRows([
+      { ...place('1', 'EUR', 1), rules: [{ id: 'rule_1', text: 'Quiet.', category: null }] },
+    ]);
+    expect(buildItemChangeTargets(both)).toEqual([{ packet_id: '1', etag: '"1"', item_ids: ['fee_1', 'rule_1'] }]);
   });
 });

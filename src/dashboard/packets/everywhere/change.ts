@@ -2,11 +2,11 @@
  * The form that changes a fee or rule in several packets: its fields, and the conversion to a
  * change. Pure.
  */
-import { changeItems, type ItemChange } from '@/modules/packets/change-item/item.rules';
+import { buildPacketItemsEdit, type PacketItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { PacketWithItem } from '../../types';
-import { formatAmount, parseAmount } from '../editor/money-input';
+import { formatAmountForInput, parseAmount } from '../editor/money-input';
 
 /** A row of the form: a packet, with the fee or rule that was found in it. */
 export interface PacketItemRow {
@@ -19,7 +19,7 @@ export interface PacketItemRow {
 /** An amount has one field for each currency. */
 type FieldName = 'label' | `amount_${string}` | 'unit' | 'description' | 'text' | 'category';
 
-export interface ItemField {
+export interface PacketItemField {
   name: FieldName;
   /** The value that all rows share. Null when they differ. */
   shared: string | null;
@@ -27,9 +27,9 @@ export interface ItemField {
   currency?: string;
 }
 
-export type ItemFormValues = Readonly<Partial<Record<FieldName, string>>>;
+export type PacketItemFormValues = Readonly<Partial<Record<FieldName, string>>>;
 
-export const listItemRows = (places: readonly PacketWithItem[]): PacketItemRow[] =>
+export const buildPacketItemRows = (places: readonly PacketWithItem[]): PacketItemRow[] =>
   places.flatMap((place) => [
     ...place.fees.map((fee) => ({ id: `${place.packet_id} ${fee.id}`, place, fee })),
     ...place.rules.map((rule) => ({ id: `${place.packet_id} ${rule.id}`, place, rule })),
@@ -40,7 +40,7 @@ function valuesOf({ place: { currency }, fee, rule }: PacketItemRow): [FieldName
     ...(fee
       ? ([
           ['label', fee.label],
-          [`amount_${currency}`, formatAmount(fee.amount_cents, currency), currency],
+          [`amount_${currency}`, formatAmountForInput(fee.amount_cents, currency), currency],
           ['unit', fee.unit ?? ''],
           ['description', fee.description ?? ''],
         ] as const)
@@ -55,11 +55,11 @@ function valuesOf({ place: { currency }, fee, rule }: PacketItemRow): [FieldName
 }
 
 const ORDER = ['label', 'amount', 'unit', 'description', 'text', 'category'];
-const placeInOrder = ({ name }: ItemField) => ORDER.indexOf(name.split('_')[0] ?? '');
+const placeInOrder = ({ name }: PacketItemField) => ORDER.indexOf(name.split('_')[0] ?? '');
 
 /** Returns the fields of these rows, without duplicates. */
-export function listItemFields(items: readonly PacketItemRow[]): ItemField[] {
-  const fields = new Map<string, ItemField>();
+export function listPacketItemFields(items: readonly PacketItemRow[]): PacketItemField[] {
+  const fields = new Map<string, PacketItemField>();
   for (const [name, value, currency] of items.flatMap(valuesOf)) {
     const known = fields.get(name);
     if (!known) fields.set(name, { name, shared: value, ...(currency && { currency }) });
@@ -70,14 +70,14 @@ export function listItemFields(items: readonly PacketItemRow[]): ItemField[] {
 
 interface ReadChange {
   /** Null when nothing would change. */
-  change: ItemChange | null;
+  change: PacketItemChange | null;
   errors: Readonly<Record<string, string>>;
 }
 
 /** Converts the form to a change. Untouched fields are left unchanged in every packet. */
 export function parseItemChange(
-  fields: readonly ItemField[],
-  typed: ItemFormValues,
+  fields: readonly PacketItemField[],
+  typed: PacketItemFormValues,
   t: NamespaceTranslator<'packets'>,
 ): ReadChange {
   const errors: Record<string, string> = {};
@@ -101,15 +101,15 @@ export function parseItemChange(
   const change = {
     ...(Object.keys(fee).length > 0 && { fee }),
     ...(Object.keys(rule).length > 0 && { rule }),
-  } as ItemChange;
+  } as PacketItemChange;
   return { change: Object.keys(change).length > 0 ? change : null, errors };
 }
 
 /** Returns the rows that the change affects. An amount in euros does not affect rows in pounds. */
-export const filterAffectedItems = (items: readonly PacketItemRow[], change: ItemChange): PacketItemRow[] =>
+export const filterAffectedItems = (items: readonly PacketItemRow[], change: PacketItemChange): PacketItemRow[] =>
   items.filter(({ place: { currency }, fee, rule }) => {
     const now = { currency, fees: fee ? [fee] : [], rules: rule ? [rule] : [] };
-    const next = changeItems(now, [fee?.id ?? rule?.id ?? ''], change);
+    const next = buildPacketItemsEdit(now, [fee?.id ?? rule?.id ?? ''], change);
     return (
       JSON.stringify(next.fees ?? now.fees) + JSON.stringify(next.rules ?? now.rules) !==
       JSON.stringify(now.fees) + JSON.stringify(now.rules)
@@ -120,7 +120,7 @@ export const filterAffectedItems = (items: readonly PacketItemRow[], change: Ite
  * Converts the rows to targets of the change. A target is a packet with the version that the host
  * saw.
  */
-export function buildChangeTargets(items: readonly PacketItemRow[]) {
+export function buildItemChangeTargets(items: readonly PacketItemRow[]) {
   const targets = new Map<string, { packet_id: string; etag: string; item_ids: string[] }>();
   for (const { place, fee, rule } of items) {
     const { packet_id, etag } = place;

@@ -2,12 +2,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { ITEM_KINDS } from '@/modules/packets/change-item/item.rules';
+import { PACKET_ITEM_KINDS } from '@/modules/packets/change-item/item.rules';
 import { MAX_BULK_PREVIEW_RESERVATIONS } from '@/modules/reservations/bulk/bulk-limits.rules';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { type ProcedureOutputs, useTRPC } from '../../trpc';
-import type { PacketItem, PacketItemGuest, PacketWithItem } from '../../types';
+import type { GuestAffectedByItem, PacketItem, PacketWithItem } from '../../types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input, NativeSelect } from '../../ui/form/input';
@@ -15,12 +15,12 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
 import {
-  buildChangeTargets,
+  buildItemChangeTargets,
+  buildPacketItemRows,
   filterAffectedItems,
-  type ItemField,
-  type ItemFormValues,
-  listItemFields,
-  listItemRows,
+  listPacketItemFields,
+  type PacketItemField,
+  type PacketItemFormValues,
   parseItemChange,
 } from './change';
 import { ItemChangeResultList } from './change-result';
@@ -51,10 +51,10 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const trpc = useTRPC();
   const [item, setItem] = useState<PacketItem | null>(null);
   const [marked, setMarked] = useState<ReadonlySet<string> | null>(null);
-  const [typed, setTyped] = useState<ItemFormValues>({});
+  const [typed, setTyped] = useState<PacketItemFormValues>({});
   const [done, setDone] = useState<Done | null>(null);
   /** Guests to whom the host can send the new version after the change. */
-  const [unsigned, setUnsigned] = useState<readonly PacketItemGuest[]>([]);
+  const [unsigned, setUnsigned] = useState<readonly GuestAffectedByItem[]>([]);
   const [resending, setResending] = useState(false);
 
   const known = useQuery(trpc.packets.items.queryOptions(undefined, { staleTime: 0 }));
@@ -64,14 +64,14 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
   const guests = useQuery(trpc.reservations.item_guests.queryOptions(query, asked));
   const change = useMutation(trpc.packets.change_item.mutationOptions({ meta: { handlesError: true } }));
 
-  const rows = item && places.data ? listItemRows(places.data.data) : [];
+  const rows = item && places.data ? buildPacketItemRows(places.data.data) : [];
   // All rows are preselected, except for the rules of a category, which differ from each other.
   const chosen = marked ?? new Set(item?.kind === 'category' ? [] : rows.map(({ id }) => id));
   const wanted = rows.filter(({ id }) => chosen.has(id));
-  const fields = listItemFields(wanted);
+  const fields = listPacketItemFields(wanted);
   const { change: wish, errors } = parseItemChange(fields, typed, packets);
   const changing = wish ? filterAffectedItems(wanted, wish) : wanted;
-  const targets = buildChangeTargets(changing);
+  const targets = buildItemChangeTargets(changing);
   const touched = new Set(targets.map(({ packet_id }) => packet_id));
   const concerned = (guests.data?.data ?? []).filter(({ packet_id }) => touched.has(packet_id));
 
@@ -146,7 +146,7 @@ export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialo
               <AffectedGuestLines guests={concerned} more={guests.data?.has_more ?? false} />
             </>
           ) : null}
-          <FormRefusal refused={refused ? toReadableError(refused) : null} />
+          <FormErrorMessage refused={refused ? toDisplayableError(refused) : null} />
         </div>
       )}
     </Dialog>
@@ -173,7 +173,7 @@ function ItemChoice({ items, chosen, onChoose }: ItemChoiceProps) {
           onChange={({ target }) => onChoose(items?.find((each) => optionOf(each) === target.value) ?? null)}
         >
           <option value="">{t('choose')}</option>
-          {ITEM_KINDS.map((kind) => (
+          {PACKET_ITEM_KINDS.map((kind) => (
             <optgroup key={kind} label={t(`kind_${kind}`)}>
               {(items ?? [])
                 .filter((each) => each.kind === kind)
@@ -191,10 +191,10 @@ function ItemChoice({ items, chosen, onChoose }: ItemChoiceProps) {
 }
 
 interface ChangeFieldsProps {
-  fields: readonly ItemField[];
-  typed: ItemFormValues;
+  fields: readonly PacketItemField[];
+  typed: PacketItemFormValues;
   errors: Readonly<Record<string, string>>;
-  onType: (typed: ItemFormValues) => void;
+  onType: (typed: PacketItemFormValues) => void;
 }
 
 const LONGEST = { label: 120, unit: 40, description: 500, text: 500, category: 80 } as const;
@@ -209,7 +209,7 @@ function ChangeFields({ fields, typed, errors, onType }: ChangeFieldsProps) {
     text: 'rule',
     category: 'category',
   } as const;
-  const labelOf = ({ name, currency }: ItemField) =>
+  const labelOf = ({ name, currency }: PacketItemField) =>
     currency ? packets('amount_in_currency', { currency }) : packets(labels[name as keyof typeof labels]);
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2">

@@ -1,9 +1,9 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import type { PacketItemGuest } from '../../types';
+import type { GuestAffectedByItem } from '../../types';
 
 interface GuestLinesProps {
-  guests: readonly PacketItemGuest[];
+  guests: readonly GuestAffectedByItem[];
   /** True when there are more guests than `guests` contains. */
   more: boolean;
 }
@@ -28,7 +28,7 @@ export function AffectedGuestLines({ guests, more }: GuestLinesProps) {
 
 interface LineProps {
   heading: string;
-  guests: readonly PacketItemGuest[];
+  guests: readonly GuestAffectedByItem[];
   children: string;
 }
 

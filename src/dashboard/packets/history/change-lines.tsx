@@ -1,12 +1,12 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { Badge } from '../../ui/badge';
-import type { ChangeLine } from './revision-diff';
+import type { RevisionChangeLine } from './revision-diff';
 
 const TONES = { added: 'success', removed: 'danger', changed: 'info', moved: 'neutral' } as const;
 
 /** Shows the lines of a change. */
-export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
+export function RevisionChangeList({ lines }: { lines: readonly RevisionChangeLine[] }) {
   const t = useTranslations('packets');
   if (lines.length === 0) return <p className="text-ink-soft text-sm">{t('nothing_that_is_shown_here')}</p>;
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { useFormattingLocale } from '../../i18n/formats';
-import { QueryError } from '../../query-error';
+import { QueryErrorPanel } from '../../query-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
@@ -11,8 +11,8 @@ import { EmptyState } from '../../ui/empty-state';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
 import type { PacketContentFields } from '../editor/draft';
-import { ChangeLines } from './change-lines';
-import { describeChange } from './revision-diff';
+import { RevisionChangeList } from './change-lines';
+import { describeRevisionChanges } from './revision-diff';
 
 interface HistoryDialogProps {
   id: string;
@@ -66,8 +66,8 @@ export default function HistoryDialog({ id, zone, current, refusal, onRestore, o
                     {t('back_to_before_this')}
                   </Button>
                 </div>
-                <ChangeLines
-                  lines={describeChange(revision.before, revisions.data[index - 1]?.before ?? current, {
+                <RevisionChangeList
+                  lines={describeRevisionChanges(revision.before, revisions.data[index - 1]?.before ?? current, {
                     ...{ t, terms, formats },
                   })}
                 />
@@ -76,7 +76,7 @@ export default function HistoryDialog({ id, zone, current, refusal, onRestore, o
           </ol>
         )
       ) : revisions.error ? (
-        <QueryError title={t('the_history_could_not_be_loaded')} query={revisions} />
+        <QueryErrorPanel title={t('the_history_could_not_be_loaded')} query={revisions} />
       ) : (
         <div className="grid gap-3" aria-busy>
           <Skeleton className="h-5 w-56" />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '../../i18n/english-words';
 import type { PacketContentFields } from '../editor/draft';
-import { describeChange } from './revision-diff';
+import { describeRevisionChanges } from './revision-diff';
 
 const words = { t: createEnglishTranslator('packets'), terms: createEnglishTranslator('terms'), formats: 'en-GB' };
 
@@ -24,9 +24,9 @@ const before: PacketContentFields = {
   },
 };
 
-describe('describeChange', () => {
+describe('describeRevisionChanges', () => {
   it('returns nothing when nothing changed', () => {
-    expect(describeChange(before, structuredClone(before), words)).toEqual([]);
+    expect(describeRevisionChanges(before, structuredClone(before), words)).toEqual([]);
   });
 
   it.each<[string, Partial<PacketContentFields>, object]>([
@@ -53,6 +53,6 @@ describe('describeChange', () => {
       { what: 'When Door code is shown', kind: 'changed', before: 'Before signing', after: 'After signing' },
     ],
   ])('describes %s', (_name, change, line) => {
-    expect(describeChange(before, { ...before, ...change }, words)).toEqual([line]);
+    expect(describeRevisionChanges(before, { ...before, ...change }, words)).toEqual([line]);
   });
 });

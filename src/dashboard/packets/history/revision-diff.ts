@@ -5,7 +5,7 @@ import type { PacketContentFields } from '../editor/draft';
 import { formatDisplayAmount } from '../editor/money-input';
 import { ARRIVAL_FIELD_GROUPS } from '../labels';
 
-export interface ChangeLine {
+export interface RevisionChangeLine {
   /** The name of the changed part: `Rule`, `Welcome message`. */
   what: string;
   kind: 'added' | 'removed' | 'changed' | 'moved';
@@ -23,10 +23,10 @@ function itemLines<T extends Item>(
   after: T[],
   textOf: (item: T) => string,
   oldTextOf = textOf,
-): ChangeLine[] {
+): RevisionChangeLine[] {
   const old = new Map(before.map((item) => [item.id, oldTextOf(item)]));
   const now = new Map(after.map((item) => [item.id, textOf(item)]));
-  const lines: ChangeLine[] = [];
+  const lines: RevisionChangeLine[] = [];
   for (const [id, text] of now) {
     const was = old.get(id);
     if (was === undefined) lines.push({ what, kind: 'added', after: text });
@@ -38,7 +38,7 @@ function itemLines<T extends Item>(
   return lines;
 }
 
-function textLine(what: string, before: string | null, after: string | null): ChangeLine[] {
+function textLine(what: string, before: string | null, after: string | null): RevisionChangeLine[] {
   if (before === after) return [];
   if (before === null) return [{ what, kind: 'added', after: after ?? '' }];
   if (after === null) return [{ what, kind: 'removed', before }];
@@ -46,7 +46,7 @@ function textLine(what: string, before: string | null, after: string | null): Ch
 }
 
 /** The functions that translate the names of parts. */
-export interface ChangeTranslators {
+export interface RevisionDiffTranslators {
   t: NamespaceTranslator<'packets'>;
   terms: NamespaceTranslator<'terms'>;
   /** The locale for money, a BCP 47 tag. */
@@ -54,11 +54,11 @@ export interface ChangeTranslators {
 }
 
 /** Returns the lines of one change. The list is empty when nothing visible differs. */
-export function describeChange(
+export function describeRevisionChanges(
   before: PacketContentFields,
   after: PacketContentFields,
-  { t, terms, formats }: ChangeTranslators,
-): ChangeLine[] {
+  { t, terms, formats }: RevisionDiffTranslators,
+): RevisionChangeLine[] {
   const ruleText = (rule: PacketContentFields['rules'][number]) =>
     rule.category ? `${rule.category}: ${rule.text}` : rule.text;
   const feeText = (currency: string) => (fee: PacketContentFields['fees'][number]) =>

@@ -6,7 +6,7 @@ import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 
 /** The field with which the host chooses a property. */
-export function PropertyChoice({
+export function PropertySelectField({
   label,
   value,
   properties,

@@ -6,22 +6,22 @@ import type { CopyablePacketPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { useFormattingLocale } from '../../i18n/formats';
 import { PROPERTIES_INPUT } from '../../initial-queries';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { convertDraftToContent, type Draft, type PacketContentFields } from '../editor/draft';
-import { createRowId, type DraftChangeHandler } from '../editor/section';
-import { ChangeLines } from '../history/change-lines';
-import { describeChange } from '../history/revision-diff';
-import { PacketPartCheckboxes, PropertyChoice } from './choices';
+import { convertDraftToContent, type PacketContentFields, type PacketDraft } from '../editor/draft';
+import { createRuleOrFeeId, type DraftChangeHandler } from '../editor/section';
+import { RevisionChangeList } from '../history/change-lines';
+import { describeRevisionChanges } from '../history/revision-diff';
+import { PacketPartCheckboxes, PropertySelectField } from './choices';
 import { applyCopiedPacketParts } from './parts';
 
 interface CopyDialogProps {
   property_id: string;
-  draft: Draft;
+  draft: PacketDraft;
   change: DraftChangeHandler;
   onClose: () => void;
 }
@@ -44,12 +44,13 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
   const variants = (packets.data?.data ?? []).filter(({ status }) => status === 'active');
   const packet = variants.find(({ id }) => id === variant) ?? variants.find(({ is_default }) => is_default);
   const empty = packets.data !== undefined && !packet;
-  const said = (what: Draft) => convertDraftToContent(what, { own: t, ui }).content as unknown as PacketContentFields;
-  const after = packet ? { ...draft, ...applyCopiedPacketParts(draft, packet, parts, how, createRowId) } : draft;
-  const lines = describeChange(said(draft), said(after), { t, terms, formats });
+  const said = (what: PacketDraft) =>
+    convertDraftToContent(what, { own: t, ui }).content as unknown as PacketContentFields;
+  const after = packet ? { ...draft, ...applyCopiedPacketParts(draft, packet, parts, how, createRuleOrFeeId) } : draft;
+  const lines = describeRevisionChanges(said(draft), said(after), { t, terms, formats });
   const take = () => {
     if (!packet) return;
-    change((now) => applyCopiedPacketParts(now, packet, parts, how, createRowId));
+    change((now) => applyCopiedPacketParts(now, packet, parts, how, createRuleOrFeeId));
     toast.success(t('it_is_copied_and_saved_by_itself'), {
       action: { label: t('undo'), onClick: () => change(draft) },
     });
@@ -72,9 +73,14 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
         <p className="text-sm">{t('there_is_no_other_property_yet')}</p>
       ) : (
         <div className="grid gap-5">
-          <PropertyChoice label={t('property')} value={other} properties={others} onChange={setChosen} />
+          <PropertySelectField label={t('property')} value={other} properties={others} onChange={setChosen} />
           {variants.length > 1 ? (
-            <PropertyChoice label={t('variant')} value={packet?.id ?? ''} properties={variants} onChange={setVariant} />
+            <PropertySelectField
+              label={t('variant')}
+              value={packet?.id ?? ''}
+              properties={variants}
+              onChange={setVariant}
+            />
           ) : null}
           <PacketPartCheckboxes parts={parts} onChange={setParts} />
           <fieldset className="grid gap-2">
@@ -102,10 +108,10 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
           {lines.length > 0 ? (
             <section aria-label={t('what_copying_does')} className="grid gap-2 rounded-lg border px-3 py-2.5">
               <h3 className="font-medium text-sm">{t('what_copying_does')}</h3>
-              <ChangeLines lines={lines} />
+              <RevisionChangeList lines={lines} />
             </section>
           ) : null}
-          <FormRefusal refused={packets.error ? toReadableError(packets.error) : null} />
+          <FormErrorMessage refused={packets.error ? toDisplayableError(packets.error) : null} />
         </div>
       )}
     </Dialog>

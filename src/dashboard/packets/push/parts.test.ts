@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDraft, type PacketContentFields } from '../editor/draft';
+import { createPacketDraft, type PacketContentFields } from '../editor/draft';
 import { applyCopiedPacketParts } from './parts';
 
 const packet = (rules: string[], fees: string[], currency: string, welcome: string | null): PacketContentFields => ({
@@ -19,7 +19,7 @@ const packet = (rules: string[], fees: string[], currency: string, welcome: stri
     parking_notes: 'before_signing',
   },
 });
-const mine = createDraft(packet(['No smoking.'], ['Dog'], 'EUR', 'Mine'));
+const mine = createPacketDraft(packet(['No smoking.'], ['Dog'], 'EUR', 'Mine'));
 const theirs = packet(['no smoking. ', 'Quiet.'], ['Cleaning'], 'USD', 'Theirs');
 let made = 0;
 const newId = (kind: string) => `${kind}_new${++made}`;

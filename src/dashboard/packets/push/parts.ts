@@ -1,6 +1,6 @@
 /** Copies parts of a packet into a draft. Pure. */
 import type { CopyablePacketPart } from '@/modules/packets/push/parts.rules';
-import { createDraft, type Draft, type PacketContentFields } from '../editor/draft';
+import { createPacketDraft, type PacketContentFields, type PacketDraft } from '../editor/draft';
 
 const folded = (text: string) => text.trim().toLowerCase();
 
@@ -9,14 +9,14 @@ const folded = (text: string) => text.trim().toLowerCase();
  * appends rules and fees with new text and keeps existing texts.
  */
 export function applyCopiedPacketParts(
-  now: Draft,
+  now: PacketDraft,
   from: PacketContentFields,
   parts: readonly CopyablePacketPart[],
   how: 'add' | 'replace',
   newId: (kind: 'rule' | 'fee') => string,
-): Partial<Draft> {
-  const there = createDraft(from);
-  const taken: Partial<Draft> = {};
+): Partial<PacketDraft> {
+  const there = createPacketDraft(from);
+  const taken: Partial<PacketDraft> = {};
   const fresh = <T extends { id: string }>(kind: 'rule' | 'fee', items: readonly T[]) =>
     items.map((item) => ({ ...item, id: newId(kind) }));
   const absent = <T>(items: readonly T[], mine: readonly T[], text: (item: T) => string) => {

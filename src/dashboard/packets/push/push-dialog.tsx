@@ -6,17 +6,17 @@ import { type CopyablePacketPart, MAX_COPY_TARGET_PROPERTIES } from '@/modules/p
 import { Checkbox } from '../../developers/checkbox';
 import { useFormattingLocale } from '../../i18n/formats';
 import { PROPERTIES_INPUT } from '../../initial-queries';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
-import { ChangeLines } from '../history/change-lines';
-import { type ChangeLine, describeChange } from '../history/revision-diff';
-import { PacketPartCheckboxes, PropertyChoice } from './choices';
+import { RevisionChangeList } from '../history/change-lines';
+import { describeRevisionChanges, type RevisionChangeLine } from '../history/revision-diff';
+import { PacketPartCheckboxes, PropertySelectField } from './choices';
 
 /**
  * Copies rules, fees or texts of one property's packet to other packets. First shows the changes in
@@ -49,7 +49,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
   }, [packet, parts, ids, mutate]);
 
   const targets = (preview.data?.targets ?? []).map((target) => {
-    const lines = describeChange(target.before, target.after, { t, terms, formats });
+    const lines = describeRevisionChanges(target.before, target.after, { t, terms, formats });
     const house = all.find(({ id }) => id === target.property_id)?.name ?? target.property_id;
     return {
       ...target,
@@ -97,11 +97,13 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
     >
       <div className="grid gap-5">
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          <PropertyChoice label={t('from')} value={source} properties={all} onChange={setChosen} />
+          <PropertySelectField label={t('from')} value={source} properties={all} onChange={setChosen} />
           <PacketPartCheckboxes parts={parts} onChange={setParts} />
         </div>
-        <FormRefusal
-          refused={preview.error ? toReadableError(preview.error) : push.error ? toReadableError(push.error) : null}
+        <FormErrorMessage
+          refused={
+            preview.error ? toDisplayableError(preview.error) : push.error ? toDisplayableError(push.error) : null
+          }
         />
         {properties.data && preview.data && targets.length === 0 && without.length === 0 ? (
           <p className="text-sm">{t('there_is_no_other_property_yet')}</p>
@@ -135,7 +137,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
                       {t.rich('what_changes', { span: () => <span className="sr-only">: {name}</span> })}
                     </summary>
                     <div className="mt-2">
-                      <ChangeLines lines={lines} />
+                      <RevisionChangeList lines={lines} />
                     </div>
                   </details>
                 ) : null}
@@ -155,7 +157,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
 }
 
 /** Lists the content that the packet would lose. The list is never collapsed. */
-function Removed({ lines }: { lines: readonly ChangeLine[] }) {
+function Removed({ lines }: { lines: readonly RevisionChangeLine[] }) {
   const t = useTranslations('packets');
   const removed = lines.filter(({ kind }) => kind === 'removed');
   if (removed.length === 0) return null;

@@ -6,7 +6,7 @@ import type { PacketVariant } from '../../types';
 const REASONS = ['default_packet', 'last_packet', 'packet_in_use', 'packet_archived', 'packet_limit_reached'] as const;
 
 /** Returns the reason why the action is not allowed. Returns null when it is allowed. */
-export function getVariantRefusalReason(
+export function getVariantActionRefusalReason(
   { actions }: Pick<PacketVariant, 'actions'>,
   action: PacketAction,
   t: NamespaceTranslator<'packets'>,

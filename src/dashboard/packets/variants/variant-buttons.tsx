@@ -9,7 +9,7 @@ import type { PacketVariant } from '../../types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { getVariantRefusalReason } from './reasons';
+import { getVariantActionRefusalReason } from './reasons';
 
 interface VariantButtonsProps {
   variant: PacketVariant;
@@ -70,7 +70,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
           variant="secondary"
           size="sm"
           aria-label={named(t('rename'))}
-          disabledReason={getVariantRefusalReason(packet, 'edit', t)}
+          disabledReason={getVariantActionRefusalReason(packet, 'edit', t)}
           onClick={onRename}
         >
           <PenLine aria-hidden />
@@ -85,7 +85,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
         variant="secondary"
         size="sm"
         aria-label={t('make_default_name', { name: packet.name })}
-        disabledReason={getVariantRefusalReason(packet, 'set_default', t)}
+        disabledReason={getVariantActionRefusalReason(packet, 'set_default', t)}
         pending={setDefault.isPending}
         onClick={() => setDefault.mutate({ id: packet.id })}
       >
@@ -97,7 +97,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
           variant="secondary"
           size="sm"
           aria-label={named(t('restore'))}
-          disabledReason={getVariantRefusalReason(packet, 'restore', t)}
+          disabledReason={getVariantActionRefusalReason(packet, 'restore', t)}
           pending={restore.isPending}
           onClick={() => restore.mutate({ id: packet.id })}
         >
@@ -109,7 +109,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
           variant="secondary"
           size="sm"
           aria-label={named(t('archive'))}
-          disabledReason={getVariantRefusalReason(packet, 'archive', t)}
+          disabledReason={getVariantActionRefusalReason(packet, 'archive', t)}
           pending={archive.isPending}
           onClick={() => archive.mutate({ id: packet.id })}
         >
@@ -121,7 +121,7 @@ export function VariantButtons({ variant: packet, full, onRename, onCopy, onChan
         variant="secondary"
         size="sm"
         aria-label={named(t('delete'))}
-        disabledReason={getVariantRefusalReason(packet, 'delete', t)}
+        disabledReason={getVariantActionRefusalReason(packet, 'delete', t)}
         onClick={() => setDeleting(true)}
       >
         <Trash2 aria-hidden />

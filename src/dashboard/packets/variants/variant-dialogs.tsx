@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Packet } from '../../types';
 import { Button } from '../../ui/button';
@@ -30,7 +30,7 @@ function NameDialog({ title, description, submitLabel, initial, pending, error, 
   const t = useTranslations('packets');
   const [name, setName] = useState(initial);
   const [missing, setMissing] = useState(false);
-  const refused = error ? toReadableError(error) : null;
+  const refused = error ? toDisplayableError(error) : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(name.trim() === '');

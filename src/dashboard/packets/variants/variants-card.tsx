@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { QueryError } from '../../query-error';
+import { QueryErrorPanel } from '../../query-error';
 import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { PacketVariant } from '../../types';
@@ -66,7 +66,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
           ))}
         </ul>
       ) : query.error ? (
-        <QueryError title={t('the_packets_could_not_be_loaded')} query={query} />
+        <QueryErrorPanel title={t('the_packets_could_not_be_loaded')} query={query} />
       ) : (
         <div className="grid gap-3 p-5" aria-busy>
           <Skeleton className="h-5 w-48" />

@@ -8,10 +8,10 @@ import { MailPreview } from '../../outbox/mail-preview';
 /**
  * Edits the texts of a property's mails: a subject and an introduction for each mail and language.
  */
-import { QueryError } from '../../query-error';
-import { toReadableError } from '../../read-error';
+import { QueryErrorPanel } from '../../query-error';
+import { toDisplayableError } from '../../read-error';
 import { type ProcedureInputs, useTRPC } from '../../trpc';
-import type { MailText, MailTextKey, Property } from '../../types';
+import type { MailText, MailTextQueryInput, Property } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -21,18 +21,19 @@ import { Select } from '../../ui/form/select';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 
-const MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const satisfies readonly MailTextKey['mail'][];
+const MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const satisfies readonly MailTextQueryInput['mail'][];
 
 export default function MailTextsTab({ property }: { property: Property }) {
   const t = useTranslations('properties');
-  const [mail, setMail] = useState<MailTextKey['mail']>('packet');
-  const [locale, setLocale] = useState<MailTextKey['locale']>('en');
+  const [mail, setMail] = useState<MailTextQueryInput['mail']>('packet');
+  const [locale, setLocale] = useState<MailTextQueryInput['locale']>('en');
   const which = { id: property.id, mail, locale };
   const trpc = useTRPC();
   const { data, error, refetch, isPlaceholderData } = useQuery(
     trpc.properties.mail_text.queryOptions(which, { placeholderData: keepPreviousData }),
   );
-  const written = (of: MailTextKey['locale']) => data?.written.some((one) => one.mail === mail && one.locale === of);
+  const written = (of: MailTextQueryInput['locale']) =>
+    data?.written.some((one) => one.mail === mail && one.locale === of);
   return (
     <Card>
       <CardHeader title={t('mails')} description={t('your_own_subject_and_first_words_for')} />
@@ -41,14 +42,14 @@ export default function MailTextsTab({ property }: { property: Property }) {
           aria-label={t('mail')}
           className="w-full sm:w-60"
           value={mail}
-          onValueChange={(next) => setMail(next as MailTextKey['mail'])}
+          onValueChange={(next) => setMail(next as MailTextQueryInput['mail'])}
           options={MAILS.map((value) => ({ value, label: t(`mail_${value}`) }))}
         />
         <Select
           aria-label={t('language')}
           className="w-full sm:w-52"
           value={locale}
-          onValueChange={(next) => setLocale(next as MailTextKey['locale'])}
+          onValueChange={(next) => setLocale(next as MailTextQueryInput['locale'])}
           options={GUEST_LOCALES.map((value) => ({
             value,
             label: written(value)
@@ -60,7 +61,7 @@ export default function MailTextsTab({ property }: { property: Property }) {
       {data && !isPlaceholderData ? (
         <Editor key={`${mail} ${locale}`} which={which} text={data} />
       ) : error ? (
-        <QueryError title={t('the_mail_could_not_be_loaded')} query={{ error, refetch }} />
+        <QueryErrorPanel title={t('the_mail_could_not_be_loaded')} query={{ error, refetch }} />
       ) : (
         <CardBody className="grid gap-4">
           <Skeleton className="h-9" />
@@ -75,7 +76,7 @@ const TYPING_MS = 500;
 
 /** Returns a preview of the mail with the typed text, after typing pauses. */
 function usePreview(
-  which: MailTextKey,
+  which: MailTextQueryInput,
   words: Pick<ProcedureInputs['properties']['save_mail_text'], 'subject' | 'intro'>,
 ) {
   const trpc = useTRPC();
@@ -90,7 +91,7 @@ function usePreview(
   return preview;
 }
 
-function Editor({ which, text: { own, standard, codes } }: { which: MailTextKey; text: MailText }) {
+function Editor({ which, text: { own, standard, codes } }: { which: MailTextQueryInput; text: MailText }) {
   const t = useTranslations('properties');
   const [subject, setSubject] = useState(own.subject ?? '');
   const [intro, setIntro] = useState(own.intro ?? '');
@@ -109,7 +110,11 @@ function Editor({ which, text: { own, standard, codes } }: { which: MailTextKey;
     }),
   );
   const test = useMutation(trpc.properties.send_mail_text_test.mutationOptions());
-  const refused = save.error ? toReadableError(save.error) : preview.error ? toReadableError(preview.error) : null;
+  const refused = save.error
+    ? toDisplayableError(save.error)
+    : preview.error
+      ? toDisplayableError(preview.error)
+      : null;
   const errorOf = (field: string) => (refused?.param === field ? refused.message : undefined);
   const changed = words.subject !== own.subject || words.intro !== own.intro;
   return (

@@ -5,10 +5,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { SourceBadge } from '../../calendars/source-badge';
+import { SyncSourceHealthBadge } from '../../calendars/source-badge';
 import { CalendarName } from '../../channel-names';
 import { paths } from '../../paths';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { AttentionBadges } from '../../reservations/badges';
 import { describeStatus, UNSIGNED_STATUSES } from '../../reservations/status-words';
 import { usePermissions } from '../../shell/me';
@@ -20,7 +20,7 @@ import { CalendarDay } from '../../ui/date-time';
 import { Link } from '../../ui/link';
 import { useFormatTimeSince } from '../../ui/since';
 import { Skeleton } from '../../ui/skeleton';
-import { getDayInZone } from '../../ui/zone';
+import { getIsoDateInTimeZone } from '../../ui/zone';
 
 const OFTEN_MS = 60_000;
 const NEXT = 3;
@@ -53,7 +53,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('properties');
   return (
     <p role="alert" className="grid justify-items-start gap-2 text-ink-soft text-sm">
-      {toReadableError(error).message}
+      {toDisplayableError(error).message}
       <Button variant="secondary" size="sm" onClick={onRetry}>
         {t('try_again')}
       </Button>
@@ -92,7 +92,7 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
   const trpc = useTRPC();
   const t = useTranslations('reservations');
   const ago = useFormatTimeSince();
-  const today = getDayInZone(new Date(), timezone);
+  const today = getIsoDateInTimeZone(new Date(), timezone);
   const { data, error, refetch } = useQuery(
     trpc.reservations.list.queryOptions(
       {
@@ -171,7 +171,7 @@ function Calendars({ id }: { id: string }) {
                 <Link href={paths.calendar(source.id)} className="truncate font-medium hover:underline">
                   <CalendarName kind={source.kind} />
                 </Link>
-                <SourceBadge source={source} />
+                <SyncSourceHealthBadge source={source} />
               </span>
               {source.last_error ? (
                 <span className="line-clamp-2 text-ink-soft text-xs">{source.last_error}</span>

@@ -4,8 +4,8 @@ import { CircleCheck, CircleMinus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { BulkActionPreviewRow } from '../../types';
@@ -107,8 +107,8 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
       }
     >
       <div className="grid gap-4 text-sm">
-        <FormRefusal
-          refused={preview.error ? toReadableError(preview.error) : run.error ? toReadableError(run.error) : null}
+        <FormErrorMessage
+          refused={preview.error ? toDisplayableError(preview.error) : run.error ? toDisplayableError(run.error) : null}
         />
         {preview.isPending || preview.isIdle ? <Skeleton className="h-24" /> : null}
         {mailing && preview.data ? <p className="text-ink-soft">{mailing}</p> : null}

@@ -3,7 +3,7 @@ import { Mail, RotateCw, X, XCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
-import type { Selection } from '../../list/use-selection';
+import type { RowSelectionState } from '../../list/use-selection';
 import { Button } from '../../ui/button';
 import { lazyComponent } from '../../ui/lazy-component';
 
@@ -16,7 +16,7 @@ interface Bulk {
   shown: ReactNode;
 }
 
-export function useBulkActionMenu({ chosen, clear }: Selection): Bulk {
+export function useBulkActionMenu({ chosen, clear }: RowSelectionState): Bulk {
   const t = useTranslations('reservations');
   const [asked, setAsked] = useState<{ action: BulkAction; ids: readonly string[] } | null>(null);
   const of_chosen = (action: BulkAction) => setAsked({ action, ids: [...chosen] });

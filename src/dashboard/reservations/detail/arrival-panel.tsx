@@ -3,10 +3,10 @@ import { KeyRound, Lock, Unlock } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
-import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
+import { Card, CardBody, CardHeader, CompactDescriptionList } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { HelpLink } from '../../ui/help-link';
-import { ArrivalBadge, isCancelledBeforeRelease } from '../badges';
+import { ArrivalDetailsBadge, isCancelledBeforeDetailsRelease } from '../badges';
 
 /** Shows whether the guest can see the arrival details, and since when. */
 export function ArrivalPanel({
@@ -35,16 +35,18 @@ export function ArrivalPanel({
       <CardHeader
         title={t('arrival_details')}
         description={<HelpLink page="arrival-details" />}
-        actions={<ArrivalBadge release={release} status={reservation.status} />}
+        actions={<ArrivalDetailsBadge release={release} status={reservation.status} />}
       />
       <CardBody className="grid gap-4">
         <p className="text-ink-soft text-sm leading-relaxed">
-          {isCancelledBeforeRelease(reservation)
+          {isCancelledBeforeDetailsRelease(reservation)
             ? t('the_stay_is_cancelled_nothing_is_released')
             : t(`explained_${release.state}`)}
         </p>
         {moments.length > 0 ? (
-          <FactLines items={moments.map(({ label, at }) => ({ label, value: <DateTime value={at} zone={zone} /> }))} />
+          <CompactDescriptionList
+            items={moments.map(({ label, at }) => ({ label, value: <DateTime value={at} zone={zone} /> }))}
+          />
         ) : null}
         {released.length + withheld.length > 0 && !over ? (
           <ul aria-label={t('who_can_see_what')} className="grid gap-1.5 text-sm">

@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
@@ -41,7 +41,7 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
   );
   const same = checkin === reservation.checkin_date && checkout === reservation.checkout_date;
   const backwards = checkin !== '' && checkout !== '' && checkout <= checkin;
-  const refused = change.error ? toReadableError(change.error) : null;
+  const refused = change.error ? toDisplayableError(change.error) : null;
   return (
     <Dialog
       open
@@ -97,7 +97,7 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
           </p>
           <p>{t('what_was_sent_keeps_its_dates_another')}</p>
         </div>
-        <FormRefusal refused={refused} />
+        <FormErrorMessage refused={refused} />
       </form>
     </Dialog>
   );

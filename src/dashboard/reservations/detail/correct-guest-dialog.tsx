@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button';
 import { createResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { findReservationFieldErrors, type ReservationValues } from '../form/form-values';
+import { findReservationFieldErrors, type ReservationFormValues } from '../form/form-values';
 import { GuestFields } from '../form/reservation-fields';
 import { useSendResultToast } from '../tell-sent';
 
@@ -44,7 +44,7 @@ export default function CorrectGuestDialog({
       },
     }),
   );
-  const form = useForm<ReservationValues>({
+  const form = useForm<ReservationFormValues>({
     resolver: createResolver((values) => {
       const found = findReservationFieldErrors(values, say);
       if (!values.guest_email.trim()) found.guest_email = say('the_address_cannot_be_taken_away_only');
@@ -63,7 +63,7 @@ export default function CorrectGuestDialog({
       external_id: '',
     },
   });
-  const refused = correct.error ? toReadableError(correct.error) : null;
+  const refused = correct.error ? toDisplayableError(correct.error) : null;
   const placed = findFieldNamedByError(form, refused?.param);
   const submit = form.handleSubmit((values) =>
     correct.mutate(
@@ -74,7 +74,7 @@ export default function CorrectGuestDialog({
         locale: values.locale || null,
         guest_phone_last4: values.guest_phone_last4?.trim() || null,
       },
-      { onError: (error) => focusFieldNamedByError(form, toReadableError(error).param) },
+      { onError: (error) => focusFieldNamedByError(form, toDisplayableError(error).param) },
     ),
   );
   const address = form.watch('guest_email').trim();
@@ -103,7 +103,7 @@ export default function CorrectGuestDialog({
           </p>
           <p>{t('correct_guest_recorded')}</p>
         </div>
-        <FormRefusal refused={placed ? null : refused} />
+        <FormErrorMessage refused={placed ? null : refused} />
       </form>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -35,7 +35,7 @@ export function LegalNameNotice() {
       <p>{t('legal_name_notice_text', { team: team.name })}</p>
       <form className="mt-3 flex max-w-lg flex-wrap items-end gap-2" noValidate onSubmit={submit}>
         <div className="min-w-0 flex-1 basis-48">
-          <Field label={t('legal_name_label')} error={save.error ? toReadableError(save.error).message : undefined}>
+          <Field label={t('legal_name_label')} error={save.error ? toDisplayableError(save.error).message : undefined}>
             {(control) => (
               <Input
                 {...control}

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { QrCode as QrIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -36,7 +36,7 @@ export function GuestLinksDialog({ id, onClose }: { id: string; onClose: () => v
       description={t('give_them_to_this_guest_only_whoever')}
     >
       <div className="grid gap-5">
-        <FormRefusal refused={links.error ? toReadableError(links.error) : null} />
+        <FormErrorMessage refused={links.error ? toDisplayableError(links.error) : null} />
         <div className="grid gap-1.5">
           <p className="font-medium text-sm">{t('signing_link')}</p>
           {links.isPending ? <Skeleton className="h-9" /> : null}
@@ -80,7 +80,7 @@ export function ShareLinkDialog({ id, guest, onClose }: { id: string; guest: str
       title={t('a_link_to_share')}
       description={t('send_it_to_guest_through_the_channels', { guest })}
     >
-      {share.error ? <FormRefusal refused={toReadableError(share.error)} /> : null}
+      {share.error ? <FormErrorMessage refused={toDisplayableError(share.error)} /> : null}
       {share.data ? <LinkWithCode url={share.data.url} label={t('share_link')} /> : null}
       {!share.data && !share.error ? <Skeleton className="h-9" /> : null}
     </Dialog>

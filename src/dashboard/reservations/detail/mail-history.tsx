@@ -5,15 +5,15 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { buildReservationMailsInput } from '../../initial-queries';
 import { MailBadge } from '../../outbox/mail-badge';
-import { useTemplates } from '../../outbox/use-templates';
-import { FormRefusal } from '../../properties/form-parts';
-import { QueryError } from '../../query-error';
-import { toReadableError } from '../../read-error';
+import { useMailTemplates } from '../../outbox/use-templates';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { QueryErrorPanel } from '../../query-error';
+import { toDisplayableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Mail } from '../../types';
 import { Card, CardHeader } from '../../ui/card';
-import { DateTime, PlainDateTime } from '../../ui/date-time';
+import { DateTime, DateTimeWithoutTooltip } from '../../ui/date-time';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
@@ -28,7 +28,7 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
   const t = useTranslations('reservation_detail');
   const trpc = useTRPC();
   const mails = useQuery(trpc.mail.list.queryOptions(buildReservationMailsInput(id), { refetchInterval: 15_000 }));
-  const templates = useTemplates();
+  const templates = useMailTemplates();
   const labelOf = (mail: Mail) => templates.data?.find(({ name }) => name === mail.template)?.label ?? mail.subject;
   const { mode, mail_is_sent } = useMe();
   const [shown, setShown] = useState<Mail | null>(null);
@@ -45,7 +45,7 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
               : t('mail_is_not_set_up_what_would')
         }
       />
-      {mails.error && !rows ? <QueryError title={t('the_mails_could_not_be_loaded')} query={mails} /> : null}
+      {mails.error && !rows ? <QueryErrorPanel title={t('the_mails_could_not_be_loaded')} query={mails} /> : null}
       {!rows && !mails.error ? (
         <div className="px-5 py-4">
           <Skeleton className="h-5 w-3/5" />
@@ -69,7 +69,7 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
                   <span className="break-words text-ink-soft text-xs">
                     {t.rich('to_to', {
                       to: mail.to,
-                      time: () => <PlainDateTime value={mail.created_at} zone={zone} />,
+                      time: () => <DateTimeWithoutTooltip value={mail.created_at} zone={zone} />,
                     })}
                   </span>
                   {mail.last_error && mail.status !== 'sent' ? (
@@ -103,7 +103,7 @@ function MailDialog({ mail, zone, onClose }: { mail: Mail; zone: string | null; 
         <p className="text-ink-soft text-sm">
           {t.rich('rendered', { time: () => <DateTime value={mail.created_at} zone={zone} /> })}
         </p>
-        {full.error ? <FormRefusal refused={toReadableError(full.error)} /> : null}
+        {full.error ? <FormErrorMessage refused={toDisplayableError(full.error)} /> : null}
         {full.data ? (
           <MailPreview html={full.data.html} text={full.data.text} />
         ) : full.error ? null : (

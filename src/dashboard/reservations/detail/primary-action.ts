@@ -1,6 +1,6 @@
 /** Chooses the action that a host most likely needs next. Pure. */
 import type { Reservation } from '../../types';
-import { isUnsent } from '../status-words';
+import { isReservationUnsent } from '../status-words';
 
 export type PrimaryAction = 'send' | 'share' | 'links' | 'resend' | 'certificate' | 'restore';
 
@@ -14,7 +14,7 @@ type Facts = Pick<Reservation, 'status' | 'guest_contact_missing'> & {
 export function getPrimaryAction(row: Facts): PrimaryAction | null {
   if (row.status === 'ignored') return 'restore';
   if (row.certificate) return 'certificate';
-  if (isUnsent(row)) return row.guest_contact_missing ? 'share' : 'send';
+  if (isReservationUnsent(row)) return row.guest_contact_missing ? 'share' : 'send';
   // There is no mail provider, so the host has to pass on the link.
   if (row.mail_problem?.status === 'captured') return 'links';
   return row.status !== 'signed' && row.actions.resend.allowed ? 'resend' : null;

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl/react';
 import type { ArrivalDetailGroup } from '@/modules/packets/schemas';
 import { MAX_OVERRIDE_REASON_LENGTH } from '@/modules/reservations/rules/arrival-release';
 import { Checkbox } from '../../developers/checkbox';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
@@ -24,7 +24,7 @@ interface ReleaseDialogProps {
 }
 
 /** Releases some or all withheld arrival details early. The audit trail records the reason. */
-export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseDialogProps) {
+export function ReleaseArrivalDetailsDialog({ id, guest, withheld, signed, onClose }: ReleaseDialogProps) {
   const t = useTranslations('reservation_detail');
   const terms = useTranslations('terms');
   const [chosen, setChosen] = useState<ReadonlySet<ArrivalDetailGroup>>(new Set(withheld));
@@ -98,7 +98,7 @@ export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseD
             />
           )}
         </Field>
-        <FormRefusal refused={release.error ? toReadableError(release.error) : null} />
+        <FormErrorMessage refused={release.error ? toDisplayableError(release.error) : null} />
       </div>
     </Dialog>
   );

@@ -40,12 +40,12 @@ const ConfirmDialogs = lazyComponent(() => import('./confirm-dialogs').then((fil
 const EditReservationDialog = lazyComponent(() =>
   import('../form/edit-dialog').then((file) => file.EditReservationDialog),
 );
-const ReleaseDialog = lazyComponent(() => import('./release-dialog').then((file) => file.ReleaseDialog));
+const ReleaseDialog = lazyComponent(() => import('./release-dialog').then((file) => file.ReleaseArrivalDetailsDialog));
 const LinksDialog = lazyComponent(() => import('./links-dialog').then((file) => file.GuestLinksDialog));
 const ShareDialog = lazyComponent(() => import('./links-dialog').then((file) => file.ShareLinkDialog));
 
 /** The dialog that is open. */
-export type CurrentDialog =
+export type ReservationDialogName =
   | 'send'
   | 'resend'
   | 'cancel'
@@ -66,8 +66,8 @@ const CorrectGuestDialog = lazyComponent(() => import('./correct-guest-dialog'))
 
 interface ReservationActionsProps {
   reservation: Reservation;
-  open: CurrentDialog | null;
-  onOpen: (dialog: CurrentDialog | null) => void;
+  open: ReservationDialogName | null;
+  onOpen: (dialog: ReservationDialogName | null) => void;
 }
 
 /** The buttons for a reservation. A disabled button explains why it is disabled. */

@@ -12,7 +12,7 @@ import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
-import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
+import { Card, CardBody, CardHeader, CompactDescriptionList } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { CalendarDay, DateTime } from '../../ui/date-time';
 import { retryImport } from '../../ui/lazy-component';
@@ -20,9 +20,9 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { MailProblemBadge, StatusBadge } from '../badges';
-import { isUnsent } from '../status-words';
+import { isReservationUnsent } from '../status-words';
 import { ArrivalPanel } from './arrival-panel';
-import { type CurrentDialog, ReservationActions } from './reservation-actions';
+import { ReservationActions, type ReservationDialogName } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
 
 // Loaded separately, because it is not needed for the first interaction.
@@ -46,7 +46,7 @@ export function ReservationDetail({ id }: { id: string }) {
       { enabled: Boolean(reservation.data?.property_id), staleTime: 60_000 },
     ),
   );
-  const [open, setOpen] = useState<CurrentDialog | null>(null);
+  const [open, setOpen] = useState<ReservationDialogName | null>(null);
   const { handles_guests } = usePermissions();
   if (!reservation.data) {
     if (!reservation.error) return <DetailSkeleton />;
@@ -105,17 +105,17 @@ function StayCard({
   property?: string;
   zone: string | null;
   /** Null when the user's role may not change reservations. */
-  onOpen: ((dialog: CurrentDialog) => void) | null;
+  onOpen: ((dialog: ReservationDialogName) => void) | null;
 }) {
   const formats = useFormattingLocale();
   const say = useTranslations('reservation_detail');
-  const editing = isUnsent(row) ? 'edit' : 'guest';
+  const editing = isReservationUnsent(row) ? 'edit' : 'guest';
   const editable = row.actions[editing === 'edit' ? 'update' : 'correct_guest'].allowed;
   return (
     <Card>
       <CardHeader title={say('stay')} />
       <CardBody>
-        <FactLines
+        <CompactDescriptionList
           items={[
             { label: say('check_in'), value: <CalendarDay value={row.checkin_date} weekday /> },
             { label: say('check_out'), value: <CalendarDay value={row.checkout_date} weekday /> },

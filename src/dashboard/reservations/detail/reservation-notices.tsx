@@ -8,26 +8,27 @@ import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
 import { AnchorButton } from '../../ui/link-button';
-import { isRepeatedBooking, isUnsent } from '../status-words';
+import { isRepeatedBooking, isReservationUnsent } from '../status-words';
 import { LegalNameNotice } from './legal-name-notice';
-import type { CurrentDialog } from './reservation-actions';
+import type { ReservationDialogName } from './reservation-actions';
 import { DoubleBookingNotices } from './same-nights-notices';
 
 interface ReservationNoticesProps {
   reservation: Reservation;
   zone: string | null;
-  onOpen: (dialog: CurrentDialog) => void;
+  onOpen: (dialog: ReservationDialogName) => void;
 }
 
 /** Shows what needs the host's attention, with the actions for it. */
 export function ReservationNotices({ reservation, zone, onOpen }: ReservationNoticesProps) {
   const t = useTranslations('reservation_detail');
   const { actions } = reservation;
-  const no_address = reservation.guest_contact_missing && isUnsent(reservation) && !isRepeatedBooking(reservation);
+  const no_address =
+    reservation.guest_contact_missing && isReservationUnsent(reservation) && !isRepeatedBooking(reservation);
   const not_mailed = reservation.mail_problem?.status === 'captured';
   const { user, mode, mail_is_sent } = useMe();
   const { handles_guests } = usePermissions();
-  const nameless = mode === 'live' && user.role === 'owner' && isUnsent(reservation);
+  const nameless = mode === 'live' && user.role === 'owner' && isReservationUnsent(reservation);
   const { guest_reply, legal_hold } = reservation;
   const shared = reservation.same_nights.length > 0;
   const moved = reservation.dates_changed_after_send_at !== null;

@@ -28,14 +28,14 @@ import {
   XCircle,
 } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { QueryError } from '../../query-error';
+import { QueryErrorPanel } from '../../query-error';
 import { useTRPC } from '../../trpc';
-import type { TimelineEntry } from '../../types';
+import type { ReservationTimelineEntry } from '../../types';
 import { cn } from '../../ui/cn';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Skeleton } from '../../ui/skeleton';
-import { useActorText, useTrailEntryText } from '../trail-words';
+import { useDescribeAuditTrailActor, useDescribeAuditTrailEntry } from '../trail-words';
 
 const EVENTS: Record<string, { icon: LucideIcon; good?: true }> = {
   'reservation.created': { icon: FilePlus2 },
@@ -91,7 +91,7 @@ export function ReservationTimeline({ id, zone }: { id: string; zone: string | n
     trpc.reservations.events.queryOptions({ id }, { refetchInterval: 15_000, refetchOnMount: 'always' }),
   );
   if (events.error && !events.data) {
-    return <QueryError title={t('the_timeline_could_not_be_loaded')} query={events} />;
+    return <QueryErrorPanel title={t('the_timeline_could_not_be_loaded')} query={events} />;
   }
   if (!events.data) {
     return (
@@ -115,9 +115,9 @@ export function ReservationTimeline({ id, zone }: { id: string; zone: string | n
   );
 }
 
-function Entry({ event, zone, last }: { event: TimelineEntry; zone: string | null; last: boolean }) {
-  const say = useTrailEntryText();
-  const by = useActorText();
+function Entry({ event, zone, last }: { event: ReservationTimelineEntry; zone: string | null; last: boolean }) {
+  const say = useDescribeAuditTrailEntry();
+  const by = useDescribeAuditTrailActor();
   const t = useTranslations('reservation_detail');
   const known = EVENTS[event.type];
   const Icon = known?.icon ?? Circle;

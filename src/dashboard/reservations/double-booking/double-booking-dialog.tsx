@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useReservationSourceName } from '../../channel-names';
 import { Checkbox } from '../../developers/checkbox';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
-import { FactLines } from '../../ui/card';
-import { CalendarDay, PlainDateTime } from '../../ui/date-time';
+import { CompactDescriptionList } from '../../ui/card';
+import { CalendarDay, DateTimeWithoutTooltip } from '../../ui/date-time';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
@@ -101,7 +101,7 @@ export default function DoubleBookingDialog({ id, other_id, onClose }: DoubleBoo
         ) : error ? null : (
           <Skeleton className="h-56" />
         )}
-        <FormRefusal refused={error ? toReadableError(error) : null} />
+        <FormErrorMessage refused={error ? toDisplayableError(error) : null} />
       </div>
     </Dialog>
   );
@@ -110,14 +110,14 @@ export default function DoubleBookingDialog({ id, other_id, onClose }: DoubleBoo
 function Booking({ reservation: row }: { reservation: Reservation }) {
   const t = useTranslations('double_booking');
   const sourceName = useReservationSourceName();
-  const at = (moment: string | null, never: string) => (moment ? <PlainDateTime value={moment} /> : never);
+  const at = (moment: string | null, never: string) => (moment ? <DateTimeWithoutTooltip value={moment} /> : never);
   return (
     <div className="grid gap-3">
       <h3 className="flex flex-wrap items-center gap-2 break-words font-semibold text-sm">
         {row.guest_name}
         <StatusBadge status={row.status} />
       </h3>
-      <FactLines
+      <CompactDescriptionList
         items={[
           { label: t('source'), value: sourceName(row.source) },
           ...(row.external_id ? [{ label: t('booking_code'), value: row.external_id }] : []),

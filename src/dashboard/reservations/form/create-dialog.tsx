@@ -7,10 +7,10 @@ import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../../developers/checkbox';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
-import type { ChangedReservation } from '../../types';
+import type { ReservationMutationResult } from '../../types';
 import { Button } from '../../ui/button';
 import { createResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
 import { LinkButton } from '../../ui/link-button';
@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { useSendResultToast } from '../tell-sent';
-import { findReservationFieldErrors, type ReservationValues } from './form-values';
+import { findReservationFieldErrors, type ReservationFormValues } from './form-values';
 import { ReservationFields } from './reservation-fields';
 
 const FORM = 'create-reservation';
@@ -54,7 +54,7 @@ export function CreateReservationDialog({
         )
       }
     >
-      {properties.error && !all ? <FormRefusal refused={toReadableError(properties.error)} /> : null}
+      {properties.error && !all ? <FormErrorMessage refused={toDisplayableError(properties.error)} /> : null}
       {all?.length === 0 ? (
         <div className="grid justify-items-start gap-4 pb-2 text-sm leading-relaxed">
           <p className="text-ink-soft">{t('a_reservation_belongs_to_a_property_whose')}</p>
@@ -86,7 +86,7 @@ function CreateForm({
   const create = useMutation(
     trpc.reservations.create.mutationOptions({
       meta: { handlesError: true },
-      onSuccess: (reservation: ChangedReservation) => {
+      onSuccess: (reservation: ReservationMutationResult) => {
         if (send_now && !reservation.guest_contact_missing) send.mutate({ id: reservation.id });
         else toast.success(t('the_reservation_of_guest_name_is_created', { guest_name: reservation.guest_name }));
         onCreated(reservation.id);
@@ -96,7 +96,7 @@ function CreateForm({
   // The property in the URL, set by the list's filter or by the page that links here.
   const named = useSearchParams().get('property');
   const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);
-  const form = useForm<ReservationValues>({
+  const form = useForm<ReservationFormValues>({
     resolver: createResolver((values) => findReservationFieldErrors(values, t)),
     defaultValues: {
       property_id: chosen?.id ?? '',
@@ -117,7 +117,7 @@ function CreateForm({
   useEffect(() => {
     if (is_chosen) setFocus('guest_name');
   }, [is_chosen, setFocus]);
-  const refused = create.error ? toReadableError(create.error) : null;
+  const refused = create.error ? toDisplayableError(create.error) : null;
   const placed = findFieldNamedByError(form, refused?.param);
   const submit = form.handleSubmit((values) => {
     if (create.isPending) return;
@@ -129,10 +129,10 @@ function CreateForm({
       locale: values.locale || null,
       checkin_date: values.checkin_date,
       checkout_date: values.checkout_date,
-      source: values.source as ChangedReservation['source'],
+      source: values.source as ReservationMutationResult['source'],
       external_id: values.external_id || null,
     };
-    create.mutate(input, { onError: (error) => focusFieldNamedByError(form, toReadableError(error).param) });
+    create.mutate(input, { onError: (error) => focusFieldNamedByError(form, toDisplayableError(error).param) });
   });
   const addressed = form.watch('guest_email').trim() !== '';
   return (
@@ -149,7 +149,7 @@ function CreateForm({
         disabled={!addressed}
         onChange={(event) => setSendNow(event.target.checked)}
       />
-      <FormRefusal refused={placed ? null : refused} />
+      <FormErrorMessage refused={placed ? null : refused} />
     </form>
   );
 }

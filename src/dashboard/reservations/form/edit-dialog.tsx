@@ -2,15 +2,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import type { Reservation } from '../../types';
 import { Button } from '../../ui/button';
 import { createResolver, findFieldNamedByError, focusFieldNamedByError } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import { findReservationFieldErrors, type ReservationValues } from './form-values';
+import { findReservationFieldErrors, type ReservationFormValues } from './form-values';
 import { ReservationFields } from './reservation-fields';
 
 const FORM = 'edit-reservation';
@@ -48,7 +48,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       },
     }),
   );
-  const form = useForm<ReservationValues>({
+  const form = useForm<ReservationFormValues>({
     resolver: createResolver((values) => {
       const found = findReservationFieldErrors(values, t);
       if (!values.guest_email.trim() && !reservation.guest_contact_missing) {
@@ -66,7 +66,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       external_id: reservation.external_id ?? '',
     },
   });
-  const refused = update.error ? toReadableError(update.error) : null;
+  const refused = update.error ? toDisplayableError(update.error) : null;
   const placed = findFieldNamedByError(form, refused?.param);
   const submit = form.handleSubmit((values) => {
     const changes = {
@@ -78,7 +78,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       checkin_date: values.checkin_date,
       checkout_date: values.checkout_date,
     };
-    update.mutate(changes, { onError: (error) => focusFieldNamedByError(form, toReadableError(error).param) });
+    update.mutate(changes, { onError: (error) => focusFieldNamedByError(form, toDisplayableError(error).param) });
   });
   return (
     <Dialog
@@ -95,7 +95,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
         <ReservationFields form={form} refused={placed && refused ? { [placed]: refused.message } : {}} />
-        <FormRefusal refused={placed ? null : refused} />
+        <FormErrorMessage refused={placed ? null : refused} />
       </form>
     </Dialog>
   );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createEnglishTranslator } from '../../i18n/english-words';
-import { findReservationFieldErrors, type ReservationValues } from './form-values';
+import { findReservationFieldErrors, type ReservationFormValues } from './form-values';
 
 const t = createEnglishTranslator('reservation_form');
 
-const values: ReservationValues = {
+const values: ReservationFormValues = {
   property_id: 'prop_1',
   packet_id: '',
   guest_name: 'Ada',

@@ -4,7 +4,7 @@ import { calendarDateField, EmailAddress, nameTextField } from '@/shared/schemas
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import type { FieldErrorMessages } from '../../ui/form/resolver';
 
-export interface ReservationValues {
+export interface ReservationFormValues {
   property_id: string;
   /** Empty for the property's default packet. */
   packet_id: string;
@@ -20,7 +20,7 @@ export interface ReservationValues {
   source: string;
   external_id: string;
 }
-export type ReservationFieldErrors = FieldErrorMessages<ReservationValues>;
+export type ReservationFieldErrors = FieldErrorMessages<ReservationFormValues>;
 
 const Name = nameTextField(120);
 const Day = calendarDateField('');
@@ -28,7 +28,7 @@ const NAME_ERRORS = { too_big: 'name_too_long', invalid_format: 'name_without_le
 
 /** Returns error messages for the user. The result is empty when the values can be sent. */
 export function findReservationFieldErrors(
-  values: ReservationValues,
+  values: ReservationFormValues,
   t: NamespaceTranslator<'reservation_form'>,
 ): ReservationFieldErrors {
   const errors: ReservationFieldErrors = {};

@@ -8,14 +8,14 @@ import { useTRPC } from '../../trpc';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
-import { SOURCES } from '../labels';
-import type { ReservationFieldErrors, ReservationValues } from './form-values';
+import { RESERVATION_SOURCE_CODES } from '../labels';
+import type { ReservationFieldErrors, ReservationFormValues } from './form-values';
 
 /** The value of the default option. Radix does not support empty values. */
 const DEFAULT = 'default';
 
 interface ReservationFieldsProps {
-  form: UseFormReturn<ReservationValues>;
+  form: UseFormReturn<ReservationFormValues>;
   /** Errors from the server, by field. */
   refused: ReservationFieldErrors;
   /** The properties to choose from. Undefined when the property is fixed. */
@@ -31,7 +31,7 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
   const sourceName = useReservationSourceName();
   const property_id = form.watch('property_id');
   const wrong = form.formState.errors;
-  const errorOf = (field: keyof ReservationValues) => wrong[field]?.message ?? refused[field];
+  const errorOf = (field: keyof ReservationFormValues) => wrong[field]?.message ?? refused[field];
   return (
     <div className="grid gap-5">
       {properties ? (
@@ -77,7 +77,7 @@ export function ReservationFields({ form, refused, properties }: ReservationFiel
                     <Select
                       {...control}
                       value={field.value}
-                      options={SOURCES.map((value) => ({ value, label: sourceName(value) }))}
+                      options={RESERVATION_SOURCE_CODES.map((value) => ({ value, label: sourceName(value) }))}
                       onValueChange={field.onChange}
                     />
                   )}
@@ -104,7 +104,7 @@ interface GuestFieldsProps extends Pick<ReservationFieldsProps, 'form' | 'refuse
 /** The fields for the guest's name and contact details. */
 export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps) {
   const say = useTranslations('reservation_form');
-  const errorOf = (field: keyof ReservationValues) => form.formState.errors[field]?.message ?? refused[field];
+  const errorOf = (field: keyof ReservationFormValues) => form.formState.errors[field]?.message ?? refused[field];
   return (
     <>
       <Field label={say('guests_name')} error={errorOf('guest_name')}>
@@ -134,7 +134,7 @@ export function GuestFields({ form, refused, optional, phone }: GuestFieldsProps
  * A select with the languages of pages and mails. If the guest's current language is not among
  * them, it is an additional option.
  */
-function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
+function LanguageField({ form, error }: { form: UseFormReturn<ReservationFormValues>; error?: string }) {
   const t = useTranslations('reservation_form');
   const known = form.formState.defaultValues?.locale;
   const other = known && !Object.hasOwn(GUEST_LANGUAGES, known) ? [{ value: known, label: known }] : [];
@@ -171,7 +171,7 @@ function PacketField({
   property_id,
   error,
 }: {
-  form: UseFormReturn<ReservationValues>;
+  form: UseFormReturn<ReservationFormValues>;
   property_id: string;
   error?: string;
 }) {

@@ -7,8 +7,8 @@ import { useTranslations } from 'use-intl/react';
 import { IMPORT_TEMPLATE, MAX_IMPORT_ROWS, MAX_IMPORT_TEXT_LENGTH } from '@/modules/reservations/import/file.rules';
 import { PROPERTIES_INPUT } from '../../initial-queries';
 import { paths } from '../../paths';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -17,7 +17,7 @@ import { Textarea } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
 import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
-import { ImportResultCard } from './import-preview';
+import { ImportPreviewCard } from './import-preview';
 
 const EACH = 'each';
 
@@ -173,7 +173,7 @@ export function ImportPage() {
                 )}
               </Field>
             </div>
-            <FormRefusal refused={preview.error ? toReadableError(preview.error) : null} />
+            <FormErrorMessage refused={preview.error ? toDisplayableError(preview.error) : null} />
             <Button
               className="w-fit"
               variant={preview.data ? 'secondary' : 'primary'}
@@ -186,10 +186,10 @@ export function ImportPage() {
           </CardBody>
         </Card>
         {preview.data ? (
-          <ImportResultCard
+          <ImportPreviewCard
             preview={preview.data}
             pending={run.isPending}
-            refused={run.error ? toReadableError(run.error) : null}
+            refused={run.error ? toDisplayableError(run.error) : null}
             onImport={() => run.mutate(preview.variables)}
           />
         ) : null}

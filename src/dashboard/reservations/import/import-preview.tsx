@@ -3,8 +3,8 @@ import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { ReservationSourceName } from '../../channel-names';
 import { Notice } from '../../developers/notice';
-import { FormRefusal } from '../../properties/form-parts';
-import type { ReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import type { DisplayableError } from '../../read-error';
 import type { ImportPreview } from '../../types';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -16,7 +16,7 @@ type Line = ImportPreview['lines'][number];
 interface ImportResultCardProps {
   preview: ImportPreview;
   pending: boolean;
-  refused: ReadableError | null;
+  refused: DisplayableError | null;
   onImport: () => void;
 }
 
@@ -26,7 +26,7 @@ const COLUMNS = ['line', 'guest', 'e_mail', 'stay', 'property', 'source', 'what_
  * Shows the preview of an import, line by line. Invalid lines come first, because they prevent the
  * import.
  */
-export function ImportResultCard({ preview, pending, refused, onImport }: ImportResultCardProps) {
+export function ImportPreviewCard({ preview, pending, refused, onImport }: ImportResultCardProps) {
   const say = useTranslations('reservation_import');
   const _t = useTranslations('reservations');
   const { problem, columns, lines, ready, wrong } = preview;
@@ -65,7 +65,7 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
           {unused.length > 0 ? (
             <p className="break-words text-ink-soft text-sm">{say('columns_not_used', { names: unused.join(', ') })}</p>
           ) : null}
-          <FormRefusal refused={refused} />
+          <FormErrorMessage refused={refused} />
         </CardBody>
       ) : null}
       <ul className="divide-y divide-line md:hidden" aria-label={say('lines_of_the_file')}>

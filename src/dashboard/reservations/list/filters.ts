@@ -6,7 +6,7 @@ import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservation
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { buildCursorInput, type Cursor, pickAllowedValue } from '../../list/cursor';
 import { addCalendarDays } from '../../ui/zone';
-import { SOURCES, STATUSES } from '../labels';
+import { RESERVATION_SOURCE_CODES, STATUSES } from '../labels';
 import { UNSIGNED_STATUSES } from '../status-words';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
@@ -15,9 +15,9 @@ type Attention = (typeof ATTENTION_FILTERS)[number];
 type SortKey = (typeof RESERVATION_SORTS)[number];
 
 /** The sort orders in the URL. A minus means descending. The default is newest first. */
-export const LIST_SORTS = ['-created', 'created', 'checkin', '-checkin', 'guest', '-guest'] as const;
-export type ListSort = (typeof LIST_SORTS)[number];
-const NEWEST: ListSort = '-created';
+export const RESERVATION_SORT_ORDERS = ['-created', 'created', 'checkin', '-checkin', 'guest', '-guest'] as const;
+export type ReservationSortOrder = (typeof RESERVATION_SORT_ORDERS)[number];
+const NEWEST: ReservationSortOrder = '-created';
 const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
 /** The number of days for each option, including today. */
@@ -68,7 +68,7 @@ export interface ReservationFilters {
   to?: string;
   attention?: Attention;
   /** Undefined means newest first. */
-  sort?: ListSort;
+  sort?: ReservationSortOrder;
 }
 
 export const FILTER_NAMES = [
@@ -91,12 +91,12 @@ const day = (value: string | undefined) =>
  * Parses the filters in a URL. Ignores unknown values, so that an old link never causes an error.
  */
 export function parseFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
-  const sort = pickAllowedValue(LIST_SORTS, values.sort);
+  const sort = pickAllowedValue(RESERVATION_SORT_ORDERS, values.sort);
   const arrives = pickAllowedValue(ARRIVES_NAMES, values.arrives);
   return {
     q: values.q?.slice(0, 200),
     status: parseStatuses(values.status),
-    source: pickAllowedValue(SOURCES, values.source),
+    source: pickAllowedValue(RESERVATION_SOURCE_CODES, values.source),
     property: values.property,
     arrives,
     from: arrives ? undefined : day(values.from),
@@ -115,7 +115,7 @@ export function formatFilters({ status, ...filters }: ReservationFilters): strin
 }
 
 /** Parses a sort order from the URL. */
-export function parseSort(sort: ListSort = NEWEST): { by: SortKey; descending: boolean } {
+export function parseSort(sort: ReservationSortOrder = NEWEST): { by: SortKey; descending: boolean } {
   const descending = sort.startsWith('-');
   return { by: (descending ? sort.slice(1) : sort) as SortKey, descending };
 }
@@ -124,8 +124,8 @@ export function parseSort(sort: ListSort = NEWEST): { by: SortKey; descending: b
  * Returns the sort order after a click on a column's header. The first click uses the column's
  * default order, and the next click reverses it.
  */
-export function toggleSort(by: SortKey, current: ListSort = NEWEST): ListSort {
-  const other: ListSort = current.startsWith('-') ? by : `-${by}`;
+export function toggleSort(by: SortKey, current: ReservationSortOrder = NEWEST): ReservationSortOrder {
+  const other: ReservationSortOrder = current.startsWith('-') ? by : `-${by}`;
   return parseSort(current).by === by ? other : by === 'created' ? NEWEST : by;
 }
 

@@ -13,14 +13,14 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
-import { SOURCES } from '../labels';
+import { RESERVATION_SOURCE_CODES } from '../labels';
 import {
   countFilters,
   FILTER_NAMES,
   formatStatuses,
-  LIST_SORTS,
-  type ListSort,
+  RESERVATION_SORT_ORDERS,
   type ReservationFilters,
+  type ReservationSortOrder,
 } from './filters';
 import { StatusSelect } from './status-select';
 
@@ -57,7 +57,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
           className="flex-1 sm:w-40 sm:flex-none"
           value={current.sort ?? '-created'}
           onValueChange={choose('sort')}
-          options={LIST_SORTS.map((sort) => ({ value: sort, label: t(SORT_LABELS[sort]) }))}
+          options={RESERVATION_SORT_ORDERS.map((sort) => ({ value: sort, label: t(SORT_LABELS[sort]) }))}
         />
         {views}
         <Button
@@ -109,7 +109,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
             onValueChange={choose('source')}
             options={[
               { value: ANY, label: t('any_source') },
-              ...SOURCES.map((source) => ({ value: source, label: sourceName(source) })),
+              ...RESERVATION_SOURCE_CODES.map((source) => ({ value: source, label: sourceName(source) })),
             ]}
           />
         </Labelled>
@@ -169,7 +169,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
   );
 }
 
-const SORT_LABELS: Record<ListSort, keyof (typeof en)['reservations']> = {
+const SORT_LABELS: Record<ReservationSortOrder, keyof (typeof en)['reservations']> = {
   '-created': 'newest_first',
   created: 'oldest_first',
   checkin: 'check_in_first',

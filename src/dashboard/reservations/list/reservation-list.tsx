@@ -10,9 +10,9 @@ import { getNeighborCursors } from '../../list/cursor';
 import { useListUrl } from '../../list/list-url';
 import { MonthExportButton } from '../../list/month-export';
 import { useRowShortcuts } from '../../list/row-keys';
-import { useSelection } from '../../list/use-selection';
+import { useRowSelection } from '../../list/use-selection';
 import { paths } from '../../paths';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { useViewerClock } from '../../reader';
 import { usePermissions } from '../../shell/me';
 import { useTRPC } from '../../trpc';
@@ -28,8 +28,8 @@ import { PageHeader } from '../../ui/page-header';
 import { CursorPagination } from '../../ui/table/cursor-pagination';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TruncatedText } from '../../ui/table/one-line';
-import { getDayInZone } from '../../ui/zone';
-import { ArrivalBadge, AttentionBadges, StatusBadge } from '../badges';
+import { getIsoDateInTimeZone } from '../../ui/zone';
+import { ArrivalDetailsBadge, AttentionBadges, StatusBadge } from '../badges';
 import { useBulkActionMenu } from '../bulk/use-bulk';
 import {
   buildListPageInput,
@@ -83,7 +83,7 @@ const columnsOf = (t: NamespaceTranslator<'reservations'>): Column<ListedReserva
   {
     id: 'arrival',
     header: t('arrival_details'),
-    cell: (row) => <ArrivalBadge release={row.arrival_release} status={row.status} />,
+    cell: (row) => <ArrivalDetailsBadge release={row.arrival_release} status={row.status} />,
   },
 ];
 
@@ -117,7 +117,7 @@ export function ReservationList() {
   const { zone, now } = useViewerClock();
   const trpc = useTRPC();
   const reservations = useQuery(
-    trpc.reservations.list.queryOptions(buildListPageInput(filters, cursor, getDayInZone(now(), zone)), {
+    trpc.reservations.list.queryOptions(buildListPageInput(filters, cursor, getIsoDateInTimeZone(now(), zone)), {
       placeholderData: keepPreviousData,
     }),
   );
@@ -126,7 +126,7 @@ export function ReservationList() {
   const { by, descending } = parseSort(filters.sort);
   const sort = (column: string) =>
     list.set({ sort: toggleSort(SORTABLE[column as keyof typeof SORTABLE], filters.sort) });
-  const selection = useSelection(rows);
+  const selection = useRowSelection(rows);
   const bulk = useBulkActionMenu(selection);
   const table = useRef<HTMLDivElement>(null);
   useRowShortcuts(table, (id, key) => {
@@ -240,7 +240,7 @@ function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () 
 
 function ListError({ error, onRetry, onClear }: { error: unknown; onRetry: () => void; onClear: () => void }) {
   const t = useTranslations('reservations');
-  const { code, message, request_id } = toReadableError(error);
+  const { code, message, request_id } = toDisplayableError(error);
   // The reservation whose id is the cursor may have been deleted.
   const stale_cursor = code === 'invalid_cursor';
   return (

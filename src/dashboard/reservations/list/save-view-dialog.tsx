@@ -1,8 +1,8 @@
 'use client';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { FormRefusal } from '../../properties/form-parts';
-import { toReadableError } from '../../read-error';
+import { FormErrorMessage } from '../../properties/form-parts';
+import { toDisplayableError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
@@ -57,7 +57,7 @@ export function SaveViewDialog({ query, save, onClose }: SaveDialogProps) {
             />
           )}
         </Field>
-        <FormRefusal refused={save.error ? toReadableError(save.error) : null} />
+        <FormErrorMessage refused={save.error ? toDisplayableError(save.error) : null} />
       </form>
     </Dialog>
   );

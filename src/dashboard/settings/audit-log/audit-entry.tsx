@@ -1,13 +1,13 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { getDetailLabel } from '@/modules/audit-log/actions';
-import { findPageForId } from '../../developers/object-link';
+import { findPagePathByObjectId } from '../../developers/object-link';
 import { useMe } from '../../shell/me';
-import type { AuditEntry } from '../../types';
+import type { AuditLogEntry } from '../../types';
 import { Badge } from '../../ui/badge';
 import { Link } from '../../ui/link';
 
-type Detail = AuditEntry['details'][number];
+type Detail = AuditLogEntry['details'][number];
 
 /**
  * Returns a function that names an action. Unknown actions of newer versions are shown unchanged.
@@ -38,12 +38,12 @@ function useDetailWords() {
 }
 
 /** Shows an entry's action, its object, and what changed. */
-export function AuditEntrySummary({ entry }: { entry: AuditEntry }) {
+export function AuditEntrySummary({ entry }: { entry: AuditLogEntry }) {
   const t = useTranslations('settings');
   // Objects of the other mode have no page in this mode. Deleted objects have no page in any mode.
   const { mode } = useMe();
   const has_page = entry.object_id && entry.mode === mode && !entry.action.endsWith('.deleted');
-  const href = has_page && entry.object_id ? findPageForId(entry.object_id) : null;
+  const href = has_page && entry.object_id ? findPagePathByObjectId(entry.object_id) : null;
   const words = useActionLabel()(entry.action);
   const detailWords = useDetailWords();
   return (

@@ -5,13 +5,13 @@ import { useTranslations } from 'use-intl/react';
 import { AUDIT_ACTION_NAMES } from '@/modules/audit-log/actions';
 import type { NamespaceTranslator } from '../../i18n/words-of';
 import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
-import { FilterDate, FilterSelect } from '../../list/filter-bar';
+import { DateFilter, SelectFilter } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
-import type { AuditEntry } from '../../types';
+import type { AuditLogEntry } from '../../types';
 import { Card, CardHeader } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
@@ -19,9 +19,9 @@ import { AnchorButton } from '../../ui/link-button';
 import type { Column } from '../../ui/table/data-table';
 import { AuditEntrySummary, useActionLabel } from './audit-entry';
 
-const who = (entry: AuditEntry) => entry.actor_name ?? entry.actor;
+const who = (entry: AuditLogEntry) => entry.actor_name ?? entry.actor;
 
-const columnsOf = (t: NamespaceTranslator<'settings'>): Column<AuditEntry>[] => [
+const columnsOf = (t: NamespaceTranslator<'settings'>): Column<AuditLogEntry>[] => [
   {
     id: 'who',
     header: t('who'),
@@ -44,7 +44,7 @@ const columnsOf = (t: NamespaceTranslator<'settings'>): Column<AuditEntry>[] => 
   },
 ];
 
-const card = (entry: AuditEntry) => (
+const card = (entry: AuditLogEntry) => (
   <div className="grid gap-1.5 text-sm">
     <AuditEntrySummary entry={entry} />
     <span className="text-ink-soft">
@@ -106,7 +106,7 @@ export function AuditLogTab() {
         noun={[t('entry_2'), t('entries_2')]}
         filters={
           <>
-            <FilterSelect
+            <SelectFilter
               label={t('who')}
               any={t('anyone')}
               className="sm:w-44!"
@@ -114,7 +114,7 @@ export function AuditLogTab() {
               options={(actors.data ?? []).map(({ actor, name }) => ({ value: actor, label: name }))}
               onChange={(actor) => set({ actor })}
             />
-            <FilterSelect
+            <SelectFilter
               label={t('action')}
               any={t('any_action')}
               className="sm:w-60!"
@@ -122,13 +122,13 @@ export function AuditLogTab() {
               options={AUDIT_ACTION_NAMES.map((value) => ({ value, label: words(value) }))}
               onChange={(action) => set({ action })}
             />
-            <FilterDate
+            <DateFilter
               label={t('from_day_utc')}
               value={values.from}
               max={values.to}
               onChange={(from) => set({ from })}
             />
-            <FilterDate label={t('to_day_utc')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
+            <DateFilter label={t('to_day_utc')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
           </>
         }
         query={log}

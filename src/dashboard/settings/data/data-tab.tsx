@@ -1,11 +1,11 @@
 'use client';
 import { LockKeyhole } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { hasRole } from '@/shared/roles';
+import { isRoleAllowed } from '@/shared/roles';
 import { useMe } from '../../shell/me';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { DeletionCard } from './deletion-card';
+import { TeamDeletionCard } from './deletion-card';
 import { EraseGuestCard } from './erase-guest-card';
 import { ExportCard } from './export-card';
 
@@ -17,7 +17,7 @@ export function DataTab() {
   const t = useTranslations('settings');
   const { user, mode } = useMe();
   if (user.role !== 'owner') {
-    const erases = hasRole(user.role, mode, ['manager']);
+    const erases = isRoleAllowed(user.role, mode, ['manager']);
     return erases ? (
       <EraseGuestCard />
     ) : (
@@ -32,7 +32,7 @@ export function DataTab() {
     <div className="grid gap-6">
       <EraseGuestCard />
       <ExportCard />
-      <DeletionCard />
+      <TeamDeletionCard />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
-import { QueryError } from '../../query-error';
+import { QueryErrorPanel } from '../../query-error';
 import { type ProcedureOutputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -13,12 +13,12 @@ import { lazyComponent } from '../../ui/lazy-component';
 import { LinkButton } from '../../ui/link-button';
 import { Skeleton } from '../../ui/skeleton';
 
-const DeletionDialog = lazyComponent(() => import('./deletion-dialog').then((file) => file.DeletionDialog));
+const DeletionDialog = lazyComponent(() => import('./deletion-dialog').then((file) => file.TeamDeletionDialog));
 
 type Preview = ProcedureOutputs['team_data']['deletion_preview'];
 
 /** Lists the consequences of deleting the team, and what prevents the deletion. */
-export function DeletionCard() {
+export function TeamDeletionCard() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const preview = useQuery(trpc.team_data.deletion_preview.queryOptions(undefined, { staleTime: 0 }));
@@ -26,7 +26,7 @@ export function DeletionCard() {
   if (preview.error && !preview.data) {
     return (
       <Card>
-        <QueryError title={t('what_a_deletion_would_remove_could_not')} query={preview} />
+        <QueryErrorPanel title={t('what_a_deletion_would_remove_could_not')} query={preview} />
       </Card>
     );
   }

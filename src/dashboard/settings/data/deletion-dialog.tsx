@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -22,7 +22,7 @@ interface Values {
  * password with second factor, or a very recent sign-in by other means, protects against a stolen
  * session.
  */
-export function DeletionDialog({ onClose }: { onClose: () => void }) {
+export function TeamDeletionDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const { team, user } = useMe();
@@ -37,7 +37,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
     }),
   );
   const { errors } = form.formState;
-  const refused = remove.error ? toReadableError(remove.error) : null;
+  const refused = remove.error ? toDisplayableError(remove.error) : null;
   const proof = security.data?.proof ?? 'password';
   const of = (field: keyof Values) => (refused?.param === field ? refused.message : undefined);
   return (

@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../../developers/checkbox';
 import { paths } from '../../paths';
-import { toReadableError } from '../../read-error';
+import { toDisplayableError } from '../../read-error';
 import { type ProcedureOutputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
@@ -74,7 +74,7 @@ export function EraseGuestCard() {
   const matches = preview.data?.matches ?? [];
   const chosen = matches.filter((one) => !one.stays && !left_out.includes(one.reservation_id));
   const loose = preview.data?.loose_mails ?? 0;
-  const refused = preview.error ? toReadableError(preview.error).message : undefined;
+  const refused = preview.error ? toDisplayableError(preview.error).message : undefined;
   return (
     <Card>
       <CardHeader title={t('erase_title')} description={t('erase_lead')} />

@@ -1,14 +1,14 @@
 'use client';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import { setToastList } from './toaster';
+import { setToastListener } from './toaster';
 
 /** Renders the toasts. toast-frame.tsx loads this file. */
 export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   // Runs after Sonner's own effect, which subscribes to toasts, so that no queued toast is lost.
   useEffect(() => {
-    setToastList(({ kind, text, options }) => void toast[kind](text, options));
-    return () => setToastList(null);
+    setToastListener(({ kind, text, options }) => void toast[kind](text, options));
+    return () => setToastListener(null);
   }, []);
   return (
     <Sonner

@@ -39,13 +39,13 @@ export const toast = Object.assign((text: string, options?: ExternalToast) => sa
  * Registers `show_list`, which is called when the first toast is requested, or at once if a toast
  * is queued.
  */
-export function onFirstToast(show_list: () => void): void {
+export function registerFirstToastListener(show_list: () => void): void {
   wanted = show_list;
   if (waiting.length > 0) show_list();
 }
 
 /** Sends queued and future toasts to `list`. With null, future toasts are queued. */
-export function setToastList(list: ((said: Waiting) => void) | null): void {
+export function setToastListener(list: ((said: Waiting) => void) | null): void {
   show = list;
   if (!list) return;
   const early = waiting;

@@ -6,7 +6,11 @@ import { isSameOriginPost } from '@/infra/http/own-post';
 import { recordGuestCopyVisit } from '@/modules/certificates/privacy/service';
 import type { SignatureBaseFields } from '@/modules/certificates/serializer';
 import { isEvidenceGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
-import { findSignatureByCopyToken, readDrawing, readProperty } from '@/modules/certificates/verify/verification';
+import {
+  findPropertyOfCertificate,
+  findSignatureByCopyToken,
+  readDrawnSignature,
+} from '@/modules/certificates/verify/verification';
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
 import { buildGuestCopyPdfUrl, buildVerifyUrl } from '@/modules/links/urls';
 import type { BrandView } from '@/modules/signing/packet-view';
@@ -19,7 +23,7 @@ import {
   createHtmlResponse,
   createLinkStateResponse,
   createUnknownCertificateResponse,
-  getAuditTrailOrigin,
+  getTrailClientDetails,
 } from '../respond';
 import { createPdfResponse } from './pdf';
 
@@ -40,7 +44,7 @@ export function getBrandAtSigning(
 }
 
 /** Returns the state and URL of the guest's PDF, or null when the guest may no longer open it. */
-export function getGuestPdf(head: SignatureBaseFields) {
+export function getSignedCopyPdfLink(head: SignatureBaseFields) {
   const access = decidePdfAccess('guest', head);
   if (access === 'granted') return { state: 'ready', url: buildGuestCopyPdfUrl(head.id) } as const;
   return access === 'unsealed' ? ({ state: 'preparing', url: null } as const) : null;
@@ -54,9 +58,9 @@ export async function handleSignedCopyPdf(request: Request, token: string): Prom
 }
 
 /** Handles POST `/view`: records in the audit trail that a person opened the copy. */
-export async function handleSignedCopyView(request: Request, token: string): Promise<Response> {
+export async function handleSignedCopyViewEvent(request: Request, token: string): Promise<Response> {
   const holder = isSameOriginPost(request) ? await findSignatureByCopyToken(token) : null;
-  if (holder) await recordGuestCopyVisit(holder, getAuditTrailOrigin(request));
+  if (holder) await recordGuestCopyVisit(holder, getTrailClientDetails(request));
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
@@ -72,10 +76,10 @@ export async function handleSignedCopyPage(request: Request, token: string): Pro
   const { head, snapshot, facts } = reading;
   if (access === 'redacted') return createLinkStateResponse('copy_redacted', { locale, path });
   if (!snapshot) return createLinkStateResponse('unknown', { locale, path });
-  const property = await readProperty(holder);
+  const property = await findPropertyOfCertificate(holder);
   // Older certificates do not contain the drawing's hash, so their drawing is shown only in the
   // PDF.
-  const drawing = !facts || facts.drawn_signature_sha256 ? await readDrawing(holder) : null;
+  const drawing = !facts || facts.drawn_signature_sha256 ? await readDrawnSignature(holder) : null;
   const brand = getBrandAtSigning(snapshot, property);
   return createHtmlResponse(
     await renderSignedCopyPage({
@@ -101,7 +105,7 @@ export async function handleSignedCopyPage(request: Request, token: string): Pro
       drawn_signature: drawing && drawing !== 'gone' ? toImageDataUrl('png', drawing) : null,
       content_hash: head.content_hash,
       pdf_sha256: head.pdf_sha256,
-      pdf: getGuestPdf(head),
+      pdf: getSignedCopyPdfLink(head),
       verify_url: buildVerifyUrl(head.id),
     }),
     { brand },

@@ -13,7 +13,7 @@ import { redactCertificate, setGuestCopyRevoked, setLegalHold } from '@/modules/
 import { loadCertificateAttachments } from '@/modules/certificates/seal/copy-mail';
 import { createDownloadUrl, retrieveSignatureBaseFields } from '@/modules/certificates/service';
 import { insertSealedCertificate, streamTestDisputePack } from '@/modules/certificates/testing/signed';
-import { exportArchive } from '@/modules/export-and-deletion/export.service';
+import { streamExportArchive } from '@/modules/export-and-deletion/export.service';
 import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { retrieveGuestLinks } from '@/modules/reservations/service';
 import { deliverToEndpoint, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
@@ -24,7 +24,7 @@ import { clock, setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { startRawReceiver } from '@/testing/raw-receiver';
+import { startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { findGuestPage } from '../serve';
@@ -95,7 +95,7 @@ const DOORS = {
       name.endsWith('.pdf'),
     ),
   'the export': async () =>
-    (await namesOf(exportArchive(scope))).includes(`live/certificates/${made.signature_id}.pdf`),
+    (await namesOf(streamExportArchive(scope))).includes(`live/certificates/${made.signature_id}.pdf`),
 } satisfies Record<string, () => Promise<boolean>>;
 type Door = keyof typeof DOORS;
 
@@ -181,7 +181,7 @@ it('an API key’s download URL uses the verify token, and works for 15 minutes 
 });
 
 it('an endpoint’s shared page contains no link to a file, a certificate page or a guest’s page', async () => {
-  const receiver = await startRawReceiver();
+  const receiver = await startRawHttpReceiver();
   try {
     const endpoint = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     const second = await insertSealedCertificate(scope);

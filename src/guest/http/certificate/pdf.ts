@@ -3,7 +3,7 @@
 import { buildContentDisposition } from '@/infra/archive-download';
 import { buildCertificateFileName } from '@/modules/certificates/batch/file-name.rules';
 import { readPermittedPdf } from '@/modules/certificates/entitlement';
-import { readProperty, type ScopedSignature } from '@/modules/certificates/verify/verification';
+import { findPropertyOfCertificate, type ScopedSignature } from '@/modules/certificates/verify/verification';
 import { decidePdfAccess, type PdfRequester } from '@/modules/links/certificate-access.rules';
 import { createLinkStateResponse } from '../respond';
 
@@ -28,7 +28,7 @@ export async function createPdfResponse(
       'Content-Type': 'application/pdf',
       'Content-Disposition': buildContentDisposition(
         'inline',
-        buildCertificateFileName(head, await readProperty(holder)),
+        buildCertificateFileName(head, await findPropertyOfCertificate(holder)),
       ),
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex, nofollow',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
 import { createDownloadUrl } from '@/modules/certificates/service';
-import { GUEST_ADA, insertSealedCertificate } from '@/modules/certificates/testing/signed';
+import { insertSealedCertificate, TEST_GUEST } from '@/modules/certificates/testing/signed';
 import { deriveVerifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
@@ -36,7 +36,7 @@ describe('the verification page', () => {
     const text = await page();
     expect(text).toContain('This certificate is genuine');
     expect(text).toContain((await signature()).pdf_sha256);
-    for (const personal of [GUEST_ADA.name, GUEST_ADA.email, GUEST_ADA.ip]) expect(text).not.toContain(personal);
+    for (const personal of [TEST_GUEST.name, TEST_GUEST.email, TEST_GUEST.ip]) expect(text).not.toContain(personal);
   });
 
   it('reports a PDF with one changed byte, even if its stored hash was changed too', async () => {

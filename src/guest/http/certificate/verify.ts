@@ -3,15 +3,15 @@
  * a short-lived link.
  */
 import { formatPublishedSealingPems } from '@/modules/certificates/seal/installation-key';
-import { TRAIL_PREFIX } from '@/modules/certificates/verify/evidence.rules';
+import { TRAIL_COLUMN_PREFIX } from '@/modules/certificates/verify/evidence.rules';
 import { readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';
 import {
+  findPropertyOfCertificate,
   findSignatureByVerifyToken,
   getPublicLogInclusion,
-  readProperty,
   type VerificationResult,
 } from '@/modules/certificates/verify/verification';
-import { isShortLink } from '@/modules/links/short-links';
+import { isValidExpiringLink } from '@/modules/links/short-links';
 import { PUBLIC_LOG_PATH } from '@/modules/public-log/log-key';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
 import { toBrandView } from '@/modules/signing/display';
@@ -34,7 +34,7 @@ export async function handleVerifyPage(request: Request, token: string): Promise
   if (!holder) return createUnknownCertificateResponse({ locale, path });
   const { head, snapshot: signed, checks } = await readSealedEvidence(holder);
   const { content, chain, seal, log, differences } = checks;
-  const property = await readProperty(holder);
+  const property = await findPropertyOfCertificate(holder);
   const redacted = head.redacted_at !== null;
   const brand = signed ? getBrandAtSigning(signed, property) : property && toBrandView(property);
   return createHtmlResponse(
@@ -48,7 +48,7 @@ export async function handleVerifyPage(request: Request, token: string): Promise
       masked_name: redacted ? null : maskName(head.signer_name),
       content_hash: head.content_hash,
       content_state: content,
-      differences: differences.filter((column) => !column.startsWith(TRAIL_PREFIX)),
+      differences: differences.filter((column) => !column.startsWith(TRAIL_COLUMN_PREFIX)),
       chain: chain.ok
         ? { state: 'intact', entries: chain.entries, sealed: checks.sealed?.audit.entries.length ?? null }
         : { state: 'broken', entry: chain.broken_seq },
@@ -115,7 +115,7 @@ export async function handleCertificatePdf(request: Request, token: string): Pro
   const holder = await findSignatureByVerifyToken(token);
   if (!holder) return createUnknownCertificateResponse(page);
   if (holder.head.redacted_at) return createLinkStateResponse('copy_redacted', page);
-  if (!isShortLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))
+  if (!isValidExpiringLink('certificate-pdf', holder.head.id, new URL(request.url).searchParams))
     return createLinkStateResponse('unknown', page);
   return createPdfResponse('team', holder, page);
 }

@@ -14,10 +14,10 @@ import { logger } from '@/infra/logger';
 import { type Database, installDatabase } from '../client';
 import { hasPoolerParameter } from '../opening/pooler';
 import { createEmbeddedAdapter } from './embedded-adapter';
-import { createPreparingClient } from './embedded-statements';
+import { createStatementPreparingClient } from './embedded-statements';
 import { startWalCheckpoints } from './pglite';
 import { type PreparedStatementRunner, withRecordedStatementRunners } from './transaction-statements';
-import { createYieldingClient } from './yielding';
+import { createEventLoopYieldingClient } from './yielding';
 
 /**
  * Time limit of a statement. A database that takes longer counts as unreachable. Operator commands
@@ -33,7 +33,7 @@ const { DATE, INT8 } = pg.types.builtins;
 
 /** Connects to an open PGlite. */
 export async function connectEmbeddedDatabase(pglite: PGlite): Promise<Database> {
-  const client = createYieldingClient(await createPreparingClient(pglite));
+  const client = createEventLoopYieldingClient(await createStatementPreparingClient(pglite));
   const adapter = withRecordedStatementRunners(await createEmbeddedAdapter(client), (tx) => preparedBy(tx as PGlite));
   const prisma = new PrismaClient({ adapter, transactionOptions });
   const leaveLog = startWalCheckpoints(pglite);
@@ -72,7 +72,7 @@ export function connectExternalDatabase(
     disposeExternalPool: true,
     // The type requires a string, but pg also accepts undefined and then runs the statement
     // unnamed.
-    ...(!pooled && { statementNameGenerator: ({ sql }) => getStatementName(sql) as string }),
+    ...(!pooled && { statementNameGenerator: ({ sql }) => getPreparedStatementName(sql) as string }),
   });
   const adapter = pooled
     ? factory
@@ -106,7 +106,7 @@ const types = {
 const preparedOn =
   (connection: Pick<pg.Pool, 'query'>): PreparedStatementRunner =>
   async <Row>(text: string, values: unknown[]) =>
-    (await connection.query({ name: getStatementName(text), text, values, types })).rows as Row[];
+    (await connection.query({ name: getPreparedStatementName(text), text, values, types })).rows as Row[];
 
 const preparedBy =
   (client: Pick<PGlite, 'query'>): PreparedStatementRunner =>
@@ -131,7 +131,7 @@ const names = new Map<string, string>();
  * name is a hash of the text, so that Next's copy of this module, which uses the same connections,
  * chooses the same name.
  */
-export function getStatementName(text: string): string | undefined {
+export function getPreparedStatementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || text.length > LONGEST_NAMED || names.size >= NAMED_AT_MOST) return known;
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPreparingClient, type EmbeddedClient } from './embedded-statements';
+import { createStatementPreparingClient, type EmbeddedClient } from './embedded-statements';
 import { openPglite } from './pglite';
 
 let pglite: PGlite;
@@ -8,7 +8,7 @@ let client: EmbeddedClient;
 
 beforeAll(async () => {
   pglite = await PGlite.create();
-  client = await createPreparingClient(pglite);
+  client = await createStatementPreparingClient(pglite);
   await pglite.exec(`CREATE TABLE things (id int PRIMARY KEY, name text, at timestamptz, day date, big int8, price numeric(9, 2),
     given jsonb, bytes bytea, flags text[], on_or_off bool, half float8)`);
 });
@@ -123,7 +123,7 @@ it('prepared statements survive changes of their tables', async () => {
 
 it('running statements end before the database closes, and later ones are rejected', async () => {
   const closing = await openPglite();
-  const statements = await createPreparingClient(closing);
+  const statements = await createStatementPreparingClient(closing);
   const text = 'SELECT 7 AS n';
   for (let time = 0; time < 2; time++) await statements.query(text);
   const under_way = statements.query(text);

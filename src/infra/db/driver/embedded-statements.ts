@@ -52,7 +52,7 @@ const known_by = new WeakMap<PGlite, Known>();
 let named = 0;
 
 /** Returns a client of an open PGlite that prepares every text when it runs for the second time. */
-export async function createPreparingClient(pglite: PGlite): Promise<EmbeddedClient> {
+export async function createStatementPreparingClient(pglite: PGlite): Promise<EmbeddedClient> {
   const { serialize } = await loadWireProtocol();
   const known: Known = known_by.get(pglite) ?? { prepared: new Map(), once: new Set() };
   known_by.set(pglite, known);

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
-import { checkpointLongWal, openPglite } from './pglite';
+import { checkpointWalIfLong, openPglite } from './pglite';
 
 const SEGMENT = 16 * 1_024 * 1_024;
 let folder: string;
@@ -85,14 +85,14 @@ it('makes a checkpoint when the write-ahead log is long, which frees the old seg
   const database = await openPglite(folder);
   try {
     await database.exec('CREATE TABLE written (text text)');
-    expect(await checkpointLongWal(database)).toBe(false);
+    expect(await checkpointWalIfLong(database)).toBe(false);
     for (let round = 0; round < 4; round++) {
       for (let segment = 0; segment < 5; segment++) {
         await database.query('INSERT INTO written VALUES ($1)', ['x'.repeat(1_000)]);
         await database.query('SELECT pg_switch_wal()');
       }
-      expect(await checkpointLongWal(database)).toBe(true);
-      expect(await checkpointLongWal(database)).toBe(false);
+      expect(await checkpointWalIfLong(database)).toBe(true);
+      expect(await checkpointWalIfLong(database)).toBe(false);
     }
     const segments = (await readdir(join(folder, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name));
     expect(segments.length * SEGMENT).toBeLessThanOrEqual(12 * SEGMENT);

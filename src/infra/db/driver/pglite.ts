@@ -46,7 +46,7 @@ export async function openPglite(directory?: string, options: PGliteOptions = {}
  * Returns the path of a mark file, which exists next to a database's folder until the database is
  * complete.
  */
-export const getUnfinishedMarkerFilePath = (directory: string): string => `${directory}.unfinished`;
+export const getIncompleteDatabaseMarkerPath = (directory: string): string => `${directory}.unfinished`;
 
 /**
  * Opens the database of a folder. A process that dies while it creates a database leaves a folder
@@ -54,7 +54,7 @@ export const getUnfinishedMarkerFilePath = (directory: string): string => `${dir
  * the database is complete. A folder with a mark file contains no data and is created again.
  */
 async function openFolder(directory: string, create: (more?: PGliteOptions) => Promise<PGlite>): Promise<PGlite> {
-  const mark = getUnfinishedMarkerFilePath(directory);
+  const mark = getIncompleteDatabaseMarkerPath(directory);
   if (existsSync(mark)) await rm(directory, { recursive: true, force: true });
   else if (existsSync(join(directory, 'PG_VERSION'))) return create();
   await mkdir(dirname(directory), { recursive: true });
@@ -111,7 +111,7 @@ const EVERY_MS = 5_000;
 const LOG_BYTES = 64 * 1_024 * 1_024;
 
 /** Makes a checkpoint when the log since the last one is long. Returns whether it made one. */
-export async function checkpointLongWal(pglite: PGlite, most_bytes = LOG_BYTES): Promise<boolean> {
+export async function checkpointWalIfLong(pglite: PGlite, most_bytes = LOG_BYTES): Promise<boolean> {
   const { rows } = await pglite.query<{ long: boolean }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > $1 AS long FROM pg_control_checkpoint()',
     [most_bytes],
@@ -121,14 +121,14 @@ export async function checkpointLongWal(pglite: PGlite, most_bytes = LOG_BYTES):
   return true;
 }
 
-/** Calls `checkpointLongWal` regularly. Returns a function that stops the calls. */
+/** Calls `checkpointWalIfLong` regularly. Returns a function that stops the calls. */
 export function startWalCheckpoints(pglite: PGlite): () => void {
   let under_way = false;
   const timer = setInterval(async () => {
     if (under_way || pglite.closed) return;
     under_way = true;
     try {
-      await checkpointLongWal(pglite);
+      await checkpointWalIfLong(pglite);
     } catch (error) {
       logger().error({ err: error }, 'the database could not make a checkpoint');
     } finally {

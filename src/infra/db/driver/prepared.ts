@@ -5,7 +5,7 @@
  * Prisma's connections. Behind a pooler they run as Prisma's raw queries, with the same rows.
  */
 import type { Prisma } from '@/generated/prisma/client';
-import { isDatabaseUnavailable, isDiskFullError } from '@/infra/database-away';
+import { isDatabaseUnavailableError, isDiskFullError } from '@/infra/database-away';
 import { AppError } from '@/shared/errors';
 import { database } from '../client';
 
@@ -13,7 +13,7 @@ import { database } from '../client';
  * Runs a prepared statement, by default outside any transaction. `run` executes it in a transaction
  * instead. Throws `service_unavailable` when the database cannot be reached.
  */
-export async function queryPrepared<Row>(query: Prisma.Sql, run = database().runPrepared): Promise<Row[]> {
+export async function runPreparedQuery<Row>(query: Prisma.Sql, run = database().runPrepared): Promise<Row[]> {
   if (!run) return database().prisma.$queryRaw<Row[]>(query);
   const values = query.values.map((value) => (value instanceof Date ? value.toISOString() : value));
   try {
@@ -22,7 +22,7 @@ export async function queryPrepared<Row>(query: Prisma.Sql, run = database().run
     // The error of a full disk is passed on, because error-translation.ts has a separate message
     // for it.
     if (isDiskFullError(error)) throw error;
-    throw isDatabaseUnavailable(error)
+    throw isDatabaseUnavailableError(error)
       ? new AppError('service_unavailable', { internal: error, retryAfter: 1 })
       : error;
   }

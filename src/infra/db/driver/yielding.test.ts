@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { systemDb } from '../client';
-import { createYieldingClient } from './yielding';
+import { createEventLoopYieldingClient } from './yielding';
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -23,7 +23,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 
 it('the event loop turns between consecutive queries', async () => {
   const pglite = await PGlite.create();
-  const client = createYieldingClient(pglite);
+  const client = createEventLoopYieldingClient(pglite);
   // 5 ms of work per query, inside and outside of a transaction.
   const slow = "SELECT count(*) FROM generate_series(1, 40000) AS n WHERE md5(n::text) LIKE 'a%'";
   const many = async (run: (sql: string) => Promise<unknown>) => {
@@ -39,7 +39,7 @@ it('the event loop turns between consecutive queries', async () => {
 
 it('the event loop turns between concurrent queries, however many are waiting', async () => {
   const pglite = await PGlite.create();
-  const client = createYieldingClient(pglite);
+  const client = createEventLoopYieldingClient(pglite);
   const slow = "SELECT count(*) FROM generate_series(1, 40000) AS n WHERE md5(n::text) LIKE 'a%'";
   const chain = async () => {
     for (let index = 0; index < 3; index++) await client.query(slow);

@@ -50,7 +50,7 @@ function queriesOf(client: Queries): Queries {
 }
 
 /** Returns the part of PGlite that Prisma's adapter uses, with yields between queries. */
-export function createYieldingClient(pglite: EmbeddedClient): PGlite {
+export function createEventLoopYieldingClient(pglite: EmbeddedClient): PGlite {
   const client = {
     ...queriesOf(pglite),
     transaction: <T>(work: (tx: Transaction) => Promise<T>) =>

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getUnfinishedMarkerFilePath } from '../driver/pglite';
+import { getIncompleteDatabaseMarkerPath } from '../driver/pglite';
 
 const RESTORED = 'restored-';
 
@@ -30,7 +30,7 @@ export async function finishRestore(data_dir: string): Promise<string | null> {
   for (const made of await readdir(restored)) {
     // The mark of an interrupted first start is moved away together with its database. Next to the
     // restored database, the mark would cause that database to be created again.
-    for (const old of [made, getUnfinishedMarkerFilePath(made)]) {
+    for (const old of [made, getIncompleteDatabaseMarkerPath(made)]) {
       if (existsSync(join(data_dir, old))) await rename(join(data_dir, old), join(aside, old));
     }
     await rename(join(restored, made), join(data_dir, made));

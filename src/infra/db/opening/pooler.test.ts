@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetConfig, setConfig } from '@/config';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, listProperties } from '@/modules/properties/service';
-import { backUp } from '@/operator/backup/backup';
+import { writeBackup } from '@/operator/backup/backup';
 import { createSystemScope } from '@/shared/scope';
 import { closeDatabase, systemDb } from '../client';
 import { connectExternalDatabase } from '../driver/connect';
@@ -152,7 +152,7 @@ describe.skipIf(why)(`behind PgBouncer in transaction mode${why}`, () => {
     await openDatabase();
     for (let round = 0; round < 3; round++) expect(await work()).toEqual({ made: 60, listed: 60 });
     const file = join(folder, 'backup.gz');
-    expect((await backUp(file)).rows).toBeGreaterThan(180);
+    expect((await writeBackup(file)).rows).toBeGreaterThan(180);
     expect((await stat(file)).size).toBeGreaterThan(0);
     await closeDatabase();
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { systemDb } from '../client';
-import { assertSecretUnchanged } from './secret-check';
+import { assertAppSecretUnchanged } from './secret-check';
 
 const [OURS, ANOTHER] = ['the-secret-of-this-database-0123456789', 'another-secret-of-the-same-length-0123'];
 const REFUSED = /^APP_SECRET: has to be the one that this database was made with/;
@@ -17,10 +17,10 @@ beforeEach(async () => {
 });
 
 it('the master secret is recorded at the first start, and a different one is rejected afterwards', async () => {
-  await Promise.all([assertSecretUnchanged(), assertSecretUnchanged()]);
-  await assertSecretUnchanged();
+  await Promise.all([assertAppSecretUnchanged(), assertAppSecretUnchanged()]);
+  await assertAppSecretUnchanged();
   setConfig({ app_secret: ANOTHER });
-  await expect(assertSecretUnchanged()).rejects.toThrow(REFUSED);
+  await expect(assertAppSecretUnchanged()).rejects.toThrow(REFUSED);
   const rows = await systemDb().installationKey.findMany();
   expect(JSON.stringify(rows)).not.toContain(OURS);
 });

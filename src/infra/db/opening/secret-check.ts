@@ -14,7 +14,7 @@ const PURPOSE = 'app-secret-check';
  * Throws a message for the operator when the secret differs. Stores a check value when there is
  * none yet.
  */
-export async function assertSecretUnchanged(): Promise<void> {
+export async function assertAppSecretUnchanged(): Promise<void> {
   const check = await systemDb().installationKey.findUnique({ where: { name: 'app-secret' } });
   if (check && !canOpen(check.secret))
     throw new Error(

@@ -6,14 +6,14 @@ import { systemDb } from '@/infra/db/client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { getEmailChangeId } from '../email-change/email-change.repository';
-import { VERIFY_LINK_MINUTES } from '../mailer';
+import { VERIFICATION_LINK_LIFETIME_MINUTES } from '../mailer';
 
 const browserOf = (user_id: string) => `sign-up-browser:${user_id}`;
 
 /** Stores the hash of the secret in the sign-up browser's cookie, until the mailed link expires. */
-export async function insertSignUpBrowser(user_id: string, hash: string): Promise<void> {
+export async function insertSignUpBrowserSecretHash(user_id: string, hash: string): Promise<void> {
   const now = clock().now();
-  const expiresAt = new Date(now.getTime() + VERIFY_LINK_MINUTES * 60_000);
+  const expiresAt = new Date(now.getTime() + VERIFICATION_LINK_LIFETIME_MINUTES * 60_000);
   const identifier = browserOf(user_id);
   const row = { identifier, value: hash, expiresAt, createdAt: now, updatedAt: now };
   await systemDb().verification.create({ data: { id: identifier, ...row } });
@@ -103,16 +103,16 @@ export async function disconnectAssistants(user_id: string): Promise<void> {
  * links and assistants. Called when an account gets its first second factor, because the ended
  * sessions were opened without it.
  */
-export function endOtherSessionsAndLinks(user_id: string, keep_ids: readonly string[]): Promise<void> {
+export function revokeOtherSessionsAndResetLinks(user_id: string, keep_ids: readonly string[]): Promise<void> {
   return inSystemTransaction(async () => {
     await systemDb().session.deleteMany({ where: { userId: user_id, id: { notIn: [...keep_ids] } } });
     await disconnectAssistants(user_id);
-    await endResetLinks(user_id);
+    await revokePasswordResetLinks(user_id);
   });
 }
 
 /** Deletes the account's reset links, half-finished sign-ins and pending new address. */
-export async function endResetLinks(user_id: string): Promise<void> {
+export async function revokePasswordResetLinks(user_id: string): Promise<void> {
   await systemDb().verification.deleteMany({ where: { OR: [{ value: user_id }, { id: getEmailChangeId(user_id) }] } });
 }
 
@@ -141,7 +141,7 @@ export type TakeoverResult = { revoked_keys: number } | null;
  * not confirmed, a stranger may have created the account, so two-factor and API keys are removed as
  * well.
  */
-export function endAccessAfterReset(user_id: string): Promise<TakeoverResult> {
+export function revokeAccessAfterPasswordReset(user_id: string): Promise<TakeoverResult> {
   return inSystemTransaction(async () => {
     const { count } = await systemDb().user.updateMany({
       where: { id: user_id, emailVerified: false },

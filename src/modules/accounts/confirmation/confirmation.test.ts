@@ -10,13 +10,13 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
 import {
-  callDashboard,
+  callDashboardRoute,
+  createTestIpAddress,
+  DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   findMailedLink,
   getCookieHeader,
   getSignedInUser,
-  nextTestAddress,
-  ORIGIN,
   postToAuth,
   signIn,
 } from '@/testing/auth';
@@ -24,9 +24,9 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { readSessionContext } from '../session';
-import { handleAuthRequest, makeResetLink } from '../sign-in/auth';
-import { POST_PATHS } from '../sign-in/auth-request';
-import { viewConfirmation } from './confirmation';
+import { createPasswordResetLink, handleAuthRequest } from '../sign-in/auth';
+import { AUTH_POST_PATHS } from '../sign-in/auth-request';
+import { loadEmailConfirmationView } from './confirmation';
 
 const VICTIM = 'boss@example.com';
 const STRANGER = { name: 'Eve', email: VICTIM, password: 'one that eve chose' };
@@ -34,7 +34,7 @@ const OWN = 'one that the boss chose';
 
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN });
 });
 afterAll(async () => {
   setClock(null);
@@ -52,10 +52,10 @@ const mailedToken = async () =>
   new URL((await findMailedLink('verify_email', '/confirm-address?')).url).searchParams.get('token') ?? '';
 
 const request = (path: string, body: unknown, cookie = '', type = 'application/json') =>
-  new Request(`${ORIGIN}/api/auth${path}`, {
+  new Request(`${DASHBOARD_TEST_ORIGIN}/api/auth${path}`, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { 'content-type': type, cookie, 'x-threshold-client-ip': nextTestAddress() },
+    headers: { 'content-type': type, cookie, 'x-threshold-client-ip': createTestIpAddress() },
   });
 const confirm = (body: object, cookie?: string) => confirmRoute(request('/confirm-address', body, cookie));
 const claim = (body: object) => claimRoute(request('/claim-address', body));
@@ -70,16 +70,22 @@ describe('the link in the mail', () => {
   it('changes nothing when opened, by any path of better-auth or as the page', async () => {
     const { token } = await signUpByMail();
     const before = JSON.stringify([await systemDb().user.findMany(), await systemDb().verification.findMany()]);
-    expect(await viewConfirmation(token, new Headers())).toEqual({
+    expect(await loadEmailConfirmationView(token, new Headers())).toEqual({
       email: VICTIM,
       name: 'Eve',
       state: 'open',
       this_browser: false,
     });
-    const paths = [...POST_PATHS, '/verify-email', `/reset-password/${token}`, '/confirm-address', '/claim-address'];
+    const paths = [
+      ...AUTH_POST_PATHS,
+      '/verify-email',
+      `/reset-password/${token}`,
+      '/confirm-address',
+      '/claim-address',
+    ];
     for (const path of paths) {
       const query = `?token=${encodeURIComponent(token)}&callbackURL=%2F`;
-      await handleAuthRequest(new Request(`${ORIGIN}/api/auth${path}${query}`));
+      await handleAuthRequest(new Request(`${DASHBOARD_TEST_ORIGIN}/api/auth${path}${query}`));
     }
     expect(JSON.stringify([await systemDb().user.findMany(), await systemDb().verification.findMany()])).toBe(before);
     expect(await isConfirmed()).toBe(false);
@@ -97,11 +103,11 @@ describe('the link in the mail', () => {
   it('confirms the address without the password in the browser that signed up, without signing in', async () => {
     const { token, cookie } = await signUpByMail({ ...STRANGER, name: 'Boss', password: OWN });
     expect(cookie).toMatch(/^threshold\.sign_up=[\w-]{32}$/);
-    expect(await viewConfirmation(token, new Headers({ cookie }))).toMatchObject({ this_browser: true });
+    expect(await loadEmailConfirmationView(token, new Headers({ cookie }))).toMatchObject({ this_browser: true });
     const answer = await confirm({ token }, cookie);
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
     expect(await isConfirmed()).toBe(true);
-    expect(await viewConfirmation(token, new Headers())).toMatchObject({ state: 'confirmed' });
+    expect(await loadEmailConfirmationView(token, new Headers())).toMatchObject({ state: 'confirmed' });
     expect(await getSignedInUser(await signIn(VICTIM, OWN))).toMatchObject({ email: VICTIM });
     expect(await systemDb().verification.count()).toBe(0);
   });
@@ -122,7 +128,7 @@ describe('the link in the mail', () => {
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site', origin: ORIGIN },
+    { 'sec-fetch-site': 'same-site', origin: DASHBOARD_TEST_ORIGIN },
   ])('is not followed from a page of another site: %j', async (headers) => {
     const { token, cookie } = await signUpByMail();
     for (const [path, route] of [
@@ -137,7 +143,7 @@ describe('the link in the mail', () => {
     }
     expect(await isConfirmed()).toBe(false);
     const own = request('/confirm-address', { token }, cookie);
-    own.headers.set('origin', ORIGIN);
+    own.headers.set('origin', DASHBOARD_TEST_ORIGIN);
     expect((await confirmRoute(own)).status).toBe(200);
   });
 
@@ -160,8 +166,8 @@ describe('the mailbox’s owner, if a stranger signed up with the address', () =
     setConfig({ resend_api_key: undefined });
     await postToAuth('/sign-up/email', STRANGER);
     const eve = await signIn(VICTIM, STRANGER.password);
-    expect((await callDashboard(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
-    const key = await callDashboard(eve, 'mutation', 'api_keys.create', { name: 'Eve', scopes: null });
+    expect((await callDashboardRoute(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
+    const key = await callDashboardRoute(eve, 'mutation', 'api_keys.create', { name: 'Eve', scopes: null });
     expect(key.status).toBe(200);
     const { headers: eves } = await enableTwoFactor(eve, STRANGER.password);
     const user = await systemDb().user.findUniqueOrThrow({ where: { email: VICTIM }, include: { members: true } });
@@ -218,7 +224,7 @@ describe('a reset of an address that was confirmed', () => {
 
   it('ends sessions, device logins and unfinished sign-ins, and keeps the second factor and team keys', async () => {
     const boss = await signIn(VICTIM, OWN);
-    await callDashboard(boss, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
+    await callDashboardRoute(boss, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
     const { headers } = await enableTwoFactor(boss, OWN);
     await postToAuth('/sign-in/email', { email: VICTIM, password: OWN });
     const { id } = await systemDb().user.findFirstOrThrow();
@@ -263,7 +269,7 @@ describe('a reset of an address that was confirmed', () => {
 describe('a password reset link', () => {
   const OLD = { email: VICTIM, password: 'a long password' };
   const resetTo = (token: string, newPassword: string) => postToAuth('/reset-password', { token, newPassword });
-  const link = async () => new URL((await makeResetLink(VICTIM)).url).searchParams.get('token') ?? '';
+  const link = async () => new URL((await createPasswordResetLink(VICTIM)).url).searchParams.get('token') ?? '';
   beforeEach(() => createTeam({ name: 'Sea View', owner_email: OLD.email, owner_password: OLD.password }));
 
   it('becomes invalid when the password is changed', async () => {

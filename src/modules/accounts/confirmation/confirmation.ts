@@ -10,14 +10,14 @@ import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { toSafeSenderName } from '@/shared/text/plain-name';
 import { findMemberships, findUserByEmail } from '../repository';
-import type { ConfirmationView } from '../schemas';
-import { CLIENT_ADDRESS_HEADER } from '../session-headers';
-import { getAuth, makeResetLink } from '../sign-in/auth';
-import { checkPassword } from '../sign-in/password';
-import { withGuessingDelay } from '../sign-in/sign-in-guard';
+import type { EmailConfirmationView } from '../schemas';
+import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
+import { createPasswordResetLink, getAuth } from '../sign-in/auth';
+import { verifyPassword } from '../sign-in/password';
+import { runWithBruteForceDelay } from '../sign-in/sign-in-guard';
 import { countAttempt } from '../tallies/attempts';
 import * as repository from './confirmation.repository';
-import { isSignUpBrowser } from './sign-up-browser';
+import { isRequestFromSignUpBrowser } from './sign-up-browser';
 
 export { deleteUnusedAuthorizationCodes } from './confirmation.repository';
 
@@ -35,7 +35,10 @@ async function findByLink(token: string) {
 }
 
 /** Returns the content of the confirmation page, or null for an unknown or expired link. */
-export async function viewConfirmation(token: string, headers: Headers): Promise<ConfirmationView | null> {
+export async function loadEmailConfirmationView(
+  token: string,
+  headers: Headers,
+): Promise<EmailConfirmationView | null> {
   const found = await findByLink(token);
   if (!found) return null;
   const { email, name, confirmed, browser_hash } = found;
@@ -43,7 +46,7 @@ export async function viewConfirmation(token: string, headers: Headers): Promise
     email,
     name: toSafeSenderName(name, '–'),
     state: confirmed ? 'confirmed' : 'open',
-    this_browser: isSignUpBrowser(headers, browser_hash),
+    this_browser: isRequestFromSignUpBrowser(headers, browser_hash),
   };
 }
 
@@ -51,7 +54,7 @@ export async function viewConfirmation(token: string, headers: Headers): Promise
  * Confirms the address. Returns `wrong` for a wrong password. Throws resource_missing and
  * rate_limit_exceeded.
  */
-export async function confirmAddress(
+export async function confirmEmailAddress(
   { token, password }: { token: string; password: string | null },
   headers: Headers,
 ): Promise<'confirmed' | 'wrong'> {
@@ -59,11 +62,11 @@ export async function confirmAddress(
   if (!found) throw invalid();
   if (found.confirmed) return 'confirmed';
   const { id, email, browser_hash, password_hash } = found;
-  if (!isSignUpBrowser(headers, browser_hash)) {
+  if (!isRequestFromSignUpBrowser(headers, browser_hash)) {
     if (password === null) throw new AppError('missing_required_field', { param: 'password' });
-    const ip = headers.get(CLIENT_ADDRESS_HEADER);
-    const is_right = await withGuessingDelay({ kind: 'password', email, ip }, async () => {
-      const result = password_hash !== null && (await checkPassword(password_hash, password));
+    const ip = headers.get(CLIENT_IP_ADDRESS_HEADER);
+    const is_right = await runWithBruteForceDelay({ kind: 'password', email, ip }, async () => {
+      const result = password_hash !== null && (await verifyPassword(password_hash, password));
       return { result, proof: result ? 'right' : 'wrong' };
     });
     if (!is_right) return 'wrong';
@@ -77,11 +80,11 @@ export async function confirmAddress(
  * the new password revokes all access set up earlier. Throws resource_missing and
  * rate_limit_exceeded.
  */
-export async function createAddressClaimLink(token: string): Promise<{ url: string }> {
+export async function createMailboxOwnerPasswordLink(token: string): Promise<{ url: string }> {
   const found = await findByLink(token);
   if (!found || found.confirmed) throw invalid();
   await countAttempt(`claim:${found.id}`, MAX_CLAIMS_PER_HOUR, HOUR_MS);
-  return makeResetLink(found.email);
+  return createPasswordResetLink(found.email);
 }
 
 /**
@@ -89,7 +92,7 @@ export async function createAddressClaimLink(token: string): Promise<{ url: stri
  * to the mailbox, by a sign-in at the provider or a password reset, takes over the account. Throws
  * resource_missing.
  */
-export async function releaseAccount(email: string): Promise<{ email: string; released: true }> {
+export async function releaseAccountEmailAddress(email: string): Promise<{ email: string; released: true }> {
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
   await repository.resetAccountToUnconfirmed(user.id);

@@ -7,7 +7,7 @@ import { AppError } from '@/shared/errors';
 import { confirmEmailChange } from '../email-change/email-change';
 import { findSignedInUser } from '../session';
 import { type AuthBody, createAuthRefusal, readAuthBody, toRefusalResponse } from '../sign-in/auth-request';
-import { confirmAddress, createAddressClaimLink } from './confirmation';
+import { confirmEmailAddress, createMailboxOwnerPasswordLink } from './confirmation';
 
 async function answer(request: Request, work: (body: AuthBody, token: string) => Promise<Response>): Promise<Response> {
   if (!isSameOriginPost(request)) return createAuthRefusal(403, 'INVALID_ORIGIN', 'Invalid origin');
@@ -31,10 +31,10 @@ const done = (body: object) => Response.json(body, { headers: { 'Cache-Control':
  * Handles POST /api/auth/confirm-address. Body: `token`, and `password` unless this browser signed
  * up.
  */
-export const handleConfirm = (request: Request): Promise<Response> =>
+export const handleConfirmEmailAddress = (request: Request): Promise<Response> =>
   answer(request, async ({ password }, token) => {
     const given = { token, password: typeof password === 'string' ? password : null };
-    if ((await confirmAddress(given, request.headers)) === 'wrong')
+    if ((await confirmEmailAddress(given, request.headers)) === 'wrong')
       return createAuthRefusal(400, 'INVALID_PASSWORD', 'Invalid password');
     return done({ status: true });
   });
@@ -43,8 +43,8 @@ export const handleConfirm = (request: Request): Promise<Response> =>
  * Handles POST /api/auth/claim-address. Body: `token`. Returns the `url` of the page for choosing a
  * password.
  */
-export const handleClaimAddress = (request: Request): Promise<Response> =>
-  answer(request, async (_body, token) => done({ url: (await createAddressClaimLink(token)).url }));
+export const handleClaimEmailAddress = (request: Request): Promise<Response> =>
+  answer(request, async (_body, token) => done({ url: (await createMailboxOwnerPasswordLink(token)).url }));
 
 /**
  * Handles POST /api/auth/confirm-email-change. Body: `token`. Requires a session of the account.

@@ -5,8 +5,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
-import { equalInConstantTime, hashToken } from '@/infra/encryption';
-import { VERIFY_LINK_MINUTES } from '../mailer';
+import { hashToken, isEqualInConstantTime } from '@/infra/encryption';
+import { VERIFICATION_LINK_LIFETIME_MINUTES } from '../mailer';
 import { readCookie } from '../session-headers';
 
 const cookieName = () => `${config().app_url.startsWith('https:') ? '__Host-' : ''}threshold.sign_up`;
@@ -15,12 +15,12 @@ const cookieName = () => `${config().app_url.startsWith('https:') ? '__Host-' : 
 export function createSignUpBrowserCookie(): { set_cookie: string; hash: string } {
   const secret = randomBytes(24).toString('base64url');
   const secure = config().app_url.startsWith('https:') ? '; Secure' : '';
-  const set_cookie = `${cookieName()}=${secret}; Path=/; Max-Age=${VERIFY_LINK_MINUTES * 60}; HttpOnly; SameSite=Lax${secure}`;
+  const set_cookie = `${cookieName()}=${secret}; Path=/; Max-Age=${VERIFICATION_LINK_LIFETIME_MINUTES * 60}; HttpOnly; SameSite=Lax${secure}`;
   return { set_cookie, hash: hashToken(secret) };
 }
 
 /** Returns whether the request's cookie matches the stored hash. */
-export function isSignUpBrowser(headers: Headers, hash: string | null): boolean {
+export function isRequestFromSignUpBrowser(headers: Headers, hash: string | null): boolean {
   const secret = readCookie(headers.get('cookie'), cookieName());
-  return secret !== null && hash !== null && equalInConstantTime(hashToken(secret), hash);
+  return secret !== null && hash !== null && isEqualInConstantTime(hashToken(secret), hash);
 }

@@ -7,13 +7,20 @@ import { POST as confirmRoute } from '@/app/api/auth/confirm-email-change/route'
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
-import { callDashboard, findMailedLink, getSignedInUser, ORIGIN, postToAuth, signIn } from '@/testing/auth';
+import {
+  callDashboardRoute,
+  DASHBOARD_TEST_ORIGIN,
+  findMailedLink,
+  getSignedInUser,
+  postToAuth,
+  signIn,
+} from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
 import { sendAccountMail } from '../mailer';
 import { createTeam } from '../service';
 import { readSessionContext } from '../session';
-import { handleAuthRequest, makeResetLink } from '../sign-in/auth';
+import { createPasswordResetLink, handleAuthRequest } from '../sign-in/auth';
 import { viewEmailChange } from './email-change';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
@@ -22,7 +29,7 @@ const NEW = 'olga@casa.example';
 
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN });
 });
 afterAll(async () => {
   setClock(null);
@@ -40,19 +47,19 @@ beforeEach(async () => {
 });
 
 const ask = (email = NEW, password: string | undefined = OWNER.password, by = olga) =>
-  callDashboard(by, 'mutation', 'accounts.request_email_change', { email, password });
+  callDashboardRoute(by, 'mutation', 'accounts.request_email_change', { email, password });
 const token = async () =>
   new URL((await findMailedLink('email_change', '/change-email?')).url).searchParams.get('token') ?? '';
 const confirm = (given: unknown, by = olga) =>
   confirmRoute(
-    new Request(`${ORIGIN}/api/auth/confirm-email-change`, {
+    new Request(`${DASHBOARD_TEST_ORIGIN}/api/auth/confirm-email-change`, {
       method: 'POST',
       body: JSON.stringify({ token: given }),
       headers: { 'content-type': 'application/json', cookie: by.get('cookie') ?? '' },
     }),
   );
 const pending = async (by = olga) =>
-  ((await callDashboard(by, 'query', 'accounts.security')).data as { pending_email: string | null }).pending_email;
+  ((await callDashboardRoute(by, 'query', 'accounts.security')).data as { pending_email: string | null }).pending_email;
 const address = async () => (await getSignedInUser(olga)).email;
 const mails = async () =>
   (await systemDb().mailMessage.findMany({ orderBy: { id: 'asc' } })).map(({ to, template }) => `${template} ${to}`);
@@ -68,7 +75,10 @@ describe('requesting a new address', () => {
 
   it('requires the password, limits guessing as for sign-in, and allows five requests an hour', async () => {
     for (const password of ['wrong', undefined]) {
-      const answer = await callDashboard(olga, 'mutation', 'accounts.request_email_change', { email: NEW, password });
+      const answer = await callDashboardRoute(olga, 'mutation', 'accounts.request_email_change', {
+        email: NEW,
+        password,
+      });
       expect([answer.status, answer.error?.param]).toEqual([400, 'password']);
     }
     expect(await systemDb().tally.count()).toBeGreaterThan(0);
@@ -141,7 +151,9 @@ describe('the mailed link', () => {
     expect(await viewEmailChange(link, null)).toEqual({ email: NEW, state: 'sign_in' });
     expect(await viewEmailChange(link, (await getSignedInUser(otto)).id)).toMatchObject({ state: 'another_account' });
     expect(await viewEmailChange(link, (await getSignedInUser(olga)).id)).toMatchObject({ state: 'open' });
-    const opened = new Request(`${ORIGIN}/api/auth/confirm-email-change?token=${link}`, { headers: olga });
+    const opened = new Request(`${DASHBOARD_TEST_ORIGIN}/api/auth/confirm-email-change?token=${link}`, {
+      headers: olga,
+    });
     expect((await handleAuthRequest(opened)).status).toBe(404);
     expect((await confirm(link, new Headers())).status).toBe(401);
     expect((await confirm(link, otto)).status).toBe(400);
@@ -164,7 +176,7 @@ describe('the mailed link', () => {
     await ask('second@casa.example');
     expect((await confirm(first)).status).toBe(400);
     const second = await token();
-    expect((await callDashboard(olga, 'mutation', 'accounts.cancel_email_change')).status).toBe(200);
+    expect((await callDashboardRoute(olga, 'mutation', 'accounts.cancel_email_change')).status).toBe(200);
     expect([await pending(), (await confirm(second)).status]).toEqual([null, 400]);
 
     await ask();
@@ -172,7 +184,7 @@ describe('the mailed link', () => {
     setClock({ now: () => new Date(Date.now() + 61 * 60_000) });
     expect((await confirm(late)).status).toBe(400);
     setClock(null);
-    const reset = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
+    const reset = new URL((await createPasswordResetLink(OWNER.email)).url).searchParams.get('token');
     await postToAuth('/reset-password', { token: reset, newPassword: 'a newer password' });
     olga = await signIn(OWNER.email, 'a newer password');
     expect([await pending(), (await confirm(late)).status]).toEqual([null, 400]);
@@ -188,7 +200,7 @@ describe('the mailed link', () => {
   });
 
   it('invalidates reset links that were mailed to the old address', async () => {
-    const reset = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
+    const reset = new URL((await createPasswordResetLink(OWNER.email)).url).searchParams.get('token');
     await ask();
     expect((await confirm(await token())).status).toBe(200);
     expect((await postToAuth('/reset-password', { token: reset, newPassword: 'a newer password' })).status).toBe(400);

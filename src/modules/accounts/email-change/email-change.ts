@@ -12,11 +12,11 @@ import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { disconnectAssistants } from '../confirmation/confirmation.repository';
-import { CHANGE_LINK_MINUTES, sendAccountMail } from '../mailer';
+import { EMAIL_CHANGE_LINK_LIFETIME_MINUTES, sendAccountMail } from '../mailer';
 import type { EmailChangeView } from '../schemas';
 import type { SignedInUser } from '../session';
 import { assertIdentityProven } from '../sign-in/assert-proven';
-import { buildAddressHeaders, recordUserAudit } from '../sign-in/auth-audit';
+import { buildClientIpHeaders, recordUserAudit } from '../sign-in/auth-audit';
 import { hasUnusedSecondFactor } from '../sign-in/proof';
 import { countAttempt } from '../tallies/attempts';
 import * as repository from './email-change.repository';
@@ -46,8 +46,8 @@ export async function requestEmailChange(
     throw new AppError('invalid_field', { param: 'email', message: createRefusal('address_is_yours') });
   await countAttempt(`email-change:${user.id}`, MAX_CHANGES_PER_HOUR, HOUR_MS);
   const token = randomBytes(24).toString('base64url');
-  await repository.replaceEmailChange(user.id, email, hashToken(token), CHANGE_LINK_MINUTES);
-  await recordUserAudit(user, 'user.email_change_requested', buildAddressHeaders(ip), { to: email });
+  await repository.replaceEmailChange(user.id, email, hashToken(token), EMAIL_CHANGE_LINK_LIFETIME_MINUTES);
+  await recordUserAudit(user, 'user.email_change_requested', buildClientIpHeaders(ip), { to: email });
   await sendAccountMail({
     template: 'email_change',
     to: email,

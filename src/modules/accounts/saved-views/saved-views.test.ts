@@ -3,7 +3,7 @@ import { systemDb } from '@/infra/db/client';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { SavedViewName } from './schemas';
+import { SaveViewInput } from './schemas';
 import { deleteView, listViews, saveView } from './service';
 
 let live: Scope;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const save = (scope: Scope, user: string, name: string, query: string) =>
-  saveView(scope, user, SavedViewName.parse({ name, query }));
+  saveView(scope, user, SaveViewInput.parse({ name, query }));
 const names = async (scope: Scope, user = user_id) => (await listViews(scope, user)).map(({ name }) => name);
 
 it('a view belongs to one member, team and mode', async () => {
@@ -38,7 +38,7 @@ it('a view belongs to one member, team and mode', async () => {
 });
 
 it('a saved view contains neither the page nor the search text', () => {
-  const { query } = SavedViewName.parse({ name: ' Mine ', query: 'q=Grace+Hopper&status=sent&after=res_1&sort=guest' });
+  const { query } = SaveViewInput.parse({ name: ' Mine ', query: 'q=Grace+Hopper&status=sent&after=res_1&sort=guest' });
   expect(query).toBe('status=sent&sort=guest');
 });
 

@@ -18,7 +18,7 @@ export const memberSavedViewsColumn = defineJsonColumn<StoredView[]>('Member.sav
 /** Parameters that are not saved: the list's page, and the search text, which may name a guest. */
 const OMITTED_PARAMETERS = ['q', 'after', 'before', 'new'];
 
-export const SavedViewName = z.strictObject({
+export const SaveViewInput = z.strictObject({
   name: z.string().trim().min(1, 'must not be empty').max(60, 'must have at most 60 characters'),
   query: z
     .string()
@@ -29,4 +29,4 @@ export const SavedViewName = z.strictObject({
       return kept.toString();
     }),
 });
-export type SavedViewName = z.infer<typeof SavedViewName>;
+export type SaveViewInput = z.infer<typeof SaveViewInput>;

@@ -5,7 +5,7 @@ import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { SavedView, SavedViewName, StoredView } from './schemas';
+import type { SavedView, SaveViewInput, StoredView } from './schemas';
 
 const MAX_VIEWS = 20;
 
@@ -20,7 +20,7 @@ export const listViews = async (scope: Scope, user_id: string): Promise<SavedVie
   viewsOfMode(scope, await repository.findViews(scope.team_id, user_id));
 
 /** Saves a view. Replaces a view with the same name. Throws too_many_items. */
-export async function saveView(scope: Scope, user_id: string, { name, query }: SavedViewName): Promise<SavedView[]> {
+export async function saveView(scope: Scope, user_id: string, { name, query }: SaveViewInput): Promise<SavedView[]> {
   const isSame = (view: StoredView) => ofMode(scope)(view) && view.name.toLowerCase() === name.toLowerCase();
   const views = await repository.changeSavedViews(scope.team_id, user_id, (kept) => {
     const known = kept.find(isSame);

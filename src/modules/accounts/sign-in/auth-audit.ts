@@ -10,7 +10,7 @@ import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { sendAccountMail } from '../mailer';
 import { findMemberships } from '../repository';
-import { CLIENT_ADDRESS_HEADER } from '../session-headers';
+import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
 
 export interface AuditedUser {
   id: string;
@@ -22,8 +22,8 @@ interface Owner extends AuditedUser {
 }
 
 /** Builds the headers from which `recordUserAudit` reads the caller's IP address. */
-export const buildAddressHeaders = (ip: string | null): Headers =>
-  new Headers(ip ? { [CLIENT_ADDRESS_HEADER]: ip } : {});
+export const buildClientIpHeaders = (ip: string | null): Headers =>
+  new Headers(ip ? { [CLIENT_IP_ADDRESS_HEADER]: ip } : {});
 
 /** Records what a user did on their own account. */
 export async function recordUserAudit(
@@ -33,7 +33,7 @@ export async function recordUserAudit(
   data: AuditDetails = {},
 ): Promise<void> {
   try {
-    const ip = headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
+    const ip = headers?.get(CLIENT_IP_ADDRESS_HEADER) ?? null;
     const memberships = await findMemberships(user.id);
     const entry = { action, actor: user.id, actor_name: user.name, object_id: user.id, ip, data };
     await recordTeamAudit(...memberships.map(({ organizationId }) => ({ team_id: organizationId, ...entry })));

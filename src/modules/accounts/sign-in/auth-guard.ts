@@ -4,9 +4,9 @@
  */
 
 import { findPendingSignIn } from '../repository';
-import { CLIENT_ADDRESS_HEADER, readCookie } from '../session-headers';
+import { CLIENT_IP_ADDRESS_HEADER, readCookie } from '../session-headers';
 import type { AuthBody } from './auth-request';
-import { type SignInAttempt, withGuessingDelay } from './sign-in-guard';
+import { runWithBruteForceDelay, type SignInAttempt } from './sign-in-guard';
 
 /** Paths on which a signed-in user enters the password again. */
 const WITH_PASSWORD = new Set([
@@ -35,7 +35,7 @@ export interface SignInTargetAccount {
   email: string;
 }
 
-export interface SignInLookup {
+export interface SignInAccountResolver {
   /** Returns the user whose session cookie is in the headers. */
   userOfSession(headers: Headers): Promise<SignInTargetAccount | null>;
   /** The name of the cookie that better-auth sets between the password and the code. */
@@ -46,9 +46,9 @@ async function attemptOf(
   path: string,
   body: AuthBody,
   headers: Headers,
-  lookup: SignInLookup,
+  lookup: SignInAccountResolver,
 ): Promise<SignInAttempt | null> {
-  const ip = headers.get(CLIENT_ADDRESS_HEADER);
+  const ip = headers.get(CLIENT_IP_ADDRESS_HEADER);
   if (path === '/sign-in/email') {
     return typeof body.email === 'string' ? { kind: 'password', email: body.email, ip } : null;
   }
@@ -56,7 +56,9 @@ async function attemptOf(
   // Right after signing in with a passkey, passkey requests need no password, so there is nothing
   // to guess.
   if (path.startsWith('/passkey/') && typeof body.password !== 'string') return null;
-  const account = WITH_CODE.has(path) ? await findAccountOfCode(headers, lookup) : await lookup.userOfSession(headers);
+  const account = WITH_CODE.has(path)
+    ? await findAccountForCodeCheck(headers, lookup)
+    : await lookup.userOfSession(headers);
   return account && { kind: WITH_CODE.has(path) ? 'code' : 'password', email: account.email, ip };
 }
 
@@ -64,7 +66,10 @@ async function attemptOf(
  * Returns the account whose code is checked: the session's account, or the account of the pending
  * sign-in.
  */
-export async function findAccountOfCode(headers: Headers, lookup: SignInLookup): Promise<SignInTargetAccount | null> {
+export async function findAccountForCodeCheck(
+  headers: Headers,
+  lookup: SignInAccountResolver,
+): Promise<SignInTargetAccount | null> {
   const signed_in = await lookup.userOfSession(headers);
   if (signed_in) return signed_in;
   // The cookie's value is `name.signature` with an unescaped dot. better-auth verifies the
@@ -77,16 +82,16 @@ export async function findAccountOfCode(headers: Headers, lookup: SignInLookup):
  * Handles a request after a delay that grows with earlier wrong attempts. Throws
  * rate_limit_exceeded.
  */
-export async function withGuessingGuard(
+export async function handleWithBruteForceProtection(
   path: string,
   body: AuthBody,
   headers: Headers,
-  lookup: SignInLookup,
+  lookup: SignInAccountResolver,
   answer: () => Promise<Response>,
 ): Promise<Response> {
   const what = await attemptOf(path, body, headers, lookup);
   if (!what) return answer();
-  return withGuessingDelay(what, async () => {
+  return runWithBruteForceDelay(what, async () => {
     const response = await answer();
     if (response.ok) return { result: response, proof: 'right' };
     const { code } = (await response

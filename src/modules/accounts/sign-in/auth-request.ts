@@ -87,7 +87,7 @@ const FIELDS: Record<string, readonly string[]> = {
 };
 
 /** The paths of better-auth that a browser may post to. */
-export const POST_PATHS: ReadonlySet<string> = new Set(Object.keys(FIELDS));
+export const AUTH_POST_PATHS: ReadonlySet<string> = new Set(Object.keys(FIELDS));
 
 /** Paths whose body contains the name of a user or a passkey. */
 const NAMES = new Set(['/sign-up/email', '/passkey/verify-registration', '/passkey/update-passkey']);
@@ -123,7 +123,7 @@ const oauthParameters = ({ callbackURL }: AuthBody): AuthBody => ({
 /**
  * Returns the body reduced to the path's fields. Throws invalid_field for a bad name or password.
  */
-export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthBody> {
+export async function validateAuthBody(path: string, body: AuthBody): Promise<AuthBody> {
   if (path === '/sign-in/oauth2') return oauthParameters(body);
   const fields = FIELDS[path] ?? [];
   const checked: Record<string, unknown> = Object.fromEntries(

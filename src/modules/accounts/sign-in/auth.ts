@@ -20,40 +20,45 @@ import { newId } from '@/shared/ids';
 import {
   claimResetLink,
   disconnectAssistants,
-  endAccessAfterReset,
-  endOtherSessionsAndLinks,
-  endResetLinks,
-  insertSignUpBrowser,
+  insertSignUpBrowserSecretHash,
+  revokeAccessAfterPasswordReset,
+  revokeOtherSessionsAndResetLinks,
+  revokePasswordResetLinks,
 } from '../confirmation/confirmation.repository';
 import { createSignUpBrowserCookie } from '../confirmation/sign-up-browser';
-import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
+import { PASSWORD_RESET_LINK_LIFETIME_MINUTES, sendAccountMail, VERIFICATION_LINK_LIFETIME_MINUTES } from '../mailer';
 import { isInvitationMailedToAddress } from '../members.service';
 import {
   findTotpSecret,
   findUser,
   findUserByEmail,
   getAuthDatabase,
-  hasProviderIdentity,
-  lockSecondFactors,
-  unlockSecondFactors,
+  hasCompanyProviderIdentity,
+  lockSecondFactorChanges,
+  unlockSecondFactorChanges,
 } from '../repository';
-import { CLIENT_ADDRESS_HEADER } from '../session-headers';
+import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
 import { recordUserAudit, reportSecurityChange, withAuthAudit } from './auth-audit';
-import { findAccountOfCode, withGuessingGuard } from './auth-guard';
+import { findAccountForCodeCheck, handleWithBruteForceProtection } from './auth-guard';
 import {
+  AUTH_POST_PATHS,
   type AuthBody,
-  checkAuthBody,
   createAuthRefusal,
-  POST_PATHS,
   readAuthBody,
   replaceBody,
   toBrowserResponse,
   toRefusalResponse,
+  validateAuthBody,
 } from './auth-request';
-import { assertProviderReachable, COMPANY_CALLBACK, COMPANY_PROVIDER_ID, getCompanyProvider } from './company-account';
+import {
+  assertProviderReachable,
+  COMPANY_PROVIDER_ID,
+  COMPANY_SIGN_IN_CALLBACK_PATH,
+  getCompanyProvider,
+} from './company-account';
 import { withHashedSessions } from './hashed-sessions';
 import { createPasskeyPlugin, endSessionsOfRemovedPasskey, recordAddedPasskey } from './passkeys';
-import { endSessionsOfSecondFactor, findOwnPasskey, findPasskeys } from './passkeys.repository';
+import { endSessionsUsingRemovedFactor, findOwnPasskey, findPasskeys } from './passkeys.repository';
 import { checkIdentityProof, hasUnusedSecondFactor } from './proof';
 import { claimTotpStep, findTotpStep } from './totp';
 
@@ -134,7 +139,7 @@ export function buildSessionOptions() {
       useSecureCookies: app_url.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
       database: { generateId },
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      ipAddress: { ipAddressHeaders: [CLIENT_IP_ADDRESS_HEADER] },
     },
     logger: {
       level: 'warn',
@@ -161,22 +166,22 @@ function create() {
       onExistingUserSignUp: ({ user }) => sendAccountMail({ template: 'sign_up_attempt', to: user.email }),
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
-        const takeover = await endAccessAfterReset(user.id);
+        const takeover = await revokeAccessAfterPasswordReset(user.id);
         await reportSecurityChange(user, 'password_reset', request?.headers);
         if (takeover)
           await recordUserAudit(user, 'user.address_claimed', request?.headers, { count: takeover.revoked_keys });
       },
-      resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
+      resetPasswordTokenExpiresIn: PASSWORD_RESET_LINK_LIFETIME_MINUTES * 60,
       sendResetPassword: async ({ user, token }) => {
         // The mailbox may have a new holder. A mailed link must therefore not open an account that
         // signs in through the company's provider.
-        if (config().oidc && (await hasProviderIdentity(user.id))) return;
+        if (config().oidc && (await hasCompanyProviderIdentity(user.id))) return;
         await sendAccountMail({ template: 'reset_password', to: user.email, url: resetUrl(token) });
       },
     },
     emailVerification: {
       sendOnSignUp: true,
-      expiresIn: VERIFY_LINK_MINUTES * 60,
+      expiresIn: VERIFICATION_LINK_LIFETIME_MINUTES * 60,
       sendVerificationEmail: async ({ user, token }) => {
         if (user.emailVerified) return;
         await sendAccountMail({
@@ -199,7 +204,7 @@ function create() {
           },
           after: async (user, context) => {
             const { [BROWSER_FIELD]: hash } = (context?.body ?? {}) as AuthBody;
-            if (!user.emailVerified && typeof hash === 'string') await insertSignUpBrowser(user.id, hash);
+            if (!user.emailVerified && typeof hash === 'string') await insertSignUpBrowserSecretHash(user.id, hash);
           },
         },
       },
@@ -211,7 +216,7 @@ function create() {
           // A mailbox may have a new holder who finds earlier reset links. They must not open an
           // account that now signs in through the provider.
           after: async ({ providerId, userId }) => {
-            if (providerId === COMPANY_PROVIDER_ID) await endResetLinks(userId);
+            if (providerId === COMPANY_PROVIDER_ID) await revokePasswordResetLinks(userId);
           },
         },
       },
@@ -225,8 +230,9 @@ function create() {
             // better-auth replaced the session because two-factor was switched on or off.
             const replaced = context?.context.session?.session.id;
             if (replaced && context.path === '/two-factor/verify-totp')
-              await endOtherSessionsAndLinks(userId, [id, replaced]);
-            if (replaced && context.path === '/two-factor/disable') await endSessionsOfSecondFactor(userId, id, 'code');
+              await revokeOtherSessionsAndResetLinks(userId, [id, replaced]);
+            if (replaced && context.path === '/two-factor/disable')
+              await endSessionsUsingRemovedFactor(userId, id, 'code');
             if (!context?.path?.startsWith('/oauth2/callback')) return;
             const user = await findUser(userId);
             if (user) await recordUserAudit(user, 'user.signed_in', context.headers, { with: 'company account' });
@@ -310,19 +316,20 @@ export function getAuth(): BetterAuth {
 }
 
 /**
- * Paths that browsers may call by GET. POST_PATHS lists the paths for POST. better-auth's remaining
- * paths, such as organization administration, would bypass our procedures and their audit log.
+ * Paths that browsers may call by GET. AUTH_POST_PATHS lists the paths for POST. better-auth's
+ * remaining paths, such as organization administration, would bypass our procedures and their audit
+ * log.
  */
-const GET_PATHS = new Set(['/get-session', COMPANY_CALLBACK]);
+const GET_PATHS = new Set(['/get-session', COMPANY_SIGN_IN_CALLBACK_PATH]);
 
 /**
  * Handles one request under `/api/auth`. Returns 404 for a path in neither GET_PATHS nor
- * POST_PATHS.
+ * AUTH_POST_PATHS.
  */
 export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
-  const by_company = path === '/sign-in/oauth2' || path === COMPANY_CALLBACK;
-  const paths = request.method === 'GET' ? GET_PATHS : POST_PATHS;
+  const by_company = path === '/sign-in/oauth2' || path === COMPANY_SIGN_IN_CALLBACK_PATH;
+  const paths = request.method === 'GET' ? GET_PATHS : AUTH_POST_PATHS;
   if (!paths.has(path) || (by_company && !config().oidc)) return createAuthRefusal(404, 'NOT_FOUND', 'No such path.');
   try {
     if (by_company) await assertProviderReachable();
@@ -330,7 +337,7 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
       ? await signUp(request)
       : await toBrowserResponse(path, await answer(path, request));
   } catch (thrown) {
-    if (path === COMPANY_CALLBACK && isAppError(thrown))
+    if (path === COMPANY_SIGN_IN_CALLBACK_PATH && isAppError(thrown))
       return Response.redirect(`${config().app_url}/sign-in?error=provider_away`, 302);
     return toRefusalResponse(thrown);
   }
@@ -355,7 +362,7 @@ async function signUp(request: Request): Promise<Response> {
 
 async function answer(path: string, request: Request, own_fields: AuthBody = {}): Promise<Response> {
   if (request.method === 'GET') return getAuth().handler(request);
-  const body = await checkAuthBody(path, await readAuthBody(request));
+  const body = await validateAuthBody(path, await readAuthBody(request));
   const checked = replaceBody(request, { ...body, ...own_fields });
   const sessionOf = (headers: Headers) => getAuth().api.getSession({ headers });
   const lookup = {
@@ -366,7 +373,8 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     if (path === '/reset-password') await claimLink(body.token);
     const changing = CHANGES_FACTORS.has(path) ? await sessionOf(request.headers) : null;
     if (changing) return changeFactors(path, body, checked, changing.user.id, () => sessionOf(request.headers));
-    const used = path === TAKES_CODE && (await isUsedCode(body.code, await findAccountOfCode(request.headers, lookup)));
+    const used =
+      path === TAKES_CODE && (await isUsedCode(body.code, await findAccountForCodeCheck(request.headers, lookup)));
     if (used) return refuseCode();
     const session = path === '/change-password' ? await sessionOf(request.headers) : null;
     const [response] = await Promise.all([
@@ -376,12 +384,12 @@ async function answer(path: string, request: Request, own_fields: AuthBody = {})
     // A user may change the password because a link was leaked, so the reset links are deleted and
     // the assistants are disconnected too.
     if (session && response.ok) {
-      await endResetLinks(session.user.id);
+      await revokePasswordResetLinks(session.user.id);
       await disconnectAssistants(session.user.id);
     }
     return response;
   };
-  const run = () => withGuessingGuard(path, body, request.headers, lookup, execute);
+  const run = () => handleWithBruteForceProtection(path, body, request.headers, lookup, execute);
   return withAuthAudit(path, checked, run, sessionOf);
 }
 
@@ -422,7 +430,7 @@ async function changeFactors(
   user_id: string,
   readSession: () => ReturnType<BetterAuth['api']['getSession']>,
 ): Promise<Response> {
-  if (!(await lockSecondFactors(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
+  if (!(await lockSecondFactorChanges(user_id, new Date(clock().now().getTime() + CHANGE_MS))))
     return createAuthRefusal(
       409,
       'CONCURRENT_CHANGE',
@@ -440,7 +448,7 @@ async function changeFactors(
     if (path === TAKES_CODE && (await isUsedCode(body.code, { id: user_id }))) return refuseCode();
     return path.startsWith('/passkey/') ? await answerPasskey(path, body, request) : await getAuth().handler(request);
   } finally {
-    await unlockSecondFactors(user_id);
+    await unlockSecondFactorChanges(user_id);
   }
 }
 
@@ -499,11 +507,11 @@ async function claimLink(token: unknown): Promise<void> {
  * Creates a one-time link for choosing a new password, on behalf of the operator. Throws
  * resource_missing.
  */
-export async function makeResetLink(email: string): Promise<{ url: string; expires_at: string }> {
+export async function createPasswordResetLink(email: string): Promise<{ url: string; expires_at: string }> {
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
   const token = randomBytes(24).toString('base64url');
-  const expiresAt = new Date(clock().now().getTime() + RESET_LINK_MINUTES * 60_000);
+  const expiresAt = new Date(clock().now().getTime() + PASSWORD_RESET_LINK_LIFETIME_MINUTES * 60_000);
   const { internalAdapter } = await getAuth().$context;
   await internalAdapter.createVerificationValue({ value: user.id, identifier: `reset-password:${token}`, expiresAt });
   return { url: resetUrl(token), expires_at: expiresAt.toISOString() };

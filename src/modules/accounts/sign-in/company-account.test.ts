@@ -4,30 +4,30 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { executeCommand } from '@/operator/execute';
 import {
-  callDashboard,
+  callDashboardRoute,
+  DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   getCookieHeader,
   getSignedInUser,
-  ORIGIN,
   postToAuth,
   signIn,
   signUp,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { startOidcProvider, type TestProvider } from '@/testing/providers/oidc-provider';
+import { startOidcProvider, type TestOidcProvider } from '@/testing/providers/oidc-provider';
 import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
-import { handleAuthRequest, makeResetLink } from './auth';
+import { createPasswordResetLink, handleAuthRequest } from './auth';
 import { isIdTokenForSubject } from './company-account';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const GRACE = { sub: 'u-1', email: 'Grace@Example.com', email_verified: true, name: 'Grace Hopper' };
 
-let provider: TestProvider;
+let provider: TestOidcProvider;
 
 beforeAll(async () => {
   await openTestDatabase();
-  provider = await startOidcProvider(`${ORIGIN}/api/auth/oauth2/callback/oidc`);
+  provider = await startOidcProvider(`${DASHBOARD_TEST_ORIGIN}/api/auth/oauth2/callback/oidc`);
 });
 afterAll(async () => {
   setConfig({ oidc: null });
@@ -43,7 +43,7 @@ beforeEach(async () => {
 function configure(changes: Partial<{ trust_email: boolean; client_secret: string; issuer: string }> = {}): void {
   const { issuer, client_id, client_secret } = provider;
   const oidc = { issuer, client_id, client_secret, name: 'Casa accounts', trust_email: false, ...changes };
-  setConfig({ app_url: ORIGIN, oidc });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN, oidc });
 }
 
 const begin = (body: object = {}) => postToAuth('/sign-in/oauth2', { callbackURL: '/reservations', ...body });
@@ -119,8 +119,8 @@ describe('signing in by OpenID Connect', () => {
   it('takes over an unconfirmed account: ends its sessions and its password', async () => {
     const mallory = await signUp({ name: 'Mallory', email: 'grace@example.com', password: 'waiting for grace' });
     const { headers } = await enableTwoFactor(mallory, 'waiting for grace');
-    await callDashboard(headers, 'mutation', 'accounts.create_team', { name: 'M' });
-    await callDashboard(headers, 'mutation', 'api_keys.create', { name: 'M', scopes: null });
+    await callDashboardRoute(headers, 'mutation', 'accounts.create_team', { name: 'M' });
+    await callDashboardRoute(headers, 'mutation', 'api_keys.create', { name: 'M', scopes: null });
     provider.person(GRACE);
     const { to, session } = await round();
     expect(to).toBe('/reservations');
@@ -139,10 +139,10 @@ describe('signing in by OpenID Connect', () => {
   it('does not open the account of the address’s previous holder, neither by the provider nor by a reset', async () => {
     provider.person(GRACE);
     const { session } = await round();
-    await callDashboard(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
+    await callDashboardRoute(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
     provider.person({ sub: 'u-99', email: GRACE.email, email_verified: true, name: 'The next one' });
     const next = await round();
-    expect(next.to).toBe(`${ORIGIN}/sign-in?error=address_of_another`);
+    expect(next.to).toBe(`${DASHBOARD_TEST_ORIGIN}/sign-in?error=address_of_another`);
     await expect(getSignedInUser(next.session)).rejects.toThrow();
     expect(await accounts()).toHaveLength(1);
     const [entry] = await systemDb().auditLog.findMany({ where: { action: 'user.identity_refused' } });
@@ -159,7 +159,7 @@ describe('signing in by OpenID Connect', () => {
 
   it('deletes the reset links mailed before the account was linked', async () => {
     provider.person({ ...GRACE, email: OWNER.email });
-    const token = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
+    const token = new URL((await createPasswordResetLink(OWNER.email)).url).searchParams.get('token');
     expect((await round()).to).toBe('/reservations');
     expect((await postToAuth('/reset-password', { token, newPassword: 'by the link of before' })).status).toBe(400);
   });
@@ -174,8 +174,8 @@ describe('signing in by OpenID Connect', () => {
   it('after the operator releases an account, admits the address’s next holder, not the previous one', async () => {
     provider.person(GRACE);
     const { session } = await round();
-    await callDashboard(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
-    await callDashboard(session, 'mutation', 'api_keys.create', { name: 'G', scopes: null });
+    await callDashboardRoute(session, 'mutation', 'accounts.create_team', { name: 'Grace’s' });
+    await callDashboardRoute(session, 'mutation', 'api_keys.create', { name: 'G', scopes: null });
     await executeCommand({ name: 'user release', options: { email: GRACE.email } });
     await expect(getSignedInUser(session)).rejects.toThrow();
     provider.person({ sub: 'u-99', email: GRACE.email, email_verified: true, name: 'The next one' });
@@ -183,7 +183,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await getSignedInUser(next.session)).toMatchObject({ name: 'The next one', email: 'grace@example.com' });
     expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(0);
     provider.person(GRACE);
-    expect((await round()).to).toBe(`${ORIGIN}/sign-in?error=address_of_another`);
+    expect((await round()).to).toBe(`${DASHBOARD_TEST_ORIGIN}/sign-in?error=address_of_another`);
     await expect(executeCommand({ name: 'user release', options: { email: 'x@example.com' } })).rejects.toThrow(
       /no account/,
     );
@@ -250,10 +250,10 @@ describe('signing in by OpenID Connect', () => {
     const { url } = (await begun.json()) as { url: string };
     const state = new URL(url).searchParams.get('state');
     const refused = await bring(
-      `${ORIGIN}/api/auth/oauth2/callback/oidc?error=access_denied&state=${state}`,
+      `${DASHBOARD_TEST_ORIGIN}/api/auth/oauth2/callback/oidc?error=access_denied&state=${state}`,
       getCookieHeader(begun),
     );
-    expect(refused.headers.get('location')).toBe(`${ORIGIN}/sign-in?error=access_denied`);
+    expect(refused.headers.get('location')).toBe(`${DASHBOARD_TEST_ORIGIN}/sign-in?error=access_denied`);
     configure({ client_secret: 'a wrong one' });
     provider.person(GRACE);
     expect((await round()).to).toBe('/sign-in?error=oauth_code_verification_failed');
@@ -262,13 +262,13 @@ describe('signing in by OpenID Connect', () => {
     configure({ issuer: 'http://127.0.0.1:9' });
     expect((await begin()).status).toBe(503);
     expect((await bring(back, getCookieHeader(again))).headers.get('location')).toBe(
-      `${ORIGIN}/sign-in?error=provider_away`,
+      `${DASHBOARD_TEST_ORIGIN}/sign-in?error=provider_away`,
     );
   });
 
   it('is not available unless configured', async () => {
     setConfig({ oidc: null });
     expect((await begin()).status).toBe(404);
-    expect((await bring(`${ORIGIN}/api/auth/oauth2/callback/oidc?code=1&state=2`, '')).status).toBe(404);
+    expect((await bring(`${DASHBOARD_TEST_ORIGIN}/api/auth/oauth2/callback/oidc?code=1&state=2`, '')).status).toBe(404);
   });
 });

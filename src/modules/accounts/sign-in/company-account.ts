@@ -11,12 +11,12 @@ import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
-import { findUserByEmail, hasProviderIdentity, providerIdentityExists } from '../repository';
+import { findUserByEmail, hasCompanyProviderIdentity, providerIdentityExists } from '../repository';
 import { PersonName } from '../schemas';
 import { recordUserAudit } from './auth-audit';
 
 export const COMPANY_PROVIDER_ID = 'oidc';
-export const COMPANY_CALLBACK = `/oauth2/callback/${COMPANY_PROVIDER_ID}`;
+export const COMPANY_SIGN_IN_CALLBACK_PATH = `/oauth2/callback/${COMPANY_PROVIDER_ID}`;
 const TIMEOUT_MS = 5_000;
 
 type Provider = NonNullable<ReturnType<typeof config>['oidc']>;
@@ -104,7 +104,7 @@ async function admit({ id, email, name }: Identity): Promise<void> {
   if (await providerIdentityExists(COMPANY_PROVIDER_ID, id)) return;
   const user = await findUserByEmail(email);
   if (!user) return;
-  if (await hasProviderIdentity(user.id)) {
+  if (await hasCompanyProviderIdentity(user.id)) {
     await recordUserAudit(user, 'user.identity_refused', undefined, { email });
     throw redirectToSignIn('address_of_another');
   }

@@ -24,7 +24,7 @@ export const findPasskey = (credential_id: string) =>
  * Returns whether the passkey that was just added is the account's only second factor. If so, marks
  * the session as one that used a second factor.
  */
-export async function markSessionWithFirstPasskey(user_id: string, session_id: string): Promise<boolean> {
+export async function markSessionIfFirstSecondFactor(user_id: string, session_id: string): Promise<boolean> {
   const db = systemDb();
   const without_code = { OR: [{ twoFactorEnabled: null }, { twoFactorEnabled: false }] };
   const only = await db.user.count({ where: { id: user_id, ...without_code } });
@@ -41,7 +41,11 @@ export async function markSessionWithFirstPasskey(user_id: string, session_id: s
  * connected without a second factor. If the account has no other second factor, marks the current
  * session as opened by password.
  */
-export function endSessionsOfSecondFactor(user_id: string, keep_id: string, used: 'passkey' | 'code'): Promise<void> {
+export function endSessionsUsingRemovedFactor(
+  user_id: string,
+  keep_id: string,
+  used: 'passkey' | 'code',
+): Promise<void> {
   return inSystemTransaction(async () => {
     const db = systemDb();
     const by = used === 'passkey' ? ['passkey', 'password_and_factor'] : ['password_and_factor'];

@@ -5,31 +5,31 @@ import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
 import {
   addPasskey,
-  callDashboard,
+  callDashboardRoute,
   computeTotp,
+  DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   getCookieHeader,
   getSignedInUser,
-  ORIGIN,
   postToAuth,
   signIn,
+  signInWithTestPasskey,
   signUp,
-  usePasskey,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { createTestPasskey } from '@/testing/passkey';
 import { clearDatabase } from '@/testing/team';
-import { releaseAccount } from '../confirmation/confirmation';
+import { releaseAccountEmailAddress } from '../confirmation/confirmation';
 import { takeOverUnconfirmedAccount } from '../confirmation/confirmation.repository';
 import { createTeam } from '../service';
 import { readSessionContext } from '../session';
-import { handleAuthRequest, makeResetLink } from './auth';
+import { createPasswordResetLink, handleAuthRequest } from './auth';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN });
 });
 afterAll(async () => {
   setClock(null);
@@ -53,7 +53,7 @@ const notices = async () =>
 const audited = async (action: string) =>
   (await systemDb().auditLog.findMany({ where: { action }, orderBy: { id: 'asc' } })).map(({ data }) => data);
 const ownKeys = async (headers: Headers) =>
-  (await callDashboard(headers, 'query', 'accounts.security')).data as {
+  (await callDashboardRoute(headers, 'query', 'accounts.security')).data as {
     passkeys: { id: string; name: string }[];
     proof: string;
   };
@@ -82,7 +82,7 @@ describe('adding a passkey', () => {
   it('is refused without a session, without user verification, and for another site’s origin', async () => {
     expect((await postToAuth('/passkey/generate-register-options', { password: OWNER.password })).status).toBe(401);
     const headers = await owner();
-    const lax = createTestPasskey(ORIGIN, { verifies: false });
+    const lax = createTestPasskey(DASHBOARD_TEST_ORIGIN, { verifies: false });
     expect((await addPasskey(headers, OWNER.password, lax)).response.status).toBe(400);
     const other = createTestPasskey('http://evil.example');
     expect((await addPasskey(headers, OWNER.password, other)).response.status).toBe(400);
@@ -97,7 +97,9 @@ describe('adding a passkey', () => {
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'one that eve chose' });
     const again = (await addPasskey(eve, 'one that eve chose', key)).response;
     expect([again.status, await code(again)]).toEqual([400, 'PASSKEY_NOT_ADDED']);
-    expect((await addPasskey(eve, 'one that eve chose', createTestPasskey(ORIGIN), ' ')).response.status).toBe(400);
+    expect(
+      (await addPasskey(eve, 'one that eve chose', createTestPasskey(DASHBOARD_TEST_ORIGIN), ' ')).response.status,
+    ).toBe(400);
     for (const response of [null, 'x', {}, { id: { not: '' }, rawId: '', response: { clientDataJSON: '' } }]) {
       expect((await postToAuth('/passkey/verify-authentication', { response })).status).toBe(400);
       expect((await postToAuth('/passkey/verify-registration', { response, name: 'x' }, cookie(eve))).status).toBe(400);
@@ -114,7 +116,7 @@ describe('adding a passkey', () => {
     const give = () =>
       postToAuth(
         '/passkey/verify-registration',
-        { response: createTestPasskey(ORIGIN).register(options), name: 'x' },
+        { response: createTestPasskey(DASHBOARD_TEST_ORIGIN).register(options), name: 'x' },
         both,
       );
     expect((await give()).status).toBe(200);
@@ -126,7 +128,7 @@ describe('signing in with a passkey', () => {
   it('requires neither password nor code, and is in the audit log', async () => {
     const { headers } = await enableTwoFactor(await owner(), OWNER.password);
     const { key } = await addPasskey(headers, OWNER.password);
-    const { answer, headers: session } = await usePasskey(key);
+    const { answer, headers: session } = await signInWithTestPasskey(key);
     const body = await answer.text();
     expect(answer.status).toBe(200);
     expect(Object.keys(JSON.parse(body))).toEqual(['status', 'user']);
@@ -139,14 +141,14 @@ describe('signing in with a passkey', () => {
   it('requests user verification, and accepts no response without it', async () => {
     const asked = await postToAuth('/passkey/generate-authenticate-options', {});
     expect(await asked.json()).toMatchObject({ userVerification: 'required', rpId: 'localhost' });
-    const key = createTestPasskey(ORIGIN);
+    const key = createTestPasskey(DASHBOARD_TEST_ORIGIN);
     await addPasskey(await owner(), OWNER.password, key);
     const lax = { ...key, use: (options: { challenge: string }) => withoutUserVerified(key.use(options)) };
-    expect((await usePasskey(lax)).answer.status).toBeGreaterThanOrEqual(400);
+    expect((await signInWithTestPasskey(lax)).answer.status).toBeGreaterThanOrEqual(400);
   });
 
   it('is refused for an unknown passkey, a challenge used twice, and an unconfirmed account', async () => {
-    const stranger = (await usePasskey(createTestPasskey(ORIGIN))).answer;
+    const stranger = (await signInWithTestPasskey(createTestPasskey(DASHBOARD_TEST_ORIGIN))).answer;
     expect([stranger.status, await code(stranger)]).toEqual([401, 'PASSKEY_NOT_FOUND']);
     const { key } = await addPasskey(await owner(), OWNER.password);
     const asked = await postToAuth('/passkey/generate-authenticate-options', {});
@@ -157,18 +159,18 @@ describe('signing in with a passkey', () => {
     expect((await give()).status).toBe(400);
     await systemDb().user.updateMany({ data: { emailVerified: false } });
     setConfig({ resend_api_key: 're_key' });
-    expect((await usePasskey(key)).answer.status).toBe(401);
+    expect((await signInWithTestPasskey(key)).answer.status).toBe(401);
   });
 
   it('cannot be started by GET, because it stores a challenge', async () => {
     for (const path of ['/passkey/generate-authenticate-options', '/passkey/list-user-passkeys'])
-      expect((await handleAuthRequest(new Request(`${ORIGIN}/api/auth${path}`))).status).toBe(404);
+      expect((await handleAuthRequest(new Request(`${DASHBOARD_TEST_ORIGIN}/api/auth${path}`))).status).toBe(404);
     expect(await systemDb().verification.count()).toBe(0);
   });
 
   it('proves the user’s identity for ten minutes, during which no password is required', async () => {
     const { key } = await addPasskey(await owner(), OWNER.password);
-    const { headers } = await usePasskey(key);
+    const { headers } = await signInWithTestPasskey(key);
     expect((await ownKeys(headers)).proof).toBe('nothing');
     expect((await addPasskey(headers)).response.status).toBe(200);
     setClock({ now: () => new Date(Date.now() + 11 * 60_000) });
@@ -182,8 +184,8 @@ describe('signing in with a passkey', () => {
 describe('a passkey', () => {
   it('is renamed and removed only by its owner; removal requires the password and ends its other sessions', async () => {
     const { key } = await addPasskey(await owner(), OWNER.password);
-    const { headers: elsewhere } = await usePasskey(key);
-    const { headers } = await usePasskey(key);
+    const { headers: elsewhere } = await signInWithTestPasskey(key);
+    const { headers } = await signInWithTestPasskey(key);
     await passTime(11);
     const [{ id } = { id: '' }] = (await ownKeys(headers)).passkeys;
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'one that eve chose' });
@@ -198,7 +200,7 @@ describe('a passkey', () => {
     expect((await remove(OWNER.password, headers)).status).toBe(200);
     expect((await readSessionContext(elsewhere)).signed_in).toBeNull();
     expect((await getSignedInUser(headers)).email).toBe(OWNER.email);
-    expect((await usePasskey(key)).answer.status).toBe(401);
+    expect((await signInWithTestPasskey(key)).answer.status).toBe(401);
     expect((await notices()).at(-1)).toBe('olga@example.com: A passkey was removed from your account');
     expect(await audited('user.passkey_removed')).toEqual([{ name: 'Phone' }]);
   });
@@ -206,9 +208,9 @@ describe('a passkey', () => {
   it('is removed by a password reset by mail, and two-factor stays enabled', async () => {
     const { headers } = await enableTwoFactor(await owner(), OWNER.password);
     const { key } = await addPasskey(headers, OWNER.password);
-    const token = new URL((await makeResetLink(OWNER.email)).url).searchParams.get('token');
+    const token = new URL((await createPasswordResetLink(OWNER.email)).url).searchParams.get('token');
     expect((await postToAuth('/reset-password', { token, newPassword: 'another long one' })).status).toBe(200);
-    expect((await usePasskey(key)).answer.status).toBe(401);
+    expect((await signInWithTestPasskey(key)).answer.status).toBe(401);
     expect(await systemDb().passkey.count()).toBe(0);
     expect((await notices()).at(-1)).toBe('olga@example.com: Your password was reset');
     const answer = await postToAuth('/sign-in/email', { email: OWNER.email, password: 'another long one' });
@@ -217,7 +219,7 @@ describe('a passkey', () => {
 
   it('is deleted when its account is released or taken over', async () => {
     await addPasskey(await owner(), OWNER.password);
-    await releaseAccount(OWNER.email);
+    await releaseAccountEmailAddress(OWNER.email);
     expect(await systemDb().passkey.count()).toBe(0);
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'one that eve chose' });
     await addPasskey(eve, 'one that eve chose');
@@ -250,7 +252,7 @@ describe('an account with a second factor', () => {
     expect(renamed.status).toBe(403);
     setConfig({ resend_api_key: 're_key' });
     const input = { email: 'eve@example.com', password: OWNER.password };
-    expect((await callDashboard(thief, 'mutation', 'accounts.request_email_change', input)).status).toBe(400);
+    expect((await callDashboardRoute(thief, 'mutation', 'accounts.request_email_change', input)).status).toBe(400);
     expect(await systemDb().passkey.count()).toBe(1);
     expect(await systemDb().twoFactor.count()).toBe(0);
   });
@@ -266,7 +268,7 @@ describe('an account with a second factor', () => {
     // The new passkey ended the thief's session. The thief signs in again below.
     expect((await readSessionContext(thief)).signed_in).toBeNull();
     const late = await owner();
-    const response = createTestPasskey(ORIGIN).register(options);
+    const response = createTestPasskey(DASHBOARD_TEST_ORIGIN).register(options);
     const name = 'x';
     const registered = await postToAuth(
       '/passkey/verify-registration',
@@ -294,7 +296,7 @@ describe('two sessions opened by password that add a second factor at the same t
   const lastStep = async (headers: Headers) => {
     const asked = await postToAuth('/passkey/generate-register-options', { password: OWNER.password }, cookie(headers));
     const both = { cookie: `${headers.get('cookie')}; ${getCookieHeader(asked)}` };
-    const response = createTestPasskey(ORIGIN).register((await asked.json()) as { challenge: string });
+    const response = createTestPasskey(DASHBOARD_TEST_ORIGIN).register((await asked.json()) as { challenge: string });
     return () => postToAuth('/passkey/verify-registration', { response, name: 'x' }, both);
   };
   const begun = async (headers: Headers) => {

@@ -7,7 +7,7 @@ import { passkey } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
 import { config } from '@/config';
 import { isMailProviderConfigured } from '@/modules/mail/service';
-import { endOtherSessionsAndLinks } from '../confirmation/confirmation.repository';
+import { revokeOtherSessionsAndResetLinks } from '../confirmation/confirmation.repository';
 import { sendAccountMail } from '../mailer';
 import { recordUserAudit } from './auth-audit';
 import * as repository from './passkeys.repository';
@@ -60,15 +60,15 @@ interface Changed {
  * a recent sign-in (proof.ts).
  */
 export async function recordAddedPasskey({ user, session_id, headers, name }: Changed): Promise<void> {
-  if (await repository.markSessionWithFirstPasskey(user.id, session_id))
-    await endOtherSessionsAndLinks(user.id, [session_id]);
+  if (await repository.markSessionIfFirstSecondFactor(user.id, session_id))
+    await revokeOtherSessionsAndResetLinks(user.id, [session_id]);
   await recordUserAudit(user, 'user.passkey_added', headers, { name });
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_added', subject: name });
 }
 
 /** Ends the other sessions that used a removed passkey, because its device may be lost. */
 export async function endSessionsOfRemovedPasskey({ user, session_id, headers, name }: Changed): Promise<void> {
-  await repository.endSessionsOfSecondFactor(user.id, session_id, 'passkey');
+  await repository.endSessionsUsingRemovedFactor(user.id, session_id, 'passkey');
   await recordUserAudit(user, 'user.passkey_removed', headers, { name });
   await sendAccountMail({ template: 'security_change', to: user.email, change: 'passkey_removed', subject: name });
 }

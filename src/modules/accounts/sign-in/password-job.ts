@@ -10,7 +10,7 @@ const WEAKEST_SCORE = 2;
  */
 const RATED_LENGTH = 64;
 
-export interface PasswordJob {
+export interface PasswordStrengthJob {
   readonly password: string;
   /** The person's own name and address. Passwords similar to these are weak. */
   readonly own: readonly string[];
@@ -31,7 +31,7 @@ function load(): Promise<Check> {
 }
 
 /** Returns whether an attacker would guess the password within a million attempts. */
-export async function isWeakPassword({ password, own }: PasswordJob): Promise<boolean> {
+export async function isWeakPassword({ password, own }: PasswordStrengthJob): Promise<boolean> {
   const check = await load();
   const words = own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);
   return check(password.slice(0, RATED_LENGTH), words.slice(0, 20)).score < WEAKEST_SCORE;

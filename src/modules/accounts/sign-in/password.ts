@@ -5,6 +5,6 @@ export async function hashPassword(password: string): Promise<string> {
   return (await getAuth().$context).password.hash(password);
 }
 
-export async function checkPassword(hash: string, password: string): Promise<boolean> {
+export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   return (await getAuth().$context).password.verify({ hash, password });
 }

@@ -5,9 +5,17 @@ import { takeSessionRateLimitTokens } from '@/api/trpc/session-limit';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { setClock } from '@/shared/clock';
-import { callDashboard, findMailedLink, getSignedInUser, ORIGIN, postToAuth, signIn, signUp } from '@/testing/auth';
+import {
+  callDashboardRoute,
+  DASHBOARD_TEST_ORIGIN,
+  findMailedLink,
+  getSignedInUser,
+  postToAuth,
+  signIn,
+  signUp,
+} from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail } from '@/testing/mail';
+import { readLastOutboundMail } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
 import { MAX_INVITATIONS_PER_DAY } from '../members.service';
 import { insertInvitation } from '../repository';
@@ -18,7 +26,7 @@ const OLGA = 'olga@example.com';
 
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN });
 });
 afterAll(async () => {
   setClock(null);
@@ -34,13 +42,13 @@ beforeEach(async () => {
 });
 
 const invite = (headers: Headers, email: string, role = 'manager') =>
-  callDashboard(headers, 'mutation', 'accounts.create_invitation', { email, role });
+  callDashboardRoute(headers, 'mutation', 'accounts.create_invitation', { email, role });
 const sent = () => systemDb().mailMessage.count({ where: { template: 'invitation' } });
 
 describe('an invitation', () => {
   it('cannot be sent from an account whose address is not confirmed', async () => {
     const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: PASSWORD });
-    await callDashboard(eve, 'mutation', 'accounts.create_team', { name: 'Relay' });
+    await callDashboardRoute(eve, 'mutation', 'accounts.create_team', { name: 'Relay' });
     expect((await invite(eve, 'victim@example.com')).error).toMatchObject({ code: 'insufficient_scope' });
     expect(await sent()).toBe(0);
   });
@@ -49,15 +57,17 @@ describe('an invitation', () => {
     const name = `Win a phone at https://evil.example/x?y=1 or mail me@evil.example\u202E! ${'A'.repeat(130)}`;
     const headers = await signIn(OLGA, PASSWORD);
     expect((await postToAuth('/update-user', { name }, { cookie: headers.get('cookie') ?? '' })).status).toBe(200);
-    await callDashboard(headers, 'mutation', 'accounts.update_team', { name: `www.evil.example ${'B'.repeat(100)}` });
+    await callDashboardRoute(headers, 'mutation', 'accounts.update_team', {
+      name: `www.evil.example ${'B'.repeat(100)}`,
+    });
     expect((await invite(headers, 'victim@example.com')).status).toBe(200);
-    const mail = await readLastMail({ template: 'invitation' });
+    const mail = await readLastOutboundMail({ template: 'invitation' });
     expect(mail.subject).toBe('You are invited to a team on Threshold');
     for (const text of [mail.text, mail.html]) {
       expect(text).not.toMatch(/evil\.example|me@evil|\u202e/i);
       expect(text).not.toMatch(/A{80}|B{80}/);
       const links = [...text.matchAll(/https?:\/\/[^\s"<]+/g)].map(([url]) => new URL(url).origin);
-      expect(links.filter((origin) => origin !== ORIGIN && !origin.endsWith('w3.org'))).toEqual([]);
+      expect(links.filter((origin) => origin !== DASHBOARD_TEST_ORIGIN && !origin.endsWith('w3.org'))).toEqual([]);
     }
   });
 
@@ -127,7 +137,7 @@ describe('an invitation', () => {
     const open = await systemDb().invitation.findMany({ where: { status: 'pending' }, select: { id: true } });
     expect(open).toEqual([{ id: 'inv_o' }]);
     const mia = await signUp({ name: 'Mia', email: 'mia@example.com', password: PASSWORD });
-    expect((await callDashboard(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(404);
+    expect((await callDashboardRoute(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(404);
   });
 
   it('is not created for a user who is no longer an owner', async () => {
@@ -184,7 +194,7 @@ describe('the calls of a session', () => {
     setClock({ now: () => new Date('2026-11-21T12:00:00Z') });
     setConfig({ rate_limit_read_per_minute: 1, rate_limit_write_per_minute: 1 });
     const reads = [];
-    for (let index = 0; index < 13; index++) reads.push(await callDashboard(headers, 'query', 'accounts.me'));
+    for (let index = 0; index < 13; index++) reads.push(await callDashboardRoute(headers, 'query', 'accounts.me'));
     // The limit is six calls a minute, with bursts of up to twelve in ten seconds.
     expect(reads.map(({ status }) => status)).toEqual([...Array(12).fill(200), 429]);
     expect(reads.at(-1)?.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
@@ -192,7 +202,7 @@ describe('the calls of a session', () => {
 
     const writes = [];
     for (let index = 0; index < 9; index++) {
-      writes.push((await callDashboard(headers, 'mutation', 'accounts.update_team', { name: 'One' })).status);
+      writes.push((await callDashboardRoute(headers, 'mutation', 'accounts.update_team', { name: 'One' })).status);
     }
     expect(writes).toEqual([...Array(8).fill(200), 429]);
   });
@@ -201,7 +211,7 @@ describe('the calls of a session', () => {
     const headers = await signIn(OLGA, PASSWORD);
     setConfig({ rate_limit_read_per_minute: 1 });
     const batch = (calls: number) =>
-      callDashboard(headers, 'query', `${Array(calls).fill('accounts.me').join(',')}?batch=1&input=%7B%7D`);
+      callDashboardRoute(headers, 'query', `${Array(calls).fill('accounts.me').join(',')}?batch=1&input=%7B%7D`);
     expect((await batch(12)).status).toBe(200);
     const refused = await batch(2);
     expect(refused.status).toBe(429);
@@ -214,7 +224,8 @@ describe('the calls of a session', () => {
   it('without a session are limited by address', async () => {
     const nobody = new Headers({ 'x-threshold-client-ip': '2001:db8::1' });
     const other = new Headers({ 'x-threshold-client-ip': '203.0.113.1' });
-    const ask = (headers: Headers) => callDashboard(headers, 'query', 'accounts.retrieve_invitation', { token: 'x' });
+    const ask = (headers: Headers) =>
+      callDashboardRoute(headers, 'query', 'accounts.retrieve_invitation', { token: 'x' });
     const statuses = [];
     for (let index = 0; index < 121; index++) statuses.push((await ask(nobody)).status);
     expect(new Set(statuses.slice(0, 120))).toEqual(new Set([404]));

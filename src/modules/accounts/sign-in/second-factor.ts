@@ -1,6 +1,6 @@
 /** Checks TOTP codes and recovery codes for actions other than signing in. */
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { equalInConstantTime } from '@/infra/encryption';
+import { isEqualInConstantTime } from '@/infra/encryption';
 import { findSecondFactor } from '../repository';
 import { getAuth } from './auth';
 import { claimTotpStep, findTotpStep } from './totp';
@@ -12,7 +12,7 @@ export const hasSecondFactor = async (user_id: string): Promise<boolean> => (awa
  * Returns whether the code is valid for the user and was not used before. A TOTP code may be one
  * time step off. A recovery code is not used up by this check.
  */
-export async function checkSecondFactor(user_id: string, given: string): Promise<boolean> {
+export async function verifySecondFactorCode(user_id: string, given: string): Promise<boolean> {
   const row = await findSecondFactor(user_id);
   if (!row) return false;
   const code = given.replace(/\s/g, '');
@@ -20,5 +20,5 @@ export async function checkSecondFactor(user_id: string, given: string): Promise
   const step = findTotpStep(await symmetricDecrypt({ key, data: row.secret }), code, 1);
   if (step !== null) return claimTotpStep(user_id, step);
   const recovery = JSON.parse(await symmetricDecrypt({ key, data: row.backupCodes })) as string[];
-  return recovery.some((right) => equalInConstantTime(code, right));
+  return recovery.some((right) => isEqualInConstantTime(code, right));
 }

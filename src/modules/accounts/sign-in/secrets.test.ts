@@ -9,19 +9,19 @@ import { systemDb } from '@/infra/db/client';
 import { hashToken } from '@/infra/encryption';
 import { executeCommand } from '@/operator/execute';
 import {
-  callDashboard,
+  callDashboardRoute,
   computeTotp,
-  deliverMails,
+  DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   findMailedLink,
   getCookieHeader,
-  ORIGIN,
+  markMailsDelivered,
   postToAuth,
   signIn,
   signUp,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
+import { readOutboundMails } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { handleAuthRequest } from './auth';
@@ -35,7 +35,7 @@ let before: Logger | undefined;
 
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN });
   before = slot.__thresholdLogger;
   const sink = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
   slot.__thresholdLogger = pino({ level: 'trace' }, sink);
@@ -56,7 +56,7 @@ beforeEach(async () => {
 
 const owner = () => signIn(OWNER.email, OWNER.password);
 const me = async (headers: Headers) =>
-  (await handleAuthRequest(new Request(`${ORIGIN}/api/auth/get-session`, { headers }))).json();
+  (await handleAuthRequest(new Request(`${DASHBOARD_TEST_ORIGIN}/api/auth/get-session`, { headers }))).json();
 
 /** Returns every text of at least 16 characters in the responses. Each could be a secret. */
 const texts = (answers: string[]) => [...new Set(answers.flatMap((text) => text.match(/[\w.-]{16,}/g) ?? []))];
@@ -67,34 +67,36 @@ describe('the address of an operator, used by a stranger to sign up', () => {
     const eve = await signUp(OPERATOR);
     const inviting = await owner();
     const invite = () =>
-      callDashboard(inviting, 'mutation', 'accounts.create_invitation', { email: OPERATOR.email, role: 'owner' });
+      callDashboardRoute(inviting, 'mutation', 'accounts.create_invitation', { email: OPERATOR.email, role: 'owner' });
     setConfig({ resend_api_key: 're_test' });
     const invitation = await invite();
     setConfig({ resend_api_key: undefined });
     expect(invitation.status).toBe(200);
     const answers = [invitation.text];
     for (const path of ['accounts.list_invitations', 'audit_log.list', 'accounts.list_members']) {
-      answers.push((await callDashboard(inviting, 'query', path, path === 'audit_log.list' ? {} : undefined)).text);
+      answers.push(
+        (await callDashboardRoute(inviting, 'query', path, path === 'audit_log.list' ? {} : undefined)).text,
+      );
     }
     const candidates = texts(answers);
     expect(candidates).toContain((invitation.data as { id: string }).id);
     for (const token of candidates) {
       for (const input of [{ token }, { id: token }]) {
-        const accepted = await callDashboard(eve, 'mutation', 'accounts.accept_invitation', input);
+        const accepted = await callDashboardRoute(eve, 'mutation', 'accounts.accept_invitation', input);
         expect(accepted.status, token).not.toBe(200);
       }
     }
     // Without a mail provider the owner gets the link. Eve can then join, but her address stays
     // unconfirmed.
     const { url } = (await invite()).data as { url: string };
-    const accepted = await callDashboard(eve, 'mutation', 'accounts.accept_invitation', {
+    const accepted = await callDashboardRoute(eve, 'mutation', 'accounts.accept_invitation', {
       token: url.split('/').at(-1),
     });
     expect(accepted.status).toBe(200);
     const user = await systemDb().user.findUniqueOrThrow({ where: { email: OPERATOR.email } });
     expect(user.emailVerified).toBe(false);
-    expect((await callDashboard(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
-    expect((await callDashboard(eve, 'query', 'accounts.me')).data).toMatchObject({ operator: false });
+    expect((await callDashboardRoute(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
+    expect((await callDashboardRoute(eve, 'query', 'accounts.me')).data).toMatchObject({ operator: false });
   });
 
   it('gets no team from the operator’s command until the operator resets the password by a link', async () => {
@@ -143,7 +145,7 @@ describe('the address of an operator, used by a stranger to sign up', () => {
 
 describe('an invitation’s link', () => {
   it('confirms only the address of the user who signs up with it', async () => {
-    await callDashboard(await owner(), 'mutation', 'accounts.create_invitation', {
+    await callDashboardRoute(await owner(), 'mutation', 'accounts.create_invitation', {
       email: 'mia@example.com',
       role: 'manager',
     });
@@ -155,7 +157,7 @@ describe('an invitation’s link', () => {
     await signUp(kept);
     expect(await verified('mia@example.com')).toBe(false);
     await systemDb().user.delete({ where: { email: 'mia@example.com' } });
-    await deliverMails();
+    await markMailsDelivered();
     await signUp({ name: 'Eve', email: 'eve@example.com', password: 'a long password', invitation });
     expect(await verified('eve@example.com')).toBe(false);
     await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation: 'guessed' });
@@ -174,7 +176,7 @@ describe('an invitation’s link', () => {
   });
 
   it('is stored only as its hash', async () => {
-    await callDashboard(await owner(), 'mutation', 'accounts.create_invitation', {
+    await callDashboardRoute(await owner(), 'mutation', 'accounts.create_invitation', {
       email: 'mia@example.com',
       role: 'manager',
     });
@@ -191,8 +193,8 @@ describe('an invitation’s link', () => {
     const token = url.split('/').at(-1) ?? '';
     expect(await systemDb().mailMessage.count()).toBe(0);
     const mia = await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation: token });
-    expect((await callDashboard(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(200);
-    expect((await callDashboard(mia, 'query', 'accounts.me')).data).toMatchObject({ team: { id: team_id } });
+    expect((await callDashboardRoute(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(200);
+    expect((await callDashboardRoute(mia, 'query', 'accounts.me')).data).toMatchObject({ team: { id: team_id } });
   });
 });
 
@@ -233,7 +235,7 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
     const invited = { email: 'mia@example.com', role: 'manager' };
     // With a mail provider the response contains no link.
     setConfig({ resend_api_key: 're_test' });
-    answers.push((await callDashboard(headers, 'mutation', 'accounts.create_invitation', invited)).text);
+    answers.push((await callDashboardRoute(headers, 'mutation', 'accounts.create_invitation', invited)).text);
     setConfig({ resend_api_key: undefined });
 
     // Calls every query. Queries that need an id fail.
@@ -244,7 +246,7 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
     let answered = 0;
     for (const path of queries) {
       for (const input of [undefined, {}, { limit: 100 }]) {
-        const { status, text } = await callDashboard(headers, 'query', path, input);
+        const { status, text } = await callDashboardRoute(headers, 'query', path, input);
         answers.push(text);
         if (status !== 200) continue;
         answered += 1;
@@ -253,7 +255,7 @@ describe('the secrets created by invitations, resets, confirmations and sign-ins
     }
     expect(answered).toBeGreaterThanOrEqual(22);
 
-    const mails = await readMails();
+    const mails = await readOutboundMails();
     expect(mails.map(({ template }) => template).sort()).toEqual([
       'invitation',
       'reset_password',

@@ -7,16 +7,16 @@
  */
 
 import { AppError } from '@/shared/errors';
-import { getIpAddressLimitKey } from '@/shared/ip';
+import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
 import { clearAttemptCountInWindow, countAttemptInWindow, readAttemptCountInWindow } from '../tallies/tally.repository';
 import { computeAttemptDelay, FAILED_ATTEMPTS_BEFORE_NOTICE } from './sign-in-guard.rules';
-import { AttemptQueue } from './waiting-room';
+import { SignInAttemptQueue } from './waiting-room';
 
 const WINDOW_MS = 3_600_000;
-const room = new AttemptQueue({ per_client: 4, seats: 500 });
+const room = new SignInAttemptQueue({ per_client: 4, seats: 500 });
 
 export interface SignInAttempt {
   kind: 'password' | 'code';
@@ -35,13 +35,13 @@ export type CredentialCheckResult = 'right' | 'wrong' | 'nothing';
  * Runs `attempt`, which checks a password or a code, after the delay. Throws rate_limit_exceeded
  * when the client has too many attempts waiting.
  */
-export async function withGuessingDelay<Result>(
+export async function runWithBruteForceDelay<Result>(
   { kind, email, ip }: SignInAttempt,
   attempt: () => Promise<{ result: Result; proof: CredentialCheckResult }>,
 ): Promise<Result> {
   const address = email.trim().toLowerCase();
   const account = `${kind}:${address}`;
-  const client = getIpAddressLimitKey(ip);
+  const client = getIpAddressRateLimitKey(ip);
   // Attempts are counted before they are checked, so that concurrent attempts count each other.
   const [attempts, failures] = await Promise.all([
     countAttemptInWindow(account, WINDOW_MS),

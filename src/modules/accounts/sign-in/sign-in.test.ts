@@ -8,34 +8,34 @@ import { systemDb } from '@/infra/db/client';
 import { hashToken } from '@/infra/encryption';
 import { setClock } from '@/shared/clock';
 import {
-  callDashboard,
+  callDashboardRoute,
   computeTotp,
+  createTestIpAddress,
+  DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   findMailedLink,
   getCookieHeader,
-  nextTestAddress,
-  ORIGIN,
   postToAuth,
   signIn,
   signUp,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail, readMails } from '@/testing/mail';
+import { readLastOutboundMail, readOutboundMails } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { readSessionContext } from '../session';
 import { countAttemptInWindow } from '../tallies/tally.repository';
 import { getAuth } from './auth';
-import { checkSecondFactor } from './second-factor';
+import { verifySecondFactorCode } from './second-factor';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const WRONG = { email: OWNER.email, password: 'not the password' };
-const from = (ip = nextTestAddress()) => ({ 'x-threshold-client-ip': ip });
+const from = (ip = createTestIpAddress()) => ({ 'x-threshold-client-ip': ip });
 const HOUR = 3_600_000;
 
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN });
 });
 afterAll(async () => {
   setClock(null);
@@ -130,7 +130,9 @@ describe('wrong passwords', () => {
     await failures(9, 'password:nobody@example.com');
     await Promise.all([fail(1), fail(1), fail(1), fail(1, { email: 'nobody@example.com', password: 'x' })]);
     expect(await mails('sign_in_failures')).toEqual([OWNER.email]);
-    expect((await findMailedLink('sign_in_failures', '/reset-password')).url).toBe(`${ORIGIN}/reset-password`);
+    expect((await findMailedLink('sign_in_failures', '/reset-password')).url).toBe(
+      `${DASHBOARD_TEST_ORIGIN}/reset-password`,
+    );
   }, 30_000);
 
   it('older than an hour do not count', async () => {
@@ -185,7 +187,7 @@ describe('wrong codes of the second factor', () => {
     await failures(9, `code:${OWNER.email}`);
     const cookie = await half();
     expect((await postToAuth('/two-factor/verify-totp', { code: '000000' }, { ...from(), cookie })).status).toBe(401);
-    const [mail] = await readMails({ template: 'sign_in_failures' });
+    const [mail] = await readOutboundMails({ template: 'sign_in_failures' });
     expect(mail?.text).toContain('knows your password');
     await systemDb().tally.deleteMany();
     await failures(4, `code:${OWNER.email}`);
@@ -220,8 +222,8 @@ describe('a code of the authenticator app', () => {
     const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: OWNER.email } });
     const code = computeTotp(totpURI, Date.now());
     expect((await verify(code, await half())).status).toBe(200);
-    expect(await checkSecondFactor(id, code)).toBe(false);
-    expect(await checkSecondFactor(id, computeTotp(totpURI, Date.now() + 30_000))).toBe(true);
+    expect(await verifySecondFactorCode(id, code)).toBe(false);
+    expect(await verifySecondFactorCode(id, computeTotp(totpURI, Date.now() + 30_000))).toBe(true);
   });
 
   it('cannot be replaced by a recovery code during setup, and nobody is notified that two-factor is on', async () => {
@@ -265,7 +267,7 @@ describe('signing up', () => {
     await postToAuth('/sign-up/email', known, from());
     expect(await systemDb().account.findMany()).toEqual(before);
     expect(await mails('sign_up_attempt')).toEqual([OWNER.email]);
-    const { text } = await readLastMail();
+    const { text } = await readLastOutboundMail();
     expect(text).not.toMatch(/token|Eve/);
   });
 
@@ -434,7 +436,7 @@ describe('a session', () => {
       await signIn(OWNER.email, OWNER.password, from()),
       await signIn(OWNER.email, OWNER.password, from()),
     ];
-    expect((await callDashboard(here, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
+    expect((await callDashboardRoute(here, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
     expect([await whoseIs(here), await whoseIs(there)]).toEqual([OWNER.email, null]);
     await postToAuth('/sign-out', {}, { ...from(), cookie: here.get('cookie') ?? '' });
     expect(await whoseIs(here)).toBeNull();

@@ -25,18 +25,18 @@ export const getSignInProof = (signed_in_with: string | null | undefined): SignI
 });
 
 /** The requirement that a session does not satisfy. */
-export type MissingRequirement = 'company_account' | 'second_factor';
+export type MissingSignInRequirement = 'company_account' | 'second_factor';
 
 /**
  * Returns the first rule that the session does not satisfy, or null. A company account is required
  * only while a provider is configured, because otherwise nobody could sign in. Only the factors
  * used at sign-in count, not factors that the user added later.
  */
-export function findMissingRequirement(
+export function findMissingSignInRequirement(
   rules: TeamSignInRules,
   proof: SignInProof,
   has_provider: boolean,
-): MissingRequirement | null {
+): MissingSignInRequirement | null {
   if (rules.require_company_account && has_provider && !proof.by_company) return 'company_account';
   return rules.require_second_factor && !proof.second_factor ? 'second_factor' : null;
 }

@@ -4,16 +4,16 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import {
   addPasskey,
-  callDashboard,
+  callDashboardRoute,
   computeTotp,
+  DASHBOARD_TEST_ORIGIN,
   enableTwoFactor,
   getCookieHeader,
   getSignedInUser,
-  ORIGIN,
   postToAuth,
   signIn,
+  signInWithTestPasskey,
   signUp,
-  usePasskey,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase } from '@/testing/team';
@@ -42,7 +42,7 @@ let olga: Headers;
 let mia: Headers;
 let team_id: string;
 beforeEach(async () => {
-  setConfig({ app_url: ORIGIN, resend_api_key: undefined, oidc: null });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN, resend_api_key: undefined, oidc: null });
   await clearDatabase();
   team_id = (await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password })).team.id;
   olga = await signIn(OWNER.email, OWNER.password);
@@ -52,7 +52,10 @@ beforeEach(async () => {
 });
 
 const rules = (require_second_factor: boolean, require_company_account: boolean, by = olga) =>
-  callDashboard(by, 'mutation', 'accounts.update_sign_in_rules', { require_second_factor, require_company_account });
+  callDashboardRoute(by, 'mutation', 'accounts.update_sign_in_rules', {
+    require_second_factor,
+    require_company_account,
+  });
 /** Marks the session as a sign-in through the company's identity provider. */
 const openedAtProvider = async (headers: Headers) => {
   const { session_id } = await getSignedInUser(headers);
@@ -64,14 +67,14 @@ const state = async (headers: Headers) => {
   expect(signed_in).not.toBeNull();
   return scope ? 'in' : (refused?.need ?? 'out');
 };
-const read = async (headers: Headers) => (await callDashboard(headers, 'query', 'accounts.list_members')).status;
+const read = async (headers: Headers) => (await callDashboardRoute(headers, 'query', 'accounts.list_members')).status;
 
 describe('a team that requires a second factor', () => {
   it('refuses sessions without one from the next request on, until the user sets one up', async () => {
     expect([await state(mia), await read(mia)]).toEqual(['in', 200]);
     expect((await rules(true, false)).status).toBe(200);
     expect([await state(mia), await read(mia)]).toEqual(['second_factor', 401]);
-    const download = new Request(`${ORIGIN}/x?team=${team_id}&mode=live`, { headers: mia });
+    const download = new Request(`${DASHBOARD_TEST_ORIGIN}/x?team=${team_id}&mode=live`, { headers: mia });
     expect((await readDownloadSession(download)).scope).toBeNull();
     expect((await readSessionContext(mia)).refused).toMatchObject({ team_name: 'One', other_teams: [] });
 
@@ -115,14 +118,16 @@ describe('a team that requires a second factor', () => {
     await rules(true, false);
     const { key } = await addPasskey(mia, MIA.password);
     expect(await state(mia)).toBe('in');
-    expect(await state((await usePasskey(key)).headers)).toBe('in');
+    expect(await state((await signInWithTestPasskey(key)).headers)).toBe('in');
     expect(await state(await signIn(MIA.email, MIA.password))).toBe('second_factor');
   });
 
   it('no longer accepts a passkey that was removed', async () => {
     await rules(true, false);
     await addPasskey(mia, MIA.password);
-    const security = (await callDashboard(mia, 'query', 'accounts.security')).data as { passkeys: { id: string }[] };
+    const security = (await callDashboardRoute(mia, 'query', 'accounts.security')).data as {
+      passkeys: { id: string }[];
+    };
     const id = security.passkeys[0]?.id;
     const cookie = mia.get('cookie') ?? '';
     expect((await postToAuth('/passkey/delete-passkey', { id, password: MIA.password }, { cookie })).status).toBe(200);
@@ -133,25 +138,25 @@ describe('a team that requires a second factor', () => {
     const elsewhere = await signIn(MIA.email, MIA.password);
     await rules(true, false);
     expect(await state(mia)).toBe('second_factor');
-    const listed = await callDashboard(mia, 'query', 'accounts.list_sessions');
+    const listed = await callDashboardRoute(mia, 'query', 'accounts.list_sessions');
     expect([listed.status, (listed.data as unknown[]).length]).toEqual([200, 2]);
     const theirs = (await getSignedInUser(olga)).session_id;
-    expect((await callDashboard(mia, 'mutation', 'accounts.revoke_session', { id: theirs })).status).toBe(404);
+    expect((await callDashboardRoute(mia, 'mutation', 'accounts.revoke_session', { id: theirs })).status).toBe(404);
     const { session_id: id } = await getSignedInUser(elsewhere);
-    expect((await callDashboard(mia, 'mutation', 'accounts.revoke_session', { id })).status).toBe(200);
+    expect((await callDashboardRoute(mia, 'mutation', 'accounts.revoke_session', { id })).status).toBe(200);
     expect((await readSessionContext(elsewhere)).signed_in).toBeNull();
     const again = await signIn(MIA.email, MIA.password);
-    expect((await callDashboard(mia, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
+    expect((await callDashboardRoute(mia, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
     expect((await readSessionContext(again)).signed_in).toBeNull();
     expect(await systemDb().auditLog.count({ where: { team_id, action: { startsWith: 'session.revoked' } } })).toBe(2);
   });
 
   it('does not affect the member’s other teams', async () => {
-    const made = await callDashboard(mia, 'mutation', 'accounts.create_team', { name: 'Mia’s' });
+    const made = await callDashboardRoute(mia, 'mutation', 'accounts.create_team', { name: 'Mia’s' });
     const { id } = made.data as { id: string };
     await rules(true, false);
     expect((await readSessionContext(mia)).scope?.team_id).toBe(id);
-    expect((await callDashboard(mia, 'mutation', 'accounts.switch_team', { team_id })).status).toBe(200);
+    expect((await callDashboardRoute(mia, 'mutation', 'accounts.switch_team', { team_id })).status).toBe(200);
     expect((await readSessionContext(mia)).refused?.other_teams).toEqual([{ id, name: 'Mia’s' }]);
   });
 });
@@ -159,7 +164,7 @@ describe('a team that requires a second factor', () => {
 describe('an operator', () => {
   it('has no operator access in a session that fails the rules of any of their teams', async () => {
     setConfig({ operator_emails: [OWNER.email] });
-    const made = await callDashboard(olga, 'mutation', 'accounts.create_team', { name: 'Second' });
+    const made = await callDashboardRoute(olga, 'mutation', 'accounts.create_team', { name: 'Second' });
     const page = new Headers([...olga, [TEAM_HEADER, (made.data as { id: string }).id]]);
     expect((await readSessionContext(page)).me?.operator).toBe(true);
     await systemDb().team.update({ where: { id: team_id }, data: { require_second_factor: true } });
@@ -175,7 +180,7 @@ describe('changing the rules', () => {
     const told = () => systemDb().mailMessage.findMany({ where: { subject: { startsWith: 'The sign-in rules' } } });
     expect((await told()).map(({ to }) => to).sort()).toEqual([MIA.email, OWNER.email]);
     const relax = (password?: string) =>
-      callDashboard(headers, 'mutation', 'accounts.update_sign_in_rules', {
+      callDashboardRoute(headers, 'mutation', 'accounts.update_sign_in_rules', {
         require_second_factor: false,
         require_company_account: false,
         password,
@@ -203,7 +208,7 @@ describe('signing in only through the company’s provider', () => {
   it('refuses passwords and passkeys from the next request on, while the provider is configured', async () => {
     setConfig({ oidc: OIDC });
     const { key } = await addPasskey(mia, MIA.password);
-    const { headers } = await usePasskey(key);
+    const { headers } = await signInWithTestPasskey(key);
     await openedAtProvider(olga);
     expect([await state(mia), await state(headers)]).toEqual(['in', 'in']);
     await rules(false, true);
@@ -221,11 +226,11 @@ describe('signing in only through the company’s provider', () => {
     setConfig({ oidc: OIDC });
     await systemDb().member.update({ where: { id: 'mem_mia' }, data: { role: 'member' } });
     expect((await rules(true, false, mia)).status).toBe(403);
-    expect((await callDashboard(mia, 'query', 'accounts.sign_in_rules')).status).toBe(403);
-    expect((await callDashboard(olga, 'query', 'accounts.sign_in_rules')).data).toMatchObject({
+    expect((await callDashboardRoute(mia, 'query', 'accounts.sign_in_rules')).status).toBe(403);
+    expect((await callDashboardRoute(olga, 'query', 'accounts.sign_in_rules')).data).toMatchObject({
       company: 'Casa accounts',
     });
-    await callDashboard(olga, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
+    await callDashboardRoute(olga, 'mutation', 'api_keys.create', { name: 'CI', scopes: null });
     await openedAtProvider(olga);
     await rules(true, true);
     expect(await systemDb().apiKey.count({ where: { revoked_at: null } })).toBe(1);

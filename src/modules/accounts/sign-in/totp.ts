@@ -1,6 +1,6 @@
 /** TOTP codes of authenticator apps (RFC 6238: SHA-1, 30 seconds). Each code works once. */
 import { createHmac } from 'node:crypto';
-import { equalInConstantTime } from '@/infra/encryption';
+import { isEqualInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { insertUsedTotpStep } from '../repository';
 
@@ -22,7 +22,7 @@ function totp(secret: string, step: number): string {
 export function findTotpStep(secret: string, code: string, off: number): number | null {
   const now = Math.floor(clock().now().getTime() / STEP_MS);
   const steps = Array.from({ length: 2 * off + 1 }, (_, index) => now - off + index);
-  return steps.find((step) => equalInConstantTime(code, totp(secret, step))) ?? null;
+  return steps.find((step) => isEqualInConstantTime(code, totp(secret, step))) ?? null;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export class AttemptQueue {
+export class SignInAttemptQueue {
   private readonly waiting = new Map<string, number>();
   private total = 0;
 

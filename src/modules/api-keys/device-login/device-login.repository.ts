@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 
 export const insertLogin = (data: Prisma.DeviceLoginUncheckedCreateInput) => systemDb().deviceLogin.create({ data });
 
-export const findByDeviceCode = (device_code_hash: string) =>
+export const findLoginByDeviceCode = (device_code_hash: string) =>
   systemDb().deviceLogin.findUnique({
     where: { device_code_hash },
     include: {
@@ -46,7 +46,7 @@ export async function approveOrRefuseLogin(
 }
 
 /** Records a poll. If the poll came too early, lengthens the polling interval and returns false. */
-export async function recordPoll(
+export async function recordDeviceLoginPoll(
   { device_code_hash, interval_s }: { device_code_hash: string; interval_s: number },
   now: Date,
   longer_by_s: number,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trpcBuilder } from '@/api/trpc/init';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { setClock } from '@/shared/clock';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
@@ -70,7 +70,7 @@ async function post(door: typeof handleDeviceCode, form: Record<string, string>,
     new Request('https://threshold.example/', {
       method: 'POST',
       body: new URLSearchParams({ client_id: 'threshold-cli', ...form }),
-      headers: { [CLIENT_ADDRESS_HEADER]: ip },
+      headers: { [CLIENT_IP_ADDRESS_HEADER]: ip },
     }),
   );
   expect(response.headers.get('cache-control')).toBe('no-store');

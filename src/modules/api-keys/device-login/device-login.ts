@@ -12,12 +12,12 @@ import { inSystemTransaction } from '@/infra/db/transaction';
 import { deriveKey, hashToken } from '@/infra/encryption';
 import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { recordTeamAudit } from '@/modules/audit-log/service';
-import { assertCanManageConnections } from '@/shared/assert-may-connect';
+import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { getIpAddressLimitKey } from '@/shared/ip';
+import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { canManageConnections, parseRole } from '@/shared/roles';
+import { canManageIntegrations, parseRole } from '@/shared/roles';
 import type { Mode, Scope } from '@/shared/scope';
 import { getKeyState, MAX_KEYS_PER_MODE } from '../rules';
 import { hasScope, isScope } from '../scopes';
@@ -48,7 +48,7 @@ export async function beginLogin(device: {
   scopes: readonly string[];
   ip: string | null;
 }) {
-  await countAttempt(`device_login:${getIpAddressLimitKey(device.ip)}`, MAX_LOGINS_PER_ADDRESS, LOGIN_MS);
+  await countAttempt(`device_login:${getIpAddressRateLimitKey(device.ip)}`, MAX_LOGINS_PER_ADDRESS, LOGIN_MS);
   const [device_code, user_code] = [generateDeviceCode(), generateUserCode()];
   const now = clock().now();
   await repository.insertLogin({
@@ -154,7 +154,7 @@ async function answerLogin(
     const now = clock().now();
     const waiting = await repository.findWaitingLogin(hash, now);
     // The permission depends on the mode of the requested key, not on the mode of the page.
-    if (waiting) assertCanManageConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
+    if (waiting) assertCanManageDataConnections({ ...scope, mode: waiting.key_mode, actor: actorOf(person, member) });
     const row = waiting && (await repository.approveOrRefuseLogin(hash, now, answer(member.id, waiting.scopes)));
     if (!row) throw noSuchCode();
     const data = {
@@ -172,7 +172,7 @@ const actorOf = ({ id, name }: LoginUser, { role, sees_guests }: { role: string;
   ({ kind: 'user', id, name, role: parseRole(role), sees_guests }) as const;
 
 /** The result of a poll. `error` is an error code of RFC 8628 or RFC 6749. */
-export type PollAnswer =
+export type DeviceLoginPollResult =
   | { key: string; mode: Mode; scopes: readonly string[]; expires_in: number }
   | {
       error: 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'invalid_grant';
@@ -182,12 +182,12 @@ export type PollAnswer =
 /**
  * Handles a poll. Creates the key and returns it. Of two concurrent polls, only one gets the key.
  */
-export async function pollLogin(device_code: string, ip: string | null): Promise<PollAnswer> {
-  const row = await repository.findByDeviceCode(hashToken(device_code));
+export async function pollLogin(device_code: string, ip: string | null): Promise<DeviceLoginPollResult> {
+  const row = await repository.findLoginByDeviceCode(hashToken(device_code));
   const now = clock().now();
   if (!row) return { error: 'invalid_grant' };
   if (row.expires_at <= now) return { error: 'expired_token' };
-  if (!(await repository.recordPoll(row, now, POLL_INTERVAL_S))) return { error: 'slow_down' };
+  if (!(await repository.recordDeviceLoginPoll(row, now, POLL_INTERVAL_S))) return { error: 'slow_down' };
   if (row.refused_at) return { error: 'access_denied' };
   const { member, key_mode: mode, scopes, device_name, device_code_hash } = row;
   const valid_ms = (row.key_days ?? DEFAULT_KEY_LIFETIME_DAYS) * DAY_MS;
@@ -195,7 +195,7 @@ export async function pollLogin(device_code: string, ip: string | null): Promise
   if (!(await repository.deleteLogin(device_code_hash))) return { error: 'invalid_grant' };
   const actor = actorOf({ id: member.userId, name: member.user.name }, member);
   const scope: Scope = { team_id: member.organizationId, mode, actor, ip };
-  if (!canManageConnections(scope))
+  if (!canManageIntegrations(scope))
     return { error: 'access_denied', because: 'Who allowed it may not make keys any more.' };
   try {
     const { key } = await createKey(scope, {

@@ -1,7 +1,7 @@
 /** The two endpoints of a device login (RFC 8628): requesting codes, and polling for the key. */
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
-import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { AppError } from '@/shared/errors';
 import { isScope } from '../scopes';
 import { DEVICE_CODE_LIFETIME_MINUTES, POLL_INTERVAL_S, parseDeviceName } from './codes.rules';
@@ -16,7 +16,7 @@ const answer = (status: number, body: object, headers: Record<string, string> = 
 const refusal = (error: string, error_description?: string, status = 400, headers = {}) =>
   answer(status, { error, error_description }, headers);
 
-const callerOf = (request: Request) => request.headers.get(CLIENT_ADDRESS_HEADER);
+const callerOf = (request: Request) => request.headers.get(CLIENT_IP_ADDRESS_HEADER);
 
 /** Reads the request's form. Returns an error response when the request is invalid. */
 async function readForm(request: Request): Promise<URLSearchParams | Response> {

@@ -7,7 +7,7 @@ import { DEFAULT_KEY_LIFETIME_DAYS, MAX_KEY_LIFETIME_DAYS } from './codes.rules'
 export const UserCode = z.strictObject({ user_code: z.string().max(100) });
 
 /** The granted access, which may be less than was requested. */
-export const DeviceGrant = z.strictObject({
+export const DeviceLoginApprovalInput = z.strictObject({
   user_code: z.string().max(100),
   /** Null grants full access, which is allowed only if it was requested. */
   scopes: z

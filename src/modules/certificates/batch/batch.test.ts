@@ -11,13 +11,13 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
-import { CertificateBatch, HostCertificateListQuery } from '../host.schemas';
+import { CertificateBatchSelection, HostCertificateListQuery } from '../host.schemas';
 import { listCertificatesForHost } from '../host.service';
 import { findCertificateHits, SIGNER_SEARCH_COLUMN } from '../search.repository';
-import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
+import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
 import { streamCertificateArchive } from './batch';
 
-const GRACE = { ...GUEST_ADA, name: 'Grace Hopper', email: 'grace@navy.example' };
+const GRACE = { ...TEST_GUEST, name: 'Grace Hopper', email: 'grace@navy.example' };
 let scope: Scope;
 let time: FakeClock;
 let ada: Awaited<ReturnType<typeof insertSealedCertificate>>;
@@ -52,7 +52,7 @@ const found = async (query: object) =>
   (await listCertificatesForHost(scope, HostCertificateListQuery.parse(query))).data.map(({ id }) => id);
 const files = async (query: object) => {
   const parts: Uint8Array[] = [];
-  for await (const part of streamCertificateArchive(scope, CertificateBatch.parse(query))) parts.push(part);
+  for await (const part of streamCertificateArchive(scope, CertificateBatchSelection.parse(query))) parts.push(part);
   return unpackZip(Buffer.concat(parts));
 };
 

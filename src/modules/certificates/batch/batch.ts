@@ -1,12 +1,12 @@
 /** Streams a ZIP with the sealed PDFs of several certificates. */
 import { inTransaction } from '@/infra/db/transaction';
-import { createZipStream, type ZipFile } from '@/infra/zip';
+import { createZipStream, type ZipInputFile } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readPermittedPdf } from '../entitlement';
-import { catchLostFile } from '../files/read';
-import type { CertificateBatch } from '../host.schemas';
+import { catchLostFileError } from '../files/read';
+import type { CertificateBatchSelection } from '../host.schemas';
 import { listMatchingCertificates } from '../host.service';
 import * as repository from '../repository';
 import type { SignatureBaseFields } from '../serializer';
@@ -18,10 +18,10 @@ const PAGE = 100;
  * Yields the archive's bytes. The archive contains a text file that lists certificates without a
  * PDF.
  */
-export const streamCertificateArchive = (scope: Scope, batch: CertificateBatch): AsyncGenerator<Uint8Array> =>
+export const streamCertificateArchive = (scope: Scope, batch: CertificateBatchSelection): AsyncGenerator<Uint8Array> =>
   createZipStream(files(scope, batch), clock().now());
 
-async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<ZipFile> {
+async function* files(scope: Scope, batch: CertificateBatchSelection): AsyncGenerator<ZipInputFile> {
   const distinct = createNameDeduplicator();
   const missing: string[] = [];
   let count = 0;
@@ -32,7 +32,7 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
     );
     for (const head of heads) {
       const name = buildCertificateFileName(head, properties.get(head.property_id));
-      const bytes = await catchLostFile(readPermittedPdf('team', scope, head.id));
+      const bytes = await catchLostFileError(readPermittedPdf('team', scope, head.id));
       if (bytes === 'gone') missing.push(`${head.id}  lost or damaged`);
       else if (bytes) {
         count += 1;
@@ -46,7 +46,10 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
   yield { name: 'without-file.txt', bytes: Buffer.from(text, 'utf8'), compress: true };
 }
 
-async function* pages(scope: Scope, { ids, ...filters }: CertificateBatch): AsyncGenerator<SignatureBaseFields[]> {
+async function* pages(
+  scope: Scope,
+  { ids, ...filters }: CertificateBatchSelection,
+): AsyncGenerator<SignatureBaseFields[]> {
   if (ids) return yield await repository.findSignatureBaseFieldsByIds(scope, ids);
   let starting_after: string | undefined;
   for (;;) {

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleSignedCopyView } from '@/guest/http/certificate/copy';
+import { handleSignedCopyViewEvent } from '@/guest/http/certificate/copy';
 import { systemDb } from '@/infra/db/client';
 import { deriveLinkToken } from '@/modules/links/urls';
 import { recordGuestPageView } from '@/modules/signing/service';
@@ -20,10 +20,10 @@ import { insertTeam } from '@/testing/team';
 import { downloadDisputePack } from '../http';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
-import { extractPdfText, hasTool, writeTemporaryFile } from '../testing/tools';
+import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
+import { extractPdfText, isProgramInstalled, writeTemporaryFile } from '../testing/tools';
 import { createDisputePackUrl } from './pack';
-import { buildSummary, type PackFacts } from './summary';
+import { buildSummary, type DisputePackData } from './summary';
 import { renderUnsealedSummary } from './summary-document';
 
 let scope: Scope;
@@ -47,11 +47,11 @@ assert archive.testzip() is None
 archive.extractall(sys.argv[2])
 print(json.dumps(archive.namelist()))`;
   const names = JSON.parse(execFileSync('python3', ['-c', script, file, folder], { encoding: 'utf8' })) as string[];
-  if (hasTool('unzip')) execFileSync('unzip', ['-tq', file]);
+  if (isProgramInstalled('unzip')) execFileSync('unzip', ['-tq', file]);
   return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(folder, name))]));
 }
 
-describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
+describe.skipIf(!isProgramInstalled('python3'))('the dispute pack', () => {
   it('contains the sealed file, the log of mails and visits, the photo, and a one-page summary', async () => {
     const { reservation_id } = await insertSentReservation(scope);
     await systemDb().reservation.update({
@@ -61,10 +61,10 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     const signature_id = await signAsGuest(scope, reservation_id);
     await sealCertificate(scope, signature_id);
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-    await recordGuestPageView(guest, reservation_id, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
+    await recordGuestPageView(guest, reservation_id, { ip: TEST_GUEST.ip, user_agent: TEST_GUEST.user_agent });
     const token = deriveLinkToken('copy', signature_id);
     for (let look = 0; look < 3; look++)
-      await handleSignedCopyView(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
+      await handleSignedCopyViewEvent(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
     await systemDb().mailMessage.updateMany({
       where: { reservation_id, template: 'packet' },
       data: { status: 'sent', provider_id: `re_${reservation_id}`, sent_at: new Date('2026-05-01T10:00:00Z') },
@@ -87,7 +87,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     expect(audit.audit_trail.log_inclusion).not.toBeNull();
     const mails = JSON.parse(`${files['mail-log.json']}`) as { template: string; provider_id: string | null }[];
     expect(mails.map(({ template }) => template)).toEqual(['packet', 'signed_copy']);
-    expect(mails[0]).toMatchObject({ to: GUEST_ADA.email, provider_id: `re_${reservation_id}`, status: 'sent' });
+    expect(mails[0]).toMatchObject({ to: TEST_GUEST.email, provider_id: `re_${reservation_id}`, status: 'sent' });
     const accesses = JSON.parse(`${files['accesses.json']}`) as { type: string }[];
     expect(accesses.map(({ type }) => type)).toEqual([
       'reservation.clicked',
@@ -95,15 +95,15 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
       'copy.opened',
     ]);
     expect((await PDFDocument.load(files['summary.pdf'] as Buffer)).getPageCount()).toBe(1);
-    if (!hasTool('pdftotext')) return;
+    if (!isProgramInstalled('pdftotext')) return;
     const text = extractPdfText(files['summary.pdf'] as Buffer).replace(/\s+/g, '');
     const titles = ['1.Who', '2.What', '3.When', '4.How', '5.How', '6.Use'].map((title) => text.indexOf(title));
     expect(titles).toEqual([...titles].sort((a, b) => a - b));
     expect(titles).not.toContain(-1);
     for (const said of [
-      GUEST_ADA.name.replace(' ', ''),
-      GUEST_ADA.email,
-      GUEST_ADA.ip,
+      TEST_GUEST.name.replace(' ', ''),
+      TEST_GUEST.email,
+      TEST_GUEST.ip,
       'HM123ABC',
       row.pdf_sha256 ?? '',
       'sent2026-05-01',
@@ -116,7 +116,7 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     const files = await unpack(await createDisputePackUrl(scope, signature_id, false));
     expect(Object.keys(files)).not.toContain('photo.jpg');
     // No mail was sent, so the summary does not claim that the link proves the guest's address.
-    if (hasTool('pdftotext'))
+    if (isProgramInstalled('pdftotext'))
       expect(extractPdfText(files['summary.pdf'] as Buffer)).toContain('no mail brought the link');
     expect(`${files['README.txt']}`).not.toContain('photo.jpg');
   });
@@ -129,10 +129,11 @@ describe.skipIf(!hasTool('python3'))('the dispute pack', () => {
     expect(`${files['README.txt']}`).toContain('was erased on');
     const readable = [
       ...['README.txt', 'audit.json', 'mail-log.json', 'accesses.json'].map((name) => `${files[name]}`),
-      ...(hasTool('pdftotext') ? [extractPdfText(files['summary.pdf'] as Buffer)] : []),
+      ...(isProgramInstalled('pdftotext') ? [extractPdfText(files['summary.pdf'] as Buffer)] : []),
     ].join('\n');
     expect(readable).not.toMatch(/lovelace|203\.0\.113\.77|AdasPhone/i);
-    if (hasTool('pdftotext')) expect(extractPdfText(files['summary.pdf'] as Buffer)).toContain('were erased on');
+    if (isProgramInstalled('pdftotext'))
+      expect(extractPdfText(files['summary.pdf'] as Buffer)).toContain('were erased on');
   });
 });
 
@@ -228,9 +229,9 @@ describe('the summary of a dispute pack', () => {
       mails: Array(50).fill(mail),
       log_number: 1,
       booking: { channel: 'channel_a', checkin_date: '2026-05-01', checkout_date: '2026-05-02' },
-    } as unknown as PackFacts;
+    } as unknown as DisputePackData;
     const page = await renderUnsealedSummary(buildSummary(facts));
     expect((await PDFDocument.load(page)).getPageCount()).toBe(1);
-    if (hasTool('pdftotext')) expect(extractPdfText(page)).toContain('Signed copy opened');
+    if (isProgramInstalled('pdftotext')) expect(extractPdfText(page)).toContain('Signed copy opened');
   });
 });

@@ -6,24 +6,30 @@
  */
 
 import { config } from '@/config';
-import { createZipStream, type ZipFile } from '@/infra/zip';
-import { buildShortLinkQuery, isShortLink } from '@/modules/links/short-links';
+import { createZipStream, type ZipInputFile } from '@/infra/zip';
+import { buildExpiringLinkQuery, isValidExpiringLink } from '@/modules/links/short-links';
 import { buildVerifyUrl } from '@/modules/links/urls';
-import { listMailLog } from '@/modules/mail/outbox';
+import { listReservationMailLog } from '@/modules/mail/outbox';
 import { findReservationWithPacket } from '@/modules/reservations/save-transition';
 import type { ChainedEntry } from '@/modules/trail/chain';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { readPermittedPdf } from '../entitlement';
-import { catchLostFile, readPhoto } from '../files/read';
-import { loadHostFacts } from '../host.service';
+import { catchLostFileError, readPhoto } from '../files/read';
+import { loadHostCertificateFields } from '../host.service';
 import { getRenderPool } from '../render';
-import { loadInstallationKey } from '../seal/installation-key';
+import { loadInstallationSealingKey } from '../seal/installation-key';
 import { serializeCertificate } from '../serializer';
 import { assertCertificateSealed, retrieveSignatureBaseFields, serializeEvidence } from '../service';
 import type { EvidenceReadResult } from '../verify/sealed-evidence';
-import { buildSummary, type DisputeSummary, describeEvidenceProblem, type LoggedMail, type PackFacts } from './summary';
+import {
+  buildSummary,
+  type DisputePackData,
+  type DisputeSummary,
+  describeEvidenceProblem,
+  type LoggedMail,
+} from './summary';
 
 /**
  * Returns a link to the pack. Throws resource_missing when there is no certificate or its PDF is
@@ -45,13 +51,13 @@ export async function buildPackContents(reading: EvidenceReadResult) {
   return { mails, audit: serializeEvidence(reading), summary: buildSummary(await packFacts(reading, mails)) };
 }
 
-async function* packFiles(reading: EvidenceReadResult, with_photo: boolean): AsyncGenerator<ZipFile> {
+async function* packFiles(reading: EvidenceReadResult, with_photo: boolean): AsyncGenerator<ZipInputFile> {
   const { scope, head, trail } = reading;
   const { mails, audit, summary } = await buildPackContents(reading);
-  const pdf = await catchLostFile(readPermittedPdf('team', scope, head.id));
-  const photo = with_photo ? await catchLostFile(readPhoto(scope, head.id)) : null;
+  const pdf = await catchLostFileError(readPermittedPdf('team', scope, head.id));
+  const photo = with_photo ? await catchLostFileError(readPhoto(scope, head.id)) : null;
   const gone = [...(pdf === 'gone' ? ['certificate.pdf'] : []), ...(photo === 'gone' ? ['photo.jpg'] : [])];
-  const files: ZipFile[] = [
+  const files: ZipInputFile[] = [
     ...(pdf && pdf !== 'gone' ? [{ name: 'certificate.pdf', bytes: pdf, compress: false }] : []),
     json('audit.json', audit),
     json('mail-log.json', mails),
@@ -70,13 +76,13 @@ async function* packFiles(reading: EvidenceReadResult, with_photo: boolean): Asy
  */
 async function sealedSummary({ head }: EvidenceReadResult, summary: DisputeSummary): Promise<Uint8Array> {
   return getRenderPool().summary(summary, {
-    sealing_key: await loadInstallationKey(),
+    sealing_key: await loadInstallationSealingKey(),
     location: new URL(buildVerifyUrl(head.id)).host,
     signed_at: clock().now().toISOString(),
   });
 }
 
-const text = (name: string, content: string): ZipFile => ({
+const text = (name: string, content: string): ZipInputFile => ({
   name,
   bytes: Buffer.from(content, 'utf8'),
   compress: true,
@@ -101,11 +107,11 @@ const accessOf = ({ seq, type, created_at, ip, user_agent }: ChainedEntry) => ({
   user_agent,
 });
 
-async function packFacts(reading: EvidenceReadResult, mails: LoggedMail[]): Promise<PackFacts> {
+async function packFacts(reading: EvidenceReadResult, mails: LoggedMail[]): Promise<DisputePackData> {
   const { scope, head, status, altered, snapshot, trail, sealed_trail, facts, checks } = reading;
   const loaded = await findReservationWithPacket(scope, head.reservation_id);
   const photo_sha256 = facts?.photo_sha256;
-  const stored = await loadHostFacts(reading);
+  const stored = await loadHostCertificateFields(reading);
   return {
     certificate: {
       ...serializeCertificate(head),
@@ -121,8 +127,8 @@ async function packFacts(reading: EvidenceReadResult, mails: LoggedMail[]): Prom
     log_number: checks.log.state === 'included' ? checks.log.proof.leaf_index + 1 : null,
     booking: loaded && {
       channel: loaded.row.external_source ?? loaded.row.source,
-      checkin_date: dayToText(loaded.row.checkin_date),
-      checkout_date: dayToText(loaded.row.checkout_date),
+      checkin_date: formatCalendarDay(loaded.row.checkin_date),
+      checkout_date: formatCalendarDay(loaded.row.checkout_date),
     },
   };
 }
@@ -133,7 +139,10 @@ async function mailsOf({ scope, head, trail }: EvidenceReadResult): Promise<Logg
     trail
       .filter(({ type, data }) => type.startsWith('mail.') && data.mail_id === id)
       .map(({ type, created_at }) => ({ type, at: created_at }));
-  return (await listMailLog(scope, head.reservation_id)).map((mail) => ({ ...mail, outcomes: outcomes(mail.id) }));
+  return (await listReservationMailLog(scope, head.reservation_id)).map((mail) => ({
+    ...mail,
+    outcomes: outcomes(mail.id),
+  }));
 }
 
 const FILE_DESCRIPTIONS: Record<string, string> = {
@@ -164,7 +173,7 @@ How to check all of it without us: /docs/certificates
 }
 
 /** The path of a pack's download. The link is signed and works for 15 minutes. */
-export const PACK_PATH = '/api/dispute-pack.zip';
+export const DISPUTE_PACK_DOWNLOAD_PATH = '/api/dispute-pack.zip';
 
 const subject = (id: string, photo: boolean) => `${id}/${photo ? 'photo' : ''}`;
 
@@ -173,13 +182,13 @@ export function buildPackUrl(id: string, photo: boolean): string {
   const query = new URLSearchParams({
     certificate: id,
     ...(photo && { photo: '1' }),
-    ...buildShortLinkQuery('dispute-pack', subject(id, photo)),
+    ...buildExpiringLinkQuery('dispute-pack', subject(id, photo)),
   });
-  return `${config().app_url}${PACK_PATH}?${query}`;
+  return `${config().app_url}${DISPUTE_PACK_DOWNLOAD_PATH}?${query}`;
 }
 
 /** Parses a pack's link. Returns null when it is forged or expired. */
 export function parsePackLink(query: URLSearchParams): { id: string; photo: boolean } | null {
   const [id, photo] = [query.get('certificate') ?? '', query.get('photo') === '1'];
-  return isShortLink('dispute-pack', subject(id, photo), query) ? { id, photo } : null;
+  return isValidExpiringLink('dispute-pack', subject(id, photo), query) ? { id, photo } : null;
 }

@@ -3,13 +3,13 @@ import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer'
 import { toCanonicalJson } from '@/shared/canonical-json';
 import { getFontStack, loadFontCoverage, registerFonts } from '../document/fonts';
 import { mapStrings, toPrintableText } from '../document/printable';
-import { DEFAULT_BRAND, documentStyles } from '../document/styles';
+import { DEFAULT_CERTIFICATE_BRAND_COLOR, documentStyles } from '../document/styles';
 import { DocumentText } from '../document/text';
 import { sealPdf } from '../seal/seal';
 import type { SealingKey } from '../types';
 import type { DisputeSummary } from './summary';
 
-export interface SummarySeal {
+export interface SummarySealOptions {
   sealing_key: SealingKey;
   /** The installation's host name, as the location in the seal. */
   location: string;
@@ -18,7 +18,7 @@ export interface SummarySeal {
 }
 
 /** Renders and seals the page. */
-export async function renderSealedSummary(summary: DisputeSummary, seal: SummarySeal): Promise<Uint8Array> {
+export async function renderSealedSummary(summary: DisputeSummary, seal: SummarySealOptions): Promise<Uint8Array> {
   const { p12, passphrase } = seal.sealing_key;
   return sealPdf(await renderUnsealedSummary(summary), p12, passphrase, {
     reason: `Seal of the summary of ${summary.certificate_id}`,
@@ -42,7 +42,7 @@ function SummaryDocument({ summary }: { summary: DisputeSummary }) {
     <Document language="en" title={`Summary of ${summary.certificate_id}`} creator="Threshold" producer="Threshold">
       {/* summary.ts limits the content so that it always fits on one page. */}
       <Page size="A4" style={[documentStyles.page, small, { minHeight: 842 }]} wrap={false}>
-        <View style={[documentStyles.bar, { backgroundColor: DEFAULT_BRAND }]} />
+        <View style={[documentStyles.bar, { backgroundColor: DEFAULT_CERTIFICATE_BRAND_COLOR }]} />
         <DocumentText style={[documentStyles.title, { fontSize: 17, marginBottom: 2 }]}>
           Summary of the evidence
         </DocumentText>

@@ -30,7 +30,7 @@ export interface LoggedMail {
   outcomes: { type: string; at: string }[];
 }
 
-export interface PackFacts {
+export interface DisputePackData {
   certificate: Omit<HostCertificate, 'evidence' | 'audit_trail' | 'trail_actors'>;
   livemode: boolean;
   /** The snapshot that the guest signed. Null after a redaction. */
@@ -66,7 +66,7 @@ const shorten = (text: string) =>
   text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1).toWellFormed()}…` : text;
 
 /** Returns the warning to show first, or null when no warning is needed. */
-export function describeEvidenceProblem({ status, altered }: PackFacts['evidence']): string | null {
+export function describeEvidenceProblem({ status, altered }: DisputePackData['evidence']): string | null {
   const more = altered.length > MAX_FIELDS ? ` and ${altered.length - MAX_FIELDS} more` : '';
   const fields = `${altered.slice(0, MAX_FIELDS).join(', ')}${more}`;
   if (status === 'altered')
@@ -76,7 +76,7 @@ export function describeEvidenceProblem({ status, altered }: PackFacts['evidence
   return null;
 }
 
-export function buildSummary(facts: PackFacts): DisputeSummary {
+export function buildSummary(facts: DisputePackData): DisputeSummary {
   const { certificate, livemode, evidence } = facts;
   const warning = describeEvidenceProblem(evidence);
   const notices = [
@@ -115,7 +115,7 @@ const timeOf = (entries: readonly ChainedEntry[], type: string) => {
   return entry ? formatUtc(entry.created_at) : null;
 };
 
-function who(facts: PackFacts): Section {
+function who(facts: DisputePackData): Section {
   const { certificate, snapshot, booking } = facts;
   const stay = snapshot?.reservation ?? booking;
   const code = snapshot?.reservation.external_id;
@@ -132,7 +132,7 @@ function who(facts: PackFacts): Section {
   ]);
 }
 
-function disclosed({ snapshot, certificate }: PackFacts): Section {
+function disclosed({ snapshot, certificate }: DisputePackData): Section {
   if (!snapshot)
     return section('2. What was disclosed before the stay', [
       ['Content hash, salted', certificate.content_hash, 'mono'],
@@ -150,7 +150,7 @@ function disclosed({ snapshot, certificate }: PackFacts): Section {
   ]);
 }
 
-function accepted(facts: PackFacts): Section {
+function accepted(facts: DisputePackData): Section {
   const { certificate, snapshot } = facts;
   return section('3. When it was accepted', [
     ['Signed', formatUtc(certificate.signed_at)],
@@ -161,7 +161,7 @@ function accepted(facts: PackFacts): Section {
 }
 
 /** Returns each clause that the guest accepted separately, with the time of acceptance. */
-function separateAcceptances({ snapshot, sealed_entries }: PackFacts): [string, string][] {
+function separateAcceptances({ snapshot, sealed_entries }: DisputePackData): [string, string][] {
   const given = sealed_entries.filter(({ type }) => type === 'acceptance.given');
   return (snapshot?.acceptances ?? []).map(({ name, text }) => {
     const entry = given.find(({ data }) => data.acceptance === name);
@@ -180,7 +180,7 @@ const OUTCOME_LABELS: Record<string, string> = {
   'mail.failed': 'failed',
 };
 
-function delivered(facts: PackFacts): Section {
+function delivered(facts: DisputePackData): Section {
   const mails = facts.mails.slice(-MAX_MAILS).map((mail): [string, string] => {
     const parts = [
       mail.sent_at ? `sent ${formatUtc(mail.sent_at)}` : mail.status,
@@ -203,7 +203,7 @@ const TEMPLATE_LABELS: Record<string, string> = {
   signed_copy: 'Signed copy',
 };
 
-function authenticated(facts: PackFacts): Section {
+function authenticated(facts: DisputePackData): Section {
   const { certificate } = facts;
   const data = latest(facts.sealed_entries, 'reservation.signed')?.data ?? {};
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -231,7 +231,7 @@ function authenticated(facts: PackFacts): Section {
   ]);
 }
 
-function used(facts: PackFacts): Section {
+function used(facts: DisputePackData): Section {
   const count = (type: string) => facts.entries.filter((entry) => entry.type === type).length;
   const times = (type: string) => {
     const at = timeOf(facts.entries, type);

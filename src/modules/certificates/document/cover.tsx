@@ -5,16 +5,16 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { formatSenderLine } from '@/shared/guest-text/sender';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import { getGuestFileHashes } from '../seal/guest-files.rules';
-import type { CertificateInput } from '../types';
-import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
+import type { CertificateRenderInput } from '../types';
+import { formatDay, formatDayOfInstant, formatInstantInTimeZone, formatUtc } from './format';
 import type { EmbeddableImage } from './images';
 import { DirectionalImage, DirectionalView } from './primitives';
 import { documentStyles } from './styles';
-import { DocumentText, LabelledFact, TitledBlock, VerbatimText } from './text';
+import { DocumentText, LabelledDetail, TitledBlock, VerbatimText } from './text';
 import type { DocumentTranslator } from './words';
 
 export interface DocumentContext {
-  input: CertificateInput;
+  input: CertificateRenderInput;
   words: DocumentTranslator;
   /** Whether the seal will contain a timestamp from an authority. */
   timestamped: boolean;
@@ -43,7 +43,7 @@ export function CoverPage({ context }: { context: DocumentContext }) {
           property: property.name,
           checkin: formatDay(reservation.checkin_date, locale),
           checkout: formatDay(reservation.checkout_date, locale),
-          date: formatInstantDay(signer.signed_at, locale, property.timezone),
+          date: formatDayOfInstant(signer.signed_at, locale, property.timezone),
         })}
       </DocumentText>
       <AgreedStatement title={words('acknowledgement')} statement={snapshot.acknowledgement} context={context} />
@@ -136,7 +136,7 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
   const { photo_sha256, drawn_signature_sha256 } = getGuestFileHashes(input);
   const { damaged = [] } = signer;
   const email = reservation.guest_email ?? words('email_unknown');
-  const local = formatInZone(signer.signed_at, locale, property.timezone);
+  const local = formatInstantInTimeZone(signer.signed_at, locale, property.timezone);
   const stay = `${formatDay(reservation.checkin_date, locale)} – ${formatDay(reservation.checkout_date, locale)}`;
   return (
     <>
@@ -145,9 +145,9 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
       </DirectionalView>
       <DirectionalView style={documentStyles.facts}>
         {sender && (
-          <LabelledFact label={words('host')} wide>
+          <LabelledDetail label={words('host')} wide>
             <DocumentText>{sender}</DocumentText>
-          </LabelledFact>
+          </LabelledDetail>
         )}
         <TextFact label={words('guest')}>{reservation.guest_name}</TextFact>
         <TextFact label={words('email')}>
@@ -164,31 +164,31 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
             {damaged.includes('photo') ? words('damaged') : words('photo_taken')}
           </TextFact>
         )}
-        <LabelledFact label={words('device')} wide>
+        <LabelledDetail label={words('device')} wide>
           <DocumentText>{signer.user_agent ?? words('unknown')}</DocumentText>
-        </LabelledFact>
-        <LabelledFact label={words('content_hash')} wide>
+        </LabelledDetail>
+        <LabelledDetail label={words('content_hash')} wide>
           <DocumentText style={documentStyles.mono}>{input.content_hash}</DocumentText>
-        </LabelledFact>
+        </LabelledDetail>
         {photo_sha256 && (
-          <LabelledFact label={words('photo_hash')} wide>
+          <LabelledDetail label={words('photo_hash')} wide>
             <DocumentText style={documentStyles.mono}>{photo_sha256}</DocumentText>
-          </LabelledFact>
+          </LabelledDetail>
         )}
         {(drawn_signature_sha256 || damaged.includes('drawn_signature')) && (
-          <LabelledFact label={words('drawing_hash')} wide>
+          <LabelledDetail label={words('drawing_hash')} wide>
             {drawn_signature_sha256 && (
               <DocumentText style={documentStyles.mono}>{drawn_signature_sha256}</DocumentText>
             )}
             {damaged.includes('drawn_signature') && <DocumentText>{words('damaged')}</DocumentText>}
-          </LabelledFact>
+          </LabelledDetail>
         )}
       </DirectionalView>
     </>
   );
 }
 
-const confirmation = ({ email_code }: CertificateInput['signer'], words: DocumentTranslator) =>
+const confirmation = ({ email_code }: CertificateRenderInput['signer'], words: DocumentTranslator) =>
   email_code
     ? words('email_confirmed_at', { address: email_code.sent_to, time: formatUtc(email_code.confirmed_at) })
     : words('email_confirmed');
@@ -232,8 +232,8 @@ function Acceptances({ context: { input, words, brand } }: { context: DocumentCo
 
 function TextFact({ label, children }: { label: string; children: string }) {
   return (
-    <LabelledFact label={label}>
+    <LabelledDetail label={label}>
       <DocumentText column="half">{children}</DocumentText>
-    </LabelledFact>
+    </LabelledDetail>
   );
 }

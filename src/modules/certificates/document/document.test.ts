@@ -5,9 +5,15 @@ import { getConsentText } from '@/shared/guest-text/consent';
 import { GUEST_LANGUAGES, GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
 import { produceCertificate } from '../produce';
-import { buildSampleInput, SAMPLE_SOURCE } from '../testing/sample';
-import { extractPdfText, getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
-import type { CertificateInput } from '../types';
+import { buildSampleCertificateInput, SAMPLE_SNAPSHOT_INPUT } from '../testing/sample';
+import {
+  extractPdfText,
+  getTestSealingKey,
+  isProgramInstalled,
+  runExternalProgram,
+  writeTemporaryFile,
+} from '../testing/tools';
+import type { CertificateRenderInput } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
 import { formatDay, formatMoney } from './format';
 import { toEmbeddableImage } from './images';
@@ -18,8 +24,10 @@ import { getDocumentTranslator } from './words';
 vi.setConfig({ testTimeout: 90_000 });
 
 const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
-const render = async (changes: Partial<CertificateInput> = {}, source: Partial<typeof SAMPLE_SOURCE> = {}) =>
-  (await renderDocument(buildSampleInput(NO_KEY, changes, source))).save({ useObjectStreams: false });
+const render = async (
+  changes: Partial<CertificateRenderInput> = {},
+  source: Partial<typeof SAMPLE_SNAPSHOT_INPUT> = {},
+) => (await renderDocument(buildSampleCertificateInput(NO_KEY, changes, source))).save({ useObjectStreams: false });
 
 function png(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Buffer) => {
@@ -64,14 +72,14 @@ const HARD_RULES = Array.from({ length: 200 }, (_, index) => {
 
 /** Returns the text of a PDF as lines. A form feed marks the end of a page. */
 const linesOf = (bytes: Uint8Array) =>
-  runTool('pdftotext', ['-layout', writeTemporaryFile('a.pdf', bytes), '-']).split('\n');
+  runExternalProgram('pdftotext', ['-layout', writeTemporaryFile('a.pdf', bytes), '-']).split('\n');
 
 describe('the certificate document', () => {
-  it.skipIf(!hasTool('pdftotext')).each(['ja', 'zh-Hans', 'ko'])(
+  it.skipIf(!isProgramInstalled('pdftotext')).each(['ja', 'zh-Hans', 'ko'])(
     'in %s never adds a hyphen at the end of a line',
     async (locale) => {
       for (const guest_name of ['Ada', 'Ada Lovelace', '山田 太郎', 'A'.repeat(30)]) {
-        const reservation = { ...SAMPLE_SOURCE.reservation, guest_name };
+        const reservation = { ...SAMPLE_SNAPSHOT_INPUT.reservation, guest_name };
         const bytes = await render({}, { locale, reservation });
         expect(
           linesOf(bytes).filter((line) => /-\s*$/.test(line)),
@@ -81,15 +89,18 @@ describe('the certificate document', () => {
     },
   );
 
-  it.skipIf(!hasTool('pdftotext'))('contains the booking reference, and leaves no page nearly empty', async () => {
-    const { version, paragraphs } = getConsentText('de');
-    const consent = { version, locale: 'de', text: paragraphs.join('\n\n') };
-    const reservation = { ...SAMPLE_SOURCE.reservation, external_id: 'HMABCDEF42' };
-    const text = linesOf(await render({}, { locale: 'de', consent, reservation })).join('\n');
-    for (const printed of ['Buchungsnummer', 'HMABCDEF42']) expect(text).toContain(printed);
-    const pages = text.split('\f').slice(0, -1);
-    for (const page of pages.slice(0, -1)) expect(page.length).toBeGreaterThan(1_000);
-  });
+  it.skipIf(!isProgramInstalled('pdftotext'))(
+    'contains the booking reference, and leaves no page nearly empty',
+    async () => {
+      const { version, paragraphs } = getConsentText('de');
+      const consent = { version, locale: 'de', text: paragraphs.join('\n\n') };
+      const reservation = { ...SAMPLE_SNAPSHOT_INPUT.reservation, external_id: 'HMABCDEF42' };
+      const text = linesOf(await render({}, { locale: 'de', consent, reservation })).join('\n');
+      for (const printed of ['Buchungsnummer', 'HMABCDEF42']) expect(text).toContain(printed);
+      const pages = text.split('\f').slice(0, -1);
+      for (const page of pages.slice(0, -1)) expect(page.length).toBeGreaterThan(1_000);
+    },
+  );
 
   it('has title, language, author and date, and declares PDF/A-3b', async () => {
     const bytes = await render({}, { locale: 'pt-PT' });
@@ -105,9 +116,9 @@ describe('the certificate document', () => {
   it.each(['A & B <c> "d"', '</rdf:li>', '/ByteRange [0 /********** /********** /**********]', 'Łódź 🏠 民宿'])(
     'has well-formed metadata, and can be sealed, for a property called %j',
     async (name) => {
-      const source = { property: { ...SAMPLE_SOURCE.property, name } };
+      const source = { property: { ...SAMPLE_SNAPSHOT_INPUT.property, name } };
       const key = await getTestSealingKey();
-      const { pdf } = await produceCertificate(buildSampleInput(key, {}, source));
+      const { pdf } = await produceCertificate(buildSampleCertificateInput(key, {}, source));
       expect(await verifySealedPdf(pdf, key.certificate_pem)).toMatchObject({ seal: 'valid' });
       const document = await PDFDocument.load(pdf, { updateMetadata: false });
       expect(document.getAuthor()).toBe(name);
@@ -120,7 +131,7 @@ describe('the certificate document', () => {
   );
 
   it('contains a drawn signature and a logo, and omits unreadable images', async () => {
-    const signer = buildSampleInput(NO_KEY).signer;
+    const signer = buildSampleCertificateInput(NO_KEY).signer;
     const branding = { brand_color: '#123456', logo: png(40, 20) };
     const with_images = await render({ signer: { ...signer, drawn_signature_png: png(120, 40) }, branding });
     const broken = Buffer.from(png(120, 40)).subarray(0, 70);
@@ -135,19 +146,19 @@ describe('the certificate document', () => {
   it('is marked in test mode', async () => {
     const pages = (bytes: Uint8Array) => PDFDocument.load(bytes).then((document) => document.getPageCount());
     expect(await pages(await render({ livemode: false }))).toBe(await pages(await render()));
-    if (!hasTool('pdftotext')) return;
+    if (!isProgramInstalled('pdftotext')) return;
     expect(extractPdfText(await render({ livemode: false }))).toContain('TEST MODE');
     expect(extractPdfText(await render())).not.toContain('TEST MODE');
   });
 });
 
-describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', () => {
+describe.skipIf(!isProgramInstalled('pdftotext'))('the text of the certificate document', () => {
   it('states who signed what and when, in the property’s zone and in UTC, with hashes and URL', async () => {
     const packet = {
-      ...SAMPLE_SOURCE.packet,
+      ...SAMPLE_SNAPSHOT_INPUT.packet,
       visible_notes: [{ group: 'checkin_notes' as const, text: 'Mind the step.' }],
     };
-    const input = buildSampleInput(NO_KEY, {}, { packet });
+    const input = buildSampleCertificateInput(NO_KEY, {}, { packet });
     const text = extractPdfText(await (await renderDocument(input)).save());
     for (const part of [
       'Łukasz Müller-Ødegård',
@@ -174,12 +185,12 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
   });
 
   it('contains every rule completely, with 200 rules and 500-character words, within the page', async () => {
-    const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: HARD_RULES } });
+    const bytes = await render({}, { packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, rules: HARD_RULES } });
     const file = writeTemporaryFile('a.pdf', bytes);
     // Each rule occurs without a page number or footer inside it, so no rule is split across pages.
-    const text = runTool('pdftotext', ['-raw', file, '-']).replace(/\s/g, '');
+    const text = runExternalProgram('pdftotext', ['-raw', file, '-']).replace(/\s/g, '');
     for (const rule of HARD_RULES) expect(text).toContain(rule.text.replace(/\s/g, ''));
-    const boxes = runTool('pdftotext', ['-bbox', file, '-']).matchAll(
+    const boxes = runExternalProgram('pdftotext', ['-bbox', file, '-']).matchAll(
       /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g,
     );
     let words = 0;
@@ -204,11 +215,11 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
     ['emoji', '🚭 🐕'],
   ])('contains %s in an embedded font', async (_, sample) => {
     const rules = [{ id: 'r', text: sample, category: null }];
-    const signer = { ...buildSampleInput(NO_KEY).signer, typed_name: sample };
-    const bytes = await render({ signer }, { packet: { ...SAMPLE_SOURCE.packet, rules } });
+    const signer = { ...buildSampleCertificateInput(NO_KEY).signer, typed_name: sample };
+    const bytes = await render({ signer }, { packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, rules } });
     expect(extractPdfText(bytes).replaceAll(' ', '')).toContain(sample.replaceAll(' ', ''));
-    if (!hasTool('pdffonts')) return;
-    const fonts = runTool('pdffonts', [writeTemporaryFile('a.pdf', bytes)])
+    if (!isProgramInstalled('pdffonts')) return;
+    const fonts = runExternalProgram('pdffonts', [writeTemporaryFile('a.pdf', bytes)])
       .trim()
       .split('\n')
       .slice(2);
@@ -217,15 +228,18 @@ describe.skipIf(!hasTool('pdftotext'))('the text of the certificate document', (
 
   it('can be copied completely after another certificate composed some of its letters', async () => {
     // The renderer composes “ź” from “z” and a mark. This must not affect later uses of “z”.
-    await render({}, { property: { ...SAMPLE_SOURCE.property, name: 'Ćwiąź' } });
+    await render({}, { property: { ...SAMPLE_SNAPSHOT_INPUT.property, name: 'Ćwiąź' } });
     const name = 'Zwięzła czerń';
-    expect(extractPdfText(await render({}, { property: { ...SAMPLE_SOURCE.property, name } }))).toContain(name);
+    expect(extractPdfText(await render({}, { property: { ...SAMPLE_SNAPSHOT_INPUT.property, name } }))).toContain(name);
   });
 
   it('uses only embedded fonts, whatever the text', async () => {
     const text = 'a\u0000\u0007\uFFFF\u{10FFFD}\u{1F469}\u200D\u{1F467}\u{1F1F5}\u{1F1F9}\ud800 ᚠ ꙮ \u202e\t\r\nb';
-    const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: [{ id: 'r', text, category: text }] } });
-    const fonts = runTool('pdffonts', [writeTemporaryFile('a.pdf', bytes)]);
+    const bytes = await render(
+      {},
+      { packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, rules: [{ id: 'r', text, category: text }] } },
+    );
+    const fonts = runExternalProgram('pdffonts', [writeTemporaryFile('a.pdf', bytes)]);
     expect(fonts).not.toContain('Helvetica');
     expect(fonts).not.toMatch(/\bno +(yes|no) +(yes|no) +\d/);
   });
@@ -239,7 +253,7 @@ const ARABIC_WORD = /[\p{Script=Arabic}]{3,}/gu;
  */
 const letters = (word: string) => [...plain(word).replace(/[^\p{L}\p{N}.]/gu, '')].sort().join('');
 
-describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s', (locale) => {
+describe.skipIf(!isProgramInstalled('pdftotext')).each(GUEST_LOCALES)('a certificate in %s', (locale) => {
   const { version, paragraphs, statement } = getConsentText(locale);
   const words = getDocumentTranslator(locale);
 
@@ -251,7 +265,7 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
     };
     const bytes = await render({ livemode: false }, source);
     const file = writeTemporaryFile('a.pdf', bytes);
-    const text = runTool('pdftotext', ['-raw', file, '-']).normalize('NFKC');
+    const text = runExternalProgram('pdftotext', ['-raw', file, '-']).normalize('NFKC');
     const squeezed = text.replace(/[\s\u2066-\u2069\u202a-\u202e]/g, '');
     const day = formatDay('2026-03-01', locale);
     const shown = [
@@ -273,21 +287,23 @@ describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s'
     } else {
       for (const part of shown) expect(squeezed).toContain(part.replace(/\s/g, ''));
     }
-    expect(runTool('pdffonts', [file])).not.toContain('Helvetica');
+    expect(runExternalProgram('pdffonts', [file])).not.toContain('Helvetica');
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
     expect(document.catalog.get(PDFName.of('Lang'))?.toString()).toBe(`(${GUEST_LANGUAGES[locale].tag})`);
   });
 });
 
-describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
+describe.skipIf(!isProgramInstalled('pdftotext'))('a certificate in Arabic', () => {
   it('is right-aligned: headings, rules and their numbers, with the amounts on the left', async () => {
     const rules = [{ id: 'r', text: 'ممنوع التدخين.', category: null }];
     const file = writeTemporaryFile(
       'a.pdf',
-      await render({}, { locale: 'ar', packet: { ...SAMPLE_SOURCE.packet, rules } }),
+      await render({}, { locale: 'ar', packet: { ...SAMPLE_SNAPSHOT_INPUT.packet, rules } }),
     );
     const words = [
-      ...runTool('pdftotext', ['-bbox', file, '-']).matchAll(/xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]*)</g),
+      ...runExternalProgram('pdftotext', ['-bbox', file, '-']).matchAll(
+        /xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]*)</g,
+      ),
     ];
     const at = (wanted: string) => {
       const word = words.find(([, , , text]) => letters(text ?? '') === letters(wanted));
@@ -300,7 +316,7 @@ describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
     expect(at('ممنوع').from).toBeGreaterThan(at('التدخين.').from);
     expect(at('65.00').to).toBeLessThan(page_width / 3);
     // The surrounding right-to-left text does not reverse a time.
-    expect(runTool('pdftotext', ['-raw', file, '-'])).toContain('2026-02-21 18:33:40.512 UTC');
+    expect(runExternalProgram('pdftotext', ['-raw', file, '-'])).toContain('2026-02-21 18:33:40.512 UTC');
   });
 });
 

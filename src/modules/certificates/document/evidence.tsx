@@ -6,8 +6,8 @@ import type { DocumentContext } from './cover';
 import { formatUtc } from './format';
 import { DirectionalView } from './primitives';
 import { documentStyles } from './styles';
-import { DocumentText, LabelledFact } from './text';
-import { getTrailTypeLabel } from './words';
+import { DocumentText, LabelledDetail } from './text';
+import { getTrailEntryTypeLabel } from './words';
 
 export function EvidencePages({ context }: { context: DocumentContext }) {
   const { input, words, timestamped } = context;
@@ -29,18 +29,18 @@ export function EvidencePages({ context }: { context: DocumentContext }) {
           {timestamped ? words('times_stamped') : words('times_own')}
         </DocumentText>
         <DirectionalView style={documentStyles.facts}>
-          <LabelledFact label={words('content_hash')} wide>
+          <LabelledDetail label={words('content_hash')} wide>
             <DocumentText style={documentStyles.mono}>{input.content_hash}</DocumentText>
-          </LabelledFact>
-          <LabelledFact label={words('trail_head')} wide>
+          </LabelledDetail>
+          <LabelledDetail label={words('trail_head')} wide>
             <DocumentText style={documentStyles.mono}>{input.trail.at(-1)?.hash ?? ''}</DocumentText>
-          </LabelledFact>
-          <LabelledFact label={words('sealed_at')} wide>
+          </LabelledDetail>
+          <LabelledDetail label={words('sealed_at')} wide>
             <DocumentText>{formatUtc(input.sealed_at)}</DocumentText>
-          </LabelledFact>
-          <LabelledFact label={words('verify')} wide>
+          </LabelledDetail>
+          <LabelledDetail label={words('verify')} wide>
             <DocumentText style={documentStyles.mono}>{input.verify_url}</DocumentText>
-          </LabelledFact>
+          </LabelledDetail>
         </DirectionalView>
       </DirectionalView>
     </>
@@ -57,7 +57,7 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context:
       <DocumentText style={[documentStyles.mono, documentStyles.trailWhen]}>{formatUtc(entry.created_at)}</DocumentText>
       <DirectionalView style={documentStyles.grow}>
         <DocumentText style={documentStyles.strong} column="half">
-          {getTrailTypeLabel(entry.type, words)}
+          {getTrailEntryTypeLabel(entry.type, words)}
         </DocumentText>
         {origin !== '' && (
           <DocumentText style={documentStyles.small} column="half">

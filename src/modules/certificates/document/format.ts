@@ -26,7 +26,7 @@ export function formatUtc(instant: string): string {
 }
 
 /** Formats an instant in the property's time zone. Returns null for an unknown zone. */
-export function formatInZone(instant: string, locale: GuestLocale, timezone: string | null): string | null {
+export function formatInstantInTimeZone(instant: string, locale: GuestLocale, timezone: string | null): string | null {
   const zone = usableZone(timezone);
   if (!zone) return null;
   const text = getDateFormat(getIntlTag(locale), {
@@ -38,7 +38,7 @@ export function formatInZone(instant: string, locale: GuestLocale, timezone: str
 }
 
 /** Formats the day of an instant in the property's time zone, or in UTC without one. */
-export function formatInstantDay(instant: string, locale: GuestLocale, timezone: string | null): string {
+export function formatDayOfInstant(instant: string, locale: GuestLocale, timezone: string | null): string {
   const timeZone = usableZone(timezone) ?? 'UTC';
   return getDateFormat(getIntlTag(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
 }

@@ -1,7 +1,7 @@
 /** The acknowledged packet, as the guest saw it. */
 import { Fragment } from 'react';
 import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
-import { getFeeClass, groupRules } from '@/shared/guest-text/labels';
+import { getFeeApplicability, groupRulesByCategory } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { TranslateFunction } from '@/shared/guest-text/translate';
 import type { DocumentContext } from './cover';
@@ -54,7 +54,7 @@ function Rules({
   t: TranslateFunction;
 }) {
   if (rules.length === 0) return <DocumentText style={documentStyles.muted}>{words('no_rules')}</DocumentText>;
-  const groups = groupRules(rules, t);
+  const groups = groupRulesByCategory(rules, t);
   const only_general = groups.length === 1 && groups[0]?.label === t('rules.general');
   let number = 0;
   return groups.map((group) => (
@@ -90,7 +90,7 @@ interface FeesProps {
 function Fees({ fees, currency, locale, words }: FeesProps) {
   if (fees.length === 0) return <DocumentText style={documentStyles.muted}>{words('no_fees')}</DocumentText>;
   return (['mandatory', 'conditional', 'unspecified'] as const).map((kind) => {
-    const members = fees.filter((fee) => getFeeClass(fee.type) === kind);
+    const members = fees.filter((fee) => getFeeApplicability(fee.type) === kind);
     if (members.length === 0) return null;
     return (
       <Fragment key={kind}>

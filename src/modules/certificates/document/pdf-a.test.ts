@@ -5,8 +5,8 @@
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { produceCertificate } from '../produce';
-import { buildSampleInput } from '../testing/sample';
-import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
+import { buildSampleCertificateInput } from '../testing/sample';
+import { getTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
@@ -16,7 +16,7 @@ let document: PDFDocument;
 let dictionaries: PDFDict[];
 
 beforeAll(async () => {
-  const { pdf } = await produceCertificate(buildSampleInput(await getTestSealingKey(), {}));
+  const { pdf } = await produceCertificate(buildSampleCertificateInput(await getTestSealingKey(), {}));
   bytes = Buffer.from(pdf);
   document = await PDFDocument.load(pdf, { updateMetadata: false });
   const inside = (value: unknown): PDFDict[] => {
@@ -97,8 +97,8 @@ describe('a sealed certificate, as PDF/A-3b', () => {
     for (const stream of ofType('EmbeddedFile')) expect(String(stream.lookup(name('Subtype')))).toMatch(/^\/\w+/);
   });
 
-  it.skipIf(!hasTool('pdffonts'))('has embedded fonts according to pdffonts', () => {
-    const [, , ...fonts] = runTool('pdffonts', [writeTemporaryFile('a.pdf', bytes)])
+  it.skipIf(!isProgramInstalled('pdffonts'))('has embedded fonts according to pdffonts', () => {
+    const [, , ...fonts] = runExternalProgram('pdffonts', [writeTemporaryFile('a.pdf', bytes)])
       .trimEnd()
       .split('\n');
     expect(fonts.length).toBeGreaterThan(0);

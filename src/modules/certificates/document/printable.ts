@@ -1,5 +1,5 @@
 /** Makes text printable: replaces characters without a glyph and removes invisible characters. */
-import { INVISIBLE_PATTERN } from '@/shared/guest-text/names';
+import { INVISIBLE_CHARACTER_PATTERN } from '@/shared/guest-text/names';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
@@ -23,7 +23,7 @@ export function toPrintableText(text: string, covers: (code_point: number) => bo
     .replace(LINE_END, '\n')
     .replace(/\t/g, '    ')
     .replace(/[\v\f]/g, ' ')
-    .replace(INVISIBLE_PATTERN, (character) => (ISOLATES.includes(character) ? character : ''))
+    .replace(INVISIBLE_CHARACTER_PATTERN, (character) => (ISOLATES.includes(character) ? character : ''))
     .replace(EMOJI_PARTS, '');
   const shown = clean.trim() === '' && text.trim() !== '' ? text.trim() : clean;
   const set = Array.from(shown, (character) =>

@@ -5,14 +5,14 @@ import QRCode from 'qrcode';
 import { toCanonicalJson } from '@/shared/canonical-json';
 import { DEFAULT_LOCALE, parseLocale } from '@/shared/guest-text/locale';
 import { getGuestTranslator } from '@/shared/guest-text/translate';
-import type { CertificateInput } from '../types';
+import type { CertificateRenderInput } from '../types';
 import { CertificateDocument } from './certificate-document';
 import { getFontStack, loadFontCoverage, registerFonts } from './fonts';
 import { toEmbeddableImage } from './images';
 import { writeMetadata } from './metadata';
 import { mapStrings, toPrintableText } from './printable';
-import { DEFAULT_BRAND } from './styles';
-import { getAllMessages, getDocumentTranslator } from './words';
+import { DEFAULT_CERTIFICATE_BRAND_COLOR } from './styles';
+import { getDocumentTranslator, listDocumentMessages } from './words';
 
 /** Grayscale without PNG filters, because color and filters took a tenth of the rendering time. */
 const QR = {
@@ -28,13 +28,13 @@ const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
  * Renders the certificate as a PDF/A-3b document with embedded fonts. Adds neither attachments nor
  * a seal. `timestamped` is whether the seal will contain a timestamp, which the text mentions.
  */
-export async function renderDocument(input: CertificateInput, timestamped = false): Promise<PDFDocument> {
+export async function renderDocument(input: CertificateRenderInput, timestamped = false): Promise<PDFDocument> {
   registerFonts();
   const { brand_color, logo } = input.branding;
   const locale = parseLocale(input.snapshot.locale) ?? DEFAULT_LOCALE;
   const words = getDocumentTranslator(locale);
   const fonts = getFontStack(
-    toCanonicalJson([input.snapshot, input.signer.typed_name, input.trail, getAllMessages(locale)]),
+    toCanonicalJson([input.snapshot, input.signer.typed_name, input.trail, listDocumentMessages(locale)]),
     locale,
   );
   const covers = await loadFontCoverage(fonts);
@@ -44,7 +44,7 @@ export async function renderDocument(input: CertificateInput, timestamped = fals
     timestamped,
     t: getGuestTranslator(locale),
     locale,
-    brand: brand_color && HEX_COLOR.test(brand_color) ? brand_color : DEFAULT_BRAND,
+    brand: brand_color && HEX_COLOR.test(brand_color) ? brand_color : DEFAULT_CERTIFICATE_BRAND_COLOR,
     logo: toEmbeddableImage(logo),
     drawn_signature: toEmbeddableImage(input.signer.drawn_signature_png),
     qr: await QRCode.toBuffer(input.verify_url, QR),

@@ -5,8 +5,8 @@
 import { Font } from '@react-pdf/renderer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildSampleInput, SAMPLE_SOURCE } from '../testing/sample';
-import { hasTool, runTool, writeTemporaryFile } from '../testing/tools';
+import { buildSampleCertificateInput, SAMPLE_SNAPSHOT_INPUT } from '../testing/sample';
+import { isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 import { BODY_FONT, getFontStack, loadFontCoverage, registerFonts } from './fonts';
 import { toPrintableText } from './printable';
 import { renderDocument } from './render-document';
@@ -56,11 +56,11 @@ const NAMES: Record<string, string> = {
 const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const asRules = (texts: readonly string[]) => texts.map((text, index) => ({ id: `r${index}`, text, category: null }));
 const render = async (name: string, texts: readonly string[]) => {
-  const packet = { ...SAMPLE_SOURCE.packet, rules: asRules(texts) };
-  const input = buildSampleInput(
+  const packet = { ...SAMPLE_SNAPSHOT_INPUT.packet, rules: asRules(texts) };
+  const input = buildSampleCertificateInput(
     NO_KEY,
     {},
-    { packet, reservation: { ...SAMPLE_SOURCE.reservation, guest_name: name } },
+    { packet, reservation: { ...SAMPLE_SNAPSHOT_INPUT.reservation, guest_name: name } },
   );
   return (await renderDocument(input)).save({ useObjectStreams: false });
 };
@@ -78,17 +78,17 @@ describe('a name in the certificate', () => {
     expect(toPrintableText(name, covers).replaceAll('\u200b', '')).toBe(name);
   });
 
-  it.skipIf(!hasTool('pdftotext'))(
+  it.skipIf(!isProgramInstalled('pdftotext'))(
     'in any script can be extracted from the file again, with embedded fonts only',
     async () => {
       const file = writeTemporaryFile('a.pdf', await render(NAMES.Sinh ?? '', Object.values(NAMES)));
-      const text = runTool('pdftotext', ['-raw', file, '-']);
+      const text = runExternalProgram('pdftotext', ['-raw', file, '-']);
       const lines = rulesIn(text);
       for (const [index, [script, name]] of Object.entries(NAMES).entries()) {
         const shown = letters(lines.get(index + 1) ?? '');
         for (const letter of letters(name)) expect(shown, `${script} ${index + 1}: ${name}`).toContain(letter);
       }
-      const fonts = runTool('pdffonts', [file]).trim().split('\n').slice(2);
+      const fonts = runExternalProgram('pdffonts', [file]).trim().split('\n').slice(2);
       expect(fonts.length).toBeGreaterThan(20);
       for (const font of fonts) expect(font).toMatch(/\byes +yes +yes\b/);
     },
@@ -125,11 +125,15 @@ describe('any text in the certificate', () => {
     expect(toPrintableText(text, covers)).toMatch(/^(\[U\+[0-9A-F]{4,6}\])+$/);
   });
 
-  it.skipIf(!hasTool('pdftotext'))(
+  it.skipIf(!isProgramInstalled('pdftotext'))(
     'is rendered without an exception and visibly',
     async () => {
       const texts = fc.sample(anything, 60).map((text) => text.toWellFormed());
-      const text = runTool('pdftotext', ['-raw', writeTemporaryFile('a.pdf', await render('Ada', texts)), '-']);
+      const text = runExternalProgram('pdftotext', [
+        '-raw',
+        writeTemporaryFile('a.pdf', await render('Ada', texts)),
+        '-',
+      ]);
       const lines = rulesIn(text);
       for (const [index, source] of texts.entries()) {
         const shown = (lines.get(index + 1) ?? '').replace(/\s/g, '');

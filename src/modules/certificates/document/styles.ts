@@ -9,15 +9,15 @@ export const INK_COLOR = '#161a21';
 const MUTED = '#545d6a';
 const HAIRLINE = '#dfe3e8';
 const PANEL = '#f6f7f9';
-export const DEFAULT_BRAND = '#1f2a44';
+export const DEFAULT_CERTIFICATE_BRAND_COLOR = '#1f2a44';
 
-export const PAGE_MARGIN = 46;
+export const PAGE_MARGIN_PT = 46;
 
 export const documentStyles = StyleSheet.create({
   page: {
     paddingTop: 44,
     paddingBottom: 56,
-    paddingHorizontal: PAGE_MARGIN,
+    paddingHorizontal: PAGE_MARGIN_PT,
     fontSize: 9.5,
     lineHeight: 1.45,
     color: INK_COLOR,
@@ -27,8 +27,8 @@ export const documentStyles = StyleSheet.create({
   testBand: {
     position: 'absolute',
     top: 14,
-    left: PAGE_MARGIN,
-    right: PAGE_MARGIN,
+    left: PAGE_MARGIN_PT,
+    right: PAGE_MARGIN_PT,
     textAlign: 'center',
     fontSize: 8,
     fontWeight: 700,
@@ -36,8 +36,8 @@ export const documentStyles = StyleSheet.create({
   },
   footer: {
     position: 'absolute',
-    left: PAGE_MARGIN,
-    right: PAGE_MARGIN,
+    left: PAGE_MARGIN_PT,
+    right: PAGE_MARGIN_PT,
     // Positioned from the top, because on wrapped pages the renderer drops absolute nodes that are
     // positioned from the bottom.
     top: 802,

@@ -72,7 +72,7 @@ export function DocumentText({ children, style, column = 'wide' }: CopyProps) {
 }
 
 /** Renders a label above a value. */
-export function LabelledFact({
+export function LabelledDetail({
   label,
   children,
   wide = false,

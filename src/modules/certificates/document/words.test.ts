@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
-import { getAllMessages, getDocumentTranslator, getTrailTypeLabel } from './words';
+import { getDocumentTranslator, getTrailEntryTypeLabel, listDocumentMessages } from './words';
 
 /**
  * Words that a language shares with English. Any other English word means a missing translation.
@@ -19,14 +19,14 @@ const OWN_SCRIPT: readonly GuestLocale[] = ['ru', 'ar', 'zh-Hans', 'ja', 'ko'];
 
 describe.each(GUEST_LOCALES)('the certificate’s messages in %s', (language) => {
   it.runIf(!language.startsWith('en'))('contain no English', () => {
-    const english = new Set(getAllMessages('en'));
+    const english = new Set(listDocumentMessages('en'));
     expect(
-      getAllMessages(language).filter((text) => english.has(text) && !SAME_WORD[text]?.includes(language)),
+      listDocumentMessages(language).filter((text) => english.has(text) && !SAME_WORD[text]?.includes(language)),
     ).toEqual([]);
   });
 
   it.runIf(OWN_SCRIPT.includes(language))('contain Latin letters only in names', () => {
-    expect(getAllMessages(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual([]);
+    expect(listDocumentMessages(language).filter((text) => /[A-Za-z]/.test(text.replace(NAMES, '')))).toEqual([]);
   });
 });
 
@@ -43,8 +43,8 @@ describe('getDocumentTranslator', () => {
 
 it('an unknown trail type is printed unchanged', () => {
   const words = getDocumentTranslator('de');
-  expect(getTrailTypeLabel('reservation.signed', words)).toBe('Vom Gast unterschrieben');
-  expect(['other.type', 'reservation', 'constructor'].map((type) => getTrailTypeLabel(type, words))).toEqual([
+  expect(getTrailEntryTypeLabel('reservation.signed', words)).toBe('Vom Gast unterschrieben');
+  expect(['other.type', 'reservation', 'constructor'].map((type) => getTrailEntryTypeLabel(type, words))).toEqual([
     'other.type',
     'reservation',
     'constructor',

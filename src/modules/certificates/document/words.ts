@@ -4,8 +4,8 @@ import { createTranslators } from '@/shared/guest-text/translate';
 import {
   flattenMessages,
   type MessageKeyOf,
+  type MessageTranslator,
   type MessageTree,
-  type TranslateMessage,
 } from '@/shared/language/translator';
 import type { MessageValues } from './message-values';
 import ar from './messages/ar.json';
@@ -25,7 +25,7 @@ import ru from './messages/ru.json';
 import zhHans from './messages/zh-Hans.json';
 
 type Key = MessageKeyOf<typeof en>;
-export type DocumentTranslator = TranslateMessage<Key, MessageValues>;
+export type DocumentTranslator = MessageTranslator<Key, MessageValues>;
 
 const FILES: Readonly<Record<GuestLocale, MessageTree>> = {
   en,
@@ -52,7 +52,7 @@ export const getDocumentTranslator = (locale: string): DocumentTranslator =>
   translators(parseLocale(locale) ?? DEFAULT_LOCALE);
 
 /** Returns all messages of a language. The fonts are chosen from these texts. */
-export function getAllMessages(locale: GuestLocale): string[] {
+export function listDocumentMessages(locale: GuestLocale): string[] {
   const { variant_of } = GUEST_LANGUAGES[locale];
   const files = variant_of ? [FILES[variant_of], FILES[locale]] : [FILES[locale]];
   return files.flatMap((file) => flattenMessages(file).map(([, text]) => text));
@@ -62,5 +62,5 @@ type TrailType = Extract<Key, `trail_type.${string}`>;
 const TRAIL_TYPES = new Set(flattenMessages(en.trail_type).map(([type]) => type));
 
 /** Returns the label of a trail entry's type. Returns an unknown type unchanged. */
-export const getTrailTypeLabel = (type: string, words: DocumentTranslator): string =>
+export const getTrailEntryTypeLabel = (type: string, words: DocumentTranslator): string =>
   TRAIL_TYPES.has(type) ? words(`trail_type.${type}` as TrailType) : type;

@@ -7,7 +7,7 @@ import { handleCertificatePdf, handleVerifyPage } from '@/guest/http/certificate
 import { withFailurePage } from '@/guest/http/respond';
 import { systemDb } from '@/infra/db/client';
 import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
-import { exportArchive } from '@/modules/export-and-deletion/export.service';
+import { streamExportArchive } from '@/modules/export-and-deletion/export.service';
 import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
 import { setClock } from '@/shared/clock';
@@ -19,17 +19,17 @@ import { insertTeam } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { streamCertificateArchive } from '../batch/batch';
 
-import { loadHostFacts, retrievePhoto } from '../host.service';
+import { loadHostCertificateFields, retrievePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
 import { loadCertificateAttachments } from '../seal/copy-mail';
 import { sealCertificate } from '../seal/sealing';
 import { createDownloadUrl, retrieveSignatureBaseFields } from '../service';
 import {
-  GUEST_ADA,
   insertSealedCertificate,
   insertSentReservation,
   signAsGuest,
   streamTestDisputePack,
+  TEST_GUEST,
 } from '../testing/signed';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 import { findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
@@ -92,9 +92,11 @@ async function everythingRead() {
     pdf: sha256Hex(Buffer.from(await (await pdfPage()).arrayBuffer())),
     attached: attached?.[0] && sha256Hex(Buffer.from(attached[0].content)),
     photo: await retrievePhoto(scope, id),
-    facts: (await loadHostFacts(await readSealedEvidence({ scope, head }))).has_photo,
+    facts: (await loadHostCertificateFields(await readSealedEvidence({ scope, head }))).has_photo,
     pack: [...unpackZip(await whole(streamTestDisputePack(scope, head, true))).keys()],
-    exported: [...unpackZip(await whole(exportArchive(scope))).keys()].filter((name) => name.includes('certificates/')),
+    exported: [...unpackZip(await whole(streamExportArchive(scope))).keys()].filter((name) =>
+      name.includes('certificates/'),
+    ),
     verified: { seal: seal?.state, content, differences },
   };
 }
@@ -187,7 +189,7 @@ describe('an unreferenced object', () => {
     const stuck = Array.from({ length: 120 }, (_, index) => of(`stuck${index}`, 200 + index));
     await systemDb().storedObject.createMany({ data: [...stuck, of('free', 1)] });
     server.trouble = ({ method, key }) => (method === 'DELETE' && key.includes('stuck') ? 403 : null);
-    const { signature_id } = await insertSealedCertificate(scope, { ...GUEST_ADA, email: 'other@guest.example' });
+    const { signature_id } = await insertSealedCertificate(scope, { ...TEST_GUEST, email: 'other@guest.example' });
     await expect(maintainStorage()).rejects.toThrow(/403/);
     const other = await systemDb().signature.findUnique({ where: { id: signature_id } });
     expect(other).toMatchObject({ pdf: null, pdf_object: expect.any(String) });
@@ -346,7 +348,7 @@ describe('a storage that', () => {
 
   it('is unreachable blocks neither signatures nor seals, and both files are moved when it is back', async () => {
     setConfig({ storage_url: 'http://k:s@127.0.0.1:1/b' });
-    const made = await insertSealedCertificate(scope, { ...GUEST_ADA, email: 'other@guest.example' });
+    const made = await insertSealedCertificate(scope, { ...TEST_GUEST, email: 'other@guest.example' });
     await expect(maintainStorage()).rejects.toThrow(/cannot be reached/);
     setConfig({ storage_url: server.url });
     expect(await maintainStorage()).toMatchObject({ moved: 4 });
@@ -359,9 +361,9 @@ describe('a storage that', () => {
   ])('%s files blocks nothing else: archives and backup list them, a redaction succeeds', async (_what, harm) => {
     await toStorage();
     harm();
-    const whole_one = (await insertSealedCertificate(scope, { ...GUEST_ADA, name: 'Eve', email: 'eve@guest.example' }))
+    const whole_one = (await insertSealedCertificate(scope, { ...TEST_GUEST, name: 'Eve', email: 'eve@guest.example' }))
       .signature_id;
-    const exported = unpackZip(await whole(exportArchive(scope)));
+    const exported = unpackZip(await whole(streamExportArchive(scope)));
     expect(exported.has(`live/certificates/${whole_one}.pdf`)).toBe(true);
     expect([...exported.keys()].filter((name) => name.includes(`${id}.pdf`))).toEqual([]);
     for (const name of [`live/certificates/${id}.pdf`, `live/certificates/${id}-photo.jpg`])
@@ -400,7 +402,7 @@ describe('a storage that', () => {
 
 describe('an attacker with write access to the bucket or the database', () => {
   it.each(['pdf', 'photo'] as const)('who replaces the file by another %s is detected', async (column) => {
-    const other = await insertSealedCertificate(scope, { ...GUEST_ADA, name: 'Eve', email: 'eve@guest.example' });
+    const other = await insertSealedCertificate(scope, { ...TEST_GUEST, name: 'Eve', email: 'eve@guest.example' });
     await toStorage();
     const theirs = await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } });
     const ours = (await row())[`${column}_object`] as string;

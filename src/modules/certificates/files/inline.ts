@@ -1,5 +1,5 @@
 /** For a backup, replaces a certificate's references to the storage with the files themselves. */
-import { fetchFile, isLostOrDamaged } from './read';
+import { fetchFileFromStorage, isLostOrDamagedFileError } from './read';
 import { FILE_COLUMNS } from './repository';
 
 export interface InlinedJson {
@@ -18,9 +18,9 @@ export async function insertFilesIntoJson(json: string): Promise<InlinedJson> {
     if (!key) continue;
     row[`${column}_object`] = null;
     try {
-      row[column] = `\\x${(await fetchFile(column, key)).toString('hex')}`;
+      row[column] = `\\x${(await fetchFileFromStorage(column, key)).toString('hex')}`;
     } catch (error) {
-      if (!isLostOrDamaged(error)) throw error;
+      if (!isLostOrDamagedFileError(error)) throw error;
       lost.push(`${row.id} ${column}`);
     }
   }

@@ -11,7 +11,7 @@ import { encryptBytes } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { isStorageError, storage } from '@/infra/storage/object-store';
 import { clock } from '@/shared/clock';
-import { fetchFile, PDF_ENCRYPTION_PURPOSE } from './read';
+import { fetchFileFromStorage, PDF_ENCRYPTION_PURPOSE } from './read';
 import * as repository from './repository';
 
 /** An upload that takes longer than this counts as failed. */
@@ -66,19 +66,19 @@ async function moveOut(id: string, column: repository.FileColumn): Promise<numbe
   if (!place?.bytes) return null;
   // The object's name is random, so that it reveals nothing about the guest.
   const key = randomBytes(20).toString('hex');
-  await repository.insertObject(key, clock().now());
+  await repository.insertStoredObject(key, clock().now());
   const sealed = column === 'pdf' ? encryptBytes(getAppSecret(), PDF_ENCRYPTION_PURPOSE, place.bytes) : place.bytes;
   await storage().put(key, sealed);
-  if (await repository.replaceBytesWithObject(id, column, key)) return place.bytes.length;
-  await repository.setObjectState(key, 'removing');
+  if (await repository.replaceFileBytesWithObjectKey(id, column, key)) return place.bytes.length;
+  await repository.setStoredObjectState(key, 'removing');
   return null;
 }
 
 async function moveBack(id: string, column: repository.FileColumn): Promise<number | null> {
   const place = await repository.findFileLocationInAllTeams(id, column);
   if (!place?.object) return null;
-  const bytes = new Uint8Array(await fetchFile(column, place.object));
-  return (await repository.replaceObjectWithBytes(id, column, place.object, bytes)) ? bytes.length : null;
+  const bytes = new Uint8Array(await fetchFileFromStorage(column, place.object));
+  return (await repository.replaceObjectKeyWithFileBytes(id, column, place.object, bytes)) ? bytes.length : null;
 }
 
 /**
@@ -103,12 +103,12 @@ export async function removeUnreferencedObjects(): Promise<number> {
           refusal ??= result?.reason;
         }
       }
-      await repository.deleteObjects(gone);
+      await repository.deleteStoredObjects(gone);
       if (isStorageError(refusal) && refusal.kind === 'away') break;
     }
     total += keys.length;
     if (left.length > 0) {
-      await repository.requeueRemovals(left, clock().now());
+      await repository.requeueObjectRemovals(left, clock().now());
       throw refusal;
     }
     if (keys.length < BATCH) return total;
@@ -144,7 +144,7 @@ export function scheduleObjectRemoval(): void {
  * and removed. Throws an Error that describes the problem.
  */
 export async function probeStorage(): Promise<void> {
-  const stored_key = await repository.findAnyObject();
+  const stored_key = await repository.findAnyStoredObjectKey();
   if (stored_key) {
     await storage()
       .get(stored_key)
@@ -157,13 +157,13 @@ export async function probeStorage(): Promise<void> {
   }
   const key = `probe-${randomBytes(12).toString('hex')}`;
   const bytes = randomBytes(1024);
-  await repository.insertObject(key, clock().now());
+  await repository.insertStoredObject(key, clock().now());
   await storage().put(key, bytes);
   const same = (await storage().get(key)).equals(bytes);
   await storage().remove(key);
-  await repository.setObjectState(key, 'removing');
-  await repository.deleteObjects([key]);
+  await repository.setStoredObjectState(key, 'removing');
+  await repository.deleteStoredObjects([key]);
   if (!same) throw new Error('The storage returned different data than it stored.');
 }
 
-export const countStoredFiles = repository.countObjects;
+export const countStoredFiles = repository.countStoredObjects;

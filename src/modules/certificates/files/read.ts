@@ -2,7 +2,7 @@
 import { getAppSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import { isStorageError, storage } from '@/infra/storage/object-store';
-import { DRAWING_ENCRYPTION_PURPOSE, PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
+import { DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -10,34 +10,34 @@ import * as repository from './repository';
 export const PDF_ENCRYPTION_PURPOSE = 'sealed-pdf';
 
 /** Thrown for stored bytes that are damaged or that this installation did not encrypt. */
-export class UnreadableFile extends Error {
-  override name = 'UnreadableFile';
+export class UnreadableFileError extends Error {
+  override name = 'UnreadableFileError';
 }
 
 /** Returns whether a file is lost or damaged. In that case retrying does not help. */
-export const isLostOrDamaged = (error: unknown): boolean =>
-  error instanceof UnreadableFile || (isStorageError(error) && error.kind === 'missing');
+export const isLostOrDamagedFileError = (error: unknown): boolean =>
+  error instanceof UnreadableFileError || (isStorageError(error) && error.kind === 'missing');
 
 /** Returns `gone` for a lost or damaged file, for callers that continue without it. */
-export const catchLostFile = <T>(file: Promise<T>): Promise<T | 'gone'> =>
+export const catchLostFileError = <T>(file: Promise<T>): Promise<T | 'gone'> =>
   file.catch((error) => {
-    if (isLostOrDamaged(error)) return 'gone';
+    if (isLostOrDamagedFileError(error)) return 'gone';
     throw error;
   });
 
-/** Decrypts stored bytes. Throws UnreadableFile. */
+/** Decrypts stored bytes. Throws UnreadableFileError. */
 export function decryptStoredFile(purpose: string, stored: Uint8Array): Buffer {
   try {
     return decryptBytes(getAppSecret(), purpose, stored);
   } catch (cause) {
-    throw new UnreadableFile('A stored file is not what was encrypted here.', { cause });
+    throw new UnreadableFileError('A stored file is not what was encrypted here.', { cause });
   }
 }
 
 /** Returns the sealed PDF, or null when there is none yet or it was redacted. */
 export const readSealedPdf = (scope: Scope, id: string) => readFile(scope, id, 'pdf');
 
-/** Returns the guest's decrypted photo, or null when there is none. Throws UnreadableFile. */
+/** Returns the guest's decrypted photo, or null when there is none. Throws UnreadableFileError. */
 export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null> {
   const stored = await readFile(scope, id, 'photo');
   return stored && decryptStoredFile(PHOTO_ENCRYPTION_PURPOSE, stored);
@@ -49,7 +49,7 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
     const place = await repository.findFileLocation(scope, id, column);
     if (!place?.object) return place?.bytes ?? null;
     try {
-      return await fetchFile(column, place.object);
+      return await fetchFileFromStorage(column, place.object);
     } catch (error) {
       // The file may have been moved or redacted after its location was read, so the read is
       // retried once.
@@ -59,11 +59,11 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
 }
 
 /** Returns an object in the form in which the database stores it. */
-export async function fetchFile(column: repository.FileColumn, key: string): Promise<Buffer> {
+export async function fetchFileFromStorage(column: repository.FileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
   return column === 'pdf' ? decryptStoredFile(PDF_ENCRYPTION_PURPOSE, stored) : stored;
 }
 
-/** Returns the decrypted drawing, or null when there is none. Throws UnreadableFile. */
-export const decryptDrawing = async (stored: Uint8Array | null) =>
-  stored && decryptStoredFile(DRAWING_ENCRYPTION_PURPOSE, stored);
+/** Returns the decrypted drawing, or null when there is none. Throws UnreadableFileError. */
+export const decryptDrawnSignature = async (stored: Uint8Array | null) =>
+  stored && decryptStoredFile(DRAWN_SIGNATURE_ENCRYPTION_PURPOSE, stored);

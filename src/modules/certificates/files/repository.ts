@@ -61,7 +61,7 @@ export async function findCertificatesWithFiles(
 }
 
 /** Inserts the record of an object. Call it before writing the object to the storage. */
-export async function insertObject(key: string, created_at: Date): Promise<void> {
+export async function insertStoredObject(key: string, created_at: Date): Promise<void> {
   await systemDb().storedObject.create({ data: { key, created_at } });
 }
 
@@ -69,7 +69,7 @@ export async function insertObject(key: string, created_at: Date): Promise<void>
  * Replaces the row's bytes with a reference to the object. Returns false when the bytes no longer
  * exist.
  */
-export function replaceBytesWithObject(id: string, column: FileColumn, key: string): Promise<boolean> {
+export function replaceFileBytesWithObjectKey(id: string, column: FileColumn, key: string): Promise<boolean> {
   return inSystemTransaction(async () => {
     const kept = await systemDb().storedObject.updateMany({
       where: { key, state: 'writing' },
@@ -80,13 +80,13 @@ export function replaceBytesWithObject(id: string, column: FileColumn, key: stri
       where: { id, redacted_at: null, NOT: { [column]: null } },
       data: { [column]: null, [objectOf(column)]: key },
     });
-    if (count === 0) await setObjectState(key, 'removing');
+    if (count === 0) await setStoredObjectState(key, 'removing');
     return count === 1;
   });
 }
 
 /** Replaces the row's reference with the bytes. Returns false when the reference has changed. */
-export async function replaceObjectWithBytes(
+export async function replaceObjectKeyWithFileBytes(
   id: string,
   column: FileColumn,
   key: string,
@@ -99,7 +99,7 @@ export async function replaceObjectWithBytes(
   return count === 1;
 }
 
-export async function setObjectState(key: string, state: ObjectState): Promise<void> {
+export async function setStoredObjectState(key: string, state: ObjectState): Promise<void> {
   await systemDb().storedObject.updateMany({ where: { key }, data: { state } });
 }
 
@@ -118,20 +118,20 @@ export async function listUnreferencedObjects(written_before: Date, limit: numbe
 }
 
 /** Moves objects to the end of the removal queue. */
-export async function requeueRemovals(keys: readonly string[], now: Date): Promise<void> {
+export async function requeueObjectRemovals(keys: readonly string[], now: Date): Promise<void> {
   await systemDb().storedObject.updateMany({
     where: { key: { in: [...keys] }, state: 'removing' },
     data: { created_at: now },
   });
 }
 
-export async function deleteObjects(keys: readonly string[]): Promise<void> {
+export async function deleteStoredObjects(keys: readonly string[]): Promise<void> {
   await systemDb().storedObject.deleteMany({ where: { key: { in: [...keys] }, state: 'removing' } });
 }
 
 /** Returns the key of any stored object, or null. */
-export const findAnyObject = async () =>
+export const findAnyStoredObjectKey = async () =>
   (await systemDb().storedObject.findFirst({ where: { state: 'kept' }, select: { key: true } }))?.key ?? null;
 
 /** Returns the number of files in the storage. */
-export const countObjects = () => systemDb().storedObject.count({ where: { state: 'kept' } });
+export const countStoredObjects = () => systemDb().storedObject.count({ where: { state: 'kept' } });

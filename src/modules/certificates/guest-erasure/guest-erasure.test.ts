@@ -11,11 +11,11 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { countTextByTable } from '@/testing/one-of-each';
+import { countTextOccurrencesByTable } from '@/testing/one-of-each';
 import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { setLegalHold } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
+import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
 import type { GuestQuery } from './schemas';
 import * as service from './service';
 
@@ -27,8 +27,8 @@ beforeEach(async () => {
   scope = await insertTeam();
 });
 
-const WHO = { name: GUEST_ADA.name, email: GUEST_ADA.email };
-const GRACE = { ...GUEST_ADA, name: 'Grace Hopper', email: 'grace@guest.example', ip: '203.0.113.9' };
+const WHO = { name: TEST_GUEST.name, email: TEST_GUEST.email };
+const GRACE = { ...TEST_GUEST, name: 'Grace Hopper', email: 'grace@guest.example', ip: '203.0.113.9' };
 
 async function erase(ids?: string[], who: GuestQuery = WHO) {
   const { matches } = await service.previewErasure(scope, who);
@@ -92,8 +92,8 @@ async function everyKind() {
   const set = (id: string, data: object) => systemDb().reservation.update({ where: { id }, data });
   await set(expired.reservation_id, { status: 'expired', expired_at: at });
   await set(draft.reservation_id, { status: 'draft', sent_at: null, signing_token_hash: null });
-  await insertInboxMail(`Booking of ${GUEST_ADA.name}`, GUEST_ADA.email);
-  await insertLog(`{"message":"${GUEST_ADA.email} is no guest"}`);
+  await insertInboxMail(`Booking of ${TEST_GUEST.name}`, TEST_GUEST.email);
+  await insertLog(`{"message":"${TEST_GUEST.email} is no guest"}`);
   return { signed, ids: [signed, sent, cancelled, expired, draft].map(({ reservation_id }) => reservation_id) };
 }
 
@@ -105,8 +105,8 @@ it('finds every reservation of the guest, whatever its state, and nobody else’
   expect(found).toMatchObject({ has_more: false, loose_mails: 1 });
   expect(found.matches.filter(({ signed }) => signed)).toHaveLength(1);
   for (const query of [
-    { name: GUEST_ADA.name.toUpperCase(), email: null },
-    { name: null, email: GUEST_ADA.email.toUpperCase() },
+    { name: TEST_GUEST.name.toUpperCase(), email: null },
+    { name: null, email: TEST_GUEST.email.toUpperCase() },
   ])
     expect((await service.previewErasure(scope, query)).matches).toHaveLength(ids.length);
 });
@@ -116,9 +116,9 @@ it('leaves nothing of the guest in any table, and a receipt without personal dat
   await insertSentReservation(scope, GRACE);
   const id = await erase();
   await service.continueErasure(scope, id);
-  for (const text of [GUEST_ADA.name, GUEST_ADA.email, GUEST_ADA.ip])
-    expect(await countTextByTable(text), text).toEqual({});
-  expect(await countTextByTable(GRACE.email)).not.toEqual({});
+  for (const text of [TEST_GUEST.name, TEST_GUEST.email, TEST_GUEST.ip])
+    expect(await countTextOccurrencesByTable(text), text).toEqual({});
+  expect(await countTextOccurrencesByTable(GRACE.email)).not.toEqual({});
   const receipt = await service.retrieveErasure(scope, id);
   expect(receipt).toMatchObject({
     status: 'done',
@@ -150,7 +150,7 @@ describe('an erasure keeps', () => {
     expect(receipt.kept).toEqual([{ reservation_id: signed.reservation_id, reason: 'legal_hold' }]);
     expect(receipt.erased).toHaveLength(ids.length - 1);
     const held = await systemDb().reservation.findUniqueOrThrow({ where: { id: signed.reservation_id } });
-    expect(held).toMatchObject({ redacted: false, guest_name: GUEST_ADA.name });
+    expect(held).toMatchObject({ redacted: false, guest_name: TEST_GUEST.name });
   });
 
   it('reservations that the host left out, such as a namesake’s', async () => {
@@ -160,7 +160,7 @@ describe('an erasure keeps', () => {
     await service.continueErasure(scope, id);
     expect(await service.retrieveErasure(scope, id)).toMatchObject({ whole: false, total: rest.length });
     const kept = await systemDb().reservation.findUniqueOrThrow({ where: { id: first } });
-    expect(kept).toMatchObject({ guest_email: GUEST_ADA.email });
+    expect(kept).toMatchObject({ guest_email: TEST_GUEST.email });
   });
 
   it('reservations that do not match, so that a wrong id erases nobody else', async () => {
@@ -193,7 +193,7 @@ it('continues after a crash, and concurrent runs do nothing twice', async () => 
 
 describe('an erasure finds and erases', () => {
   it('the name and address from before a correction, wherever they are', async () => {
-    const old = { ...GUEST_ADA, name: 'Konrad Oldname', email: 'konrad.old@guest.example' };
+    const old = { ...TEST_GUEST, name: 'Konrad Oldname', email: 'konrad.old@guest.example' };
     const { reservation_id } = await insertSentReservation(scope, old);
     const now = { guest_name: 'Konrad Nunmehr', guest_email: 'konrad.new@guest.example' };
     await correctGuest(scope, reservation_id, now);
@@ -202,13 +202,13 @@ describe('an erasure finds and erases', () => {
     const receipt = await eraseNow({ name: now.guest_name, email: now.guest_email });
     expect(receipt).toMatchObject({ status: 'done', whole: true });
     for (const text of [old.name, old.email, ...Object.values(now), 'Konni', '351900000417'])
-      expect(await countTextByTable(text), text).toEqual({});
+      expect(await countTextOccurrencesByTable(text), text).toEqual({});
   });
 
   it('data left by a deleted property, a force-deleted property and a deleted draft', async () => {
     const signed = await insertSealedCertificate(scope);
     const sent = await insertSentReservation(scope);
-    const draft = await insertDraft(sent.property_id, GUEST_ADA.name, GUEST_ADA.email);
+    const draft = await insertDraft(sent.property_id, TEST_GUEST.name, TEST_GUEST.email);
     await deleteReservation(scope, draft, null);
     await deleteProperty(scope, signed.property_id, true, null);
     await deleteProperty(scope, sent.property_id, true, null);
@@ -218,8 +218,8 @@ describe('an erasure finds and erases', () => {
     expect(matches).toContainEqual(expect.objectContaining({ signed: true, checkin_date: null, status: null }));
     const receipt = await eraseNow(WHO);
     expect(receipt).toMatchObject({ whole: true, kept: [], counts: { reservations: 3, certificates: 1 } });
-    for (const text of [GUEST_ADA.name, GUEST_ADA.email, GUEST_ADA.ip])
-      expect(await countTextByTable(text), text).toEqual({});
+    for (const text of [TEST_GUEST.name, TEST_GUEST.email, TEST_GUEST.ip])
+      expect(await countTextOccurrencesByTable(text), text).toEqual({});
   });
 
   it.each([
@@ -242,7 +242,7 @@ describe('an erasure finds and erases', () => {
     }
     expect(await eraseNow({ name: written, email: null })).toMatchObject({ whole: true });
     expect(await subjectOf(mail)).toBeNull();
-    expect(await countTextByTable(name)).toEqual({});
+    expect(await countTextOccurrencesByTable(name)).toEqual({});
   });
 
   it.each([
@@ -270,8 +270,8 @@ describe('an erasure finds and erases', () => {
     const now = { guest_name: 'Augusta King', guest_email: 'augusta@guest.example' };
     await correctGuest(scope, row.id, now);
     await eraseNow({ name: now.guest_name, email: null }, [row.id]);
-    for (const text of [GUEST_ADA.name, GUEST_ADA.email, ...Object.values(now)])
-      expect(await countTextByTable(text), text).toEqual({});
+    for (const text of [TEST_GUEST.name, TEST_GUEST.email, ...Object.values(now)])
+      expect(await countTextOccurrencesByTable(text), text).toEqual({});
   });
 });
 
@@ -279,28 +279,28 @@ describe('an erasure never touches', () => {
   it('mail and logs of a guest under legal hold, or of a namesake who was left out', async () => {
     const held = await insertSealedCertificate(scope);
     await setLegalHold(scope, held.signature_id, true);
-    const mail = await insertInboxMail(`Booking of ${GUEST_ADA.name}`, GUEST_ADA.email);
-    const log = await insertLog(`{"message":"${GUEST_ADA.name}"}`);
-    const draft = await insertDraft(held.property_id, GUEST_ADA.name, 'bait@guest.example');
+    const mail = await insertInboxMail(`Booking of ${TEST_GUEST.name}`, TEST_GUEST.email);
+    const log = await insertLog(`{"message":"${TEST_GUEST.name}"}`);
+    const draft = await insertDraft(held.property_id, TEST_GUEST.name, 'bait@guest.example');
     for (const who of [
-      { name: GUEST_ADA.name, email: null },
+      { name: TEST_GUEST.name, email: null },
       { name: null, email: 'bait@guest.example' },
     ]) {
       await systemDb().reservation.update({
         where: { id: draft },
-        data: { redacted: false, guest_name: GUEST_ADA.name, guest_email: 'bait@guest.example' },
+        data: { redacted: false, guest_name: TEST_GUEST.name, guest_email: 'bait@guest.example' },
       });
       await eraseNow(who, [draft]);
-      expect(await subjectOf(mail)).toContain(GUEST_ADA.name);
+      expect(await subjectOf(mail)).toContain(TEST_GUEST.name);
       expect((await systemDb().requestLog.findUniqueOrThrow({ where: { id: log } })).error_body).toContain(
-        GUEST_ADA.name,
+        TEST_GUEST.name,
       );
     }
     // Searching for a part of the name, or for words next to it, does not find the mail.
     for (const name of ['Lovelace', 'Booking of']) {
       expect(await service.previewErasure(scope, { name, email: null })).toMatchObject({ loose_mails: 0 });
       expect(await eraseNow({ name, email: null }, [])).toMatchObject({ whole: false });
-      expect(await subjectOf(mail)).toContain(GUEST_ADA.name);
+      expect(await subjectOf(mail)).toContain(TEST_GUEST.name);
     }
   });
 
@@ -315,7 +315,7 @@ describe('an erasure never touches', () => {
     expect(matches.map(({ stays }) => stays)).toEqual(['legal_hold', 'legal_hold']);
     expect(await eraseNow(WHO)).toMatchObject({ whole: false, erased: [] });
     const replaced = await systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } });
-    expect(replaced).toMatchObject({ redacted: false, guest_email: GUEST_ADA.email });
+    expect(replaced).toMatchObject({ redacted: false, guest_email: TEST_GUEST.email });
   });
 
   it('anything for a text that the preview does not match', async () => {
@@ -359,7 +359,7 @@ describe('an erasure never touches', () => {
       return id;
     };
     const [own, other] = [
-      await insert(`${GUEST_ADA.name} and Somebody Else`),
+      await insert(`${TEST_GUEST.name} and Somebody Else`),
       await insert('Grace Hopper and Somebody'),
     ];
     await eraseNow(WHO);

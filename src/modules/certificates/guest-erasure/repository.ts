@@ -22,7 +22,8 @@ export interface GuestReservationRow {
 }
 
 /** Returns the name and the address to search for. */
-export const getSearchTexts = ({ name, email }: GuestQuery): string[] => [name, email].flatMap((text) => text ?? []);
+export const getGuestSearchTerms = ({ name, email }: GuestQuery): string[] =>
+  [name, email].flatMap((text) => text ?? []);
 
 /**
  * Returns a guest's reservations that still contain personal data, newest stay first. Also returns
@@ -34,7 +35,7 @@ export function findGuestReservations(scope: Scope, query: GuestQuery, limit: nu
     Prisma.sql`${Prisma.raw(alias)}.team_id = ${team_id} AND ${Prisma.raw(alias)}.mode = ${mode}::"Mode"`;
   const is = (column: string, value: string | null) =>
     buildColumnEqualsAnySql(Prisma.raw(column), value === null ? [] : [value]);
-  const texts = getSearchTexts(query);
+  const texts = getGuestSearchTerms(query);
   return scopedDb(scope).$queryRaw<GuestReservationRow[]>(Prisma.sql`
     WITH found AS (
       SELECT r.id FROM reservations r
@@ -68,7 +69,7 @@ export async function findUnassignedMails(scope: Scope, query: GuestQuery, limit
   return scopedDb(scope).$queryRaw<{ id: string; subject: string | null; received_at: Date; n: number }[]>(Prisma.sql`
     SELECT id, subject, received_at, count(*) OVER ()::int AS n FROM inbound_mails
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" 
-      AND ${await buildUnassignedMailSql(scope, getSearchTexts(query))}
+      AND ${await buildUnassignedMailSql(scope, getGuestSearchTerms(query))}
     ORDER BY received_at DESC, id DESC LIMIT ${limit}::int`);
 }
 

@@ -22,7 +22,7 @@ export type GuestQuery = z.infer<typeof GuestQuery>;
 /** The reasons for which a reservation cannot be erased now. */
 const Stays = z.enum(['legal_hold']);
 
-export const GuestMatch = z.object({
+export const GuestReservationMatch = z.object({
   reservation_id: z.string(),
   guest_name: z.string().nullable(),
   guest_email: z.string().nullable(),
@@ -35,7 +35,7 @@ export const GuestMatch = z.object({
   signed: z.boolean(),
   stays: Stays.nullable(),
 });
-export type GuestMatch = z.infer<typeof GuestMatch>;
+export type GuestReservationMatch = z.infer<typeof GuestReservationMatch>;
 
 const count = z.int().default(0);
 const Counts = z.object({
@@ -53,7 +53,7 @@ const Kept = z.array(z.object({ reservation_id: z.string(), reason: z.enum(['leg
 export const erasureSkippedReservationsColumn = defineJsonColumn('GuestErasure.kept', Kept);
 
 export const GuestErasurePreview = z.object({
-  matches: z.array(GuestMatch),
+  matches: z.array(GuestReservationMatch),
   /**
    * Whether there are more matches than returned. A second erasure can find the remaining matches.
    */

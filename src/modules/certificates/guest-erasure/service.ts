@@ -9,14 +9,14 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { recordAudit } from '@/modules/audit-log/service';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError, isAppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { listReservationsOnHold } from '../privacy/redaction.repository';
-import { redactCertificate, redactUnassignedData, redactUnsignedReservation } from '../privacy/service';
+import { listReservationsUnderLegalHold } from '../privacy/redaction.repository';
+import { redactCertificate, redactDataWithoutReservation, redactUnsignedReservation } from '../privacy/service';
 import { lockReservation } from '../repository';
 import * as repository from './repository';
 import {
@@ -25,8 +25,8 @@ import {
   type ErasureRequest,
   erasureCountsColumn,
   erasureSkippedReservationsColumn,
-  type GuestMatch,
   type GuestQuery,
+  type GuestReservationMatch,
   MAX_FORWARDED_MAILS_IN_PREVIEW,
   MAX_RESERVATIONS_PER_ERASURE,
 } from './schemas';
@@ -39,12 +39,12 @@ const BATCH = 20;
 /** Returns what would be erased. Changes nothing. */
 export async function previewErasure(scope: Scope, query: GuestQuery) {
   const rows = await repository.findGuestReservations(scope, query, MAX_RESERVATIONS_PER_ERASURE + 1);
-  const held = await listReservationsOnHold(scope);
+  const held = await listReservationsUnderLegalHold(scope);
   const matches = rows.slice(0, MAX_RESERVATIONS_PER_ERASURE).map(
-    ({ signature_id, checkin_date, checkout_date, ...row }): GuestMatch => ({
+    ({ signature_id, checkin_date, checkout_date, ...row }): GuestReservationMatch => ({
       ...row,
-      checkin_date: checkin_date && dayToText(checkin_date),
-      checkout_date: checkout_date && dayToText(checkout_date),
+      checkin_date: checkin_date && formatCalendarDay(checkin_date),
+      checkout_date: checkout_date && formatCalendarDay(checkout_date),
       signed: signature_id !== null,
       stays: held.has(row.reservation_id) ? 'legal_hold' : null,
     }),
@@ -151,7 +151,7 @@ export async function continueErasure(scope: Scope, id: string): Promise<void> {
     ]);
     const next = row.reservation_ids.find((one) => !settled.has(one));
     if (next === undefined) return finish(scope, id, query);
-    await eraseReservation(scope, id, next, repository.getSearchTexts(query));
+    await eraseReservation(scope, id, next, repository.getGuestSearchTerms(query));
   }
 }
 
@@ -173,7 +173,7 @@ async function eraseReservation(scope: Scope, id: string, reservation_id: string
     // The guest signed in the meantime. continueErasure repeats the call, which then redacts the
     // certificate.
     if (now.signature_id) return;
-    if ((await listReservationsOnHold(scope)).has(reservation_id))
+    if ((await listReservationsUnderLegalHold(scope)).has(reservation_id))
       return settle(scope, id, reservation_id, 'legal_hold');
     if (!now.redacted) await redactUnsignedReservation(scope, reservation_id, also);
     await settle(scope, id, reservation_id, counts);
@@ -205,7 +205,7 @@ function finish(scope: Scope, id: string, query: GuestQuery) {
     // If a reservation of this guest remains, for example under legal hold, mails and logs without
     // a reservation are kept, because they may concern that stay.
     const alone = row.whole && (await repository.findGuestReservations(scope, query, 1)).length === 0;
-    const whole = alone && (await redactUnassignedData(scope, id, repository.getSearchTexts(query)));
+    const whole = alone && (await redactDataWithoutReservation(scope, id, repository.getGuestSearchTerms(query)));
     await repository.saveErasure(scope, id, { status: 'done', subject: null, whole, finished_at: clock().now() });
     const data = { count: String(row.erased_ids.length) };
     await recordAudit(scope, { action: 'guest.erased', object_id: id, data });

@@ -11,8 +11,8 @@ import { connectEmbeddedDatabase } from '@/infra/db/driver/connect';
 import type { Scope } from '@/shared/scope';
 import { prepareDatabaseDump } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { GUEST_ADA, insertSealedCertificate } from '../testing/signed';
-import { clearRedactedData, redactCertificate } from './service';
+import { insertSealedCertificate, TEST_GUEST } from '../testing/signed';
+import { purgeRedactedDataFromDisk, redactCertificate } from './service';
 
 const folder = mkdtempSync(join(tmpdir(), 'threshold-erasure-'));
 let scope: Scope;
@@ -39,15 +39,15 @@ function filesWith(...texts: string[]): string[] {
 }
 
 it('after the next run no database file, including the write-ahead log, contains the guest', async () => {
-  expect(await clearRedactedData()).toBe(false);
+  expect(await purgeRedactedDataFromDisk()).toBe(false);
   const { signature_id } = await insertSealedCertificate(scope);
-  const other = { ...GUEST_ADA, name: 'Grace Hopper', email: 'grace@guest.example' };
+  const other = { ...TEST_GUEST, name: 'Grace Hopper', email: 'grace@guest.example' };
   await insertSealedCertificate(scope, other);
-  const before = filesWith(GUEST_ADA.name, GUEST_ADA.email);
+  const before = filesWith(TEST_GUEST.name, TEST_GUEST.email);
   expect(before.some((file) => file.startsWith('pg_wal'))).toBe(true);
   await redactCertificate(scope, signature_id);
-  expect(filesWith(GUEST_ADA.name, GUEST_ADA.email)).not.toEqual([]);
-  expect(await clearRedactedData()).toBe(true);
-  expect(filesWith(GUEST_ADA.name, GUEST_ADA.email)).toEqual([]);
+  expect(filesWith(TEST_GUEST.name, TEST_GUEST.email)).not.toEqual([]);
+  expect(await purgeRedactedDataFromDisk()).toBe(true);
+  expect(filesWith(TEST_GUEST.name, TEST_GUEST.email)).toEqual([]);
   expect(filesWith(other.name)).not.toEqual([]);
 });

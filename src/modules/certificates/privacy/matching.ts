@@ -9,7 +9,7 @@ import { INVISIBLE_CHARACTERS, LOOKALIKE_CHARACTERS, SCRIPTS_WITHOUT_SPACES } fr
 const FROM = `İςı${LOOKALIKE_CHARACTERS.map(([characters]) => characters).join('')}${INVISIBLE_CHARACTERS}`;
 const TO = `iσi${LOOKALIKE_CHARACTERS.map(([characters, as]) => as.repeat(characters.length)).join('')}`;
 
-/** The SQL version of `foldForMatching`, as exact as the database's locale allows. */
+/** The SQL version of `foldTextForMatching`, as exact as the database's locale allows. */
 const folded = (text: Sql.Sql) => Sql.sql`regexp_replace(replace(
   translate(lower(normalize(${text}, NFKC)), ${FROM}::text, ${TO}::text), 'ß', 'ss'), '[[:space:]]+', ' ', 'g')`;
 
@@ -28,7 +28,7 @@ const LETTER = '[[:alnum:]]';
 
 /**
  * Returns a PostgreSQL regular expression that matches a text as a whole word. A name may be
- * followed by an `s`. An address does not match inside a longer address. `createMentionTest` in
+ * followed by an `s`. An address does not match inside a longer address. `createMentionMatcher` in
  * redaction.rules.ts implements the same rule.
  */
 function wordPattern(text: string): string {

@@ -7,11 +7,11 @@ import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { decryptMailContent, type StoredMail } from '@/modules/mail/content';
 import { trailDataColumn } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
-import { GUEST_FILE_HASHES } from '../seal/guest-files.rules';
+import { GUEST_FILE_HASH_FIELDS } from '../seal/guest-files.rules';
 import { buildColumnMentionsSql, buildJsonContainsValueSql, buildJsonMentionsSql } from './matching';
 import {
   createHashSalter,
-  createMentionTest,
+  createMentionMatcher,
   findGuestNames,
   type GuestRedactionTarget,
   getIdentifyingTexts,
@@ -88,7 +88,7 @@ export async function readRedactionSubject(
   // The photo's and the drawing's hashes are redacted too. Otherwise anyone who has the photo or
   // the drawing could recognize the guest by its hash.
   const file_hashes = entries.flatMap(({ data }) =>
-    GUEST_FILE_HASHES.map((field) => trailDataColumn.read(data)[field]),
+    GUEST_FILE_HASH_FIELDS.map((field) => trailDataColumn.read(data)[field]),
   );
   const hashes = [head.content_hash || null, ...entries.map(({ hash }) => hash), ...file_hashes].filter(
     (hash) => typeof hash === 'string',
@@ -140,7 +140,7 @@ export async function selectTextsUsedOnlyByGuest(scope: Scope, texts: readonly s
  * Returns the reservations under legal hold: held directly, by their certificate, or because a held
  * reservation replaced them.
  */
-export async function listReservationsOnHold(scope: Scope): Promise<Set<string>> {
+export async function listReservationsUnderLegalHold(scope: Scope): Promise<Set<string>> {
   const where = { legal_hold: true };
   const reservations = await scopedDb(scope).reservation.findMany({ where, select: { id: true } });
   const signatures = await scopedDb(scope).signature.findMany({ where, select: { reservation_id: true } });
@@ -215,7 +215,7 @@ export async function redactReservation(scope: Scope, subject: RedactionSubject,
 }
 
 /** Revokes the reservation's links. */
-export async function revokeLinks(scope: Scope, reservation_id: string): Promise<void> {
+export async function revokeReservationLinks(scope: Scope, reservation_id: string): Promise<void> {
   await scopedDb(scope).reservation.updateMany({
     where: { id: reservation_id },
     data: { signing_token_hash: null, share_token_hash: null, guest_reply: null, guest_reply_at: null },
@@ -276,7 +276,7 @@ async function mailsNaming(scope: Scope, names: readonly string[]): Promise<stri
     where: { template: { in: MULTI_GUEST_MAIL_TEMPLATES }, content: { not: null } },
     select: { id: true, subject: true, content: true },
   });
-  const namesGuest = createMentionTest(names);
+  const namesGuest = createMentionMatcher(names);
   return kept.filter((mail) => contentOf(mail)?.some(namesGuest) ?? true).map(({ id }) => id);
 }
 
@@ -295,7 +295,7 @@ function contentOf(mail: StoredMail): string[] | null {
  */
 export async function buildUnassignedMailSql(scope: Scope, texts: readonly string[]): Promise<Sql.Sql> {
   if (texts.length === 0) return Sql.sql`FALSE`;
-  const held = [...(await listReservationsOnHold(scope))];
+  const held = [...(await listReservationsUnderLegalHold(scope))];
   const reservations = await scopedDb(scope).reservation.findMany({
     where: { id: { in: held } },
     select: { guest_name: true, guest_email: true },

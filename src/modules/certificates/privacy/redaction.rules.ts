@@ -62,7 +62,7 @@ export const SCRIPTS_WITHOUT_SPACES =
  */
 export function getIdentifyingTexts(known: readonly (string | null)[]): string[] {
   const texts = known.flatMap((text) => (text ? [text.trim()] : []));
-  const distinct = new Map(texts.map((text) => [foldForMatching(text), text]));
+  const distinct = new Map(texts.map((text) => [foldTextForMatching(text), text]));
   return [...distinct.values()].filter(
     (text) =>
       text !== REDACTED_NAME &&
@@ -99,7 +99,7 @@ const ODD = new RegExp(`[${[...AS.keys()].join('')}${INVISIBLE_CHARACTERS}]`, 'g
  * Normalizes case, spaces, invisible characters and variants: `ΝΙΚΟΣ` equals `Νικος`, `ß` equals
  * `SS`, and `O’Brien` equals `O'Brien`.
  */
-export const foldForMatching = (text: string): string =>
+export const foldTextForMatching = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll('İ', 'i')
@@ -113,10 +113,10 @@ export const foldForMatching = (text: string): string =>
  * Returns a predicate that checks whether a text mentions one of these texts as a whole word.
  * `buildColumnMentionsSql` in matching.ts is the same rule in SQL.
  */
-export function createMentionTest(texts: readonly string[]): (text: string) => boolean {
-  const words = texts.map(foldForMatching);
+export function createMentionMatcher(texts: readonly string[]): (text: string) => boolean {
+  const words = texts.map(foldTextForMatching);
   return (text) => {
-    const folded = foldForMatching(text);
+    const folded = foldTextForMatching(text);
     return words.some((word) => mentionsWord(folded, word));
   };
 }
@@ -175,7 +175,7 @@ function replacement(field: string, value: string, { reservation_id }: GuestReda
  * content are replaced. Ids and times do not change.
  */
 export function redactValue(value: unknown, redaction: GuestRedactionTarget): unknown {
-  const isTrace = createMentionTest(redaction.traces);
+  const isTrace = createMentionMatcher(redaction.traces);
   const redact = (item: unknown): unknown => {
     if (typeof item === 'string') return redaction.hashes.get(item) ?? (isTrace(item) ? REDACTED_TEXT : item);
     if (Array.isArray(item)) return item.map(redact);

@@ -11,7 +11,7 @@ import { type PublishedEvent, relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { deriveLinkToken, deriveVerifyToken } from '@/modules/links/urls';
-import { isSuppressed } from '@/modules/mail/service';
+import { isEmailAddressSuppressed } from '@/modules/mail/service';
 import { changeDates } from '@/modules/reservations/change-dates/service';
 import { releaseArrivalDetails } from '@/modules/reservations/host.service';
 import { loadReservation } from '@/modules/reservations/save-transition';
@@ -24,12 +24,12 @@ import { newId } from '@/shared/ids';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { startTestApi, type TestApi } from '@/testing/api';
 import { installFakeClock } from '@/testing/clock';
-import { readLastMail, suppressAddress } from '@/testing/mail';
+import { readLastOutboundMail, suppressEmailAddress } from '@/testing/mail';
 import { insertSyncSource } from '@/testing/team';
 import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
-import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
+import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
 import { writeTemporaryFile } from '../testing/tools';
-import { verifyFile } from '../verify/file';
+import { verifySealedFile } from '../verify/file';
 import { findSignatureByCopyToken, findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
 import { MULTI_GUEST_MAIL_TEMPLATES } from './redaction.repository';
 import { recordGuestCopyVisit, redactCertificate, setLegalHold } from './service';
@@ -93,7 +93,7 @@ async function leaveTraces(reservation_id: string, event_id: string) {
       delivery_began_at: now,
       due_at: now,
       created_at: now,
-      response_body_truncated: `stored ${GUEST_ADA.email}`,
+      response_body_truncated: `stored ${TEST_GUEST.email}`,
     },
   });
   const sync_source_id = await insertSyncSource(scope);
@@ -102,9 +102,9 @@ async function leaveTraces(reservation_id: string, event_id: string) {
     sync_source_id,
     received_at: now,
     raw: new Uint8Array([1]),
-    from_address: GUEST_ADA.email,
-    subject: `Booking of ${GUEST_ADA.name}`,
-    extracted: { extraction: { guest_email: GUEST_ADA.email, guest_name: GUEST_ADA.name } },
+    from_address: TEST_GUEST.email,
+    subject: `Booking of ${TEST_GUEST.name}`,
+    extracted: { extraction: { guest_email: TEST_GUEST.email, guest_name: TEST_GUEST.name } },
   };
   const inbound = { id: newId('inbound_mail'), message_id: '1', status: 'applied', reservation_id };
   await systemDb().inboundMail.create({ data: { ...mail, ...inbound } });
@@ -119,11 +119,11 @@ async function leaveTraces(reservation_id: string, event_id: string) {
       sync_source_id,
       trigger: 'forced',
       status: 'succeeded',
-      skipped: [{ reason: 'signed', summary: GUEST_ADA.name, reservation_id }],
+      skipped: [{ reason: 'signed', summary: TEST_GUEST.name, reservation_id }],
       started_at: now,
     },
   });
-  const would = { what: 'create', reservation_id: null, external_ids: ['a@b'], guest_name: GUEST_ADA.name };
+  const would = { what: 'create', reservation_id: null, external_ids: ['a@b'], guest_name: TEST_GUEST.name };
   const question = {
     reason: 'all_gone',
     since: now.toISOString(),
@@ -137,11 +137,11 @@ async function leaveTraces(reservation_id: string, event_id: string) {
       id: newId('sms_message'),
       reservation_id,
       to: '+351900000417',
-      body: `Hi ${GUEST_ADA.name}`,
+      body: `Hi ${TEST_GUEST.name}`,
       created_at: now,
     },
   });
-  await suppressAddress(GUEST_ADA.email);
+  await suppressEmailAddress(TEST_GUEST.email);
 }
 
 describe('redaction', () => {
@@ -154,8 +154,8 @@ describe('redaction', () => {
     const dates = { checkin_date: '2099-03-01', checkout_date: '2099-03-05' };
     const body = {
       property_id: written.body.id,
-      guest_name: GUEST_ADA.name,
-      guest_email: GUEST_ADA.email,
+      guest_name: TEST_GUEST.name,
+      guest_email: TEST_GUEST.email,
       metadata: NOTE,
       ...dates,
     };
@@ -164,11 +164,11 @@ describe('redaction', () => {
     const reservation_id = created.body.id;
     await api.request('POST', `/reservations/${reservation_id}/send`, { key, headers: { 'Idempotency-Key': 's1' } });
     // A partner's mistake puts the address into a path, which the request log contains.
-    await api.request('GET', `/reservations/${encodeURIComponent(GUEST_ADA.email)}`, { key });
-    await mailConfirmationCode(scope, await loadReservation(scope, reservation_id), 'signing', GUEST_ADA.email, 'en');
+    await api.request('GET', `/reservations/${encodeURIComponent(TEST_GUEST.email)}`, { key });
+    await mailConfirmationCode(scope, await loadReservation(scope, reservation_id), 'signing', TEST_GUEST.email, 'en');
     const packet = { arrival_details: { door_code: '4711#' }, arrival_release: { door_code: 'after_signing' } };
     await api.request('PATCH', `/properties/${written.body.id}/packet`, { key, body: packet });
-    await releaseArrivalDetails(scope, reservation_id, { reason: `${GUEST_ADA.name} lands at six` });
+    await releaseArrivalDetails(scope, reservation_id, { reason: `${TEST_GUEST.name} lands at six` });
     // The packet changed after sending. The guest signs the displayed version.
     const signature_id = await signAsGuest(scope, reservation_id);
     await api.request('DELETE', `/reservations/${reservation_id}`, { key });
@@ -181,11 +181,11 @@ describe('redaction', () => {
 
     const needles = [
       NOTE.note,
-      GUEST_ADA.name,
-      GUEST_ADA.email,
-      encodeURIComponent(GUEST_ADA.email),
-      GUEST_ADA.ip,
-      GUEST_ADA.user_agent,
+      TEST_GUEST.name,
+      TEST_GUEST.email,
+      encodeURIComponent(TEST_GUEST.email),
+      TEST_GUEST.ip,
+      TEST_GUEST.user_agent,
       '351900000417',
     ];
     const before = await findAnywhere(needles);
@@ -227,7 +227,7 @@ describe('redaction', () => {
     const head = await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
     // The suppression is kept, because it applies to all teams and the mail provider reported it.
-    expect(await isSuppressed(scope, GUEST_ADA.email)).toBe(true);
+    expect(await isEmailAddressSuppressed(scope, TEST_GUEST.email)).toBe(true);
     // The hashes are gone, so nobody can use them to confirm a guessed name.
     expect(await findAnywhere(hashes)).toEqual([]);
 
@@ -247,7 +247,7 @@ describe('redaction', () => {
 
     // Opening an old link, and redacting again, restore no data.
     const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-    await recordGuestPageView(guest, reservation_id, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
+    await recordGuestPageView(guest, reservation_id, { ip: TEST_GUEST.ip, user_agent: TEST_GUEST.user_agent });
     await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
   });
@@ -310,26 +310,29 @@ describe('redaction', () => {
     expect(entries.slice(0, -1).map(({ hash }) => hash)).toEqual(
       hashes.map((hash) => sha256(key, hash).toString('hex')),
     );
-    expect(await verifyFile(file)).toMatchObject({ ok: true, record: { redacted: true, chain: { ok: true } } });
+    expect(await verifySealedFile(file)).toMatchObject({ ok: true, record: { redacted: true, chain: { ok: true } } });
     // The sequence number of the last sealed entry.
     const seq = entries.find(({ type }) => type === 'reservation.signed')?.seq ?? 0;
     const other = 'f'.repeat(64);
     await systemDb().trailEntry.updateMany({ where: { reservation_id, seq }, data: { hash: other } });
     await systemDb().trailEntry.updateMany({ where: { reservation_id, seq: seq + 1 }, data: { prev_hash: other } });
-    expect(await verifyFile(file)).toMatchObject({ ok: false, record: { chain: { ok: false, reason: 'anchor' } } });
+    expect(await verifySealedFile(file)).toMatchObject({
+      ok: false,
+      record: { chain: { ok: false, reason: 'anchor' } },
+    });
   });
 
   it('does not affect other guests, nor another stay with the same address', async () => {
     const other = await insertSealedCertificate(scope, {
-      ...GUEST_ADA,
+      ...TEST_GUEST,
       name: 'Grace Hopper',
       email: 'grace@guest.example',
     });
     const again = await insertSealedCertificate(scope);
     const { signature_id } = await insertSealedCertificate(scope);
-    await suppressAddress(GUEST_ADA.email);
+    await suppressEmailAddress(TEST_GUEST.email);
     const own = { team_id: scope.team_id, mode: scope.mode };
-    const extracted = { extraction: { guest_email: GUEST_ADA.email } };
+    const extracted = { extraction: { guest_email: TEST_GUEST.email } };
     await systemDb().inboundMail.create({
       data: {
         ...own,
@@ -344,8 +347,8 @@ describe('redaction', () => {
     });
     const response_body = JSON.stringify({
       id: again.reservation_id,
-      guest_name: GUEST_ADA.name,
-      guest_email: GUEST_ADA.email,
+      guest_name: TEST_GUEST.name,
+      guest_email: TEST_GUEST.email,
     });
     const kept = { request_hash: 'x', status: 200, created_at: new Date(), expires_at: new Date(Date.now() + 60_000) };
     await systemDb().idempotencyRecord.create({ data: { ...own, ...kept, key: 'again', response_body } });
@@ -356,12 +359,12 @@ describe('redaction', () => {
       'Grace Hopper',
     );
     const { row } = await loadReservation(scope, again.reservation_id);
-    expect(row).toMatchObject({ guest_name: GUEST_ADA.name, guest_email: GUEST_ADA.email, redacted: false });
-    expect(await isSuppressed(scope, GUEST_ADA.email)).toBe(true);
+    expect(row).toMatchObject({ guest_name: TEST_GUEST.name, guest_email: TEST_GUEST.email, redacted: false });
+    expect(await isEmailAddressSuppressed(scope, TEST_GUEST.email)).toBe(true);
   });
 
   it('includes the reservations that were replaced after a change of dates', async () => {
-    const guest = { ...GUEST_ADA, name: 'Mary Somerville', email: 'mary.somerville@guest.example' };
+    const guest = { ...TEST_GUEST, name: 'Mary Somerville', email: 'mary.somerville@guest.example' };
     const { reservation_id: first } = await insertSentReservation(scope, guest);
     const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
     await recordGuestPageView(as_guest, first, { ip: '203.0.113.99', user_agent: 'MarysPhone' });
@@ -390,7 +393,7 @@ describe('redaction', () => {
 
   it('includes a certificate whose property and reservation were deleted', async () => {
     const { signature_id, property_id, reservation_id } = await insertSealedCertificate(scope, {
-      ...GUEST_ADA,
+      ...TEST_GUEST,
       name: 'Katherine Johnson',
       email: 'kj@guest.example',
     });
@@ -421,7 +424,7 @@ describe('legal hold', () => {
     await expect(deleteProperty(scope, property_id, true, null)).rejects.toMatchObject({ code: 'legal_hold' });
     expect((await loadReservation(scope, reservation_id)).row).toMatchObject({
       legal_hold: true,
-      guest_name: GUEST_ADA.name,
+      guest_name: TEST_GUEST.name,
     });
     await setLegalHold(scope, signature_id, false);
     await redactCertificate(scope, signature_id);
@@ -436,7 +439,7 @@ describe('legal hold', () => {
     const free = await insertSealedCertificate(scope);
     await deleteProperty(scope, held.property_id, true, null);
     await setLegalHold(scope, held.signature_id, true);
-    const contents = (reservation_id: string) => readLastMail({ reservation_id, template: 'packet' });
+    const contents = (reservation_id: string) => readLastOutboundMail({ reservation_id, template: 'packet' });
     installFakeClock(new Date(Date.now() + 400 * 86_400_000).toISOString());
     await applyRetention();
     setClock(null);
@@ -457,7 +460,7 @@ describe('legal hold', () => {
       expect(trail.slice(-2).map(({ type }) => type)).toEqual(['certificate.redacted', 'legal_hold.set']);
     } else {
       expect(row.legal_hold).toBe(true);
-      expect(row.signer_name).toBe(GUEST_ADA.name);
+      expect(row.signer_name).toBe(TEST_GUEST.name);
     }
   });
 });
@@ -467,8 +470,8 @@ it('a copy opened just before a redaction leaves no trace after it', async () =>
   const holder = await findSignatureByCopyToken(deriveLinkToken('copy', signature_id));
   if (!holder) throw new Error('There is no copy.');
   await redactCertificate(scope, signature_id);
-  await recordGuestCopyVisit(holder, { ip: GUEST_ADA.ip, user_agent: GUEST_ADA.user_agent });
+  await recordGuestCopyVisit(holder, { ip: TEST_GUEST.ip, user_agent: TEST_GUEST.user_agent });
   const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
   expect(entries.at(-1)?.type).toBe('certificate.redacted');
-  expect(JSON.stringify(entries)).not.toContain(GUEST_ADA.ip);
+  expect(JSON.stringify(entries)).not.toContain(TEST_GUEST.ip);
 });

@@ -7,18 +7,18 @@
 import { recordEvent } from '@/events/record';
 import { eraseDeletedData } from '@/infra/db/housekeeping';
 import { lockPropertyAgainstDeletion } from '@/infra/db/locks';
-import { afterCommit, inTransaction } from '@/infra/db/transaction';
+import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
 import { findReservationWithPacket } from '@/modules/reservations/save-transition';
-import { serializeLoadedReservation } from '@/modules/reservations/service';
+import { serializeReservationWithRelations } from '@/modules/reservations/service';
 import { attestRedactedTrail } from '@/modules/trail/attestation';
-import { appendTrail, listTrail, type TrailOrigin, toChainedEntry } from '@/modules/trail/service';
+import { appendTrail, listTrail, type TrailClientDetails, toChainedEntry } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { scheduleObjectRemoval } from '../files/move';
-import { catchLostFile, readSealedPdf } from '../files/read';
+import { catchLostFileError, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
 import { wasAnyCertificateRedactedSince } from '../repository';
 import type { SignatureBaseFields } from '../serializer';
@@ -73,7 +73,7 @@ export async function redactCertificate(
   if (head.redacted_at) return head;
   const now = clock().now();
   // A lost or damaged file must not prevent the redaction.
-  const sealed = await catchLostFile(readSealedPdf(scope, id));
+  const sealed = await catchLostFileError(readSealedPdf(scope, id));
   await inTransaction(scope, async () => {
     const stay = await readStay(scope, head, sealed === 'gone' ? null : sealed, also);
     if (!(await redaction.redactSignature(scope, stay[0], now))) {
@@ -86,7 +86,7 @@ export async function redactCertificate(
     const [left, trail] = [await repository.findSignatureRow(scope, id), await listTrail(scope, head.reservation_id)];
     if (left) await repository.saveTrailAttestation(scope, id, attestRedactedTrail(left, trail.map(toChainedEntry)));
     for (const { reservation_id } of stay) await recordRedaction(scope, reservation_id);
-    afterCommit(scheduleObjectRemoval);
+    runAfterCommit(scheduleObjectRemoval);
   });
   return retrieveSignatureBaseFields(scope, id);
 }
@@ -145,7 +145,7 @@ export async function redactUnsignedReservation(
   const now = clock().now();
   const stay = await readStay(scope, unsigned(reservation_id), null, also);
   await redactStay(scope, stay, now);
-  for (const subject of stay) await redaction.revokeLinks(scope, subject.reservation_id);
+  for (const subject of stay) await redaction.revokeReservationLinks(scope, subject.reservation_id);
   if (await repository.reservationExists(scope, reservation_id))
     await appendTrail(scope, reservation_id, [{ type: 'guest.erased' }], now);
   for (const subject of stay) await recordRedaction(scope, subject.reservation_id);
@@ -156,7 +156,7 @@ export async function redactUnsignedReservation(
  * Searches for every text that the user entered, even a single word, because the user saw the
  * matches. Omits texts that occur in another guest's name. Returns false if any were omitted.
  */
-export async function redactUnassignedData(
+export async function redactDataWithoutReservation(
   scope: Scope,
   erasure_id: string,
   texts: readonly string[],
@@ -174,7 +174,7 @@ async function recordRedaction(scope: Scope, reservation_id: string): Promise<vo
   // The reservation may have been deleted although its certificate still exists. In that case no
   // event is recorded.
   if (!left) return;
-  const data = { object: serializeLoadedReservation(left), previous_attributes: { redacted: false } };
+  const data = { object: serializeReservationWithRelations(left), previous_attributes: { redacted: false } };
   await recordEvent(scope, { type: 'reservation.updated', object_id: reservation_id, data });
 }
 
@@ -190,7 +190,7 @@ const LOOK_BACK_MS = 2 * 3_600_000;
 /**
  * Removes redacted data from the database's files. Returns whether there was anything to remove.
  */
-export async function clearRedactedData(): Promise<boolean> {
+export async function purgeRedactedDataFromDisk(): Promise<boolean> {
   if (!(await wasAnyCertificateRedactedSince(new Date(clock().now().getTime() - LOOK_BACK_MS)))) return false;
   return eraseDeletedData();
 }
@@ -203,7 +203,10 @@ const MAX_VISITS = 100;
  * Records a visit to the guest's copy in the trail, at most once an hour. Ignores a revoked or
  * redacted copy.
  */
-export async function recordGuestCopyVisit({ scope, head }: ScopedSignature, origin: TrailOrigin): Promise<void> {
+export async function recordGuestCopyVisit(
+  { scope, head }: ScopedSignature,
+  origin: TrailClientDetails,
+): Promise<void> {
   if (head.redacted_at || head.copy_revoked_at) return;
   const now = clock().now();
   await inTransaction(scope, async () => {

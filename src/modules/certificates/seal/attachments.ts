@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { snapshotSchema, toCanonicalText } from '@/modules/snapshot/snapshot';
 import { chainedEntrySchema } from '@/modules/trail/chain';
 import { toCanonicalJson } from '@/shared/canonical-json';
-import type { CertificateInput } from '../types';
+import type { CertificateRenderInput } from '../types';
 import { getGuestFileHashes } from './guest-files.rules';
 
 export const SNAPSHOT_FILE = 'snapshot.json';
@@ -41,7 +41,7 @@ export const auditFileSchema = z.object({
 export type AuditFile = z.infer<typeof auditFileSchema>;
 
 /** Attaches both files as associated data (PDF/A-3, section 6.8). */
-export async function attachEvidence(pdf: PDFDocument, input: CertificateInput): Promise<void> {
+export async function attachEvidence(pdf: PDFDocument, input: CertificateRenderInput): Promise<void> {
   const { typed_name, signed_at, ip, user_agent, email_confirmed, damaged = [] } = input.signer;
   const audit: AuditFile = {
     object: 'certificate_audit_trail',

@@ -198,7 +198,7 @@ export function buildPadesAttributes(content: Uint8Array, certificate: Buffer): 
 export const encodeAttributesToSign = (attributes: readonly Asn1Value[]): Buffer => encodeDer(set(...attributes));
 
 /** The variable parts of a seal. */
-export interface SealParts {
+export interface SealFields {
   /** All certificates, as DER. */
   certificates: readonly Buffer[];
   signer: Buffer;
@@ -211,7 +211,7 @@ export interface SealParts {
  * Returns the variable parts of a parsed seal. Throws when the signer's certificate is not
  * included.
  */
-export function getSealParts(data: SignedData): SealParts {
+export function getSealFields(data: SignedData): SealFields {
   const { signed_attributes, unsigned_attributes, signature } = data.signer;
   return {
     certificates: data.certificates,
@@ -226,7 +226,7 @@ export function getSealParts(data: SignedData): SealParts {
  * Builds the DER of a detached RSA signature with SHA-256. Copies the issuer's name from the
  * certificate, because encoding it again would change characters beyond ASCII.
  */
-export function buildSealDer(parts: SealParts): Buffer {
+export function buildSealDer(parts: SealFields): Buffer {
   const version = encodeInteger('\x01');
   const { issuer, serial } = issuerAndSerial(parts.signer);
   const signer_info = encodeSequence(

@@ -9,14 +9,14 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptMailContent } from '@/modules/mail/content';
 import { updateProperty } from '@/modules/properties/service';
-import { sendMail } from '@/modules/reservations/mail-reports';
+import { sendMailAndRecordFailure } from '@/modules/reservations/mail-reports';
 import { listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate } from '../privacy/service';
-import { GUEST_ADA, insertSealedCertificate, insertSentReservation, signAsGuest } from '../testing/signed';
+import { insertSealedCertificate, insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
 import { loadCertificateAttachments } from './copy-mail';
 import { sealCertificate } from './sealing';
 
@@ -63,15 +63,15 @@ describe('when a certificate is sealed', () => {
     expect(await copies(made.reservation_id)).toEqual([]);
     await sealCertificate(scope, signature_id);
     const [mail] = await copies(made.reservation_id);
-    expect(mail).toMatchObject({ to: GUEST_ADA.email, status: 'queued', attachment: signature_id });
+    expect(mail).toMatchObject({ to: TEST_GUEST.email, status: 'queued', attachment: signature_id });
     expect(mail?.content?.length).toBeLessThan(20_000);
     expect(await typesOf(scope, made.reservation_id)).toEqual(
       expect.arrayContaining(['certificate.created', 'certificate.copy_sent']),
     );
-    expect(await sendMail(mail?.id ?? '', loadCertificateAttachments)).toEqual({ outcome: 'sent' });
+    expect(await sendMailAndRecordFailure(mail?.id ?? '', loadCertificateAttachments)).toEqual({ outcome: 'sent' });
     const { pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     expect(sent).toHaveLength(1);
-    expect(sent[0]).toMatchObject({ to: GUEST_ADA.email, reply_to: 'host@example.com' });
+    expect(sent[0]).toMatchObject({ to: TEST_GUEST.email, reply_to: 'host@example.com' });
     expect(sent[0]?.attachments?.map(({ filename }) => filename)).toEqual([
       expect.stringMatching(/^\d{4}-\d{2}-\d{2} Ada Lovelace, Harbour Loft\.pdf$/),
       'inclusion.tlog-proof',
@@ -98,7 +98,7 @@ describe('when a certificate is sealed', () => {
     const [mail] = await copies(reservation_id);
     expect(mail?.status).toBe('captured');
     expect(mail && decryptMailContent(mail).text).toContain('The sealed certificate is attached');
-    expect(await sendMail(mail?.id ?? '', loadCertificateAttachments)).toEqual({ outcome: 'not_due' });
+    expect(await sendMailAndRecordFailure(mail?.id ?? '', loadCertificateAttachments)).toEqual({ outcome: 'not_due' });
     expect(sent).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('when a certificate is sealed', () => {
     await systemDb().signature.update({ where: { id: gone.signature_id }, data: { pdf: null } });
     for (const { reservation_id } of [redacted, gone]) {
       const [mail] = await copies(reservation_id);
-      await sendMail(mail?.id ?? '', loadCertificateAttachments);
+      await sendMailAndRecordFailure(mail?.id ?? '', loadCertificateAttachments);
       expect((await copies(reservation_id))[0]?.status).not.toBe('sent');
     }
     expect(await typesOf(scope, gone.reservation_id)).toContain('mail.failed');

@@ -6,7 +6,7 @@
 import { renderSignedCopyEmail } from '@/emails/signing/signed-copy';
 import type { Property } from '@/generated/prisma/client';
 import { buildGuestCopyUrl } from '@/modules/links/urls';
-import type { LoadMailAttachments } from '@/modules/mail/delivery';
+import type { MailAttachmentLoader } from '@/modules/mail/delivery';
 import { queueMail } from '@/modules/mail/service';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
 import { proveInclusion } from '@/modules/public-log/service';
@@ -84,7 +84,7 @@ export async function prepareSignedCopyMail(
  * The proof contains a checkpoint, with which the guest can detect that the log was rewritten.
  * Returns null when the PDF was redacted or the guest's copy was revoked.
  */
-export const loadCertificateAttachments: LoadMailAttachments = async ({ team_id, mode, attachment }) => {
+export const loadCertificateAttachments: MailAttachmentLoader = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;
   const scope = createSystemScope(team_id, mode, 'mail');
   const head = await repository.findSignatureBaseFields(scope, attachment);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ChainedEntry } from '@/modules/trail/chain';
-import type { CertificateInput } from '../types';
+import type { CertificateRenderInput } from '../types';
 import { findDifferingFileHashes, getGuestFileHashes } from './guest-files.rules';
 
 describe('the fields whose hash differs from the signature’s entry', () => {
@@ -28,7 +28,7 @@ describe('the hashes to seal', () => {
     const { photo_sha256, drawn_signature_sha256 } = getGuestFileHashes({
       signer,
       trail,
-    } as unknown as CertificateInput);
+    } as unknown as CertificateRenderInput);
     return [photo_sha256, drawn_signature_sha256];
   };
   const NAMED = entry({ photo_sha256: 'named p', drawn_signature_sha256: 'named d' });

@@ -1,25 +1,25 @@
 /** The sealed hashes of a guest's photo and drawing. Pure. */
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
-import type { CertificateInput } from '../types';
+import type { CertificateRenderInput } from '../types';
 
-export const GUEST_FILE_HASHES = ['photo_sha256', 'drawn_signature_sha256'] as const;
-type FileHashes = Partial<Record<(typeof GUEST_FILE_HASHES)[number], string | null | undefined>>;
+export const GUEST_FILE_HASH_FIELDS = ['photo_sha256', 'drawn_signature_sha256'] as const;
+type FileHashes = Partial<Record<(typeof GUEST_FILE_HASH_FIELDS)[number], string | null | undefined>>;
 
 /** Returns the fields whose hash differs from the signature's trail entry. */
 export function findDifferingFileHashes(
   hashes: FileHashes,
   signed: ChainedEntry['data'] = {},
-): (typeof GUEST_FILE_HASHES)[number][] {
-  return GUEST_FILE_HASHES.filter((field) => (hashes[field] ?? null) !== (signed[field] ?? null));
+): (typeof GUEST_FILE_HASH_FIELDS)[number][] {
+  return GUEST_FILE_HASH_FIELDS.filter((field) => (hashes[field] ?? null) !== (signed[field] ?? null));
 }
 
 /**
  * Returns the hashes to seal. The hash of a damaged file comes from the signature's trail entry.
  */
-export function getGuestFileHashes({ signer, trail }: Pick<CertificateInput, 'signer' | 'trail'>) {
+export function getGuestFileHashes({ signer, trail }: Pick<CertificateRenderInput, 'signer' | 'trail'>) {
   const { drawn_signature_png: drawing, photo_sha256, damaged = [] } = signer;
-  const named = (field: (typeof GUEST_FILE_HASHES)[number]) => {
+  const named = (field: (typeof GUEST_FILE_HASH_FIELDS)[number]) => {
     const hash = trail.at(-1)?.data[field];
     return typeof hash === 'string' ? hash : null;
   };

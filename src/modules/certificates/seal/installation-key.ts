@@ -14,7 +14,7 @@ import { clock } from '@/shared/clock';
 import { getRenderPool } from '../render';
 import * as repository from '../repository';
 import type { SealingKey } from '../types';
-import { computeFingerprint, readSealingCertificate } from './sealing-key';
+import { computeCertificateFingerprint, readSealingCertificate } from './sealing-key';
 
 /** A SealingKey in its encrypted form. */
 type StoredKey = Omit<SealingKey, 'p12'> & { p12: string };
@@ -36,7 +36,7 @@ export interface TrustedSealingCertificate {
 }
 
 /** Returns the current key and stores its certificate. Throws when the key's file is unusable. */
-export async function loadInstallationKey(): Promise<SealingKey> {
+export async function loadInstallationSealingKey(): Promise<SealingKey> {
   const key = (await currentKey()) ?? (await generateKey());
   await storeCertificate(certificateOf(key), originOfCurrent());
   return key;
@@ -148,7 +148,7 @@ function certificateOf({ p12, passphrase, certificate_pem }: SealingKey): string
 
 async function storeCertificate(pem: string, origin: SealOrigin): Promise<void> {
   await repository.insertSealingCertificate({
-    fingerprint: computeFingerprint(pem),
+    fingerprint: computeCertificateFingerprint(pem),
     secret: encryptSecret(getAppSecret(), CERTIFICATE_PURPOSE, pem),
     origin,
     created_at: clock().now(),
@@ -168,7 +168,7 @@ function describeCertificate(pem: string, origin: SealOrigin, current: boolean):
   const { subject, issuer, validFrom, validTo } = new X509Certificate(pem);
   return {
     pem,
-    fingerprint_sha256: computeFingerprint(pem),
+    fingerprint_sha256: computeCertificateFingerprint(pem),
     subject,
     issuer,
     valid_from: new Date(validFrom).toISOString(),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFNumber } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTimeAuthority } from '../testing/time-authority';
-import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
+import { getTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 import { verifySealedPdf } from '../verify/pdf';
 import {
   buildSealDer,
@@ -13,7 +13,7 @@ import {
   findAttribute,
   getAsn1Children,
   getAsn1Octets,
-  getSealParts,
+  getSealFields,
   parseSignedData,
   SIGNING_CERTIFICATE_V2_OID,
   TIMESTAMP_TOKEN_OID,
@@ -84,38 +84,55 @@ describe('a seal', () => {
     });
   });
 
-  it.skipIf(!hasTool('openssl'))('is not valid when another certificate of the same key replaces its own', async () => {
-    // Replaces the certificate with another one for the same key. The signature value stays valid.
-    const file = writeTemporaryFile('key.p12', key.p12);
-    const pem = runTool('openssl', ['pkcs12', '-in', file, '-passin', `pass:${key.passphrase}`, '-nodes', '-nocerts']);
-    const subject = ['-subj', '/CN=Somebody Else', '-days', '30'];
-    const twin = runTool('openssl', ['req', '-x509', '-key', writeTemporaryFile('key.pem', pem), ...subject]);
-    const { cms } = await partsOf(sealed);
-    const der = new X509Certificate(twin).raw;
-    const swapped = buildSealDer({ ...getSealParts(parseSignedData(cms)), certificates: [der], signer: der });
-    const lying = Buffer.from(sealed);
-    const start = lying.indexOf('/Contents <') + '/Contents <'.length;
-    const end = lying.indexOf('>', start);
-    lying.write(swapped.toString('hex').padEnd(end - start, '0'), start, 'latin1');
-    expect(await verifySealedPdf(lying, twin)).toMatchObject({
-      seal: 'invalid',
-      reason: 'The seal names another certificate.',
-    });
-  });
+  it.skipIf(!isProgramInstalled('openssl'))(
+    'is not valid when another certificate of the same key replaces its own',
+    async () => {
+      // Replaces the certificate with another one for the same key. The signature value stays valid.
+      const file = writeTemporaryFile('key.p12', key.p12);
+      const pem = runExternalProgram('openssl', [
+        'pkcs12',
+        '-in',
+        file,
+        '-passin',
+        `pass:${key.passphrase}`,
+        '-nodes',
+        '-nocerts',
+      ]);
+      const subject = ['-subj', '/CN=Somebody Else', '-days', '30'];
+      const twin = runExternalProgram('openssl', [
+        'req',
+        '-x509',
+        '-key',
+        writeTemporaryFile('key.pem', pem),
+        ...subject,
+      ]);
+      const { cms } = await partsOf(sealed);
+      const der = new X509Certificate(twin).raw;
+      const swapped = buildSealDer({ ...getSealFields(parseSignedData(cms)), certificates: [der], signer: der });
+      const lying = Buffer.from(sealed);
+      const start = lying.indexOf('/Contents <') + '/Contents <'.length;
+      const end = lying.indexOf('>', start);
+      lying.write(swapped.toString('hex').padEnd(end - start, '0'), start, 'latin1');
+      expect(await verifySealedPdf(lying, twin)).toMatchObject({
+        seal: 'invalid',
+        reason: 'The seal names another certificate.',
+      });
+    },
+  );
 
-  it.skipIf(!hasTool('pdfsig'))('is valid according to pdfsig', () => {
-    const report = runTool('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', sealed)]);
+  it.skipIf(!isProgramInstalled('pdfsig'))('is valid according to pdfsig', () => {
+    const report = runExternalProgram('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', sealed)]);
     for (const said of ['ETSI.CAdES.detached', 'Signature is Valid.', 'Total document signed', 'Prüfstelle Łódź'])
       expect(report).toContain(said);
   });
 
-  it.skipIf(!hasTool('qpdf'))('leaves the file intact according to qpdf', () => {
-    expect(runTool('qpdf', ['--check', writeTemporaryFile('a.pdf', sealed)])).toContain(
+  it.skipIf(!isProgramInstalled('qpdf'))('leaves the file intact according to qpdf', () => {
+    expect(runExternalProgram('qpdf', ['--check', writeTemporaryFile('a.pdf', sealed)])).toContain(
       'No syntax or stream encoding errors',
     );
   });
 
-  it.skipIf(!hasTool('openssl'))(
+  it.skipIf(!isProgramInstalled('openssl'))(
     'is valid according to OpenSSL, which checks that the signer is the named certificate',
     async () => {
       const { content, cms } = await partsOf(sealed);
@@ -136,7 +153,7 @@ describe('a seal', () => {
           '-out',
           at('out'),
         ];
-        return runTool('openssl', ['cms', '-verify', '-cades', '-binary', '-purpose', 'any', ...files]);
+        return runExternalProgram('openssl', ['cms', '-verify', '-cades', '-binary', '-purpose', 'any', ...files]);
       };
       check(cms, content, key.certificate_pem);
       expect(() => check(cms, Buffer.concat([content, Buffer.from('x')]), key.certificate_pem)).toThrow();
@@ -145,7 +162,7 @@ describe('a seal', () => {
   );
 });
 
-describe.skipIf(!hasTool('openssl'))('a seal with an authority’s timestamp', () => {
+describe.skipIf(!isProgramInstalled('openssl'))('a seal with an authority’s timestamp', () => {
   it('is B-T: `openssl ts` verifies the token over the signature', async () => {
     const authority = await startTimeAuthority();
     const ask = async (digest: Uint8Array) => {
@@ -169,7 +186,7 @@ describe.skipIf(!hasTool('openssl'))('a seal with an authority’s timestamp', (
     const file = writeTemporaryFile('token.der', token ? encodeDer(token) : '');
     const ca = writeTemporaryFile('tsa.pem', authority.certificate);
     const verify = (digest: string) =>
-      runTool('openssl', ['ts', '-verify', '-digest', digest, '-in', file, '-token_in', '-CAfile', ca]);
+      runExternalProgram('openssl', ['ts', '-verify', '-digest', digest, '-in', file, '-token_in', '-CAfile', ca]);
     expect(verify(createHash('sha256').update(signer.signature).digest('hex'))).toContain('Verification: OK');
     expect(() => verify('ab'.repeat(32))).toThrow();
   });

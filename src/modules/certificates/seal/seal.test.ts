@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
+import { getTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 import { verifySealedPdf } from '../verify/pdf';
 import { sealPdf } from './seal';
 import {
-  computeFingerprint,
+  computeCertificateFingerprint,
   type GeneratedSealingKey,
   generateSealingKey,
   readSealingCertificate,
@@ -42,14 +42,16 @@ describe('generateSealingKey', () => {
 
   it('makes a different key for every installation', async () => {
     const other = await generateSealingKey({ common_name: 'x', now: NOW });
-    expect(computeFingerprint(other.certificate_pem)).not.toBe(computeFingerprint(key.certificate_pem));
+    expect(computeCertificateFingerprint(other.certificate_pem)).not.toBe(
+      computeCertificateFingerprint(key.certificate_pem),
+    );
     expect(other.passphrase).not.toBe(key.passphrase);
   });
 
-  it.skipIf(!hasTool('openssl'))('makes a PKCS#12 that OpenSSL opens only with the passphrase', () => {
+  it.skipIf(!isProgramInstalled('openssl'))('makes a PKCS#12 that OpenSSL opens only with the passphrase', () => {
     const file = writeTemporaryFile('key.p12', key.p12);
     const open = (passphrase: string) =>
-      runTool('openssl', ['pkcs12', '-in', file, '-passin', `pass:${passphrase}`, '-nodes']);
+      runExternalProgram('openssl', ['pkcs12', '-in', file, '-passin', `pass:${passphrase}`, '-nodes']);
     expect(open(key.passphrase)).toContain('BEGIN PRIVATE KEY');
     expect(() => open('wrong')).toThrow();
   });
@@ -57,8 +59,8 @@ describe('generateSealingKey', () => {
 
 describe('readSealingCertificate', () => {
   it('returns the certificate of a PKCS#12', () => {
-    expect(computeFingerprint(readSealingCertificate(key.p12, key.passphrase))).toBe(
-      computeFingerprint(key.certificate_pem),
+    expect(computeCertificateFingerprint(readSealingCertificate(key.p12, key.passphrase))).toBe(
+      computeCertificateFingerprint(key.certificate_pem),
     );
   });
 
@@ -67,11 +69,11 @@ describe('readSealingCertificate', () => {
     expect(() => readSealingCertificate(new Uint8Array([1, 2, 3]), 'x')).toThrow();
   });
 
-  it.skipIf(!hasTool('openssl'))(
+  it.skipIf(!isProgramInstalled('openssl'))(
     'accepts a PKCS#12 with a chain from another tool, and refuses an EC key',
     async () => {
       const dir = writeTemporaryFile('x', '').slice(0, -2);
-      const ssl = (...args: string[]) => runTool('openssl', args);
+      const ssl = (...args: string[]) => runExternalProgram('openssl', args);
       ssl(
         'req',
         '-x509',
@@ -183,7 +185,10 @@ describe('sealPdf', () => {
       trusted: true,
       signed_at: '2026-02-01T10:00:00.000Z',
       timestamp: null,
-      signer: { common_name: 'Prüfstelle Łódź', fingerprint_sha256: computeFingerprint(key.certificate_pem) },
+      signer: {
+        common_name: 'Prüfstelle Łódź',
+        fingerprint_sha256: computeCertificateFingerprint(key.certificate_pem),
+      },
     });
   });
 

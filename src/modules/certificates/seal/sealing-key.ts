@@ -106,6 +106,6 @@ function openSealingKey(p12: Uint8Array, passphrase: string) {
 }
 
 /** Returns the fingerprint of a certificate: the SHA-256 of its DER, in lower-case hex. */
-export function computeFingerprint(pem: string): string {
+export function computeCertificateFingerprint(pem: string): string {
   return new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
 }

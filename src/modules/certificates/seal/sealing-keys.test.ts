@@ -12,7 +12,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { insertSealedCertificate } from '../testing/signed';
 import { getTestSealingKey, writeTemporaryFile } from '../testing/tools';
-import { verifyFile } from '../verify/file';
+import { verifySealedFile } from '../verify/file';
 import { findSignatureByVerifyToken, verifyCertificate } from '../verify/verification';
 import {
   formatPublishedSealingPems,
@@ -20,7 +20,7 @@ import {
   listTrustedSealingCertificates,
   retireSealingKey,
 } from './installation-key';
-import { computeFingerprint } from './sealing-key';
+import { computeCertificateFingerprint } from './sealing-key';
 
 let scope: Scope;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function seal(): Promise<{ id: string; file: string }> {
 async function isGenuine({ id, file }: { id: string; file: string }) {
   const holder = await findSignatureByVerifyToken(deriveVerifyToken(id));
   const page = holder && (await verifyCertificate(holder));
-  return page?.seal.state === 'sealed' && page.content === 'intact' && (await verifyFile(file)).ok;
+  return page?.seal.state === 'sealed' && page.content === 'intact' && (await verifySealedFile(file)).ok;
 }
 
 it('certificates of retired, later and configured keys stay valid and published; none can be planted', async () => {
@@ -77,14 +77,14 @@ it('certificates of retired, later and configured keys stay valid and published;
   );
   expect(published).toContain(`# sha256 ${known[0]?.fingerprint_sha256}`);
   // With a file of all certificates, another installation can verify the seal.
-  expect(await verifyFile(first.file, writeTemporaryFile('all.pem', published))).toMatchObject({
+  expect(await verifySealedFile(first.file, writeTemporaryFile('all.pem', published))).toMatchObject({
     ok: true,
     trusted: true,
   });
 
   // An attacker replaces a stored certificate with its unencrypted text or with another
   // certificate.
-  const fingerprint = computeFingerprint(certificate_pem);
+  const fingerprint = computeCertificateFingerprint(certificate_pem);
   await systemDb().sealingCertificate.delete({ where: { fingerprint } });
   expect(await isGenuine(third)).toBe(false);
   const row = { fingerprint, origin: 'imported' as const, created_at: new Date() };

@@ -19,14 +19,14 @@ import { appendTrail, listTrail, toChainedEntry } from '@/modules/trail/service'
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
-import { catchLostFile, decryptDrawing, readPhoto } from '../files/read';
+import { catchLostFileError, decryptDrawnSignature, readPhoto } from '../files/read';
 import { getRenderPool } from '../render';
 import * as repository from '../repository';
 import { findUnsealedSignaturesBefore } from '../repository';
 import { serializeCertificate } from '../serializer';
-import type { CertificateInput, GuestFile } from '../types';
+import type { CertificateRenderInput, GuestFileKind } from '../types';
 import { prepareSignedCopyMail } from './copy-mail';
-import { loadInstallationKey } from './installation-key';
+import { loadInstallationSealingKey } from './installation-key';
 import { getConfiguredAuthority } from './timestamp-authority';
 
 /**
@@ -47,12 +47,12 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
-  const photo = await catchLostFile(readPhoto(scope, signature_id));
-  const drawing = await catchLostFile(decryptDrawing(signature.drawn_signature));
+  const photo = await catchLostFileError(readPhoto(scope, signature_id));
+  const drawing = await catchLostFileError(decryptDrawnSignature(signature.drawn_signature));
   const guest_files = { photo, drawn_signature: drawing };
   // A damaged file does not prevent sealing. The certificate mentions the damage and contains the
   // file's hash from the trail.
-  const damaged = (Object.keys(guest_files) as GuestFile[]).filter((file) => guest_files[file] === 'gone');
+  const damaged = (Object.keys(guest_files) as GuestFileKind[]).filter((file) => guest_files[file] === 'gone');
   try {
     const rendered = await getRenderPool().render(
       {
@@ -77,7 +77,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
           brand_color: property?.brand_color ?? null,
           logo: property?.logo_url ? await fetchLogo(property.logo_url) : null,
         },
-        sealing_key: await loadInstallationKey(),
+        sealing_key: await loadInstallationSealingKey(),
         sealed_at: sealed_at.toISOString(),
       },
       getConfiguredAuthority(),
@@ -112,7 +112,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
 /**
  * Returns when and to which address a code was confirmed, according to the signature's trail entry.
  */
-function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer']['email_code'] {
+function emailCode(signed: ChainedEntry['data'] = {}): CertificateRenderInput['signer']['email_code'] {
   const { email_code_confirmed_at: confirmed_at, email_code_sent_to: sent_to } = signed;
   return typeof confirmed_at === 'string' && typeof sent_to === 'string' ? { confirmed_at, sent_to } : null;
 }

@@ -6,11 +6,11 @@ import { rootCertificates } from 'node:tls';
 import forge from 'node-forge';
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
-import { timestampCheckpoint } from '@/modules/public-log/service';
+import { requestCheckpointTimestamp } from '@/modules/public-log/service';
 import { clock } from '@/shared/clock';
 import type { TimestampAuthority } from '../types';
 import { parseCertificates } from '../verify/signed-data';
-import { chainEndsAtAuthority, checkTimestamp } from '../verify/timestamp';
+import { checkTimestamp, isIssuedByAnyAuthority } from '../verify/timestamp';
 import {
   decodeDer,
   encodeAlgorithm,
@@ -63,7 +63,7 @@ async function assertValidToken(token: Uint8Array, digest: Uint8Array, nonce: Bu
   const skew_ms = Date.parse(checked.time) - clock().now().getTime();
   if (Math.abs(skew_ms) > MAX_SKEW_MS)
     throw new Error(`The timestamp authority’s time is ${Math.round(skew_ms / 60_000)} minutes from this server’s.`);
-  if (config().tsa_ca_file && !chainEndsAtAuthority(checked.last, await configuredRoots()))
+  if (config().tsa_ca_file && !isIssuedByAnyAuthority(checked.last, await configuredRoots()))
     throw new Error('The timestamp authority is not one of TSA_CA_FILE.');
 }
 
@@ -73,7 +73,7 @@ async function configuredRoots(): Promise<X509Certificate[]> {
 }
 
 /** Throws an Error with a message for the operator when TSA_CA_FILE contains no certificates. */
-export async function assertTimeAuthoritiesConfigured(): Promise<void> {
+export async function assertTimestampRootsFileUsable(): Promise<void> {
   const { tsa_ca_file } = config();
   if (!tsa_ca_file) return;
   const found = await configuredRoots().catch(() => []);
@@ -85,11 +85,11 @@ export async function assertTimeAuthoritiesConfigured(): Promise<void> {
  * Returns whether an authority's certificate chains to a root in TSA_CA_FILE or to a public TLS
  * root.
  */
-export async function isKnownAuthority(pem: string): Promise<boolean> {
+export async function isTrustedTimestampAuthority(pem: string): Promise<boolean> {
   const last = new X509Certificate(pem);
   return (
-    chainEndsAtAuthority(last, await configuredRoots()) ||
-    chainEndsAtAuthority(
+    isIssuedByAnyAuthority(last, await configuredRoots()) ||
+    isIssuedByAnyAuthority(
       last,
       rootCertificates.map((root) => new X509Certificate(root)),
     )
@@ -127,7 +127,7 @@ export function getConfiguredAuthority(): TimestampAuthority | undefined {
  * configured. Returns whether it stored a timestamp. Throws when the authority is unreachable, so
  * that the job is retried.
  */
-export async function timestampPublicLog(): Promise<boolean> {
+export async function requestPublicLogTimestamp(): Promise<boolean> {
   const authority = getConfiguredAuthority();
-  return authority ? timestampCheckpoint(authority) : false;
+  return authority ? requestCheckpointTimestamp(authority) : false;
 }

@@ -5,20 +5,20 @@ import { setConfig } from '@/config';
 import { setClock } from '@/shared/clock';
 import {
   createLocalAuthority,
-  FALSE_RESPONSES,
+  FALSE_TIMESTAMP_RESPONSES,
   type HttpAuthority,
   startTimeAuthority,
 } from '../testing/time-authority';
-import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
+import { getTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
 import type { TimestampAuthority } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
 import { addTimestamp, getSignatureValue, parseSignedData } from './cms';
 import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
-import { assertTimeAuthoritiesConfigured, getConfiguredAuthority } from './timestamp-authority';
+import { assertTimestampRootsFileUsable, getConfiguredAuthority } from './timestamp-authority';
 
 /** The expected error for each false response. */
-const REASONS: Record<(typeof FALSE_RESPONSES)[number], RegExp> = {
+const REASONS: Record<(typeof FALSE_TIMESTAMP_RESPONSES)[number], RegExp> = {
   'stamps something else': /not of this signature/,
   'repeats an old answer': /a different request/,
   'leaves out the nonce': /a different request/,
@@ -36,7 +36,7 @@ const REASONS: Record<(typeof FALSE_RESPONSES)[number], RegExp> = {
 
 const OPTIONS = { reason: 'Test', name: 'Threshold', location: 'x', signed_at: new Date() };
 
-describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
+describe.skipIf(!isProgramInstalled('openssl'))('a timestamped seal', () => {
   let key: GeneratedSealingKey;
   let blank: Uint8Array;
   let sealed: Uint8Array;
@@ -61,8 +61,8 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
     expect(digests.map((digest) => digest.length)).toEqual([32]);
   });
 
-  it.skipIf(!hasTool('pdfsig'))('is also valid according to pdfsig', () => {
-    const report = runTool('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', sealed)]);
+  it.skipIf(!isProgramInstalled('pdfsig'))('is also valid according to pdfsig', () => {
+    const report = runExternalProgram('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', sealed)]);
     expect(report).toContain('Signature is Valid.');
     expect(report).toContain('Total document signed');
   });
@@ -70,7 +70,7 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   it('contains a token that OpenSSL verifies against the signature', () => {
     const signed_data = extractSignature(sealed);
     const { signer } = parseSignedData(signed_data);
-    const text = runTool('openssl', [
+    const text = runExternalProgram('openssl', [
       'cms',
       '-cmsout',
       '-print',
@@ -110,7 +110,7 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   });
 });
 
-describe.skipIf(!hasTool('openssl'))('an authority with false responses', () => {
+describe.skipIf(!isProgramInstalled('openssl'))('an authority with false responses', () => {
   let authority: HttpAuthority;
   beforeAll(async () => {
     authority = await startTimeAuthority();
@@ -127,7 +127,7 @@ describe.skipIf(!hasTool('openssl'))('an authority with false responses', () => 
     await expect(ask()).resolves.toBeInstanceOf(Uint8Array);
   });
 
-  it.each(FALSE_RESPONSES)('is rejected when it %s', async (lie) => {
+  it.each(FALSE_TIMESTAMP_RESPONSES)('is rejected when it %s', async (lie) => {
     authority.behavior = lie;
     await expect(ask()).rejects.toThrow(REASONS[lie]);
   });
@@ -135,10 +135,10 @@ describe.skipIf(!hasTool('openssl'))('an authority with false responses', () => 
   it('cannot be configured with a TSA_CA_FILE without certificates', async () => {
     for (const file of ['/nowhere/ca.pem', writeTemporaryFile('ca.pem', 'hello')]) {
       setConfig({ tsa_ca_file: file });
-      await expect(assertTimeAuthoritiesConfigured()).rejects.toThrow(`it is “${file}”`);
+      await expect(assertTimestampRootsFileUsable()).rejects.toThrow(`it is “${file}”`);
     }
     setConfig({ tsa_ca_file: writeTemporaryFile('ca.pem', authority.certificate) });
-    await assertTimeAuthoritiesConfigured();
+    await assertTimestampRootsFileUsable();
     setConfig({ tsa_ca_file: undefined });
   });
 

@@ -1,9 +1,9 @@
 /** A realistic certificate for tests, with variations. */
 import { buildSnapshot, hashSnapshot, type Snapshot, type SnapshotInput } from '@/modules/snapshot/snapshot';
 import { appendEntry, type ChainedEntry, type TrailEntry } from '@/modules/trail/chain';
-import type { CertificateInput, SealingKey } from '../types';
+import type { CertificateRenderInput, SealingKey } from '../types';
 
-export const SAMPLE_SOURCE: SnapshotInput = {
+export const SAMPLE_SNAPSHOT_INPUT: SnapshotInput = {
   locale: 'en',
   property: {
     id: 'prop_01jd3k2m9x',
@@ -87,7 +87,7 @@ export const SAMPLE_SOURCE: SnapshotInput = {
 };
 
 export function buildSampleSnapshot(changes: Partial<SnapshotInput> = {}): Snapshot {
-  return buildSnapshot({ ...SAMPLE_SOURCE, ...changes });
+  return buildSnapshot({ ...SAMPLE_SNAPSHOT_INPUT, ...changes });
 }
 
 export function chainTrailEntries(entries: readonly Omit<TrailEntry, 'seq'>[]): ChainedEntry[] {
@@ -123,11 +123,11 @@ export function buildSampleTrail(content_hash: string): ChainedEntry[] {
  * Returns a complete input. `source` overrides what the guest saw, and `changes` overrides the
  * rest.
  */
-export function buildSampleInput(
+export function buildSampleCertificateInput(
   sealing_key: SealingKey,
-  changes: Partial<CertificateInput> = {},
+  changes: Partial<CertificateRenderInput> = {},
   source: Partial<SnapshotInput> = {},
-): CertificateInput {
+): CertificateRenderInput {
   const snapshot = buildSampleSnapshot(source);
   const content_hash = hashSnapshot(snapshot);
   return {

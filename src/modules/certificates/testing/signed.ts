@@ -6,7 +6,7 @@ import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { buildGuestDisplay } from '@/modules/signing/display';
-import { recordGuestPageView, type SignInput, signReservation } from '@/modules/signing/service';
+import { recordGuestPageView, type SignReservationInput, signReservation } from '@/modules/signing/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { streamDisputePack } from '../dispute-pack/pack';
@@ -15,7 +15,7 @@ import type { SignatureBaseFields } from '../serializer';
 import { serializeEvidence } from '../service';
 import { readSealedEvidence } from '../verify/sealed-evidence';
 
-export const GUEST_ADA = {
+export const TEST_GUEST = {
   name: 'Ada Lovelace',
   email: 'ada.lovelace@guest.example',
   ip: '203.0.113.77',
@@ -27,7 +27,7 @@ const dayFromNow = (days: number) => new Date(clock().now().getTime() + days * 8
 /** Creates a property whose door code is withheld, and a sent reservation. */
 export async function insertSentReservation(
   scope: Scope,
-  guest = GUEST_ADA,
+  guest = TEST_GUEST,
 ): Promise<{ property_id: string; reservation_id: string }> {
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Harbour Loft' }));
   const { row } = await createReservation(scope, {
@@ -58,8 +58,8 @@ export async function insertSentReservation(
 export async function signAsGuest(
   scope: Scope,
   reservation_id: string,
-  guest = GUEST_ADA,
-  given: Partial<Pick<SignInput, 'drawn_signature' | 'photo' | 'otp_confirmed'>> = {},
+  guest = TEST_GUEST,
+  given: Partial<Pick<SignReservationInput, 'drawn_signature' | 'photo' | 'otp_confirmed'>> = {},
 ): Promise<string> {
   const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
   const origin = { ip: guest.ip, user_agent: guest.user_agent };
@@ -81,7 +81,7 @@ export async function signAsGuest(
 }
 
 /** Creates a sent, signed and sealed reservation. */
-export async function insertSealedCertificate(scope: Scope, guest = GUEST_ADA) {
+export async function insertSealedCertificate(scope: Scope, guest = TEST_GUEST) {
   const made = await insertSentReservation(scope, guest);
   const signature_id = await signAsGuest(scope, made.reservation_id, guest);
   await sealCertificate(scope, signature_id);

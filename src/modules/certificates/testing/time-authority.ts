@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TimestampAuthority } from '../types';
-import { runTool } from './tools';
+import { runExternalProgram } from './tools';
 
 const CONFIG = `
 [tsa]
@@ -42,7 +42,7 @@ distinguished_name = dn
 `;
 
 /** The kinds of false responses. */
-export const FALSE_RESPONSES = [
+export const FALSE_TIMESTAMP_RESPONSES = [
   'stamps something else',
   'repeats an old answer',
   'leaves out the nonce',
@@ -55,7 +55,7 @@ export const FALSE_RESPONSES = [
   'changes a byte',
   'names no certificate',
 ] as const;
-type Lie = (typeof FALSE_RESPONSES)[number];
+type Lie = (typeof FALSE_TIMESTAMP_RESPONSES)[number];
 
 const DAY_MS = 86_400_000;
 
@@ -68,14 +68,23 @@ function makeAuthority() {
   const make = (name: string, extensions: string, ...more: string[]) => {
     const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', at(`${name}.key`), '-out', at(`${name}.pem`)];
     const subject = ['-subj', '/CN=Test Time Authority', '-days', '30', ...more];
-    runTool('openssl', ['req', '-x509', ...key, ...subject, '-config', at('tsa.cnf'), '-extensions', extensions]);
+    runExternalProgram('openssl', [
+      'req',
+      '-x509',
+      ...key,
+      ...subject,
+      '-config',
+      at('tsa.cnf'),
+      '-extensions',
+      extensions,
+    ]);
   };
   make('tsa', 'ext');
   const signed = (tst: Buffer, name: string, ...more: string[]): Buffer => {
     writeFileSync(at('tst.der'), tst);
     const type = ['-econtent_type', '1.2.840.113549.1.9.16.1.4', '-binary', '-nodetach', '-outform', 'DER'];
     const signer = ['-signer', at(`${name}.pem`), '-inkey', at(`${name}.key`), ...more];
-    runTool('openssl', ['cms', '-sign', '-in', at('tst.der'), ...type, ...signer, '-out', at('token.der')]);
+    runExternalProgram('openssl', ['cms', '-sign', '-in', at('tst.der'), ...type, ...signer, '-out', at('token.der')]);
     return readFileSync(at('token.der'));
   };
   const authority = {
@@ -83,12 +92,22 @@ function makeAuthority() {
     certificate: () => readFileSync(at('tsa.pem'), 'utf8'),
     reply(query: string, ...form: string[]): Buffer {
       const signer = ['-signer', at('tsa.pem'), '-inkey', at('tsa.key'), '-config', at('tsa.cnf')];
-      runTool('openssl', ['ts', '-reply', '-queryfile', query, ...signer, ...form, '-out', at('reply.der')]);
+      runExternalProgram('openssl', ['ts', '-reply', '-queryfile', query, ...signer, ...form, '-out', at('reply.der')]);
       return readFileSync(at('reply.der'));
     },
     query(digest: Uint8Array, ...form: string[]): string {
       const hex = Buffer.from(digest).toString('hex');
-      runTool('openssl', ['ts', '-query', '-digest', hex, '-sha256', '-cert', ...form, '-out', at('query.tsq')]);
+      runExternalProgram('openssl', [
+        'ts',
+        '-query',
+        '-digest',
+        hex,
+        '-sha256',
+        '-cert',
+        ...form,
+        '-out',
+        at('query.tsq'),
+      ]);
       return at('query.tsq');
     },
     /** Returns a response that is correct except for one lie. */
@@ -100,7 +119,7 @@ function makeAuthority() {
       if (lie === 'brings another’s issuer') makeLeaf();
       const token = this.reply(query, '-token_out');
       writeFileSync(at('true.der'), token);
-      runTool('openssl', [
+      runExternalProgram('openssl', [
         'cms',
         '-verify',
         '-noverify',
@@ -131,10 +150,19 @@ function makeAuthority() {
       '-config',
       at('tsa.cnf'),
     ];
-    runTool('openssl', [...request, '-out', at('leaf.csr')]);
+    runExternalProgram('openssl', [...request, '-out', at('leaf.csr')]);
     const issuer = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-set_serial', '7', '-days', '30'];
     const extensions = ['-extfile', at('tsa.cnf'), '-extensions', 'ext'];
-    runTool('openssl', ['x509', '-req', '-in', at('leaf.csr'), ...issuer, ...extensions, '-out', at('leaf.pem')]);
+    runExternalProgram('openssl', [
+      'x509',
+      '-req',
+      '-in',
+      at('leaf.csr'),
+      ...issuer,
+      ...extensions,
+      '-out',
+      at('leaf.pem'),
+    ]);
     writeFileSync(at('leaf.key'), readFileSync(at('tsa.key')));
   }
   function forge(
@@ -210,7 +238,8 @@ export interface HttpAuthority {
   close(): Promise<void>;
 }
 
-const isLie = (behavior: AuthorityBehavior): behavior is Lie => FALSE_RESPONSES.some((lie) => lie === behavior);
+const isLie = (behavior: AuthorityBehavior): behavior is Lie =>
+  FALSE_TIMESTAMP_RESPONSES.some((lie) => lie === behavior);
 
 /** Starts the authority on the loopback interface. Tests may change its `behavior` at any time. */
 export async function startTimeAuthority(behavior: AuthorityBehavior = 'answers'): Promise<HttpAuthority> {
@@ -221,7 +250,7 @@ export async function startTimeAuthority(behavior: AuthorityBehavior = 'answers'
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       writeFileSync(authority.at('in.tsq'), Buffer.concat(parts));
-      const text = runTool('openssl', ['ts', '-query', '-in', authority.at('in.tsq'), '-text']);
+      const text = runExternalProgram('openssl', ['ts', '-query', '-in', authority.at('in.tsq'), '-text']);
       requests.push({
         content_type: request.headers['content-type'],
         readable:

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateSealingKey } from '../seal/sealing-key';
 
-export const hasTool = (name: string) => spawnSync(name, ['-h'], { stdio: 'ignore' }).error === undefined;
+export const isProgramInstalled = (name: string) => spawnSync(name, ['-h'], { stdio: 'ignore' }).error === undefined;
 
 /** Writes a file into a new folder below the system's temporary folder. */
 export function writeTemporaryFile(name: string, bytes: Uint8Array | string): string {
@@ -15,13 +15,13 @@ export function writeTemporaryFile(name: string, bytes: Uint8Array | string): st
 }
 
 /** Runs a tool and returns its output. Throws when the tool fails. */
-export function runTool(command: string, args: string[]): string {
+export function runExternalProgram(command: string, args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Returns the text of a PDF, with each run of white space replaced by one space. */
 export function extractPdfText(bytes: Uint8Array): string {
-  return runTool('pdftotext', ['-raw', writeTemporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
+  return runExternalProgram('pdftotext', ['-raw', writeTemporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
 }
 
 export const getTestSealingKey = () =>

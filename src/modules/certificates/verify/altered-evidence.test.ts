@@ -14,8 +14,8 @@ import { createDisputePackUrl } from '../dispute-pack/pack';
 import { downloadDisputePack } from '../http';
 import { loadCertificateAttachments } from '../seal/copy-mail';
 import { retrieveSignatureBaseFields } from '../service';
-import { GUEST_ADA, insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
-import { extractPdfText, hasTool } from '../testing/tools';
+import { insertSealedCertificate, readCertificateWithTrail, TEST_GUEST } from '../testing/signed';
+import { extractPdfText, isProgramInstalled } from '../testing/tools';
 import { verifySealedPdf } from './pdf';
 
 let scope: Scope;
@@ -49,7 +49,7 @@ async function pack() {
 }
 
 describe('after signer, time, address and stay were changed in the database', () => {
-  it.skipIf(!hasTool('pdftotext'))(
+  it.skipIf(!isProgramInstalled('pdftotext'))(
     'the dispute pack shows the sealed values, and names the changed fields on its first page',
     async () => {
       await forge();
@@ -57,7 +57,7 @@ describe('after signer, time, address and stay were changed in the database', ()
       const page = extractPdfText(files.get('summary.pdf') as Buffer);
       const readable = [page, ...['README.txt', 'audit.json'].map((name) => `${files.get(name)}`)].join('\n');
       expect(readable).not.toMatch(SHOWS_FORGED);
-      expect(page).toContain(GUEST_ADA.name);
+      expect(page).toContain(TEST_GUEST.name);
       for (const text of [page, `${files.get('README.txt')}`])
         for (const field of ['signatures.signer_name', 'signatures.signed_ip', 'signatures.signed_at'])
           expect(text.replace(/\s+/g, '')).toContain(field);
@@ -145,7 +145,7 @@ describe('after the sealed file was replaced', () => {
       data: { ...FORGED, pdf: new TextEncoder().encode('%PDF-1.7 something else') },
     });
     const { files } = await pack();
-    const page = hasTool('pdftotext') ? extractPdfText(files.get('summary.pdf') as Buffer) : '';
+    const page = isProgramInstalled('pdftotext') ? extractPdfText(files.get('summary.pdf') as Buffer) : '';
     expect(page).not.toMatch(SHOWS_FORGED);
     expect(`${page}${files.get('README.txt')}`.replace(/\s+/g, '')).toContain('signatures.pdf');
     expect((await handleSignedCopyPage(at(`/c/${copy()}`), copy())).status).toBe(409);

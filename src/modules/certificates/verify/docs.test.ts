@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appendEntry } from '@/modules/trail/chain';
-import { buildSampleInput } from '../testing/sample';
-import { hasTool, writeTemporaryFile } from '../testing/tools';
+import { buildSampleCertificateInput } from '../testing/sample';
+import { isProgramInstalled, writeTemporaryFile } from '../testing/tools';
 
 const DOCUMENT = readFileSync('docs/verify-content-hash.md', 'utf8');
-const { snapshot, content_hash, trail } = buildSampleInput({ p12: new Uint8Array(), passphrase: '' });
+const { snapshot, content_hash, trail } = buildSampleCertificateInput({ p12: new Uint8Array(), passphrase: '' });
 
 const TOP = {
   id: 'sig_1',
@@ -39,7 +39,7 @@ describe.each([
   ['python', 'python3', 'verify.py'],
   ['js', process.execPath, 'verify.mjs'],
 ])('the documented %s', (language, command, file) => {
-  it.skipIf(!hasTool(command))('accepts an intact file and detects a changed one', () => {
+  it.skipIf(!isProgramInstalled(command))('accepts an intact file and detects a changed one', () => {
     const made = {
       type: 'certificate.created',
       data: { certificate_id: 'sig_1' },

@@ -5,7 +5,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import type { AuditFile } from '../seal/attachments';
-import { findEvidenceDifferences, type SealedEvidence, type StoredEvidence, type StoredFacts } from './evidence.rules';
+import {
+  findEvidenceDifferences,
+  type SealedEvidence,
+  type StoredEvidence,
+  type StoredSignatureFields,
+} from './evidence.rules';
 
 const entry = (seq: number, type: string, data: ChainedEntry['data'] = {}): ChainedEntry => ({
   seq,
@@ -50,7 +55,7 @@ const SEALED = {
   copy_token_hash: 'copy',
 } satisfies SealedEvidence;
 
-const FACTS: StoredFacts = {
+const FACTS: StoredSignatureFields = {
   id: 'sig_1',
   livemode: true,
   reservation_id: 'res_1',
@@ -86,12 +91,12 @@ it('sealed and stored facts match, also after entries were added', () => {
 });
 
 describe('a changed fact is reported by its column', () => {
-  const columns: Partial<Record<keyof StoredFacts, string>> = {
+  const columns: Partial<Record<keyof StoredSignatureFields, string>> = {
     livemode: 'mode',
     drawn_signature_sha256: 'drawn_signature',
     photo_sha256: 'photo',
   };
-  it.each(Object.keys(FACTS) as (keyof StoredFacts)[])('%s', (field) => {
+  it.each(Object.keys(FACTS) as (keyof StoredSignatureFields)[])('%s', (field) => {
     const before = FACTS[field];
     const changed =
       typeof before === 'boolean' ? !before : field === 'sealed_at' ? '2026-05-01T12:00:06.000Z' : 'other';

@@ -8,7 +8,7 @@ import { checkPublicLog, type PublicLogVerdict } from '@/modules/public-log/chec
 import { listLogRestores, proveInclusion } from '@/modules/public-log/service';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyChainLinks } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
-import { catchLostFile, readSealedPdf } from '../files/read';
+import { catchLostFileError, readSealedPdf } from '../files/read';
 import { createHashSalter } from '../privacy/redaction.rules';
 import { countPublicLogDifferences } from '../repository';
 import { listTrustedSealingPems } from '../seal/installation-key';
@@ -23,13 +23,13 @@ import {
   toSealedEvidence,
 } from './verification';
 
-export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
+export interface SealedFileVerdict extends Omit<PdfVerdict, 'evidence'> {
   ok: boolean;
   /** The failed checks, as English sentences. */
   problems: string[];
   evidence: Omit<EvidenceVerdict, 'audit'> | null;
   /** What the database contains about the certificate. Null without a database or a record. */
-  record: RecordVerdict | null;
+  record: CertificateRecordVerdict | null;
   /** Whether the file is in the public log. Null without a database. */
   log: FileLogInclusion | null;
 }
@@ -37,7 +37,7 @@ export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
 /** `lost`: this installation sealed the file, but restoring a backup removed it from the log. */
 export type FileLogInclusion = PublicLogInclusion | { state: 'lost'; restored_at: string };
 
-export interface RecordVerdict {
+export interface CertificateRecordVerdict {
   certificate_id: string;
   redacted: boolean;
   is_the_sealed_file: boolean;
@@ -51,7 +51,7 @@ export interface RecordVerdict {
  * Verifies a file. With `certificate_file` (PEM), uses its certificates and no database. Otherwise
  * uses this installation's certificates and database. Throws when a file cannot be read.
  */
-export async function verifyFile(file: string, certificate_file?: string): Promise<FileVerdict> {
+export async function verifySealedFile(file: string, certificate_file?: string): Promise<SealedFileVerdict> {
   const bytes = new Uint8Array(await readFile(file));
   if (certificate_file) {
     const trusted = parseCertificates(await readFile(certificate_file, 'utf8')).map(String);
@@ -68,7 +68,7 @@ async function compareWithRecord(
   bytes: Uint8Array,
   verdict: PdfVerdict,
   evidence: EvidenceVerdict,
-): Promise<RecordVerdict | null> {
+): Promise<CertificateRecordVerdict | null> {
   const holder = await findSignatureInAnyTeam(evidence.certificate_id);
   const sealed = toSealedEvidence(verdict);
   if (!holder || !sealed) return null;
@@ -89,7 +89,7 @@ async function compareWithRecord(
 
 /** Returns `signatures.pdf` unless the stored file is identical to the verified file. */
 async function storedFileDifferences({ scope, head }: ScopedSignature, sha256: string): Promise<string[]> {
-  const kept = await catchLostFile(readSealedPdf(scope, head.id));
+  const kept = await catchLostFileError(readSealedPdf(scope, head.id));
   return kept && kept !== 'gone' && sha256Hex(kept) === sha256 ? [] : ['signatures.pdf'];
 }
 
@@ -124,9 +124,9 @@ async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): P
 
 function verdictOf(
   { evidence, ...verdict }: PdfVerdict,
-  record: RecordVerdict | null,
+  record: CertificateRecordVerdict | null,
   log: FileLogInclusion | null,
-): FileVerdict {
+): SealedFileVerdict {
   const problems: string[] = [];
   if (verdict.seal !== 'valid') problems.push(verdict.reason ?? 'The seal does not hold.');
   if (verdict.seal === 'valid' && verdict.trusted === null)
@@ -149,11 +149,11 @@ function verdictOf(
   return { ok: problems.length === 0, problems, ...verdict, evidence: evidence && withoutAudit(evidence), record, log };
 }
 
-function withoutAudit({ audit: _audit, ...evidence }: EvidenceVerdict): FileVerdict['evidence'] {
+function withoutAudit({ audit: _audit, ...evidence }: EvidenceVerdict): SealedFileVerdict['evidence'] {
   return evidence;
 }
 
-export interface WholeLogVerdict extends PublicLogVerdict {
+export interface PublicLogCoverageVerdict extends PublicLogVerdict {
   ok: boolean;
   /** The number of sealed certificates that are not in the log. */
   not_entered: number;
@@ -165,7 +165,7 @@ export interface WholeLogVerdict extends PublicLogVerdict {
  * Verifies the public log, and compares it with a saved checkpoint if one is given. Throws when the
  * checkpoint's file cannot be read.
  */
-export async function verifyPublicLog(checkpoint_file?: string): Promise<WholeLogVerdict> {
+export async function verifyPublicLog(checkpoint_file?: string): Promise<PublicLogCoverageVerdict> {
   const kept = checkpoint_file ? [await readFile(checkpoint_file, 'utf8')] : [];
   const { problems, ...log } = await checkPublicLog(kept);
   const compared = await countPublicLogDifferences();

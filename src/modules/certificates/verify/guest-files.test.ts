@@ -10,18 +10,18 @@ import { updateProperty } from '@/modules/properties/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
-import { confirmCode, mailConfirmationCode } from '@/modules/signing/codes';
+import { mailConfirmationCode, verifyConfirmationCode } from '@/modules/signing/codes';
 import { PHOTO_ENCRYPTION_PURPOSE } from '@/modules/signing/service';
 import { listTrail, trailDataColumn } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail } from '@/testing/mail';
+import { readLastOutboundMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';
-import { GUEST_ADA, insertSentReservation, signAsGuest } from '../testing/signed';
-import { extractPdfText, hasTool } from '../testing/tools';
+import { insertSentReservation, signAsGuest, TEST_GUEST } from '../testing/signed';
+import { extractPdfText, isProgramInstalled } from '../testing/tools';
 import { findEvidenceDifferences } from './evidence.rules';
 import { verifySealedPdf } from './pdf';
 import { findSignatureInAnyTeam, readStoredEvidence, toSealedEvidence, verifyCertificate } from './verification';
@@ -58,19 +58,21 @@ async function signed() {
   await updateProperty(scope, property_id, { otp_required: true, photo_required: true }, null);
   const { row } = await createReservation(scope, {
     property_id,
-    guest_name: GUEST_ADA.name,
-    guest_email: GUEST_ADA.email,
+    guest_name: TEST_GUEST.name,
+    guest_email: TEST_GUEST.email,
     checkin_date: '2090-05-01',
     checkout_date: '2090-05-03',
     source: 'direct',
   });
   await sendReservation(scope, row.id);
   const guest: Scope = { ...scope, actor: { kind: 'guest' } };
-  await mailConfirmationCode(guest, await loadReservation(guest, row.id), 'signing', GUEST_ADA.email, 'en');
-  const { text } = await readLastMail({ reservation_id: row.id, template: 'one_time_code' });
+  await mailConfirmationCode(guest, await loadReservation(guest, row.id), 'signing', TEST_GUEST.email, 'en');
+  const { text } = await readLastOutboundMail({ reservation_id: row.id, template: 'one_time_code' });
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? '';
-  expect(await confirmCode(guest, row.id, 'signing', GUEST_ADA.email, code, { ip: GUEST_ADA.ip })).toBeNull();
-  const signature_id = await signAsGuest(scope, row.id, GUEST_ADA, {
+  expect(
+    await verifyConfirmationCode(guest, row.id, 'signing', TEST_GUEST.email, code, { ip: TEST_GUEST.ip }),
+  ).toBeNull();
+  const signature_id = await signAsGuest(scope, row.id, TEST_GUEST, {
     drawn_signature: DRAWING,
     photo: PHOTO,
     otp_confirmed: true,
@@ -99,7 +101,7 @@ describe('a photo, a drawing and a code', () => {
     });
   });
 
-  it.skipIf(!hasTool('pdftotext'))('are printed in the certificate', async () => {
+  it.skipIf(!isProgramInstalled('pdftotext'))('are printed in the certificate', async () => {
     const { pdf, reservation_id } = await sealed();
     const text = extractPdfText(pdf).replace(/\s+/g, '');
     const confirmed = (await trailOf(reservation_id)).find(({ type }) => type === 'guest.code_confirmed');
@@ -151,7 +153,7 @@ describe('a photo, a drawing and a code', () => {
       const holder = await findSignatureInAnyTeam(signature_id);
       const { content, seal, differences: differing } = await verifyCertificate(holder as NonNullable<typeof holder>);
       expect({ content, seal: seal.state, differing }).toEqual({ content: 'intact', seal: 'sealed', differing: [] });
-      if (hasTool('pdftotext'))
+      if (isProgramInstalled('pdftotext'))
         expect(extractPdfText(pdf ?? new Uint8Array()).replace(/\s+/g, ' ')).toContain('damaged before sealing');
     },
   );

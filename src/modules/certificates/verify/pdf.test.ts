@@ -5,23 +5,23 @@ import { produceCertificate } from '../produce';
 import { attachEvidence } from '../seal/attachments';
 import { sealPdf } from '../seal/seal';
 import { type GeneratedSealingKey, generateSealingKey } from '../seal/sealing-key';
-import { buildSampleInput, chainTrailEntries } from '../testing/sample';
-import { getTestSealingKey, hasTool, runTool, writeTemporaryFile } from '../testing/tools';
-import type { CertificateInput, RenderedCertificate } from '../types';
+import { buildSampleCertificateInput, chainTrailEntries } from '../testing/sample';
+import { getTestSealingKey, isProgramInstalled, runExternalProgram, writeTemporaryFile } from '../testing/tools';
+import type { CertificateRenderInput, RenderedCertificate } from '../types';
 import { verifySealedPdf } from './pdf';
 
 let key: GeneratedSealingKey;
-let input: CertificateInput;
+let input: CertificateRenderInput;
 let certificate: RenderedCertificate;
 
 beforeAll(async () => {
   key = await getTestSealingKey();
-  input = buildSampleInput(key);
+  input = buildSampleCertificateInput(key);
   certificate = await produceCertificate(input);
 });
 
 /** Seals a small file with arbitrary evidence, as an attacker who has the key could. */
-async function sealedWith(evidence: CertificateInput): Promise<Uint8Array> {
+async function sealedWith(evidence: CertificateRenderInput): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();
   await attachEvidence(document, evidence);
@@ -88,7 +88,7 @@ describe('a sealed certificate', () => {
     expect((await verifySealedPdf(twice)).seal).toBe('invalid');
   });
 
-  it.each<[string, (evidence: CertificateInput) => CertificateInput, object]>([
+  it.each<[string, (evidence: CertificateRenderInput) => CertificateRenderInput, object]>([
     [
       'a snapshot that was changed',
       (evidence) => ({ ...evidence, snapshot: { ...evidence.snapshot, locale: 'de' } }),
@@ -104,7 +104,7 @@ describe('a sealed certificate', () => {
     ],
     [
       'a snapshot other than the one that was signed',
-      (evidence) => ({ ...evidence, trail: buildSampleInput(key, {}, { locale: 'fr' }).trail }),
+      (evidence) => ({ ...evidence, trail: buildSampleCertificateInput(key, {}, { locale: 'fr' }).trail }),
       { content_hash_matches: true, chain: { ok: true }, signed_content_matches: false },
     ],
   ])('reports %s, even under a valid seal', async (_, change, expected) => {
@@ -161,23 +161,23 @@ describe('produceCertificate', () => {
 });
 
 describe('independent tools', () => {
-  it.skipIf(!hasTool('pdfsig'))('pdfsig reports a valid signature over the whole document', () => {
-    const report = runTool('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', certificate.pdf)]);
+  it.skipIf(!isProgramInstalled('pdfsig'))('pdfsig reports a valid signature over the whole document', () => {
+    const report = runExternalProgram('pdfsig', ['-nocert', writeTemporaryFile('a.pdf', certificate.pdf)]);
     expect(report).toContain('Signature is Valid.');
     expect(report).toContain('Total document signed');
     expect(report).toContain('Prüfstelle Łódź');
   });
 
-  it.skipIf(!hasTool('qpdf'))('qpdf reports no errors', () => {
-    expect(runTool('qpdf', ['--check', writeTemporaryFile('a.pdf', certificate.pdf)])).toContain(
+  it.skipIf(!isProgramInstalled('qpdf'))('qpdf reports no errors', () => {
+    expect(runExternalProgram('qpdf', ['--check', writeTemporaryFile('a.pdf', certificate.pdf)])).toContain(
       'No syntax or stream encoding errors',
     );
   });
 
-  it.skipIf(!hasTool('pdfdetach'))('pdfdetach extracts a snapshot whose SHA-256 is the content hash', () => {
+  it.skipIf(!isProgramInstalled('pdfdetach'))('pdfdetach extracts a snapshot whose SHA-256 is the content hash', () => {
     const file = writeTemporaryFile('a.pdf', certificate.pdf);
-    runTool('pdfdetach', ['-saveall', '-o', path.dirname(file), file]);
-    expect(runTool('sha256sum', [path.join(path.dirname(file), 'snapshot.json')])).toMatch(
+    runExternalProgram('pdfdetach', ['-saveall', '-o', path.dirname(file), file]);
+    expect(runExternalProgram('sha256sum', [path.join(path.dirname(file), 'snapshot.json')])).toMatch(
       new RegExp(`^${input.content_hash} `),
     );
   });

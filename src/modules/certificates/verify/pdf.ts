@@ -22,7 +22,7 @@ import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from
 import { findDifferingFileHashes } from '../seal/guest-files.rules';
 import { type CheckedSeal, checkSeal } from './seal';
 import { getCommonName } from './signed-data';
-import { findTimeProblem } from './timestamp';
+import { findTimestampTimeProblem } from './timestamp';
 
 export interface SealTimestamp {
   /** When the authority received the signature, ISO 8601. */
@@ -83,7 +83,7 @@ export interface EvidenceVerdict {
 type DatedSeal = CheckedSeal & { signing_time: string | null };
 
 /** The job of a parser thread. Parsing a file and its certificates takes a tenth of a second. */
-export interface SealedPdfJob {
+export interface PdfVerificationJob {
   readonly bytes: Uint8Array;
   readonly trusted_pems: readonly string[];
 }
@@ -159,7 +159,7 @@ function timestampFacts(
   const sealed_at = signing_time ?? time;
   // In test mode the signing time may come from a test clock, so it is not compared.
   const signed_at = evidence?.audit.livemode ? evidence.audit.signer.signed_at : sealed_at;
-  const problem = findTimeProblem(time, { signed_at, sealed_at });
+  const problem = findTimestampTimeProblem(time, { signed_at, sealed_at });
   return { time, authority, problem, issuer_pem: last.toString() };
 }
 

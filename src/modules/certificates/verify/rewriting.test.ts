@@ -23,14 +23,14 @@ import { formatPublishedSealingPems } from '../seal/installation-key';
 import { findUnsealedCertificates, sealCertificate } from '../seal/sealing';
 import { retrieveSignatureBaseFields } from '../service';
 import {
-  GUEST_ADA,
   insertSealedCertificate,
   insertSentReservation,
   readCertificateWithTrail,
   signAsGuest,
+  TEST_GUEST,
 } from '../testing/signed';
-import { hasTool, writeTemporaryFile } from '../testing/tools';
-import { verifyFile, verifyPublicLog } from './file';
+import { isProgramInstalled, writeTemporaryFile } from '../testing/tools';
+import { verifyPublicLog, verifySealedFile } from './file';
 import { findSignatureByVerifyToken, verifyCertificate } from './verification';
 
 let scope: Scope;
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await openTestDatabase();
   scope = await insertTeam();
   first = await insertSealedCertificate(scope);
-  second = await insertSealedCertificate(scope, { ...GUEST_ADA, name: 'Grace Hopper', email: 'grace@guest.example' });
+  second = await insertSealedCertificate(scope, { ...TEST_GUEST, name: 'Grace Hopper', email: 'grace@guest.example' });
 });
 
 afterEach(closeTestDatabase);
@@ -102,7 +102,7 @@ const logKey = async () => writeTemporaryFile('key', Buffer.from(String(await re
 describe('a certificate in the public log', () => {
   it('is added in the transaction of its seal, and page, command and API prove it', async () => {
     expect((await page(first.signature_id)).log).toMatchObject({ state: 'included', proof: { leaf_index: 0 } });
-    const verdict = await verifyFile(await pdfOf(second.signature_id));
+    const verdict = await verifySealedFile(await pdfOf(second.signature_id));
     expect(verdict).toMatchObject({ ok: true, log: { state: 'included', proof: { leaf_index: 1 } } });
     const { audit_trail } = await readCertificateWithTrail(
       scope,
@@ -130,7 +130,9 @@ describe('a certificate in the public log', () => {
     await systemDb().logEntry.deleteMany({ where: { pdf_sha256: (await row(second.signature_id)).pdf_sha256 ?? '' } });
     expect((await page(second.signature_id)).log.state).toBe('missing');
     expect((await page(third.signature_id)).log.state).toBe('included');
-    expect((await verifyFile(await pdfOf(second.signature_id))).problems).toEqual(['It is not in the public log.']);
+    expect((await verifySealedFile(await pdfOf(second.signature_id))).problems).toEqual([
+      'It is not in the public log.',
+    ]);
     expect(await verifyPublicLog()).toMatchObject({ ok: false });
     expect(await findLogGap()).toEqual({ epoch: 1, position: 1 });
     await expect(insertSealedCertificate(scope)).rejects.toThrow('An entry of the public log is missing.');
@@ -140,7 +142,7 @@ describe('a certificate in the public log', () => {
   it('without a record of this installation is refused by the command, which reports its state in the log', async () => {
     const file = await pdfOf(second.signature_id);
     await systemDb().team.delete({ where: { id: scope.team_id } });
-    const verdict = await verifyFile(file);
+    const verdict = await verifySealedFile(file);
     expect(verdict).toMatchObject({ ok: false, record: null, log: { state: 'included' } });
     expect(verdict.problems).toEqual([
       'This installation has no record of the certificate: its account may have been deleted.',
@@ -175,7 +177,7 @@ describe('a certificate changed and sealed again with the real key', () => {
   });
 });
 
-describe.skipIf(!hasTool('python3'))('the documented script, with third-party libraries', () => {
+describe.skipIf(!isProgramInstalled('python3'))('the documented script, with third-party libraries', () => {
   it('verifies seal, hash and trail from the file alone, and its position in the log from a proof', async () => {
     const pdf = await pdfOf(second.signature_id);
     const { sealer } = (await page(second.signature_id)).seal as { sealer: { fingerprint_sha256: string } };

@@ -9,12 +9,12 @@ import {
   encodeDer,
   findAttribute,
   getAsn1Children,
-  getSealParts,
+  getSealFields,
   parseSignedData,
   type SignedData,
   TIMESTAMP_TOKEN_OID,
 } from '../seal/cms';
-import { assertContainsCertificateHash, checkSigner } from './signed-data';
+import { assertContainsCertificateHash, verifySignerSignature } from './signed-data';
 import { type CheckedTimestamp, checkTimestamp } from './timestamp';
 
 export interface CheckedSeal {
@@ -29,7 +29,7 @@ export interface CheckedSeal {
 export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
   const data = parseSignedData(der);
   checkUnsignedParts(data, der);
-  const certificate = checkSigner(data, signed);
+  const certificate = verifySignerSignature(data, signed);
   assertContainsCertificateHash(data, certificate, 'The seal');
   return { certificate, timestamp: timestampOf(data) };
 }
@@ -39,7 +39,7 @@ export function checkSeal(der: Uint8Array, signed: Uint8Array): CheckedSeal {
  * writes it, and compares the bytes.
  */
 function checkUnsignedParts(data: SignedData, der: Uint8Array): void {
-  if (!buildSealDer(getSealParts(data)).equals(Buffer.from(der))) {
+  if (!buildSealDer(getSealFields(data)).equals(Buffer.from(der))) {
     throw new Error('The signature is not a detached RSA signature with SHA-256, or was tampered with.');
   }
   const certificates = data.certificates.map((der) => new X509Certificate(der));

@@ -8,7 +8,7 @@ import type { ChainedEntry } from '@/modules/trail/chain';
 import type { Scope } from '@/shared/scope';
 import type { EvidenceStatus } from '../schemas';
 import type { SignatureBaseFields } from '../serializer';
-import { type SealedEvidence, TRAIL_PREFIX } from './evidence.rules';
+import { type SealedEvidence, TRAIL_COLUMN_PREFIX } from './evidence.rules';
 import { type LostFilePolicy, type ScopedSignature, type VerificationResult, verifyCertificate } from './verification';
 
 export interface EvidenceReadResult {
@@ -25,11 +25,11 @@ export interface EvidenceReadResult {
   /** The entries up to the signature. Without a sealed file, all stored entries. */
   sealed_trail: readonly ChainedEntry[];
   /** The sealed facts about the signer. Null without a sealed file. */
-  facts: SealedFacts | null;
+  facts: SealedSignatureFields | null;
   checks: VerificationResult;
 }
 
-export interface SealedFacts {
+export interface SealedSignatureFields {
   signer_email: string | null;
   signed_ip: string | null;
   user_agent: string | null;
@@ -75,8 +75,8 @@ function alteredFields(
   const found = [...differences];
   const place = head.redacted_at ? 'redacted_at' : head.sealed_at ? 'pdf' : 'sealed_at';
   if (seal.state === 'invalid') found.push(`signatures.${place}`);
-  if (!chain.ok && !found.some((field) => field.startsWith(TRAIL_PREFIX)))
-    found.push(`${TRAIL_PREFIX}${chain.broken_seq}`);
+  if (!chain.ok && !found.some((field) => field.startsWith(TRAIL_COLUMN_PREFIX)))
+    found.push(`${TRAIL_COLUMN_PREFIX}${chain.broken_seq}`);
   if (log.state === 'missing') found.push('log_entries.pdf_sha256');
   if (content === 'mismatch' && found.length === 0) found.push('snapshots.canonical');
   return found;
@@ -105,7 +105,7 @@ function sealedHead(
   };
 }
 
-function factsOf({ audit: { signer, snapshot } }: SealedEvidence): SealedFacts {
+function factsOf({ audit: { signer, snapshot } }: SealedEvidence): SealedSignatureFields {
   return {
     signer_email: snapshot.reservation.guest_email,
     signed_ip: signer.ip,

@@ -33,7 +33,7 @@ export function getDigestName(algorithm: string): string {
 }
 
 /** Checks the content's digest and the signature over it. Returns the signer's certificate. */
-export function checkSigner(data: SignedData, content: Uint8Array): X509Certificate {
+export function verifySignerSignature(data: SignedData, content: Uint8Array): X509Certificate {
   const { signer } = data;
   const digest = getDigestName(signer.digest_algorithm);
   const content_type = findAttribute(signer.signed_attributes, oids.contentType as string);

@@ -25,7 +25,7 @@ import { buildPackContents, renderPackReadme } from '../dispute-pack/pack';
 import { sealCertificate } from '../seal/sealing';
 import { retrieveSignatureBaseFields } from '../service';
 import { insertSealedCertificate, readCertificateWithTrail } from '../testing/signed';
-import { verifyFile } from './file';
+import { verifySealedFile } from './file';
 import { verifySealedPdf } from './pdf';
 import { readSealedEvidence } from './sealed-evidence';
 import { findSignatureByVerifyToken, verifyCertificate } from './verification';
@@ -79,7 +79,7 @@ const READERS: Record<string, Reader> = {
     return { text, notices: answer.status === 404 || text.includes('verdict-bad') };
   },
   '`certificate verify`': async () => {
-    const { ok, problems } = await verifyFile(pdf_file);
+    const { ok, problems } = await verifySealedFile(pdf_file);
     return { text: problems.join(' '), notices: !ok };
   },
   'documented check': async () => {
@@ -130,7 +130,7 @@ const WORDS: Record<string, string> = { 'documented check': 'fails', 'copy page'
 /** Returns the differences that the page, the command and the documented script report. */
 async function whoNotices() {
   const seen = await page();
-  const { ok, record } = await verifyFile(pdf_file);
+  const { ok, record } = await verifySealedFile(pdf_file);
   return { page: seen?.differences ?? null, command: { ok, differences: record?.differences }, script: await script() };
 }
 

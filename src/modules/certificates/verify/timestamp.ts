@@ -14,7 +14,13 @@ import {
   parseSignedData,
   type SignedData,
 } from '../seal/cms';
-import { assertContainsCertificateHash, checkSigner, getCommonName, getDigestName, toIsoTime } from './signed-data';
+import {
+  assertContainsCertificateHash,
+  getCommonName,
+  getDigestName,
+  toIsoTime,
+  verifySignerSignature,
+} from './signed-data';
 
 const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 const EXTENDED_KEY_USAGE = '2.5.29.37';
@@ -37,7 +43,7 @@ export interface CheckedTimestamp {
 export function checkTimestamp(token_der: Uint8Array, digest: (algorithm: string) => Buffer): CheckedTimestamp {
   const token = parseSignedData(token_der);
   if (!token.content || token.content_type !== TST_INFO) throw new Error('The timestamp has no content.');
-  const certificate = checkSigner(token, token.content);
+  const certificate = verifySignerSignature(token, token.content);
   const [, , imprint, , generated_at, ...rest] = getAsn1Children(decodeDer(token.content));
   const [algorithm, hashed] = getAsn1Children(imprint);
   const expected = digest(getDigestName(getAsn1Oid(getAsn1Children(algorithm)[0])));
@@ -89,7 +95,7 @@ function lastOfChain(token: SignedData, signer: X509Certificate, time: string): 
 }
 
 /** Returns whether a certificate is one of these authorities or was issued by one of them. */
-export function chainEndsAtAuthority(last: X509Certificate, authorities: readonly X509Certificate[]): boolean {
+export function isIssuedByAnyAuthority(last: X509Certificate, authorities: readonly X509Certificate[]): boolean {
   return authorities.some(
     (root) =>
       root.fingerprint256 === last.fingerprint256 || (root.ca && last.checkIssued(root) && last.verify(root.publicKey)),
@@ -103,7 +109,7 @@ const SKEW_MS = 5 * MINUTE_MS;
 const MAX_DELAY_MS = 60 * MINUTE_MS;
 
 /** Returns why a timestamp's time does not fit this seal, or null. Times are ISO 8601. */
-export function findTimeProblem(time: string, seal: { signed_at: string; sealed_at: string }): string | null {
+export function findTimestampTimeProblem(time: string, seal: { signed_at: string; sealed_at: string }): string | null {
   const at = Date.parse(time);
   if (at < Date.parse(seal.signed_at) - SKEW_MS) return 'The timestamp is from before the signature.';
   if (at > Date.parse(seal.sealed_at) + MAX_DELAY_MS) return 'The timestamp is from long after the seal.';

@@ -17,7 +17,7 @@ import { redactCertificate, setLegalHold } from '../privacy/service';
 import { listTrustedSealingPems } from '../seal/installation-key';
 import { insertSealedCertificate } from '../testing/signed';
 import { writeTemporaryFile } from '../testing/tools';
-import { verifyFile } from './file';
+import { verifySealedFile } from './file';
 import { findSignatureByVerifyToken, verifyCertificate } from './verification';
 
 let scope: Scope;
@@ -125,7 +125,7 @@ describe('the public verification', () => {
 describe('certificate verify FILE.pdf', () => {
   it('accepts the sealed file as the one that this installation sealed', async () => {
     const file = writeTemporaryFile('a.pdf', await storedPdf());
-    expect(await verifyFile(file)).toMatchObject({
+    expect(await verifySealedFile(file)).toMatchObject({
       ok: true,
       problems: [],
       seal: 'valid',
@@ -138,9 +138,9 @@ describe('certificate verify FILE.pdf', () => {
 
   it('detects one changed byte, and added bytes', async () => {
     const pdf = await storedPdf();
-    const changed = await verifyFile(writeTemporaryFile('a.pdf', flipped(pdf, pdf.length - 2_000)));
+    const changed = await verifySealedFile(writeTemporaryFile('a.pdf', flipped(pdf, pdf.length - 2_000)));
     expect(changed).toMatchObject({ ok: false, seal: 'invalid' });
-    const longer = await verifyFile(writeTemporaryFile('b.pdf', Buffer.concat([pdf, Buffer.from('\n%%EOF\n')])));
+    const longer = await verifySealedFile(writeTemporaryFile('b.pdf', Buffer.concat([pdf, Buffer.from('\n%%EOF\n')])));
     expect(longer).toMatchObject({ ok: false, seal: 'invalid', covers_whole_document: false });
     expect(longer.problems[0]).toContain('does not cover the whole file');
   });
@@ -148,9 +148,9 @@ describe('certificate verify FILE.pdf', () => {
   it('detects one changed trail entry in the database, also with hashes recomputed', async () => {
     const file = writeTemporaryFile('a.pdf', await storedPdf());
     await systemDb().trailEntry.update({ where: entry(3), data: { ip: '198.51.100.1' } });
-    expect(await verifyFile(file)).toMatchObject({ ok: false, record: { chain: { ok: false, broken_seq: 3 } } });
+    expect(await verifySealedFile(file)).toMatchObject({ ok: false, record: { chain: { ok: false, broken_seq: 3 } } });
     await rewriteTrail((each) => each);
-    const rewritten = await verifyFile(file);
+    const rewritten = await verifySealedFile(file);
     expect(rewritten).toMatchObject({ ok: false, seal: 'valid', record: { chain: { ok: false, reason: 'anchor' } } });
     expect(rewritten.problems[0]).toMatch(/stored audit trail is broken/);
     expect(rewritten.problems).toContain('What is stored in trail_entries.3.ip is not what was sealed.');
@@ -159,11 +159,14 @@ describe('certificate verify FILE.pdf', () => {
   it('still verifies a file that a guest kept from before a redaction', async () => {
     const file = writeTemporaryFile('a.pdf', await storedPdf());
     await redactCertificate(scope, signature_id);
-    expect(await verifyFile(file)).toMatchObject({ ok: true, record: { redacted: true, is_the_sealed_file: true } });
+    expect(await verifySealedFile(file)).toMatchObject({
+      ok: true,
+      record: { redacted: true, is_the_sealed_file: true },
+    });
   });
 
   it('refuses a file that is not a certificate', async () => {
-    expect(await verifyFile(writeTemporaryFile('a.pdf', Buffer.from('hello')))).toMatchObject({
+    expect(await verifySealedFile(writeTemporaryFile('a.pdf', Buffer.from('hello')))).toMatchObject({
       ok: false,
       seal: 'missing',
     });

@@ -16,23 +16,23 @@ import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import {
-  catchLostFile,
-  decryptDrawing,
-  isLostOrDamaged,
+  catchLostFileError,
+  decryptDrawnSignature,
+  isLostOrDamagedFileError,
   readPhoto,
   readSealedPdf,
-  UnreadableFile,
+  UnreadableFileError,
 } from '../files/read';
 import * as repository from '../repository';
 import { listTrustedSealingPems } from '../seal/installation-key';
-import { isKnownAuthority } from '../seal/timestamp-authority';
+import { isTrustedTimestampAuthority } from '../seal/timestamp-authority';
 import type { SignatureBaseFields } from '../serializer';
 import {
   findEvidenceDifferences,
   type SealedEvidence,
   type StoredEvidence,
-  type StoredFacts,
-  TRAIL_PREFIX,
+  type StoredSignatureFields,
+  TRAIL_COLUMN_PREFIX,
 } from './evidence.rules';
 import type { PdfVerdict, SealTimestamp } from './pdf';
 
@@ -107,7 +107,7 @@ export async function verifyCertificate(
   // detects a certificate that was moved to another team.
   if (sealed && found.length === 0 && row.attestation !== attestSignedTrail(row, entries))
     found.push('signatures.attestation');
-  const trail_columns = found.filter((column) => column.startsWith(TRAIL_PREFIX));
+  const trail_columns = found.filter((column) => column.startsWith(TRAIL_COLUMN_PREFIX));
   const is_intact =
     snapshot && sha256Hex(snapshot.canonical) === row.content_hash && trail_columns.length === found.length;
   return {
@@ -161,7 +161,9 @@ export async function readStoredEvidence(
 function chainVerdict(entries: readonly ChainedEntry[], differing: readonly string[]): ChainVerdict {
   const verdict = verifyChain(entries);
   if (!verdict.ok || differing.length === 0) return verdict;
-  const seqs = differing.map((column) => Number.parseInt(column.slice(TRAIL_PREFIX.length), 10) || entries.length);
+  const seqs = differing.map(
+    (column) => Number.parseInt(column.slice(TRAIL_COLUMN_PREFIX.length), 10) || entries.length,
+  );
   return { ok: false, broken_seq: Math.min(...seqs), reason: 'anchor' };
 }
 
@@ -194,7 +196,7 @@ async function verifySeal(
 async function timestampOf({ timestamp }: PdfVerdict) {
   if (!timestamp) return null;
   const { issuer_pem, ...stated } = timestamp;
-  return { ...stated, known: await isKnownAuthority(issuer_pem) };
+  return { ...stated, known: await isTrustedTimestampAuthority(issuer_pem) };
 }
 
 /**
@@ -221,11 +223,16 @@ const orUnreadable = (
   lost: LostFilePolicy,
 ): Promise<Uint8Array | null | 'unreadable'> =>
   read.catch((error) => {
-    if (error instanceof UnreadableFile || (lost === 'name' && isLostOrDamaged(error))) return 'unreadable';
+    if (error instanceof UnreadableFileError || (lost === 'name' && isLostOrDamagedFileError(error)))
+      return 'unreadable';
     throw error;
   });
 
-async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFilePolicy): Promise<StoredFacts> {
+async function factsOf(
+  scope: Scope,
+  row: repository.SignatureRow,
+  lost: LostFilePolicy,
+): Promise<StoredSignatureFields> {
   const hashOf = (bytes: Uint8Array | null | 'unreadable') =>
     typeof bytes === 'string' ? bytes : bytes && sha256Hex(bytes);
   return {
@@ -233,7 +240,7 @@ async function factsOf(scope: Scope, row: repository.SignatureRow, lost: LostFil
     livemode: row.mode === 'live',
     signed_at: row.signed_at.toISOString(),
     sealed_at: row.sealed_at?.toISOString() ?? null,
-    drawn_signature_sha256: hashOf(await orUnreadable(decryptDrawing(row.drawn_signature), lost)),
+    drawn_signature_sha256: hashOf(await orUnreadable(decryptDrawnSignature(row.drawn_signature), lost)),
     photo_sha256: hashOf(await orUnreadable(readPhoto(scope, row.id), lost)),
   };
 }
@@ -244,15 +251,15 @@ export async function findSignatureInAnyTeam(id: string): Promise<ScopedSignatur
 }
 
 /** Returns the decrypted drawn signature, or `gone` when it cannot be read. */
-export async function readDrawing({ scope, head }: ScopedSignature): Promise<Uint8Array | null | 'gone'> {
+export async function readDrawnSignature({ scope, head }: ScopedSignature): Promise<Uint8Array | null | 'gone'> {
   const is_intact = await repository.findSignatureRow(scope, head.id);
-  return catchLostFile(decryptDrawing(is_intact?.drawn_signature ?? null));
+  return catchLostFileError(decryptDrawnSignature(is_intact?.drawn_signature ?? null));
 }
 
 /**
  * Returns the property of a certificate for its branding. Returns null when the property was
  * deleted.
  */
-export async function readProperty({ scope, head }: ScopedSignature) {
+export async function findPropertyOfCertificate({ scope, head }: ScopedSignature) {
   return repository.findProperty(scope, head.property_id);
 }

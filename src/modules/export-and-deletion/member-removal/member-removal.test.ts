@@ -14,7 +14,7 @@ import { createProperty, updateProperty } from '@/modules/properties/service';
 import { createPortalLink } from '@/modules/webhooks/portal/portal';
 import { createEndpoint, rotateSecret, updateEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
-import { callDashboard, ORIGIN, signIn } from '@/testing/auth';
+import { callDashboardRoute, DASHBOARD_TEST_ORIGIN, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, commitEvent } from '@/testing/team';
 import { listMemberOwnedItems } from './service';
@@ -27,7 +27,7 @@ let owner: Headers;
 
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN });
 });
 afterAll(closeTestDatabase);
 beforeEach(async () => {
@@ -71,7 +71,7 @@ async function setUp() {
 }
 
 const remove = (end?: unknown) =>
-  callDashboard(owner, 'mutation', 'accounts.remove_member', { id: eve.member, ...(end ? { end } : {}) });
+  callDashboardRoute(owner, 'mutation', 'accounts.remove_member', { id: eve.member, ...(end ? { end } : {}) });
 async function receivers() {
   await systemDb().webhookDelivery.deleteMany();
   await commitEvent(scope);
@@ -128,7 +128,7 @@ describe('removing a member', () => {
       data: { custom_domain: 'stay.eve.example', custom_domain_verified_at: new Date() },
     });
     await updateEndpoint(scope, made.others, { url: 'https://eve.example/other' }, null);
-    const answer = await callDashboard(owner, 'query', 'accounts.member_belongings', { id: eve.member });
+    const answer = await callDashboardRoute(owner, 'query', 'accounts.member_belongings', { id: eve.member });
     const listed = answer.data as { kind: string; name: string; gives_data: boolean }[];
     expect(listed.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'webhook_endpoint https://eve.example/in',
@@ -179,7 +179,7 @@ describe('removing a member', () => {
 
 describe('lowering a role', () => {
   const change = (input: object) =>
-    callDashboard(owner, 'mutation', 'accounts.update_member', { id: eve.member, ...input });
+    callDashboardRoute(owner, 'mutation', 'accounts.update_member', { id: eve.member, ...input });
   const state = async () => ({
     enabled: await systemDb().webhookEndpoint.count({ where: { status: 'enabled' } }),
     portals: await systemDb().webhookEndpoint.count({ where: { portal_token_hash: { not: null } } }),
@@ -249,7 +249,7 @@ it('a member who is not an owner cannot change where data is sent, by any proced
     'accounts.member_belongings': { id: eve.member },
   })) {
     const kind = path.endsWith('belongings') ? 'query' : 'mutation';
-    const answer = await callDashboard(headers, kind, path, input);
+    const answer = await callDashboardRoute(headers, kind, path, input);
     expect([path, answer.status, answer.error?.code]).toEqual([path, refused.status, refused.error.code]);
   }
   const member: Scope = { ...scope, actor: { kind: 'user', id: eve.user, name: 'Eve', role: 'manager' } };

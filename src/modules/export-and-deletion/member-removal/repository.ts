@@ -13,7 +13,7 @@ export const findMember = (team_id: string, id: string) =>
 export const countOwners = (team_id: string) =>
   systemDb().member.count({ where: { organizationId: team_id, role: 'owner' } });
 
-export const findEndpoints = (team_id: string) =>
+export const findTeamEndpoints = (team_id: string) =>
   systemDb().webhookEndpoint.findMany({
     where: { team_id },
     select: { id: true, mode: true, url: true, status: true, portal_expires_at: true },
@@ -27,7 +27,7 @@ export const findActiveApiKeys = (team_id: string, user_id: string, now: Date) =
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-export const findProperties = (team_id: string, addresses: readonly string[]) =>
+export const findPropertiesByEmailAddresses = (team_id: string, addresses: readonly string[]) =>
   systemDb().property.findMany({
     where: {
       team_id,

@@ -33,11 +33,11 @@ export type MemberOwnedItem = z.infer<typeof MemberOwnedItem>;
 
 export const MemberId = z.strictObject({ id: z.string() });
 
-export const MemberRemoval = z.strictObject({
+export const MemberRemovalInput = z.strictObject({
   id: z.string(),
   /**
    * The belongings to end with the membership. If omitted, all belongings with `gives_data` end.
    */
   end: z.array(BelongingRef).max(500).optional(),
 });
-export type MemberRemoval = z.infer<typeof MemberRemoval>;
+export type MemberRemovalInput = z.infer<typeof MemberRemovalInput>;

@@ -16,7 +16,7 @@ import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { MemberOwnedItem, MemberRemoval } from './schemas';
+import type { MemberOwnedItem, MemberRemovalInput } from './schemas';
 
 const ENDPOINT_ACTIONS = ['webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.portal_shared'];
 const EMBEDDING = 'property.embedding_changed';
@@ -35,12 +35,12 @@ type Member = NonNullable<Awaited<ReturnType<typeof repository.findMember>>>;
 
 async function belongingsOf(team_id: string, { userId: user_id, user }: Member): Promise<MemberOwnedItem[]> {
   const now = clock().now();
-  const endpoints = await repository.findEndpoints(team_id);
+  const endpoints = await repository.findTeamEndpoints(team_id);
   // Includes the account's earlier addresses, because the member may still receive mail there.
   const changes = await repository.findAuditEntries(team_id, ['user.email_changed'], [user_id]);
   const earlier = changes.flatMap(({ data }) => (data as { from?: string }).from ?? []);
   const addresses = [user.email, ...earlier].map((address) => address.toLowerCase());
-  const properties = await repository.findProperties(team_id, addresses);
+  const properties = await repository.findPropertiesByEmailAddresses(team_id, addresses);
   const ids = [...endpoints, ...properties].map(({ id }) => id);
   const audit = await repository.findAuditEntries(team_id, [...ENDPOINT_ACTIONS, EMBEDDING], ids);
   const entriesOf = (id: string, ...actions: string[]) =>
@@ -138,7 +138,7 @@ const END: Record<MemberOwnedItem['kind'], (scope: Scope, id: string) => Promise
  * Ends the chosen belongings, then the membership. If the second step fails, the call can be
  * repeated. Throws resource_missing, and invalid_field for the last owner.
  */
-export async function removeMember(doer: ActingUser, { id, end }: MemberRemoval): Promise<void> {
+export async function removeMember(doer: ActingUser, { id, end }: MemberRemovalInput): Promise<void> {
   const { team_id } = doer;
   const member = await repository.findMember(team_id, id);
   const is_last_owner = member?.role === 'owner' && (await repository.countOwners(team_id)) === 1;

@@ -6,26 +6,26 @@ import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
 import { redactCertificate } from '@/modules/certificates/privacy/service';
 import {
-  GUEST_ADA,
   insertSealedCertificate,
   insertSentReservation,
   signAsGuest,
+  TEST_GUEST,
 } from '@/modules/certificates/testing/signed';
 import { updatePacket } from '@/modules/packets/service';
 import { parseCsv } from '@/modules/reservations/import/csv.rules';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { ORIGIN, signIn } from '@/testing/auth';
+import { DASHBOARD_TEST_ORIGIN, signIn } from '@/testing/auth';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { formatMinorUnits, streamMonthCsv } from './month-csv';
-import type { MonthQuery } from './schemas';
+import type { MonthCsvQuery } from './schemas';
 
 let scope: Scope;
 beforeAll(async () => {
   await openTestDatabase();
-  setConfig({ app_url: ORIGIN });
+  setConfig({ app_url: DASHBOARD_TEST_ORIGIN });
   // It is 00:30 on the first of May in Lisbon, and still April in UTC.
   installFakeClock('2026-04-30T23:30:00.000Z');
   scope = await insertTeam();
@@ -35,14 +35,14 @@ afterAll(async () => {
   await closeTestDatabase();
 });
 
-async function text(query: MonthQuery): Promise<string> {
+async function text(query: MonthCsvQuery): Promise<string> {
   let all = '';
   for await (const part of streamMonthCsv(scope, query)) all += part;
   return all;
 }
 
 /** Returns the rows as objects, keyed by column name. */
-async function rows(query: MonthQuery): Promise<Record<string, string>[]> {
+async function rows(query: MonthCsvQuery): Promise<Record<string, string>[]> {
   const all = await text(query);
   expect(all.startsWith('\uFEFF')).toBe(true);
   const parsed = parseCsv(all.slice(1));
@@ -54,7 +54,7 @@ async function rows(query: MonthQuery): Promise<Record<string, string>[]> {
 describe('a month’s CSV file', () => {
   it('has reservations by check-in, formulas as text, and times in the property’s zone', async () => {
     const { reservation_id, property_id } = await insertSentReservation(scope, {
-      ...GUEST_ADA,
+      ...TEST_GUEST,
       name: '=HYPERLINK("x")',
     });
     await systemDb().property.update({ where: { id: property_id }, data: { timezone: 'Europe/Lisbon' } });
@@ -115,7 +115,7 @@ describe('a month’s CSV file', () => {
     const of = (month: string) => rows({ kind: 'certificates', month, property: property_id });
     expect(await of('2026-04')).toEqual([]);
     expect(await of('2026-05')).toMatchObject([
-      { Certificate: signature_id, 'Signed by': GUEST_ADA.name, Signed: '2026-05-01 00:30', 'Legal hold': 'no' },
+      { Certificate: signature_id, 'Signed by': TEST_GUEST.name, Signed: '2026-05-01 00:30', 'Legal hold': 'no' },
     ]);
     await redactCertificate(scope, signature_id);
     expect(await of('2026-05')).toMatchObject([{ 'Signed by': 'Redacted guest' }]);
@@ -157,7 +157,7 @@ it.each([
   await systemDb().member.create({ data: { id: `mem_${role}`, organizationId: team_id, userId: id, role } });
   const headers = await signIn(email, 'correct horse battery');
   const query = new URLSearchParams({ team: team_id, mode: 'live', kind: 'reservations', month: '2026-05' });
-  const answer = await downloadMonth(new Request(`${ORIGIN}/api/month.csv?${query}`, { headers }));
+  const answer = await downloadMonth(new Request(`${DASHBOARD_TEST_ORIGIN}/api/month.csv?${query}`, { headers }));
   expect(answer.status).toBe(status);
 });
 
@@ -168,7 +168,7 @@ it('downloads count against the limit of the dashboard’s calls', async () => {
   await createTeam({ name: 'Often', owner_email: email, owner_password: 'correct horse battery' });
   const headers = await signIn(email, 'correct horse battery');
   setConfig({ rate_limit_read_per_minute: 1 });
-  const ask = () => downloadMonth(new Request(`${ORIGIN}/api/month.csv?team=x&mode=live`, { headers }));
+  const ask = () => downloadMonth(new Request(`${DASHBOARD_TEST_ORIGIN}/api/month.csv?team=x&mode=live`, { headers }));
   const answers = [];
   for (let turn = 0; turn < 13; turn += 1) answers.push(await ask());
   expect(answers[0]?.status).toBe(401);

@@ -8,17 +8,17 @@ import { formatCsvLine } from '@/modules/audit-log/csv';
 import { recordAudit } from '@/modules/audit-log/service';
 import { packetFeesColumn } from '@/modules/packets/json-columns.schemas';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
-import { dayToText } from '@/shared/calendar-day';
-import { getMinorDigits } from '@/shared/money/minor-units';
+import { formatCalendarDay } from '@/shared/calendar-day';
+import { getCurrencyDecimalDigits } from '@/shared/money/minor-units';
 import type { Scope } from '@/shared/scope';
 import { addDays, getLocalDateTime, getStartOfDay } from '@/shared/zoned-time';
 import * as repository from './repository';
-import type { MonthQuery } from './schemas';
+import type { MonthCsvQuery } from './schemas';
 
 type Cells = (string | null)[];
 type Lines = AsyncGenerator<Cells[]>;
 
-const HEADS: Readonly<Record<MonthQuery['kind'], string[]>> = {
+const HEADS: Readonly<Record<MonthCsvQuery['kind'], string[]>> = {
   reservations: [
     ...['Reservation', 'Property', 'Guest', 'Email', 'Check-in', 'Check-out', 'Nights', 'Status', 'Source'],
     ...['Booking code', 'Sent', 'Signed', 'Cancelled', 'Time zone'],
@@ -34,7 +34,7 @@ const HEADS: Readonly<Record<MonthQuery['kind'], string[]>> = {
 };
 
 /** Yields the lines of a month, page by page. First writes the audit entry. */
-export async function* streamMonthCsv(scope: Scope, query: MonthQuery): AsyncGenerator<string> {
+export async function* streamMonthCsv(scope: Scope, query: MonthCsvQuery): AsyncGenerator<string> {
   const { kind, month, property } = query;
   const data = { name: kind, from: month, ...(property && { property_ids: property }) };
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.month_exported', data }));
@@ -43,7 +43,7 @@ export async function* streamMonthCsv(scope: Scope, query: MonthQuery): AsyncGen
   for await (const lines of LINES[kind](scope, query)) yield lines.map(formatCsvLine).join('');
 }
 
-const daysOf = ({ month, property }: MonthQuery) => {
+const daysOf = ({ month, property }: MonthCsvQuery) => {
   const from = `${month}-01`;
   // Adding 31 days to the first of a month always leads to the next month.
   return { from, to: `${addDays(from, 31).slice(0, 7)}-01`, property };
@@ -51,13 +51,20 @@ const daysOf = ({ month, property }: MonthQuery) => {
 
 const at = (time: Date | null, zone: string | null) => time && getLocalDateTime(time, zone);
 
-async function* reservationLines(scope: Scope, query: MonthQuery): Lines {
+async function* reservationLines(scope: Scope, query: MonthCsvQuery): Lines {
   for await (const rows of repository.iterateReservations(scope, daysOf(query))) {
     yield rows.map((row) => {
       const { name, timezone } = row.property;
       const nights = (row.checkout_date.getTime() - row.checkin_date.getTime()) / 86_400_000;
       return [
-        ...[row.id, name, row.guest_name, row.guest_email, dayToText(row.checkin_date), dayToText(row.checkout_date)],
+        ...[
+          row.id,
+          name,
+          row.guest_name,
+          row.guest_email,
+          formatCalendarDay(row.checkin_date),
+          formatCalendarDay(row.checkout_date),
+        ],
         ...[String(nights), row.status, row.source, row.external_id, at(row.sent_at, timezone)],
         ...[at(row.signed_at, timezone), at(row.cancelled_at, timezone), timezone ?? 'UTC'],
       ];
@@ -76,10 +83,10 @@ interface Fee {
  * Yields the agreed fees of guests who signed, and the current fees for guests who did not sign.
  * Skips cancelled reservations.
  */
-async function* feeLines(scope: Scope, query: MonthQuery): Lines {
+async function* feeLines(scope: Scope, query: MonthCsvQuery): Lines {
   for await (const rows of repository.iterateReservations(scope, daysOf(query))) {
     const staying = rows.filter(({ status }) => status !== 'ignored');
-    const signed = await repository.findSnapshots(
+    const signed = await repository.findSnapshotsByReservation(
       scope,
       staying.map(({ id }) => id),
     );
@@ -96,7 +103,15 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
         : packet && { currency: packet.currency, fees: packetFeesColumn.read(packet.fees) };
       const { name, timezone } = row.property;
       return (shown?.fees ?? []).map((fee) => [
-        ...[row.id, name, row.guest_name, dayToText(row.checkin_date), fee.label, fee.type ?? null, fee.unit ?? null],
+        ...[
+          row.id,
+          name,
+          row.guest_name,
+          formatCalendarDay(row.checkin_date),
+          fee.label,
+          fee.type ?? null,
+          fee.unit ?? null,
+        ],
         ...[
           formatMinorUnits(fee.amount_cents, shown?.currency ?? ''),
           shown?.currency ?? null,
@@ -113,13 +128,13 @@ async function* feeLines(scope: Scope, query: MonthQuery): Lines {
  * Uses no floating-point numbers.
  */
 export function formatMinorUnits(amount: number, currency: string): string {
-  const digits = getMinorDigits(currency);
+  const digits = getCurrencyDecimalDigits(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
   const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
   return amount < 0 ? `-${whole}` : whole;
 }
 
-async function* certificateLines(scope: Scope, query: MonthQuery): Lines {
+async function* certificateLines(scope: Scope, query: MonthCsvQuery): Lines {
   const { from, to, property } = daysOf(query);
   // Reads one more day on each side, because properties are in different time zones. The loop below
   // compares the month in the property's zone.
@@ -143,7 +158,7 @@ async function* certificateLines(scope: Scope, query: MonthQuery): Lines {
   }
 }
 
-const LINES: Readonly<Record<MonthQuery['kind'], (scope: Scope, query: MonthQuery) => Lines>> = {
+const LINES: Readonly<Record<MonthCsvQuery['kind'], (scope: Scope, query: MonthCsvQuery) => Lines>> = {
   reservations: reservationLines,
   fees: feeLines,
   certificates: certificateLines,

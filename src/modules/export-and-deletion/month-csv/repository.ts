@@ -1,7 +1,7 @@
 /** Reads the rows of a month in pages, so that memory use does not grow with their number. */
 import type { Prisma } from '@/generated/prisma/client';
 import { scopedDb } from '@/infra/db/scoped-client';
-import { textToDay } from '@/shared/calendar-day';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 
 const PAGE = 500;
@@ -39,7 +39,7 @@ export async function* iterateReservations(
   for (;;) {
     const rows: ReservationRow[] = await scopedDb(scope).reservation.findMany({
       where: {
-        checkin_date: { gte: after?.checkin_date ?? textToDay(from), lt: textToDay(to) },
+        checkin_date: { gte: after?.checkin_date ?? parseCalendarDay(from), lt: parseCalendarDay(to) },
         ...(property && { property_id: property }),
         ...(after && { OR: [{ checkin_date: { gt: after.checkin_date } }, { id: { gt: after.id } }] }),
       },
@@ -99,7 +99,10 @@ export async function findPropertiesById(scope: Scope, ids: readonly string[]) {
 }
 
 /** Returns the canonical snapshots by reservation id. A redacted snapshot is an empty text. */
-export async function findSnapshots(scope: Scope, reservation_ids: readonly string[]): Promise<Map<string, string>> {
+export async function findSnapshotsByReservation(
+  scope: Scope,
+  reservation_ids: readonly string[],
+): Promise<Map<string, string>> {
   const rows = await scopedDb(scope).signature.findMany({
     where: { reservation_id: { in: [...reservation_ids] } },
     select: { reservation_id: true, snapshot: { select: { canonical: true } } },

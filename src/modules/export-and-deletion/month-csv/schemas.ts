@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const MONTH_CSV_KINDS = ['reservations', 'fees', 'certificates'] as const;
 
-export const MonthQuery = z.object({
+export const MonthCsvQuery = z.object({
   kind: z.enum(MONTH_CSV_KINDS),
   /**
    * The month in the property's zone. For certificates it is the month of signing, otherwise the
@@ -12,4 +12,4 @@ export const MonthQuery = z.object({
   month: z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/),
   property: z.string().max(100).optional(),
 });
-export type MonthQuery = z.infer<typeof MonthQuery>;
+export type MonthCsvQuery = z.infer<typeof MonthCsvQuery>;

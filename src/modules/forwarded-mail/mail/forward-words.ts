@@ -38,7 +38,7 @@ const FIELDS: readonly HeaderField[] = ['from', 'to', 'date', 'subject', 'other'
  * Maps a header label to its field. A label with different meanings in several languages has the
  * meaning of the first language.
  */
-export const HEADER_WORDS: ReadonlyMap<string, HeaderField> = new Map(
+export const FORWARD_HEADER_FIELD_BY_LABEL: ReadonlyMap<string, HeaderField> = new Map(
   HEADERS.flatMap((words) =>
     FIELDS.flatMap((field, index) => words[index]!.split('|').map((word): [string, HeaderField] => [word, field])),
   ).reverse(),

@@ -4,8 +4,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { NEUTRAL_CHANNEL_DOMAINS } from '../testing/channel-domains';
-import { buildForwardedMail, FORWARDERS, FORWARDING_FORMS, parseForForwarding } from '../testing/forwarding-forms';
+import { FICTITIOUS_CHANNEL_DOMAINS } from '../testing/channel-domains';
+import {
+  buildForwardedMail,
+  FORWARDED_MAIL_BUILDERS,
+  FORWARDED_MAIL_LABEL_SETS,
+  parseForwardableMail,
+} from '../testing/forwarding-forms';
 import { extractReservation } from './extractors/extract';
 import { parseForwardedMail } from './parse-forwarded';
 
@@ -17,7 +22,7 @@ async function factsOf(raw: Uint8Array) {
   const parsed = await parseForwardedMail(raw, OWN);
   if (!parsed.ok) throw new Error(parsed.reason);
   const { mail } = parsed;
-  const found = extractReservation(mail.original, NEUTRAL_CHANNEL_DOMAINS);
+  const found = extractReservation(mail.original, FICTITIOUS_CHANNEL_DOMAINS);
   const facts = {
     ...found,
     from: mail.original.from?.address,
@@ -45,13 +50,13 @@ const readable = mails.filter(
 describe('a readable sample mail', () => {
   it('is one of at least a dozen', () => {
     expect(readable.length).toBeGreaterThan(11);
-    expect(Object.keys(FORWARDING_FORMS).length).toBeGreaterThanOrEqual(9);
+    expect(Object.keys(FORWARDED_MAIL_BUILDERS).length).toBeGreaterThanOrEqual(9);
   });
 
-  it.each(Object.keys(FORWARDING_FORMS))('forwarded %s is read like the original', async (form) => {
+  it.each(Object.keys(FORWARDED_MAIL_BUILDERS))('forwarded %s is read like the original', async (form) => {
     for (const { name, raw, facts } of readable) {
-      const mail = await parseForForwarding(raw);
-      for (const words of FORWARDERS.filter((_, place) => (place + name.length) % 3 === 0)) {
+      const mail = await parseForwardableMail(raw);
+      for (const words of FORWARDED_MAIL_LABEL_SETS.filter((_, place) => (place + name.length) % 3 === 0)) {
         const read = await factsOf(buildForwardedMail(mail, form, words));
         expect({ name, forwarder: words.locale, ...read.facts }).toEqual({ name, forwarder: words.locale, ...facts });
         expect(read.forwarding).not.toBe('redirected');
@@ -59,17 +64,26 @@ describe('a readable sample mail', () => {
     }
   });
 
-  it.each(Object.keys(FORWARDING_FORMS))('forwarded %s and then once more is read like the original', async (form) => {
-    for (const [index, { name, raw, facts }] of readable.entries()) {
-      const words = FORWARDERS[index % FORWARDERS.length]!;
-      const once = await parseForForwarding(buildForwardedMail(await parseForForwarding(raw), form, words));
-      for (const [place, again] of Object.keys(FORWARDING_FORMS).entries()) {
-        if ((place + index) % 3 > 0) continue;
-        const read = await factsOf(buildForwardedMail(once, again, FORWARDERS[(index + place) % FORWARDERS.length]!));
-        expect({ name, again, ...read.facts }).toEqual({ name, again, ...facts });
+  it.each(Object.keys(FORWARDED_MAIL_BUILDERS))(
+    'forwarded %s and then once more is read like the original',
+    async (form) => {
+      for (const [index, { name, raw, facts }] of readable.entries()) {
+        const words = FORWARDED_MAIL_LABEL_SETS[index % FORWARDED_MAIL_LABEL_SETS.length]!;
+        const once = await parseForwardableMail(buildForwardedMail(await parseForwardableMail(raw), form, words));
+        for (const [place, again] of Object.keys(FORWARDED_MAIL_BUILDERS).entries()) {
+          if ((place + index) % 3 > 0) continue;
+          const read = await factsOf(
+            buildForwardedMail(
+              once,
+              again,
+              FORWARDED_MAIL_LABEL_SETS[(index + place) % FORWARDED_MAIL_LABEL_SETS.length]!,
+            ),
+          );
+          expect({ name, again, ...read.facts }).toEqual({ name, again, ...facts });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 /** Labels of a channel's mails, one language on each line. */
@@ -149,7 +163,7 @@ describe.each(Object.entries(LAYOUTS))('a stay in %s', (_layout, write) => {
       });
       if (style.year) continue;
       const read = await factsOf(
-        buildForwardedMail(await parseForForwarding(raw), 'Apple Mail as text', FORWARDERS[0]!),
+        buildForwardedMail(await parseForwardableMail(raw), 'Apple Mail as text', FORWARDED_MAIL_LABEL_SETS[0]!),
       );
       expect(read.facts).toEqual(facts);
     }

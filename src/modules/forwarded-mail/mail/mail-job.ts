@@ -3,11 +3,11 @@ import { checkDkimAlignment } from './authentication.rules';
 import { extractReservation, type MailExtraction } from './extractors/extract';
 import type { ChannelDomains } from './extractors/types';
 import { type ForwardingConfirmation, readForwardingConfirmation } from './gmail-confirmation';
-import { type ForwardedMail, type OwnAddresses, parseForwardedMail } from './parse-forwarded';
+import { type ForwardedMail, type InstallationMailAddresses, parseForwardedMail } from './parse-forwarded';
 
 export interface MailJob {
   readonly raw: Uint8Array;
-  readonly own: OwnAddresses;
+  readonly own: InstallationMailAddresses;
   readonly channel_domains: ChannelDomains;
   /** The authserv-id of the receiving server, whose DKIM results are trusted. */
   readonly authserv_id: string | null;

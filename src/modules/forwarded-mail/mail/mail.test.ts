@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NEUTRAL_CHANNEL_DOMAINS } from '../testing/channel-domains';
+import { FICTITIOUS_CHANNEL_DOMAINS } from '../testing/channel-domains';
 import { checkDkimAlignment } from './authentication.rules';
 import { extractReservation } from './extractors/extract';
 import { readForwardingConfirmation } from './gmail-confirmation';
@@ -22,7 +22,7 @@ async function read(name: string): Promise<ForwardedMail> {
 /** Returns a mail's facts in a short form, for readable test tables. */
 async function facts(name: string) {
   const mail = await read(name);
-  const found = extractReservation(mail.original, NEUTRAL_CHANNEL_DOMAINS);
+  const found = extractReservation(mail.original, FICTITIOUS_CHANNEL_DOMAINS);
   return {
     how: `${mail.forwarding} ${found.channel ?? 'no channel'} ${found.intent}`,
     who: [found.guest_name, found.guest_email, found.relay_address ? 'relay' : ''].filter(Boolean).join(' '),
@@ -137,7 +137,7 @@ describe('a mail whose text and HTML differ', () => {
     const original = { ...(await read('channel-a-en-redirected')).original, texts };
     const { checkin_date, checkout_date, readings, ambiguous_dates } = extractReservation(
       original,
-      NEUTRAL_CHANNEL_DOMAINS,
+      FICTITIOUS_CHANNEL_DOMAINS,
     );
     return { read: `${checkin_date}→${checkout_date}`, ambiguous_dates, readings };
   };
@@ -207,7 +207,7 @@ describe('a message', () => {
       ...(await read('form-en')).original,
       texts: [`Booking: ${word}\nReserva: ${word}\nBuchung: ${word}`],
     };
-    expect(extractReservation(original, NEUTRAL_CHANNEL_DOMAINS).reservation_code).toBeNull();
+    expect(extractReservation(original, FICTITIOUS_CHANNEL_DOMAINS).reservation_code).toBeNull();
   });
   it('of more than 10 MiB is rejected', async () => {
     const parsed = await parseForwardedMail(new Uint8Array(MAX_MAIL_BYTES + 1), OWN);
@@ -242,7 +242,7 @@ describe('a message', () => {
       fc.asyncProperty(bytes, async (raw) => {
         const parsed = await parseForwardedMail(raw, OWN);
         if (!parsed.ok) return parsed.message_id.startsWith('sha256:');
-        const found = extractReservation(parsed.mail.original, NEUTRAL_CHANNEL_DOMAINS);
+        const found = extractReservation(parsed.mail.original, FICTITIOUS_CHANNEL_DOMAINS);
         const real = [found, ...found.readings].every(
           ({ checkin_date, checkout_date }) => !checkin_date || !checkout_date || checkin_date < checkout_date,
         );
@@ -277,7 +277,7 @@ describe('DKIM', () => {
       mail.authentication_results,
       trusted,
       domain,
-      Object.values(NEUTRAL_CHANNEL_DOMAINS).flat(),
+      Object.values(FICTITIOUS_CHANNEL_DOMAINS).flat(),
     );
   };
   it('of a channel is aligned, also with its subdomains', async () => {

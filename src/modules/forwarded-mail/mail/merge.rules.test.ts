@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MailExtraction } from './extractors/extract';
-import { decideMail, findMatchingReservations, type MergeCandidate, type MergeInput } from './merge.rules';
+import { decideMailAction, findMatchingReservations, type MailDecisionInput, type MergeCandidate } from './merge.rules';
 
 const extraction = (over: Partial<MailExtraction> = {}): MailExtraction => ({
   channel: 'channel_b',
@@ -38,8 +38,8 @@ const row = (over: Partial<MergeCandidate> = {}): MergeCandidate => ({
   ...over,
 });
 
-const decide = (over: Partial<MergeInput> = {}) =>
-  decideMail({
+const decide = (over: Partial<MailDecisionInput> = {}) =>
+  decideMailAction({
     extraction: extraction(),
     verified: true,
     automatic_reply: false,

@@ -4,10 +4,10 @@
  * the property's reservations and the date (design "Forwarded mail"). Pure.
  */
 import {
-  codesConflict,
   getReservationCode,
+  hasConflictingNames,
+  hasConflictingReservationCode,
   isPlaceholderName,
-  namesConflict,
 } from '@/modules/sync-sources/plan/guest-identity';
 import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';
 import type { MailExtraction } from './extractors/extract';
@@ -33,7 +33,7 @@ export interface MergeCandidate
   readonly language_known: boolean;
 }
 
-export interface MergeInput {
+export interface MailDecisionInput {
   readonly extraction: MailExtraction;
   /**
    * Whether a DKIM signature proves that the channel sent the mail. False when a person forwarded
@@ -86,7 +86,7 @@ export type MailDecision =
  * Decides what happens with one mail. If the decision is `inbox`, the host sees the reservation
  * with `reservation_id` as a suggestion.
  */
-export function decideMail(input: MergeInput): MailDecision {
+export function decideMailAction(input: MailDecisionInput): MailDecision {
   if (input.loop) return { action: 'dismiss', reason: 'loop' };
   if (input.bounce) return { action: 'dismiss', reason: 'bounce' };
   if (input.automatic_reply) return { action: 'dismiss', reason: 'automatic_reply' };
@@ -133,7 +133,7 @@ export type ReservationChangeProposal = { readonly reservation_id: string } & (
  * code. Returns null when a host must decide: the mail is not verified or not conclusive, the code
  * does not match exactly one reservation, or the reservation may not be changed.
  */
-export function decideProposal(
+export function proposeReservationChange(
   extraction: MailExtraction,
   verified: boolean,
   candidates: readonly MergeCandidate[],
@@ -143,7 +143,7 @@ export function decideProposal(
   if (!verified || !extraction.conclusive || match.kind !== 'one' || match.by !== 'code') return null;
   const { row } = match;
   if (isSettled(row) || row.status === 'ignored' || row.status === 'expired') return null;
-  if (namesConflict(row.guest_name, extraction.guest_name)) return null;
+  if (hasConflictingNames(row.guest_name, extraction.guest_name)) return null;
   if (extraction.intent === 'cancellation') {
     return isOfOtherNights(row, extraction) ? null : { what: 'cancel', reservation_id: row.id };
   }
@@ -188,8 +188,8 @@ function findReservation(extraction: MailExtraction, candidates: readonly MergeC
     (candidate) =>
       candidate.checkin_date === checkin_date &&
       candidate.checkout_date === checkout_date &&
-      !codesConflict(candidate, reservation_code) &&
-      !namesConflict(candidate.guest_name, extraction.guest_name),
+      !hasConflictingReservationCode(candidate, reservation_code) &&
+      !hasConflictingNames(candidate.guest_name, extraction.guest_name),
   );
   if (same.length > 1) return { kind: 'several' };
   if (same[0]) return { kind: 'one', row: same[0], by: 'dates' };
@@ -221,8 +221,8 @@ export function findMatchingReservations<Row extends MergeCandidate>(
       row.status !== 'ignored' &&
       row.status !== 'expired' &&
       row.status !== 'signed' &&
-      !codesConflict(row, reservation_code) &&
-      !namesConflict(row.guest_name, guest_name) &&
+      !hasConflictingReservationCode(row, reservation_code) &&
+      !hasConflictingNames(row.guest_name, guest_name) &&
       stays.some(
         (stay) =>
           stay.checkin_date === row.checkin_date &&

@@ -4,7 +4,7 @@
  */
 import MsgReaderModule from '@kenjiuno/msgreader';
 import { toStorableText } from '@/shared/text/storable-text';
-import { MAX_TEXT_LENGTH } from './limits';
+import { MAX_MAIL_PART_TEXT_LENGTH } from './limits';
 
 type MsgReader = typeof import('@kenjiuno/msgreader').default;
 // The package is a CommonJS module. Its default export differs between the bundler and Node.
@@ -24,8 +24,8 @@ export function convertOutlookMessage(file: Uint8Array): Uint8Array | null {
     const found = new Reader(copy.buffer).getFileData();
     if (found.error) return null;
     const html =
-      found.bodyHtml ?? (found.html ? new TextDecoder().decode(found.html.subarray(0, MAX_TEXT_LENGTH)) : '');
-    const body = (found.body || html).slice(0, MAX_TEXT_LENGTH);
+      found.bodyHtml ?? (found.html ? new TextDecoder().decode(found.html.subarray(0, MAX_MAIL_PART_TEXT_LENGTH)) : '');
+    const body = (found.body || html).slice(0, MAX_MAIL_PART_TEXT_LENGTH);
     const address = found.senderSmtpAddress ?? found.senderEmail ?? '';
     const own = headersIn(found.headers ?? '');
     const written = (name: string) => own.some((header) => header.toLowerCase().startsWith(`${name}:`));

@@ -6,18 +6,18 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
 import { toStorableText } from '@/shared/text/storable-text';
-import { findAddresses } from './addresses';
+import { findEmailAddresses } from './addresses';
 import { stripAttachmentsAndTruncate, truncateToLineLimit } from './bounded';
-import { readDay } from './dates/stay';
+import { parseSingleDate } from './dates/stay';
 import { hasForwardPrefix, stripForwardPrefix } from './forward-words';
 import { htmlToText, normalizeWhitespace } from './html-text';
-import { MAX_MAIL_BYTES, MAX_TEXT_LENGTH } from './limits';
+import { MAX_MAIL_BYTES, MAX_MAIL_PART_TEXT_LENGTH } from './limits';
 import { convertOutlookMessage } from './outlook';
-import { unwrapInlineOriginal } from './unwrap';
+import { unwrapInlineOriginalMail } from './unwrap';
 
 /** The size limit for the headers of all MIME parts together. */
 const MAX_HEADERS = 128 * 1024;
-const MAX_HTML = 4 * MAX_TEXT_LENGTH;
+const MAX_HTML = 4 * MAX_MAIL_PART_TEXT_LENGTH;
 const MAX_RECEIVED = 30;
 /** Headers that this parser reads and that RFC 5322 and 2045 allow only once. */
 const ONCE = ['from', 'subject', 'date', 'message-id', 'mime-version', 'content-type', 'content-transfer-encoding'];
@@ -101,7 +101,7 @@ export type ParsedMail = { readonly kept: Uint8Array } & (
   | { readonly ok: false; readonly reason: 'too_large' | 'unreadable'; readonly message_id: string }
 );
 
-export interface OwnAddresses {
+export interface InstallationMailAddresses {
   /** The addresses from which this installation sends mail. */
   readonly senders: readonly string[];
   /** The domain of the forwarding addresses. */
@@ -109,7 +109,7 @@ export interface OwnAddresses {
 }
 
 /** Parses a raw message. Never throws. Drops attachments that are not mails. */
-export async function parseForwardedMail(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
+export async function parseForwardedMail(raw: Uint8Array, own: InstallationMailAddresses): Promise<ParsedMail> {
   const fallback_id = `sha256:${sha256Hex(raw)}`;
   const kept = stripAttachmentsAndTruncate(raw);
   const failed = (reason: 'too_large' | 'unreadable') =>
@@ -233,7 +233,7 @@ const asItStands = (content: MailContent): MailContent => ({
 });
 
 function inlineOriginal(outer: MailContent): MailContent | null {
-  const readings = outer.texts.map(unwrapInlineOriginal);
+  const readings = outer.texts.map(unwrapInlineOriginalMail);
   const best = readings.find((reading) => reading?.from) ?? null;
   if (!best) return null;
   const written = readings.map((reading) => dayOfHeader(reading?.date ?? null, outer.date)).find((day) => day !== null);
@@ -253,7 +253,7 @@ function inlineOriginal(outer: MailContent): MailContent | null {
  * ignored.
  */
 function senderOf(text: string): MailAddress | null {
-  const address = findAddresses(text)[0];
+  const address = findEmailAddresses(text)[0];
   if (!address) return null;
   const name = text.slice(0, text.indexOf(address)).replace(/["“”'<>[\]]|mailto:/gi, '');
   return { name: clipped(name, 200), address: address.toLowerCase() };
@@ -265,15 +265,15 @@ function senderOf(text: string): MailAddress | null {
  */
 function dayOfHeader(text: string | null, forwarded: string | null): string | null {
   const reference = forwarded?.slice(0, 10) ?? null;
-  const day = readDay(text ?? '', { languages: [], tag: null, reference, exact: false });
+  const day = parseSingleDate(text ?? '', { languages: [], tag: null, reference, exact: false });
   return day === null ? null : `${day}T12:00:00.000Z`;
 }
 
 function contentOf(email: Email): MailContent {
   const html = email.html ? htmlToText(email.html.slice(0, MAX_HTML)) : null;
   const texts = [
-    email.text ? normalizeWhitespace(email.text.slice(0, MAX_TEXT_LENGTH)) : '',
-    html?.text.slice(0, MAX_TEXT_LENGTH) ?? '',
+    email.text ? normalizeWhitespace(email.text.slice(0, MAX_MAIL_PART_TEXT_LENGTH)) : '',
+    html?.text.slice(0, MAX_MAIL_PART_TEXT_LENGTH) ?? '',
   ];
   const language =
     headersOf(email, 'content-language')[0] ?? /\blang ?= ?["']?([\w-]{1,35})/i.exec(htmlTagOf(email.html ?? ''))?.[1];
@@ -290,7 +290,7 @@ function contentOf(email: Email): MailContent {
 }
 
 const htmlTagOf = (html: string) =>
-  /<html\b[^<>]*/i.exec(html.slice(0, MAX_TEXT_LENGTH))?.[0].replace(/\s+/g, ' ') ?? '';
+  /<html\b[^<>]*/i.exec(html.slice(0, MAX_MAIL_PART_TEXT_LENGTH))?.[0].replace(/\s+/g, ' ') ?? '';
 
 function addressOf(address: Address | undefined): MailAddress | null {
   const mailbox = address?.group ? address.group[0] : address;
@@ -326,7 +326,7 @@ function isBounce(email: Email): boolean {
  * Returns whether the mail came from this installation, was delivered here before, or passed too
  * many servers.
  */
-function isLoop(email: Email, from: MailAddress | null, own: OwnAddresses): boolean {
+function isLoop(email: Email, from: MailAddress | null, own: InstallationMailAddresses): boolean {
   const inbound = `@${own.inbound_domain.toLowerCase()}`;
   if (from && (own.senders.some((sender) => sender.toLowerCase() === from.address) || from.address.endsWith(inbound)))
     return true;

@@ -3,10 +3,10 @@
  * Thunderbird insert a block of headers above the original, in the language of the person who
  * forwards. The code searches for this block, because it is the only part that all programs insert.
  */
-import { HEADER_WORDS, type HeaderField } from './forward-words';
+import { FORWARD_HEADER_FIELD_BY_LABEL, type HeaderField } from './forward-words';
 import { splitLabel } from './label-line';
 
-export interface InlineOriginal {
+export interface InlineOriginalMail {
   /** The value as written: `Channel A <automated@channel-a.example>`. */
   readonly from: string | null;
   readonly subject: string | null;
@@ -30,7 +30,7 @@ const LONGEST_BLOCK = 24;
  * Returns the innermost original mail in the text, or null when the text has no block of forwarding
  * headers.
  */
-export function unwrapInlineOriginal(text: string): InlineOriginal | null {
+export function unwrapInlineOriginalMail(text: string): InlineOriginalMail | null {
   let found = unwrapOnce(text, MAX_LINES_SEARCHED);
   for (let depth = 1; found && depth < MAX_DEPTH; depth += 1) {
     const inner = unwrapOnce(found.text, MAX_LINES_WITHIN);
@@ -40,7 +40,7 @@ export function unwrapInlineOriginal(text: string): InlineOriginal | null {
   return found;
 }
 
-function unwrapOnce(text: string, searched: number): InlineOriginal | null {
+function unwrapOnce(text: string, searched: number): InlineOriginalMail | null {
   const lines = text.split('\n');
   for (let start = 0; start < Math.min(lines.length, searched); start += 1) {
     const field = headerAt(lines[start]!)?.field;
@@ -102,7 +102,8 @@ const CONTINUED: ReadonlySet<HeaderField> = new Set(['to', 'subject', 'from']);
 
 function headerAt(raw: string): { field: HeaderField; value: string } | null {
   const labelled = splitLabel(bare(raw), LONGEST_LABEL);
-  const field = labelled && HEADER_WORDS.get(labelled.label.toLowerCase().replace(/['`´]/g, '’').trim());
+  const field =
+    labelled && FORWARD_HEADER_FIELD_BY_LABEL.get(labelled.label.toLowerCase().replace(/['`´]/g, '’').trim());
   return field ? { field, value: labelled.value.replace(/\t/g, ' ') } : null;
 }
 

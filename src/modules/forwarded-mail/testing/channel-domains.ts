@@ -3,7 +3,7 @@ import type { ChannelDomains } from '../mail/extractors/types';
 /**
  * Fictitious domains, as in the specification. Installations configure the channels' real domains.
  */
-export const NEUTRAL_CHANNEL_DOMAINS: ChannelDomains = {
+export const FICTITIOUS_CHANNEL_DOMAINS: ChannelDomains = {
   channel_a: ['channel-a.example'],
   channel_b: ['channel-b.example'],
   channel_c: ['channel-c.example'],

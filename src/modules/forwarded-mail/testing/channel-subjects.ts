@@ -5,9 +5,9 @@
  */
 
 import type { Language } from '../mail/dates/words';
-import type { Channel } from '../mail/extractors/types';
+import type { BookingChannel } from '../mail/extractors/types';
 
-export interface ChannelSubjects {
+export interface ChannelMailSubjects {
   readonly confirmation: readonly string[];
   readonly cancellation: readonly string[];
   readonly change: readonly string[];
@@ -283,7 +283,7 @@ const CHANNEL_C: Readonly<
 };
 
 /** Returns a channel's subjects in a language. */
-export function getChannelSubjects(channel: Channel, language: Language): ChannelSubjects {
+export function getChannelMailSubjects(channel: BookingChannel, language: Language): ChannelMailSubjects {
   if (channel === 'channel_c') {
     const [confirmed, last_minute, cancelled, changed] = CHANNEL_C[language];
     const full = (words: string) => [`${words} ({code}, {date})`, `Channel C - ${words} ({code}, {date})`];

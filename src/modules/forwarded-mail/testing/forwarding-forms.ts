@@ -34,7 +34,7 @@ interface Words {
 }
 
 // biome-ignore format: a language a line.
-export const FORWARDERS: readonly Words[] = [
+export const FORWARDED_MAIL_LABEL_SETS: readonly Words[] = [
   { locale: 'en-US', prefix: 'Fwd', gmail: 'Forwarded message', apple: 'Begin forwarded message:', from: 'From', date: 'Date', sent: 'Sent', to: 'To', subject: 'Subject' },
   { locale: 'de-DE', prefix: 'WG', gmail: 'Forwarded message', apple: 'Anfang der weitergeleiteten Nachricht:', from: 'Von', date: 'Datum', sent: 'Gesendet', to: 'An', subject: 'Betreff' },
   { locale: 'fr-FR', prefix: 'TR', gmail: 'Message transféré', apple: 'Début du message transféré :', from: 'De', date: 'Date', sent: 'Envoyé', to: 'À', subject: 'Objet' },
@@ -54,7 +54,7 @@ const HOST = 'Hanna Host <hanna@host.example>';
 const DAYS_LATER = 9;
 
 /** Parses a message into the parts that a mail program would forward. */
-export async function parseForForwarding(bytes: Uint8Array): Promise<ForwardableMail> {
+export async function parseForwardableMail(bytes: Uint8Array): Promise<ForwardableMail> {
   const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
   const files = email.attachments.filter(
     (part) => part.mimeType === 'message/rfc822' || /\.eml$/.test(part.filename ?? ''),
@@ -108,7 +108,7 @@ const gmailHead = (mail: ForwardableMail, w: Words) =>
   `---------- ${w.gmail} ---------\n${w.from}: ${mail.from}\n${w.date}: ${day(mail.date, w)}\n${w.subject}: ${mail.subject}\n${w.to}: <hanna@host.example>`;
 
 /** The forms of forwarding, by name. */
-export const FORWARDING_FORMS: Readonly<Record<string, (mail: ForwardableMail, words: Words) => Built>> = {
+export const FORWARDED_MAIL_BUILDERS: Readonly<Record<string, (mail: ForwardableMail, words: Words) => Built>> = {
   'Gmail as text': (mail, w) => ({
     subject: `Fwd: ${mail.subject}`,
     type: TEXT,
@@ -186,7 +186,7 @@ function withFiles(first: Omit<Built, 'subject'>, files: readonly string[], kind
 
 /** Returns the message that arrives when a host forwards the mail in the given form. */
 export function buildForwardedMail(mail: ForwardableMail, form: string, words: Words): Uint8Array {
-  const { subject, ...built } = FORWARDING_FORMS[form]!(mail, words);
+  const { subject, ...built } = FORWARDED_MAIL_BUILDERS[form]!(mail, words);
   const hands_on = mail.files.length > 0 && !built.type.startsWith('multipart');
   const { type, body } = hands_on ? withFiles(built, mail.files, 'message/rfc822') : built;
   const head = [

@@ -27,7 +27,7 @@ export let source_id: string;
 export let forwarding_address: string;
 
 /** Sets up a team with a forwarding address before each test of the calling file. */
-export function setUpMailTests(): void {
+export function setUpForwardedMailTests(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
@@ -55,10 +55,10 @@ export function setUpMailTests(): void {
 }
 
 export const getTestDb = () => systemDb();
-export const readFixture = (name: string) =>
+export const readFixtureMail = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../fixtures/mail/${name}.eml`, import.meta.url)));
-export const receiveFixture = async (name: string) =>
-  (await receiveMail(readFixture(name), [forwarding_address]))[0]?.outcome;
+export const receiveFixtureMail = async (name: string) =>
+  (await receiveMail(readFixtureMail(name), [forwarding_address]))[0]?.outcome;
 export const listMails = () => getTestDb().inboundMail.findMany({ orderBy: { id: 'asc' } });
 export const listReservations = () => getTestDb().reservation.findMany({ orderBy: { id: 'asc' } });
 export const parseDay = (text: string) => new Date(`${text}T00:00:00Z`);

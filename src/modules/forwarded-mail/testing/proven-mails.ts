@@ -4,19 +4,19 @@
  */
 import * as inbox from '../inbox.service';
 import { receiveMail } from '../receive';
-import { forwarding_address, listMails, listReservations, readFixture, scope } from './mail-world';
+import { forwarding_address, listMails, listReservations, readFixtureMail, scope } from './mail-world';
 
 const BOOKED = 'channel-b-en-redirected';
 let sent = 0;
 
-export type EditText = (text: string) => string;
+export type MailTextTransform = (text: string) => string;
 
 /**
  * Receives the confirmation with another subject and edited text. Returns the mail as the inbox
  * shows it.
  */
-export async function receiveEditedMail(subject: string, edit: EditText = (text) => text) {
-  const text = new TextDecoder().decode(readFixture(BOOKED));
+export async function receiveEditedMail(subject: string, edit: MailTextTransform = (text) => text) {
+  const text = new TextDecoder().decode(readFixtureMail(BOOKED));
   const made = text.replace(/^Subject: .*$/m, `Subject: ${subject}`).replace('<b-en@', `<b-${++sent}@`);
   await receiveMail(new TextEncoder().encode(edit(made)), [forwarding_address]);
   return await inbox.retrieveMail(scope, (await listMails()).at(-1)?.id ?? '');
@@ -24,10 +24,10 @@ export async function receiveEditedMail(subject: string, edit: EditText = (text)
 
 export const CANCELLATION_SUBJECT =
   'Reservation from Jane Doe has been canceled: Jun 1 - Jun 5, 2026 - Channel B #4821193';
-export const receiveCancellation = (edit?: EditText) => receiveEditedMail(CANCELLATION_SUBJECT, edit);
-export const receiveChange = (edit: EditText = (text) => text, days = 'Jun 2 - Jun 6') =>
+export const receiveCancellationMail = (edit?: MailTextTransform) => receiveEditedMail(CANCELLATION_SUBJECT, edit);
+export const receiveChangeMail = (edit: MailTextTransform = (text) => text, days = 'Jun 2 - Jun 6') =>
   receiveEditedMail(`Reservation from Jane Doe has been changed: ${days}, 2026 - Channel B #4821193`, (text) =>
     edit(text.replaceAll('Dates: Jun 1 - Jun 5, 2026', `Dates: ${days}, 2026`)),
   );
-export const receiveBooking = () => receiveMail(readFixture(BOOKED), [forwarding_address]);
-export const findFirstStay = async () => (await listReservations())[0];
+export const receiveBookingMail = () => receiveMail(readFixtureMail(BOOKED), [forwarding_address]);
+export const findFirstReservation = async () => (await listReservations())[0];

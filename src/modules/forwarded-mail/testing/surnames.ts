@@ -38,11 +38,11 @@ const LINES = [
   'Nowakowska Nowacka Neuert Newbegin Neuhauss Amendola-Change Kuzmenko-Walter Halterová Salterová Neumannová Novotná-Walterová Waltersová Nymanová Bookerová',
 ];
 
-export const SURNAMES: readonly string[] = [...new Set(LINES.join(' ').split(' '))];
+export const SURNAMES_WITH_MAIL_KEYWORDS: readonly string[] = [...new Set(LINES.join(' ').split(' '))];
 
 /** The classifying words, or their roots, that the surnames contain. */
 // biome-ignore format: a word list reads better in lines.
-export const INTENT_ROOTS: readonly string[] = [
+export const MAIL_KEYWORD_ROOTS: readonly string[] = [
   'cancel', 'storn', 'annul', 'lemond', 'alter', 'amend', 'change', 'cambi', 'zmen', 'змен', 'book', 'wait', 'pend', 'bitte', 'talebi', 'upit',
   'new', 'neu', 'nova', 'nove', 'novo', 'nowa', 'нов', 'nuev', 'nuova', 'nouvel', 'nieuw', 'uusi', 'yeni', 'ny', 'uj', 'arriv',
 ];

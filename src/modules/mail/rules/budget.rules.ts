@@ -14,10 +14,10 @@ export const MAIL_BUDGET_WINDOW_MS = DAY_MS;
 export const NEW_TEAM_AGE_MS = 14 * DAY_MS;
 
 /** The number of mails that a team may send in 24 hours, not counting mails to its own members. */
-export const TEAM_DAILY_LIMITS = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
+export const TEAM_DAILY_MAIL_LIMITS = { free: { new: 40, settled: 100 }, pro: { new: 500, settled: 1_000 } } as const;
 /**
  * The number of mails in 24 hours for each property that the operator allows a Pro team. If the
- * total is higher than the number in TEAM_DAILY_LIMITS, the total is the team's budget.
+ * total is higher than the number in TEAM_DAILY_MAIL_LIMITS, the total is the team's budget.
  */
 const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
 
@@ -25,10 +25,10 @@ const PROPERTY_A_DAY = { new: 20, settled: 40 } as const;
  * The number of mails that one address may get in 24 hours. `team`: from one team. `all`: from all
  * teams. `member`: from a team to its own member.
  */
-export const RECIPIENT_DAILY_LIMITS = { team: 40, all: 80, member: 200 } as const;
+export const RECIPIENT_DAILY_MAIL_LIMITS = { team: 40, all: 80, member: 200 } as const;
 
 /** The maximum number of addresses to which a reservation's share link mails codes. */
-export const MAX_CODE_ADDRESSES_PER_SHARE_LINK = 3;
+export const MAX_CODE_RECIPIENTS_PER_SHARE_LINK = 3;
 
 /**
  * Templates of mails to the team's own members. They cannot be spam, because members have confirmed
@@ -54,17 +54,20 @@ export const MEMBER_MAIL_TEMPLATES: readonly string[] = [
  */
 export const DELAYABLE_MAIL_TEMPLATES: readonly string[] = ['signed_copy'];
 
-export interface BudgetedTeam {
+export interface TeamMailBudgetFields {
   plan: string;
   property_limit: number | null;
   created_at: Date;
 }
 
 /** Returns the number of mails that the team may send in 24 hours, by its plan and age. */
-export function getTeamBudget({ plan, property_limit, created_at }: BudgetedTeam, now: Date): number {
+export function computeTeamDailyMailLimit(
+  { plan, property_limit, created_at }: TeamMailBudgetFields,
+  now: Date,
+): number {
   const age = now.getTime() - created_at.getTime() < NEW_TEAM_AGE_MS ? 'new' : 'settled';
-  if (plan !== 'pro') return TEAM_DAILY_LIMITS.free[age];
-  return Math.max(TEAM_DAILY_LIMITS.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
+  if (plan !== 'pro') return TEAM_DAILY_MAIL_LIMITS.free[age];
+  return Math.max(TEAM_DAILY_MAIL_LIMITS.pro[age], (property_limit ?? 0) * PROPERTY_A_DAY[age]);
 }
 
 /** The numbers of mails in the last 24 hours. */
@@ -78,14 +81,20 @@ export interface MailCounts {
 }
 
 /** Returns the reason why another mail with the template may not be sent now, or null. */
-export function findBudgetRefusal(template: string, team: BudgetedTeam, mailed: MailCounts, now: Date): Refusal | null {
+export function findBudgetRefusal(
+  template: string,
+  team: TeamMailBudgetFields,
+  mailed: MailCounts,
+  now: Date,
+): Refusal | null {
   if (MEMBER_MAIL_TEMPLATES.includes(template)) {
-    const { member } = RECIPIENT_DAILY_LIMITS;
+    const { member } = RECIPIENT_DAILY_MAIL_LIMITS;
     return mailed.to_recipient < member ? null : createRefusal('member_mails_a_day', { mails: member });
   }
-  const budget = getTeamBudget(team, now);
+  const budget = computeTeamDailyMailLimit(team, now);
   if (mailed.by_team >= budget) return createRefusal('team_mails_a_day', { mails: budget });
   const few =
-    mailed.to_recipient < RECIPIENT_DAILY_LIMITS.team && mailed.to_recipient_by_all < RECIPIENT_DAILY_LIMITS.all;
+    mailed.to_recipient < RECIPIENT_DAILY_MAIL_LIMITS.team &&
+    mailed.to_recipient_by_all < RECIPIENT_DAILY_MAIL_LIMITS.all;
   return few ? null : createRefusal('address_mails_a_day');
 }

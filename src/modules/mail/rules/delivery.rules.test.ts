@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDropReason, getMailRetryTime, type ProviderError } from './delivery.rules';
+import { findMailDropReason, getMailRetryTime, type ProviderError } from './delivery.rules';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
@@ -25,12 +25,12 @@ describe('a queued mail', () => {
     ['reset_password', HOUR],
   ])('of kind %s is useful for %i ms', (template, useful_for) => {
     const mail = (created_at: Date) => ({ template, created_at, first_attempted_at: null });
-    expect(findDropReason(mail(ago(useful_for)), NOW)).toBeNull();
-    expect(findDropReason(mail(ago(useful_for + 1)), NOW)).toMatch(/too old/);
+    expect(findMailDropReason(mail(ago(useful_for)), NOW)).toBeNull();
+    expect(findMailDropReason(mail(ago(useful_for + 1)), NOW)).toMatch(/too old/);
   });
   it('of any other kind never becomes useless', () => {
     const mail = { template: 'packet', created_at: ago(999 * HOUR), first_attempted_at: null };
-    expect(findDropReason(mail, NOW)).toBeNull();
+    expect(findMailDropReason(mail, NOW)).toBeNull();
   });
   it('is retried only while the provider remembers its key', () => {
     const tried = (first_attempted_at: Date) => ({
@@ -38,8 +38,8 @@ describe('a queued mail', () => {
       created_at: ago(99 * HOUR),
       first_attempted_at,
     });
-    expect(findDropReason(tried(ago(23 * HOUR)), NOW)).toBeNull();
-    expect(findDropReason(tried(ago(23 * HOUR + 1)), NOW)).toMatch(/twice/);
+    expect(findMailDropReason(tried(ago(23 * HOUR)), NOW)).toBeNull();
+    expect(findMailDropReason(tried(ago(23 * HOUR + 1)), NOW)).toMatch(/twice/);
   });
 });
 

@@ -38,7 +38,7 @@ export interface MailReport {
 }
 
 /** Called at least once for each result of a mail (reservations/mail-reports.ts). */
-export type OnMailReport = (mail: ReportedMail, report: MailReport) => Promise<void>;
+export type MailReportHandler = (mail: ReportedMail, report: MailReport) => Promise<void>;
 
 /** How long a mail is useful, by template. Mails of other templates are always useful. */
 const USEFUL_FOR_MS: Record<string, number> = {
@@ -57,7 +57,7 @@ export interface AttemptedMail {
 }
 
 /** Returns why a queued mail must not be sent any more, or null. */
-export function findDropReason(mail: AttemptedMail, now: Date): string | null {
+export function findMailDropReason(mail: AttemptedMail, now: Date): string | null {
   const useful_for = USEFUL_FOR_MS[mail.template];
   if (useful_for !== undefined && now.getTime() - mail.created_at.getTime() > useful_for) {
     return 'It was too old to be of use when it could be sent.';
@@ -107,7 +107,7 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
-export type ProviderAnswer = { ok: true; provider_id: string } | { ok: false; error: ProviderError };
+export type MailProviderResponse = { ok: true; provider_id: string } | { ok: false; error: ProviderError };
 
 /**
  * Returns whether the response rejects this recipient or this mail permanently. A 5xx response to

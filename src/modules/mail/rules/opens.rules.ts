@@ -1,6 +1,6 @@
 /** Detects requests for a tracking pixel by programs, such as mail scanners. Pure. */
 
-export interface PixelRequest {
+export interface TrackingPixelRequest {
   method: string;
   user_agent: string | null;
   /** The value of the `Purpose`, `Sec-Purpose` or `X-Moz` header. */
@@ -25,7 +25,7 @@ const MACHINES = new RegExp(
 const APPLE_PROXY = 'Mozilla/5.0';
 
 /** Returns whether a program may have made the request. */
-export function isMachineOpen({ method, user_agent, purpose }: PixelRequest): boolean {
+export function isAutomatedMailOpen({ method, user_agent, purpose }: TrackingPixelRequest): boolean {
   if (method !== 'GET') return true;
   if (purpose && /prefetch|preview|prerender/i.test(purpose)) return true;
   const agent = user_agent?.trim() ?? '';

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { PacketVersionRef } from '../host.schemas';
 import { FeeInput, Packet, PacketContent, RuleInput } from '../schemas';
-import { ITEM_KINDS, MAX_CHANGED_PACKETS } from './item.rules';
+import { MAX_PACKETS_PER_ITEM_CHANGE, PACKET_ITEM_KINDS } from './item.rules';
 
-const kind = z.enum(ITEM_KINDS);
+const kind = z.enum(PACKET_ITEM_KINDS);
 const key = z.string().min(1).max(600);
 
 export const PacketItems = z.object({
@@ -15,10 +15,10 @@ export const PacketItems = z.object({
 });
 export type PacketItems = z.infer<typeof PacketItems>;
 
-export const ItemQuery = z.strictObject({ kind, key });
-export type ItemQuery = z.infer<typeof ItemQuery>;
+export const PacketItemQuery = z.strictObject({ kind, key });
+export type PacketItemQuery = z.infer<typeof PacketItemQuery>;
 
-export const ItemOccurrences = z.object({
+export const PacketItemOccurrences = z.object({
   /** Active packets that contain the item, ordered by property and age. */
   data: z.array(
     z.object({
@@ -35,15 +35,15 @@ export const ItemOccurrences = z.object({
   ),
   has_more: z.boolean(),
 });
-export type ItemOccurrences = z.infer<typeof ItemOccurrences>;
+export type PacketItemOccurrences = z.infer<typeof PacketItemOccurrences>;
 
 const isSomething = (change: object) => Object.values(change).some((value) => value !== undefined);
 
-export const ChangeItemInput = z.strictObject({
+export const ChangePacketItemInput = z.strictObject({
   targets: z
     .array(PacketVersionRef.extend({ item_ids: z.array(z.string().max(80)).min(1).max(200) }))
     .min(1)
-    .max(MAX_CHANGED_PACKETS),
+    .max(MAX_PACKETS_PER_ITEM_CHANGE),
   change: z
     .strictObject({
       fee: FeeInput.pick({ label: true, unit: true, description: true })
@@ -55,4 +55,4 @@ export const ChangeItemInput = z.strictObject({
     })
     .refine(isSomething),
 });
-export type ChangeItemInput = z.infer<typeof ChangeItemInput>;
+export type ChangePacketItemInput = z.infer<typeof ChangePacketItemInput>;

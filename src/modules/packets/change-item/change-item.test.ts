@@ -6,9 +6,9 @@ import { createSystemScope, type Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { archivePacket, createPacket, retrieveDefaultPacket, retrievePacket, updatePacket } from '../service';
-import { ChangeItemInput, type ItemOccurrences } from './change-item.schemas';
-import { getItemKey } from './item.rules';
-import { changeItem, findItem, listItems } from './service';
+import { ChangePacketItemInput, type PacketItemOccurrences } from './change-item.schemas';
+import { normalizeItemName } from './item.rules';
+import { changePacketItem, findPacketItemOccurrences, listPacketItems } from './service';
 
 let scope: Scope;
 beforeAll(openTestDatabase);
@@ -18,7 +18,7 @@ beforeEach(async () => {
   scope = await insertTeam();
 });
 
-const late = { kind: 'fee' as const, key: getItemKey('Late check-out') };
+const late = { kind: 'fee' as const, key: normalizeItemName('Late check-out') };
 
 async function insertHouse(owner: Scope, name: string, currency: string, label: string, amount_cents = 5000) {
   const { id } = await createProperty(owner, PropertyCreate.parse({ name }));
@@ -36,7 +36,7 @@ async function insertHouse(owner: Scope, name: string, currency: string, label: 
   await updatePacket(owner, packet.id, edit as never, { if_match: null });
   return { property_id: id, packet_id: packet.id };
 }
-const targetsOf = ({ data }: ItemOccurrences) =>
+const targetsOf = ({ data }: PacketItemOccurrences) =>
   data.map(({ packet_id, etag, fees, rules }) => ({
     ...{ packet_id, etag, item_ids: [...fees, ...rules].map(({ id }) => id) },
   }));
@@ -54,7 +54,7 @@ describe('a fee shared by several packets', () => {
     const winter = await createPacket(scope, one.property_id, { name: 'Winter', copy_from: one.packet_id });
     const old = await createPacket(scope, two.property_id, { name: 'Old', copy_from: two.packet_id });
     await archivePacket(scope, old.id);
-    const { data } = await listItems(scope);
+    const { data } = await listPacketItems(scope);
     expect(data.map(({ kind, name, packets }) => `${kind} ${name} ${packets}`)).toEqual([
       'fee Cleaning 4',
       'rule No smoking. 4',
@@ -62,7 +62,7 @@ describe('a fee shared by several packets', () => {
       'fee Late check-out 3',
       'fee Dog 1',
     ]);
-    const places = await findItem(scope, late);
+    const places = await findPacketItemOccurrences(scope, late);
     expect(
       places.data.map(({ property_name, packet_name, currency, fees }) => [
         ...[property_name, packet_name, currency, fees[0]?.amount_cents],
@@ -80,17 +80,17 @@ describe('a fee shared by several packets', () => {
     const two = await insertHouse(scope, 'Two', 'GBP', 'late checkout', 4000);
     const left = await insertHouse(scope, 'Three', 'EUR', 'Late check-out');
     const before = { ...(await retrievePacket(scope, one.packet_id)), fees: null, version: 0, updated_at: null };
-    const places = await findItem(scope, late);
+    const places = await findPacketItemOccurrences(scope, late);
     const targets = targetsOf(places).filter(({ packet_id }) => packet_id !== left.packet_id);
-    const input = ChangeItemInput.parse({
+    const input = ChangePacketItemInput.parse({
       targets,
       change: { fee: { label: 'Late departure', amounts: { EUR: 6000, GBP: 5500 } } },
     });
     const events = await countUpdates();
     const revisions = await systemDb().packetRevision.count({ where: { packet_id: one.packet_id } });
-    expect((await changeItem(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect((await changePacketItem(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     // Repeats the call, as a client does after a lost response.
-    expect((await changeItem(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
+    expect((await changePacketItem(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
     expect(await feesOf(one.packet_id)).toEqual(['Cleaning 8000', 'Late departure 6000']);
     expect(await feesOf(two.packet_id)).toEqual(['Cleaning 8000', 'Late departure 5500']);
     expect(await feesOf(left.packet_id)).toEqual(['Cleaning 8000', 'Late check-out 5000']);
@@ -103,9 +103,9 @@ describe('a fee shared by several packets', () => {
   it('is skipped in packets edited after the host saw them, and changed in the others', async () => {
     const one = await insertHouse(scope, 'One', 'EUR', 'Late check-out');
     const two = await insertHouse(scope, 'Two', 'EUR', 'Late check-out');
-    const targets = targetsOf(await findItem(scope, late));
+    const targets = targetsOf(await findPacketItemOccurrences(scope, late));
     await updatePacket(scope, one.packet_id, { welcome_message: 'Theirs' } as never, { if_match: null });
-    const { rows } = await changeItem(scope, { targets, change: { fee: { amounts: { EUR: 1 } } } });
+    const { rows } = await changePacketItem(scope, { targets, change: { fee: { amounts: { EUR: 1 } } } });
     expect(rows.map(({ packet_id, outcome }) => [packet_id, outcome])).toEqual([
       [one.packet_id, 'refused'],
       [two.packet_id, 'done'],
@@ -116,11 +116,11 @@ describe('a fee shared by several packets', () => {
 
   it('cannot be changed to unknown short codes, or without any change', async () => {
     await insertHouse(scope, 'One', 'EUR', 'Late check-out');
-    const targets = targetsOf(await findItem(scope, late));
-    const { rows } = await changeItem(scope, { targets, change: { fee: { description: '{{gest_name}}' } } });
+    const targets = targetsOf(await findPacketItemOccurrences(scope, late));
+    const { rows } = await changePacketItem(scope, { targets, change: { fee: { description: '{{gest_name}}' } } });
     expect(rows).toMatchObject([{ outcome: 'refused' }]);
     for (const change of [{}, { fee: {} }, { fee: { amounts: { euro: 1 } } }, { fee: { amounts: { EUR: -1 } } }])
-      expect(ChangeItemInput.safeParse({ targets, change }).success).toBe(false);
+      expect(ChangePacketItemInput.safeParse({ targets, change }).success).toBe(false);
   });
 
   it('is not found in packets of other teams or of the other mode', async () => {
@@ -128,11 +128,14 @@ describe('a fee shared by several packets', () => {
     await insertHouse(other, 'Theirs', 'EUR', 'Late check-out');
     const test = createSystemScope(scope.team_id, 'test', 'test');
     const own = await insertHouse(test, 'Test', 'EUR', 'Late check-out');
-    expect((await findItem(scope, late)).data).toEqual([]);
-    expect((await listItems(scope)).data).toEqual([]);
-    const targets = [...targetsOf(await findItem(other, late)), ...targetsOf(await findItem(test, late))];
+    expect((await findPacketItemOccurrences(scope, late)).data).toEqual([]);
+    expect((await listPacketItems(scope)).data).toEqual([]);
+    const targets = [
+      ...targetsOf(await findPacketItemOccurrences(other, late)),
+      ...targetsOf(await findPacketItemOccurrences(test, late)),
+    ];
     expect(targets).toHaveLength(2);
-    const { rows } = await changeItem(scope, { targets, change: { fee: { amounts: { EUR: 1 } } } });
+    const { rows } = await changePacketItem(scope, { targets, change: { fee: { amounts: { EUR: 1 } } } });
     expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'refused']);
     const fees = (await retrievePacket(test, own.packet_id)).fees as { amount_cents: number }[];
     expect(fees[1]?.amount_cents).toBe(5000);
@@ -144,9 +147,9 @@ it('rules are changed by their text, or all together by their heading', async ()
   const two = await insertHouse(scope, 'Two', 'EUR', 'Dog');
   const rules = [{ text: 'Smoke outside.', category: 'smoking' }];
   await updatePacket(scope, two.packet_id, { rules } as never, { if_match: null });
-  const places = await findItem(scope, { kind: 'category', key: getItemKey('Smoking') });
+  const places = await findPacketItemOccurrences(scope, { kind: 'category', key: normalizeItemName('Smoking') });
   expect(places.data.map(({ rules: found }) => found[0]?.text)).toEqual(['No smoking.', 'Smoke outside.']);
-  await changeItem(scope, { targets: targetsOf(places), change: { rule: { text: 'No smoking at all.' } } });
+  await changePacketItem(scope, { targets: targetsOf(places), change: { rule: { text: 'No smoking at all.' } } });
   for (const { packet_id } of [one, two])
     expect((await retrievePacket(scope, packet_id)).rules).toMatchObject([{ text: 'No smoking at all.' }]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeItems, findItems, getItemKey, listNamedItems } from './item.rules';
+import { buildPacketItemsEdit, findPacketItemsByName, listPacketItemNames, normalizeItemName } from './item.rules';
 
 const fee = (id: string, label: string, amount_cents = 5000) => ({
   ...{ id, label, amount_cents, unit: 'per hour', description: null, type: 'conditional_late_checkout' },
@@ -18,7 +18,7 @@ describe('comparing fees or rules', () => {
     ['Quiet after 22:00!', 'Quiet after 2200'],
     ['ﬁne', 'fine'],
   ])('%j equals %j', (one, other) => {
-    expect(getItemKey(one)).toBe(getItemKey(other));
+    expect(normalizeItemName(one)).toBe(normalizeItemName(other));
   });
 
   it.each([
@@ -27,12 +27,12 @@ describe('comparing fees or rules', () => {
     ['कि', 'क'],
     ['!!', '?'],
   ])('%j differs from %j', (one, other) => {
-    expect(getItemKey(one)).not.toBe(getItemKey(other));
+    expect(normalizeItemName(one)).not.toBe(normalizeItemName(other));
   });
 });
 
 it('a packet lists each of its fees, rules and headings once', () => {
-  expect(listNamedItems(content).map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
+  expect(listPacketItemNames(content).map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
     'fee: Late check-out',
     'fee: Dog',
     'rule: Quiet after ten.',
@@ -43,7 +43,7 @@ it('a packet lists each of its fees, rules and headings once', () => {
 
 it('a fee is found by its name, a rule by its text, and all rules by their heading', () => {
   const ids = (kind: 'fee' | 'rule' | 'category', name: string) => {
-    const { fees, rules } = findItems(content, { kind, key: getItemKey(name) });
+    const { fees, rules } = findPacketItemsByName(content, { kind, key: normalizeItemName(name) });
     return [...fees, ...rules].map(({ id }) => id);
   };
   expect(ids('fee', 'late checkout')).toEqual(['fee_1']);
@@ -56,17 +56,19 @@ it('a fee is found by its name, a rule by its text, and all rules by their headi
 describe('a change', () => {
   it('of an amount applies in the packet’s own currency and changes nothing else', () => {
     const change = { fee: { amounts: { EUR: 6000, GBP: 5000 } } };
-    expect(changeItems(content, ['fee_1'], change)).toEqual({
+    expect(buildPacketItemsEdit(content, ['fee_1'], change)).toEqual({
       fees: [{ ...content.fees[0], amount_cents: 6000 }, content.fees[1]],
     });
-    const [same] = changeItems({ ...content, currency: 'USD' }, ['fee_1'], change).fees ?? [];
+    const [same] = buildPacketItemsEdit({ ...content, currency: 'USD' }, ['fee_1'], change).fees ?? [];
     expect(same?.amount_cents).toBe(5000);
   });
 
   it('of text keeps omitted fields and clears fields set to null', () => {
-    const { fees } = changeItems(content, ['fee_1'], { fee: { label: 'Late departure', unit: null } });
+    const { fees } = buildPacketItemsEdit(content, ['fee_1'], { fee: { label: 'Late departure', unit: null } });
     expect(fees?.[0]).toEqual({ ...content.fees[0], label: 'Late departure', unit: null });
-    expect(changeItems(content, ['rule_2'], { rule: { text: 'No parties, please.', category: undefined } })).toEqual({
+    expect(
+      buildPacketItemsEdit(content, ['rule_2'], { rule: { text: 'No parties, please.', category: undefined } }),
+    ).toEqual({
       rules: [content.rules[0], { ...content.rules[1], text: 'No parties, please.' }],
     });
   });

@@ -5,10 +5,10 @@ import type { PacketContent, PacketContentInput } from '../rules/content';
 import type { PacketFee, PacketRule } from '../schemas';
 
 /** `category` selects all rules with the same category. */
-export const ITEM_KINDS = ['fee', 'rule', 'category'] as const;
-export type ItemKind = (typeof ITEM_KINDS)[number];
+export const PACKET_ITEM_KINDS = ['fee', 'rule', 'category'] as const;
+export type PacketItemKind = (typeof PACKET_ITEM_KINDS)[number];
 /** The maximum number of packets in a preview or a change. */
-export const MAX_CHANGED_PACKETS = 250;
+export const MAX_PACKETS_PER_ITEM_CHANGE = 250;
 
 type Items = Pick<PacketContent, 'fees' | 'rules'>;
 
@@ -16,7 +16,7 @@ type Items = Pick<PacketContent, 'fees' | 'rules'>;
  * Returns a key that is the same for different spellings of a name, such as “Late check-out” and
  * “late checkout ”.
  */
-export function getItemKey(name: string): string {
+export function normalizeItemName(name: string): string {
   const key = name
     .normalize('NFKC')
     .toLowerCase()
@@ -24,15 +24,15 @@ export function getItemKey(name: string): string {
   return key || name.trim();
 }
 
-export interface NamedItem {
-  kind: ItemKind;
+export interface NamedPacketItem {
+  kind: PacketItemKind;
   key: string;
   name: string;
 }
 
 /** Returns the names of the content's fees, rules and categories, without duplicates. */
-export function listNamedItems({ fees, rules }: Items): NamedItem[] {
-  const named = (kind: ItemKind, name: string) => ({ kind, key: getItemKey(name), name: name.trim() });
+export function listPacketItemNames({ fees, rules }: Items): NamedPacketItem[] {
+  const named = (kind: PacketItemKind, name: string) => ({ kind, key: normalizeItemName(name), name: name.trim() });
   const all = [
     ...fees.map(({ label }) => named('fee', label)),
     ...rules.map(({ text }) => named('rule', text)),
@@ -42,13 +42,13 @@ export function listNamedItems({ fees, rules }: Items): NamedItem[] {
 }
 
 /** Returns the fees and rules of the content that have this name. */
-export function findItems({ fees, rules }: Items, { kind, key }: Omit<NamedItem, 'name'>): Items {
+export function findPacketItemsByName({ fees, rules }: Items, { kind, key }: Omit<NamedPacketItem, 'name'>): Items {
   return {
-    fees: kind === 'fee' ? fees.filter(({ label }) => getItemKey(label) === key) : [],
+    fees: kind === 'fee' ? fees.filter(({ label }) => normalizeItemName(label) === key) : [],
     rules: rules.filter(
       ({ text, category }) =>
-        (kind === 'rule' && getItemKey(text) === key) ||
-        (kind === 'category' && category !== null && getItemKey(category) === key),
+        (kind === 'rule' && normalizeItemName(text) === key) ||
+        (kind === 'category' && category !== null && normalizeItemName(category) === key),
     ),
   };
 }
@@ -57,7 +57,7 @@ export function findItems({ fees, rules }: Items, { kind, key }: Omit<NamedItem,
  * The new values. Absent fields do not change. `amounts` contains an amount for each currency,
  * because packets have different currencies.
  */
-export interface ItemChange {
+export interface PacketItemChange {
   fee?: Partial<Pick<PacketFee, 'label' | 'unit' | 'description'>> & { amounts?: Readonly<Record<string, number>> };
   rule?: Partial<Pick<PacketRule, 'text' | 'category'>>;
 }
@@ -66,10 +66,10 @@ const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 /** Returns an edit that changes only these items of the content. */
-export function changeItems(
+export function buildPacketItemsEdit(
   { fees, rules, currency }: Items & Pick<PacketContent, 'currency'>,
   item_ids: readonly string[],
-  change: ItemChange,
+  change: PacketItemChange,
 ): PacketContentInput {
   const { amounts, ...words } = change.fee ?? {};
   const isMeant = ({ id }: { id: string }) => item_ids.includes(id);

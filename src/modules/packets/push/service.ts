@@ -1,9 +1,9 @@
 /** Copies parts of a packet to other packets. Each target is written or refused separately. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
-import { assertEtag } from '@/shared/etag';
+import { assertEtagMatches } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { type EditOutcome, editPacketIfUnchanged } from '../edit-seen';
+import { editPacketIfUnchanged, type PacketEditOutcome } from '../edit-seen';
 import { withPacketEtag } from '../host.service';
 import * as repository from '../repository';
 import { editContent } from '../rules/content';
@@ -48,10 +48,10 @@ export async function previewCopyPacketParts(
 export async function copyPacketParts(
   scope: Scope,
   { id, etag, parts, targets }: CopyPacketPartsInput,
-): Promise<{ rows: EditOutcome[] }> {
+): Promise<{ rows: PacketEditOutcome[] }> {
   const from = await retrievePacket(scope, id);
-  assertEtag(etag, serializePacket(from));
-  const rows: EditOutcome[] = [];
+  assertEtagMatches(etag, serializePacket(from));
+  const rows: PacketEditOutcome[] = [];
   for (const target of targets)
     rows.push(
       await editPacketIfUnchanged(scope, target, (stored) =>

@@ -14,8 +14,8 @@ import type {
 } from '../schemas';
 import { classifyFee, isFeeType } from './fee-classes';
 
-export const MAX_RULES = 200;
-export const MAX_FEES = 100;
+export const MAX_RULES_PER_PACKET = 200;
+export const MAX_FEES_PER_PACKET = 100;
 
 /** A packet's content, without its name, default flag and status. */
 export interface PacketContent {
@@ -100,7 +100,7 @@ function assertDistinctIds(items: readonly { id?: string | null }[], param: stri
  * a duplicate id.
  */
 export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory): PacketRule[] {
-  if (input.length > MAX_RULES) throw new AppError('too_many_items', { param: 'rules' });
+  if (input.length > MAX_RULES_PER_PACKET) throw new AppError('too_many_items', { param: 'rules' });
   assertDistinctIds(input, 'rules');
   return input.map((rule, index) => {
     const text = rule.text.trim();
@@ -114,7 +114,7 @@ export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory
  * null when no word matches. Throws too_many_items, missing_required_field and invalid_field.
  */
 export function normaliseFees(input: readonly FeeInput[], newId: ItemIdFactory): PacketFee[] {
-  if (input.length > MAX_FEES) throw new AppError('too_many_items', { param: 'fees' });
+  if (input.length > MAX_FEES_PER_PACKET) throw new AppError('too_many_items', { param: 'fees' });
   assertDistinctIds(input, 'fees');
   return input.map((fee, index) => {
     const label = fee.label.trim();

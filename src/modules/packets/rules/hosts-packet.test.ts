@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFirstDashboardPacket, TIME_ZONE_CURRENCIES } from './hosts-packet';
+import { createInitialPacketContent, TIME_ZONE_CURRENCIES } from './hosts-packet';
 
 it.each([
   ['Europe/Lisbon', 'EUR'],
@@ -9,11 +9,11 @@ it.each([
   [null, 'USD'],
   ['Nowhere/Land', 'USD'],
 ])('the default currency in the time zone %s is %s', (zone, currency) => {
-  expect(createFirstDashboardPacket(zone).currency).toBe(currency);
+  expect(createInitialPacketContent(zone).currency).toBe(currency);
 });
 
 it('codes and Wi-Fi are released after signing by default, and notes before', () => {
-  expect(createFirstDashboardPacket('Europe/Lisbon').arrival_release).toEqual({
+  expect(createInitialPacketContent('Europe/Lisbon').arrival_release).toEqual({
     wifi: 'after_signing',
     door_code: 'after_signing',
     checkin_notes: 'before_signing',

@@ -54,7 +54,7 @@ export const createEmptyPacketForTimeZone = (timezone: string | null | undefined
  * Returns the first packet of a property created in the dashboard. Door code and wifi are withheld
  * until the guest signs.
  */
-export function createFirstDashboardPacket(timezone: string | null | undefined): PacketContent {
+export function createInitialPacketContent(timezone: string | null | undefined): PacketContent {
   const content = createEmptyPacketForTimeZone(timezone);
   return {
     ...content,

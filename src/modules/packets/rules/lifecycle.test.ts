@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '@/shared/errors';
-import type { PacketContext, PacketDecision, PacketFacts } from './lifecycle';
+import type { PacketContext, PacketDecision, PacketLifecycleFields } from './lifecycle';
 import * as lifecycle from './lifecycle';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
-const plain: PacketFacts = { status: 'active', is_default: false };
-const byDefault: PacketFacts = { status: 'active', is_default: true };
-const archived: PacketFacts = { status: 'archived', is_default: false };
+const plain: PacketLifecycleFields = { status: 'active', is_default: false };
+const byDefault: PacketLifecycleFields = { status: 'active', is_default: true };
+const archived: PacketLifecycleFields = { status: 'archived', is_default: false };
 const context = (different: Partial<PacketContext> = {}): PacketContext => ({
   active_packets: 2,
   referenced: false,
@@ -45,27 +45,27 @@ describe('a packet transition', () => {
     ['remove', byDefault, { referenced: true, active_packets: 1 }, 'packet_in_use'],
   ] as const)('%s of %o in %o: %s', (verb, packet, different, expected) => {
     const decisions = {
-      archive: () => lifecycle.archive(packet, context(different), NOW),
-      restore: () => lifecycle.restore(packet, context(different)),
-      setDefault: () => lifecycle.setDefault(packet),
-      edit: () => lifecycle.edit(packet),
-      remove: () => lifecycle.remove(packet, context(different)),
+      archive: () => lifecycle.decidePacketArchival(packet, context(different), NOW),
+      restore: () => lifecycle.decidePacketRestoration(packet, context(different)),
+      setDefault: () => lifecycle.decideDefaultPacketChange(packet),
+      edit: () => lifecycle.decidePacketEdit(packet),
+      remove: () => lifecycle.decidePacketDeletion(packet, context(different)),
     };
     expect(outcome(decisions[verb]())).toBe(expected);
   });
 
   test('sets its columns', () => {
-    expect(lifecycle.archive(plain, context(), NOW)).toEqual({
+    expect(lifecycle.decidePacketArchival(plain, context(), NOW)).toEqual({
       kind: 'change',
       changes: { status: 'archived', archived_at: NOW },
       demotes_default: false,
     });
-    expect(lifecycle.restore(archived, context())).toEqual({
+    expect(lifecycle.decidePacketRestoration(archived, context())).toEqual({
       kind: 'change',
       changes: { status: 'active', archived_at: null },
       demotes_default: false,
     });
-    expect(lifecycle.setDefault(plain)).toEqual({
+    expect(lifecycle.decideDefaultPacketChange(plain)).toEqual({
       kind: 'change',
       changes: { is_default: true },
       demotes_default: true,
@@ -74,8 +74,10 @@ describe('a packet transition', () => {
 });
 
 test('a refused decision becomes an AppError', () => {
-  expect(() => lifecycle.acceptOrThrow(lifecycle.edit(archived))).toThrow(AppError);
-  expect(lifecycle.acceptOrThrow(lifecycle.restore(plain, context()))).toEqual({ kind: 'unchanged' });
+  expect(() => lifecycle.throwIfPacketChangeRefused(lifecycle.decidePacketEdit(archived))).toThrow(AppError);
+  expect(lifecycle.throwIfPacketChangeRefused(lifecycle.decidePacketRestoration(plain, context()))).toEqual({
+    kind: 'unchanged',
+  });
 });
 
 test('a page receives the allowed actions, and the reasons against the others', () => {
@@ -96,7 +98,7 @@ test('after any sequence of changes exactly one packet is the default, and it is
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      let packets: PacketFacts[] = [{ ...byDefault }];
+      let packets: PacketLifecycleFields[] = [{ ...byDefault }];
       for (const { verb, target, referenced } of steps) {
         const index = target % packets.length;
         const packet = packets[index]!;
@@ -109,10 +111,10 @@ test('after any sequence of changes exactly one packet is the default, and it is
         if (verb === 'create' && surroundings.active_packets >= surroundings.packet_limit) continue;
         const decision = {
           create: () => ({ kind: 'change', changes: {}, demotes_default: false }) as lifecycle.PacketChange,
-          archive: () => lifecycle.archive(packet, surroundings, NOW),
-          restore: () => lifecycle.restore(packet, surroundings),
-          setDefault: () => lifecycle.setDefault(packet),
-          remove: () => lifecycle.remove(packet, surroundings),
+          archive: () => lifecycle.decidePacketArchival(packet, surroundings, NOW),
+          restore: () => lifecycle.decidePacketRestoration(packet, surroundings),
+          setDefault: () => lifecycle.decideDefaultPacketChange(packet),
+          remove: () => lifecycle.decidePacketDeletion(packet, surroundings),
         }[verb as 'create']();
         if (decision.kind !== 'change') continue;
         if (verb === 'create') packets.push({ ...plain });

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from '@/shared/errors';
 
 export type PacketStatus = 'active' | 'archived';
 
-export interface PacketFacts {
+export interface PacketLifecycleFields {
   status: PacketStatus;
   is_default: boolean;
 }
@@ -40,7 +40,7 @@ const change = (changes: PacketChange['changes'], demotes_default = false): Pack
 /**
  * Returns why an active packet cannot be archived or deleted, or null. `last_packet` has priority.
  */
-function irreplaceable(packet: PacketFacts, context: PacketContext): ErrorCode | null {
+function irreplaceable(packet: PacketLifecycleFields, context: PacketContext): ErrorCode | null {
   if (packet.status === 'archived') return null;
   if (context.active_packets <= 1) return 'last_packet';
   return packet.is_default ? 'default_packet' : null;
@@ -50,7 +50,7 @@ function irreplaceable(packet: PacketFacts, context: PacketContext): ErrorCode |
  * Archives a packet. Returns `unchanged` for an archived packet. Refuses with last_packet or
  * default_packet.
  */
-export function archive(packet: PacketFacts, context: PacketContext, now: Date): PacketDecision {
+export function decidePacketArchival(packet: PacketLifecycleFields, context: PacketContext, now: Date): PacketDecision {
   if (packet.status === 'archived') return unchanged;
   const code = irreplaceable(packet, context);
   return code ? refuse(code) : change({ status: 'archived', archived_at: now });
@@ -59,20 +59,20 @@ export function archive(packet: PacketFacts, context: PacketContext, now: Date):
 /**
  * Restores a packet. Returns `unchanged` for an active packet. Refuses with packet_limit_reached.
  */
-export function restore(packet: PacketFacts, context: PacketContext): PacketDecision {
+export function decidePacketRestoration(packet: PacketLifecycleFields, context: PacketContext): PacketDecision {
   if (packet.status === 'active') return unchanged;
   if (context.active_packets >= context.packet_limit) return refuse('packet_limit_reached');
   return change({ status: 'active', archived_at: null });
 }
 
 /** Makes a packet the property's default packet. Refuses with packet_archived. */
-export function setDefault(packet: PacketFacts): PacketDecision {
+export function decideDefaultPacketChange(packet: PacketLifecycleFields): PacketDecision {
   if (packet.status === 'archived') return refuse('packet_archived');
   return packet.is_default ? unchanged : change({ is_default: true }, true);
 }
 
 /** Decides whether the packet's name and content may be edited. Refuses with packet_archived. */
-export function edit(packet: PacketFacts): PacketDecision {
+export function decidePacketEdit(packet: PacketLifecycleFields): PacketDecision {
   return packet.status === 'archived' ? refuse('packet_archived') : change({});
 }
 
@@ -81,14 +81,14 @@ export function edit(packet: PacketFacts): PacketDecision {
  * first, then last_packet, then default_packet. packet_in_use is first because changes to other
  * packets do not resolve it.
  */
-export function remove(packet: PacketFacts, context: PacketContext): PacketDecision {
+export function decidePacketDeletion(packet: PacketLifecycleFields, context: PacketContext): PacketDecision {
   if (context.referenced) return refuse('packet_in_use');
   const code = irreplaceable(packet, context);
   return code ? refuse(code) : change({});
 }
 
 /** Returns the decision. Throws an AppError when the decision is a refusal. */
-export function acceptOrThrow<D extends PacketDecision>(decision: D): Exclude<D, { kind: 'refused' }> {
+export function throwIfPacketChangeRefused<D extends PacketDecision>(decision: D): Exclude<D, { kind: 'refused' }> {
   if (decision.kind === 'refused') throw new AppError(decision.code);
   return decision as Exclude<D, { kind: 'refused' }>;
 }
@@ -101,7 +101,7 @@ export type PacketAction = (typeof PACKET_ACTIONS)[number];
  * nothing.
  */
 export function getAllowedActions(
-  packet: PacketFacts,
+  packet: PacketLifecycleFields,
   context: PacketContext,
   now: Date,
 ): Record<PacketAction, { allowed: true } | { allowed: false; code: ErrorCode | null }> {
@@ -110,10 +110,10 @@ export function getAllowedActions(
       ? ({ allowed: true } as const)
       : ({ allowed: false, code: decision.kind === 'refused' ? decision.code : null } as const);
   return {
-    edit: answer(edit(packet)),
-    archive: answer(archive(packet, context, now)),
-    restore: answer(restore(packet, context)),
-    set_default: answer(setDefault(packet)),
-    delete: answer(remove(packet, context)),
+    edit: answer(decidePacketEdit(packet)),
+    archive: answer(decidePacketArchival(packet, context, now)),
+    restore: answer(decidePacketRestoration(packet, context)),
+    set_default: answer(decideDefaultPacketChange(packet)),
+    delete: answer(decidePacketDeletion(packet, context)),
   };
 }

@@ -4,7 +4,7 @@
  * units are translated, but the host's texts are not.
  */
 
-import { HOST_TEXTS, type HostText } from '@/shared/host-text/host-texts';
+import { HOST_MESSAGE_CATALOGS, type HostMessageCatalog } from '@/shared/host-text/host-texts';
 import { HOST_LOCALES, type HostLocale } from '@/shared/language/host-language';
 import { formatMoneyText } from '@/shared/money/money-text';
 import type { PacketFee, PacketRule } from '../schemas';
@@ -13,7 +13,7 @@ import { isConditionalFee } from './fee-classes';
 export const LISTING_LOCALES = HOST_LOCALES;
 export type ListingLocale = HostLocale;
 
-type Unit = keyof HostText['listing']['unit'];
+type Unit = keyof HostMessageCatalog['listing']['unit'];
 
 /**
  * The units by their name in API requests. The lookup ignores case and the prefix `per_`, as in
@@ -64,7 +64,7 @@ function unitText(unit: string, locale: ListingLocale): string {
   const word = unit.trim().toLowerCase().replace(/_/g, ' ').replace(/^per /, '');
   const known = Object.hasOwn(UNIT_WORDS, word) ? UNIT_WORDS[word] : undefined;
   // An unknown unit such as "per hour after 11:00" is not translated.
-  return known ? HOST_TEXTS[locale].listing.unit[known] : unit.trim();
+  return known ? HOST_MESSAGE_CATALOGS[locale].listing.unit[known] : unit.trim();
 }
 
 const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
@@ -112,12 +112,12 @@ export function renderListingRules({ rules, fees, currency, locale: tag }: Listi
     const blocks = groups.map(([category, group]) =>
       [...(category ? [`${category}:`] : []), ...group.map((rule) => `- ${oneLine(rule.text)}`)].join('\n'),
     );
-    sections.push([HOST_TEXTS[locale].listing.rules.toUpperCase(), ...blocks].join('\n'));
+    sections.push([HOST_MESSAGE_CATALOGS[locale].listing.rules.toUpperCase(), ...blocks].join('\n'));
   }
   const conditional = fees.filter((fee) => isConditionalFee(fee.type));
   if (conditional.length > 0) {
     const lines = conditional.map((fee) => feeLine(fee, currency, numbers, locale));
-    sections.push([HOST_TEXTS[locale].listing.fees.toUpperCase(), ...lines].join('\n'));
+    sections.push([HOST_MESSAGE_CATALOGS[locale].listing.fees.toUpperCase(), ...lines].join('\n'));
   }
   return sections.join('\n\n');
 }

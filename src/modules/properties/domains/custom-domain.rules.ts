@@ -22,7 +22,7 @@ export interface DomainRecords {
 
 export type DnsRecordState = 'found' | 'different' | 'missing' | 'unanswered';
 
-export interface DomainVerdict {
+export interface DomainRecordCheckResult {
   verified: boolean;
   cname: DnsRecordState;
   txt: DnsRecordState;
@@ -42,7 +42,7 @@ const hostName = (name: string) => name.trim().toLowerCase().replace(/\.$/, '');
  * Compares the records with the expected ones. Only the token proves the domain. An unavailable DNS
  * server does not count as a missing record.
  */
-export function checkDomainRecords(expected: ExpectedDomainRecords, records: DomainRecords): DomainVerdict {
+export function checkDomainRecords(expected: ExpectedDomainRecords, records: DomainRecords): DomainRecordCheckResult {
   const cname = stateOf(records.cname, (name) => hostName(name) === hostName(expected.cname_target));
   const txt = stateOf(records.txt, (text) => text.trim() === expected.txt_value);
   return {

@@ -11,15 +11,15 @@ import * as repository from '../repository';
 import { retrieveProperty } from '../service';
 import {
   checkDomainRecords,
+  type DomainRecordCheckResult,
   type DomainRecords,
-  type DomainVerdict,
   type ExpectedDomainRecords,
   getTxtRecordName,
 } from './custom-domain.rules';
-import { releaseDomain, saveLookupResult } from './health.service';
+import { releaseDomain, saveDnsLookupResult } from './health.service';
 
 /** Looks up both records of a domain. Never throws. */
-export type DomainLookup = (expected: ExpectedDomainRecords) => Promise<DomainRecords>;
+export type DomainRecordLookup = (expected: ExpectedDomainRecords) => Promise<DomainRecords>;
 
 const TRY_MS = 2_000;
 const TRIES = 2;
@@ -27,7 +27,7 @@ const TRIES = 2;
 const LOOKUP_MS = 6_000;
 
 /** Returns the DNS records that the property's domain must have, or null when it has no domain. */
-export function getExpectedRecords(property: Pick<Property, 'id' | 'custom_domain'>): ExpectedDomainRecords | null {
+export function getExpectedDnsRecords(property: Pick<Property, 'id' | 'custom_domain'>): ExpectedDomainRecords | null {
   if (!property.custom_domain) return null;
   return {
     domain: property.custom_domain,
@@ -38,7 +38,7 @@ export function getExpectedRecords(property: Pick<Property, 'id' | 'custom_domai
 }
 
 /** Looks up the records with this machine's DNS resolvers. */
-export const queryDns: DomainLookup = async (expected) => {
+export const queryDns: DomainRecordLookup = async (expected) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
   const answer = (records: Promise<string[]>) =>
@@ -62,9 +62,9 @@ export const queryDns: DomainLookup = async (expected) => {
 export async function verifyCustomDomain(
   scope: Scope,
   id: string,
-  lookup: DomainLookup = queryDns,
-): Promise<{ property: Property; verdict: DomainVerdict }> {
-  const expected = getExpectedRecords(await retrieveProperty(scope, id));
+  lookup: DomainRecordLookup = queryDns,
+): Promise<{ property: Property; verdict: DomainRecordCheckResult }> {
+  const expected = getExpectedDnsRecords(await retrieveProperty(scope, id));
   if (!expected) throw new AppError('missing_required_field', { param: 'custom_domain' });
   // The lookup takes seconds, so it is not part of a transaction.
   const verdict = checkDomainRecords(expected, await lookup(expected));
@@ -72,7 +72,7 @@ export async function verifyCustomDomain(
   if (before.custom_domain !== expected.domain) throw new AppError('concurrent_edit');
   if (verdict.verified && !before.custom_domain_verified_at)
     await releaseDomain(expected.domain, scope.mode, 'taken_over', id);
-  const { property } = await saveLookupResult(scope, before, expected.domain, verdict.txt);
+  const { property } = await saveDnsLookupResult(scope, before, expected.domain, verdict.txt);
   return { property, verdict };
 }
 
@@ -82,12 +82,12 @@ export async function verifyCustomDomain(
  */
 export async function findCustomDomainProblems(
   limit = 50,
-  lookup: DomainLookup = queryDns,
+  lookup: DomainRecordLookup = queryDns,
 ): Promise<{ asked: number; problems: string[] }> {
   const properties = await repository.findVerifiedDomains(limit);
   const problems = await Promise.all(
     properties.map(async (property) => {
-      const expected = getExpectedRecords(property);
+      const expected = getExpectedDnsRecords(property);
       const verdict = expected && checkDomainRecords(expected, await lookup(expected));
       const lost = (['cname', 'txt'] as const).filter((kind) => verdict && verdict[kind] !== 'found');
       return lost.map((kind) => `${property.custom_domain}: its ${kind.toUpperCase()} record is ${verdict?.[kind]}.`);
@@ -97,7 +97,7 @@ export async function findCustomDomainProblems(
 }
 
 /** Returns whether the name is a property's subdomain or its verified custom domain. */
-export async function isVanityHost(name: string): Promise<boolean> {
+export async function isPropertyHostName(name: string): Promise<boolean> {
   // The name comes from a request header, so it is untrusted.
   if (!/^[a-z0-9.-]{1,253}$/.test(name)) return false;
   const main = new URL(config().app_url).hostname;

@@ -9,7 +9,7 @@ import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
 import { checkDomainRecords, type DomainRecords, type ExpectedDomainRecords } from './custom-domain.rules';
-import { type DomainLookup, getExpectedRecords, verifyCustomDomain } from './custom-domain.service';
+import { type DomainRecordLookup, getExpectedDnsRecords, verifyCustomDomain } from './custom-domain.service';
 
 const expected: ExpectedDomainRecords = {
   domain: 'rules.example.com',
@@ -56,8 +56,8 @@ describe('checkDomainRecords', () => {
 
 describe('verifyCustomDomain', () => {
   let scope: Scope;
-  const found: DomainLookup = async ({ txt_value }) => ({ cname: nothing, txt: [txt_value] });
-  const missing: DomainLookup = async () => ({ cname: nothing, txt: nothing });
+  const found: DomainRecordLookup = async ({ txt_value }) => ({ cname: nothing, txt: [txt_value] });
+  const missing: DomainRecordLookup = async () => ({ cname: nothing, txt: nothing });
 
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
@@ -94,8 +94,8 @@ describe('verifyCustomDomain', () => {
   it('does not give a domain whose CNAME a deleted property left behind to the next claimant', async () => {
     const first = await insert('rules.example.com');
     const records: string[] = [];
-    const dns: DomainLookup = async ({ cname_target }) => ({ cname: [cname_target], txt: records });
-    records.push(getExpectedRecords(first)?.txt_value ?? '');
+    const dns: DomainRecordLookup = async ({ cname_target }) => ({ cname: [cname_target], txt: records });
+    records.push(getExpectedDnsRecords(first)?.txt_value ?? '');
     expect((await verifyCustomDomain(scope, first.id, dns)).verdict.verified).toBe(true);
     await deleteProperty(scope, first.id, true, null);
     // The former host's DNS records still exist and point to our host.
@@ -116,7 +116,7 @@ describe('verifyCustomDomain', () => {
 
   it('does not verify a domain that was changed during the DNS lookup', async () => {
     const { id } = await insert('rules.example.com');
-    const meanwhile: DomainLookup = async (records) => {
+    const meanwhile: DomainRecordLookup = async (records) => {
       await updateProperty(scope, id, { custom_domain: 'other.example.com' }, null);
       return found(records);
     };
@@ -125,9 +125,9 @@ describe('verifyCustomDomain', () => {
   });
 
   it('gives each property and each domain its own token', async () => {
-    const one = getExpectedRecords({ id: 'prop_a', custom_domain: 'rules.example.com' });
-    const other = getExpectedRecords({ id: 'prop_b', custom_domain: 'rules.example.com' });
-    const renamed = getExpectedRecords({ id: 'prop_a', custom_domain: 'rules2.example.com' });
+    const one = getExpectedDnsRecords({ id: 'prop_a', custom_domain: 'rules.example.com' });
+    const other = getExpectedDnsRecords({ id: 'prop_b', custom_domain: 'rules.example.com' });
+    const renamed = getExpectedDnsRecords({ id: 'prop_a', custom_domain: 'rules2.example.com' });
     expect(new Set([one?.txt_value, other?.txt_value, renamed?.txt_value]).size).toBe(3);
   });
 });

@@ -8,7 +8,7 @@ import type { DnsRecordState } from './custom-domain.rules';
  * A verified domain lapses after this many consecutive lookups without the proof, over at least
  * this time.
  */
-export const LAPSE_THRESHOLD = { answers: 3, ms: 6 * 3_600_000 } as const;
+export const DOMAIN_LAPSE_THRESHOLDS = { answers: 3, ms: 6 * 3_600_000 } as const;
 
 export interface DomainHealth {
   custom_domain_verified_at: Date | null;
@@ -36,7 +36,7 @@ export const UNCHECKED_DOMAIN_HEALTH: DomainHealth = {
 export type DomainLookupOutcome = 'verified' | 'restored' | 'confirmed' | 'doubted' | 'lapsed' | 'unchanged';
 
 /** Returns the domain's health after a lookup. `row` may contain other columns of the property. */
-export function updateHealthAfterLookup(
+export function computeDomainHealthAfterLookup(
   row: DomainHealth,
   txt: DnsRecordState,
   now: Date,
@@ -56,7 +56,10 @@ export function updateHealthAfterLookup(
   if (!verified_at) return { outcome: 'unchanged', health: before };
   const failing_since = before.custom_domain_failing_since ?? now;
   const failures = before.custom_domain_failures + 1;
-  if (failures >= LAPSE_THRESHOLD.answers && now.getTime() - failing_since.getTime() >= LAPSE_THRESHOLD.ms)
+  if (
+    failures >= DOMAIN_LAPSE_THRESHOLDS.answers &&
+    now.getTime() - failing_since.getTime() >= DOMAIN_LAPSE_THRESHOLDS.ms
+  )
     return { outcome: 'lapsed', health: createLapsedHealth(now) };
   return {
     outcome: 'doubted',

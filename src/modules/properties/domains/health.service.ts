@@ -19,27 +19,27 @@ import * as repository from '../repository';
 import { serializeProperty } from '../serializer';
 import type { DnsRecordState } from './custom-domain.rules';
 import {
+  computeDomainHealthAfterLookup,
   createLapsedHealth,
   type DomainHealth,
   type DomainLookupOutcome,
   getDomainState,
-  updateHealthAfterLookup,
 } from './health.rules';
 
-export type LapseReason = 'unproven' | 'taken_over' | 'released';
+export type CustomDomainLapseReason = 'unproven' | 'taken_over' | 'released';
 
 /**
  * Saves the result of a lookup of `domain`. Throws concurrent_edit when the property's domain has
  * changed, and custom_domain_taken when another property proved the domain at the same time.
  */
-export async function saveLookupResult(
+export async function saveDnsLookupResult(
   scope: Scope,
   before: Property,
   domain: string,
   txt: DnsRecordState,
 ): Promise<{ property: Property; outcome: DomainLookupOutcome }> {
   const now = clock().now();
-  const { outcome, health } = updateHealthAfterLookup(before, txt, now);
+  const { outcome, health } = computeDomainHealthAfterLookup(before, txt, now);
   if (outcome === 'lapsed') return { property: await giveUp(scope, before, domain, health, 'unproven'), outcome };
   if (outcome === 'verified' || outcome === 'restored') {
     const action = outcome === 'restored' ? ('property.domain_restored' as const) : null;
@@ -57,7 +57,7 @@ export async function saveLookupResult(
 export async function releaseDomain(
   domain: string,
   mode: Scope['mode'],
-  reason: Exclude<LapseReason, 'unproven'>,
+  reason: Exclude<CustomDomainLapseReason, 'unproven'>,
   except: string | null = null,
 ): Promise<Property[]> {
   const released: Property[] = [];
@@ -74,7 +74,7 @@ async function giveUp(
   before: Property,
   domain: string,
   health: DomainHealth,
-  reason: LapseReason,
+  reason: CustomDomainLapseReason,
 ): Promise<Property> {
   const content = await renderCustomDomainLapsedEmail({
     domain,
@@ -121,7 +121,7 @@ async function save(
 }
 
 /** Returns the state of the domain for the dashboard. */
-export const getDomainFacts = (property: Property) => ({
+export const getCustomDomainStatus = (property: Property) => ({
   state: getDomainState(property),
   confirmed_at: property.custom_domain_confirmed_at?.toISOString() ?? null,
   failing_since: property.custom_domain_failing_since?.toISOString() ?? null,

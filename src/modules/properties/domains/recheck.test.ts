@@ -12,8 +12,8 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty, updateProperty } from '../service';
-import { type DomainLookup, isVanityHost, verifyCustomDomain } from './custom-domain.service';
-import { getDomainFacts, releaseDomain } from './health.service';
+import { type DomainRecordLookup, isPropertyHostName, verifyCustomDomain } from './custom-domain.service';
+import { getCustomDomainStatus, releaseDomain } from './health.service';
 import { recheckDomains } from './recheck';
 
 const HOUR = 3_600_000;
@@ -22,9 +22,9 @@ let scope: Scope;
 let time: FakeClock;
 let id: string;
 
-const found: DomainLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
-const missing: DomainLookup = async () => ({ cname: [], txt: { error: 'ENOTFOUND' } });
-const silent: DomainLookup = async () => ({ cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } });
+const found: DomainRecordLookup = async ({ txt_value }) => ({ cname: [], txt: [txt_value] });
+const missing: DomainRecordLookup = async () => ({ cname: [], txt: { error: 'ENOTFOUND' } });
+const silent: DomainRecordLookup = async () => ({ cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } });
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -37,14 +37,14 @@ beforeEach(async () => {
 });
 afterEach(() => setClock(null));
 
-const hours = async (count: number, lookup: DomainLookup) => {
+const hours = async (count: number, lookup: DomainRecordLookup) => {
   for (let hour = 0; hour < count; hour += 1) {
     time.advance(HOUR);
     await recheckDomains(lookup);
   }
 };
 const property = () => retrieveProperty(scope, id);
-const state = async () => getDomainFacts(await property()).state;
+const state = async () => getCustomDomainStatus(await property()).state;
 const linkHost = async () => new URL(buildSigningUrl(await property(), 'res_1', 1)).hostname;
 const mails = () => systemDb().mailMessage.findMany({ where: { template: 'domain_lapsed' } });
 const updates = () => systemDb().event.count({ where: { type: 'property.updated' } });
@@ -52,11 +52,11 @@ const updates = () => systemDb().event.count({ where: { type: 'property.updated'
 it('a domain whose record is missing gets no new links at once, and is not served after some hours', async () => {
   expect(await linkHost()).toBe(DOMAIN);
   await hours(1, missing);
-  expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['failing', 'localhost', true]);
+  expect([await state(), await linkHost(), await isPropertyHostName(DOMAIN)]).toEqual(['failing', 'localhost', true]);
   await hours(5, missing);
   expect([await state(), (await mails()).length]).toEqual(['failing', 0]);
   await hours(1, missing);
-  expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['lapsed', 'localhost', false]);
+  expect([await state(), await linkHost(), await isPropertyHostName(DOMAIN)]).toEqual(['lapsed', 'localhost', false]);
   expect((await property()).custom_domain_verified_at).toBeNull();
   expect(await mails()).toMatchObject([{ to: 'owner@example.com', team_id: scope.team_id }]);
   // The verification and the lapse each create an event. Other lookups do not.
@@ -66,7 +66,7 @@ it('a domain whose record is missing gets no new links at once, and is not serve
 it('a lapsed domain is restored when the record reappears, and the owner is mailed once for each lapse', async () => {
   await hours(8, missing);
   await hours(1, found);
-  expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['verified', DOMAIN, true]);
+  expect([await state(), await linkHost(), await isPropertyHostName(DOMAIN)]).toEqual(['verified', DOMAIN, true]);
   await hours(8, missing);
   expect(await mails()).toHaveLength(2);
 });
@@ -75,7 +75,7 @@ it('a DNS that does not answer ends no domain, but after a day new links avoid t
   await hours(23, silent);
   expect([await state(), await linkHost()]).toEqual(['verified', DOMAIN]);
   await hours(2, silent);
-  expect([await state(), await linkHost(), await isVanityHost(DOMAIN)]).toEqual(['verified', 'localhost', true]);
+  expect([await state(), await linkHost(), await isPropertyHostName(DOMAIN)]).toEqual(['verified', 'localhost', true]);
   await hours(1, found);
   expect(await linkHost()).toBe(DOMAIN);
 });

@@ -6,19 +6,19 @@ import { isAppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
 import * as repository from '../repository';
 import { checkDomainRecords } from './custom-domain.rules';
-import { type DomainLookup, getExpectedRecords, queryDns } from './custom-domain.service';
-import { saveLookupResult } from './health.service';
+import { type DomainRecordLookup, getExpectedDnsRecords, queryDns } from './custom-domain.service';
+import { saveDnsLookupResult } from './health.service';
 
 /** The interval between two lookups of a domain. */
-export const DOMAIN_RECHECK_MS = 50 * 60_000;
+export const DOMAIN_RECHECK_INTERVAL_MS = 50 * 60_000;
 const LAPSED_LATELY_MS = 24 * 3_600_000;
 const AT_ONCE = 8;
 const MOST = 2_000;
 
 /** Looks up every verified or lapsed domain that is due. */
-export async function recheckDomains(lookup: DomainLookup = queryDns) {
+export async function recheckDomains(lookup: DomainRecordLookup = queryDns) {
   const report = { asked: 0, restored: 0 };
-  const due = await repository.findDomainsToCheck(new Date(clock().now().getTime() - DOMAIN_RECHECK_MS), MOST);
+  const due = await repository.findDomainsToCheck(new Date(clock().now().getTime() - DOMAIN_RECHECK_INTERVAL_MS), MOST);
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let next = due.shift(); next; next = due.shift()) await recheck(next, lookup, report);
@@ -31,16 +31,20 @@ export async function recheckDomains(lookup: DomainLookup = queryDns) {
 
 type Due = Awaited<ReturnType<typeof repository.findDomainsToCheck>>[number];
 
-async function recheck(due: Due, lookup: DomainLookup, report: { asked: number; restored: number }): Promise<void> {
+async function recheck(
+  due: Due,
+  lookup: DomainRecordLookup,
+  report: { asked: number; restored: number },
+): Promise<void> {
   const scope = createSystemScope(due.team_id, due.mode, 'domain-check');
   // If several processes run this at the same time, only one of them claims the lookup.
   const property = await repository.claimDomainCheck(scope, due, clock().now());
-  const expected = property && getExpectedRecords(property);
+  const expected = property && getExpectedDnsRecords(property);
   if (!property || !expected) return;
   report.asked += 1;
   const { txt } = checkDomainRecords(expected, await lookup(expected));
   try {
-    const { outcome } = await saveLookupResult(scope, property, expected.domain, txt);
+    const { outcome } = await saveDnsLookupResult(scope, property, expected.domain, txt);
     if (outcome === 'restored') report.restored += 1;
   } catch (error) {
     // The property was edited, or another property has the domain. The next run looks it up again.

@@ -7,12 +7,12 @@ import { setClock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
+import { readOutboundMails } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { PropertyCreate } from '../schemas';
 import { createProperty, retrieveProperty } from '../service';
 import { MailTextInput } from './schemas';
-import { previewMailText, retrieveMailText, saveMailText, sendMailTextTest } from './service';
+import { previewMailText, retrieveMailText, saveMailText, sendTestMailWithText } from './service';
 
 let scope: Scope;
 let id: string;
@@ -44,7 +44,7 @@ async function mailTo(locale: string) {
     source: 'direct',
   });
   await sendReservation(scope, row.id);
-  return (await readMails({ reservation_id: row.id })).at(-1)!;
+  return (await readOutboundMails({ reservation_id: row.id })).at(-1)!;
 }
 
 describe('a host’s own mail texts', () => {
@@ -123,7 +123,7 @@ describe('a host’s own mail texts', () => {
       const missing = expect.objectContaining({ code: 'resource_missing' });
       await expect(retrieveMailText(stranger, id, words({}))).rejects.toEqual(missing);
       await expect(saveMailText(stranger, words(GERMAN))).rejects.toEqual(missing);
-      await expect(sendMailTextTest(stranger, user, words(GERMAN))).rejects.toEqual(missing);
+      await expect(sendTestMailWithText(stranger, user, words(GERMAN))).rejects.toEqual(missing);
     }
   });
 });
@@ -133,24 +133,28 @@ describe('a test mail', () => {
 
   it('is sent only to the member who requests it', async () => {
     await confirm();
-    expect(await sendMailTextTest(scope, user, words(GERMAN))).toEqual({ to: user.email, sent: true });
-    expect(await readMails({ template: 'mail_test' })).toMatchObject([
+    expect(await sendTestMailWithText(scope, user, words(GERMAN))).toEqual({ to: user.email, sent: true });
+    expect(await readOutboundMails({ template: 'mail_test' })).toMatchObject([
       { to: user.email, subject: 'Willkommen, Ada Lovelace!', status: 'queued' },
     ]);
   });
 
   it('is not sent to an unconfirmed address', async () => {
-    await expect(sendMailTextTest(scope, user, words(GERMAN))).rejects.toMatchObject({ code: 'insufficient_scope' });
-    expect(await readMails({ template: 'mail_test' })).toEqual([]);
+    await expect(sendTestMailWithText(scope, user, words(GERMAN))).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
+    expect(await readOutboundMails({ template: 'mail_test' })).toEqual([]);
   });
 
   it('is limited to fifty a day', async () => {
     await confirm();
-    await sendMailTextTest(scope, user, words(GERMAN));
+    await sendTestMailWithText(scope, user, words(GERMAN));
     const { id: _id, open_token_hash: _hash, ...mail } = await systemDb().mailMessage.findFirstOrThrow();
     await systemDb().mailMessage.createMany({
       data: Array.from({ length: 49 }, (_, nth) => ({ ...mail, id: `mail_${nth}` })),
     });
-    await expect(sendMailTextTest(scope, user, words(GERMAN))).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    await expect(sendTestMailWithText(scope, user, words(GERMAN))).rejects.toMatchObject({
+      code: 'rate_limit_exceeded',
+    });
   });
 });

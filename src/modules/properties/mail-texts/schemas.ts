@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { CUSTOMIZABLE_MAILS, type MailTexts } from '@/shared/guest-text/mail-texts';
-import { normalizeLine } from '@/shared/guest-text/names';
+import { normalizeSingleLineText } from '@/shared/guest-text/names';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { defineJsonColumn } from '@/shared/json-column';
 
@@ -16,7 +16,7 @@ const unknown = { error: 'holds a short code that there is none of' };
 
 const subject = z
   .string()
-  .overwrite(normalizeLine)
+  .overwrite(normalizeSingleLineText)
   .max(MAX_SUBJECT_LENGTH, `must have at most ${MAX_SUBJECT_LENGTH} characters`)
   .nullable()
   .transform((text) => text || null)
@@ -52,7 +52,7 @@ export type MailText = z.infer<typeof MailText>;
 
 export const MailTextPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() });
 /** `sent` is false when the mail was only stored in the outbox, as in test mode. */
-export const MailTextTest = z.object({ to: z.string(), sent: z.boolean() });
+export const MailTextTestResult = z.object({ to: z.string(), sent: z.boolean() });
 
 const by_locale = z.partialRecord(z.enum(GUEST_LOCALES), Text);
 

@@ -8,7 +8,7 @@ import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder
 import type { Property } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
-import { isAddressConfirmed } from '@/modules/accounts/members.service';
+import { isEmailAddressConfirmed } from '@/modules/accounts/members.service';
 import { recordAudit } from '@/modules/audit-log/service';
 import { countTestMails, isMailProviderConfigured, queueMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
@@ -88,9 +88,9 @@ export async function previewMailText(scope: Scope, input: MailTextInput) {
  * rate_limit_exceeded. Throws insufficient_scope while the member's address is unconfirmed, because
  * it may belong to someone else.
  */
-export async function sendMailTextTest(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
+export async function sendTestMailWithText(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
   const property = await retrieveProperty(scope, input.id);
-  if (isMailProviderConfigured() && !(await isAddressConfirmed(user.id))) {
+  if (isMailProviderConfigured() && !(await isEmailAddressConfirmed(user.id))) {
     throw new AppError('insufficient_scope', { message: createRefusal('confirm_your_address_mailed') });
   }
   const { subject, html, text } = await render(scope, property, input);

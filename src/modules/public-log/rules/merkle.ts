@@ -24,7 +24,7 @@ export const hashLeaf = (leaf: Uint8Array): Buffer => sha256(Uint8Array.of(0), l
 export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(1), left, right);
 
 /** Returns the positions of the peaks of a tree of this size, from left to right. */
-export function getPeaks(size: number): Omit<MerkleNode, 'hash'>[] {
+export function getTreePeakPositions(size: number): Omit<MerkleNode, 'hash'>[] {
   const peaks: Omit<MerkleNode, 'hash'>[] = [];
   for (let level = 31; level >= 0; level -= 1)
     if (Math.floor(size / 2 ** level) % 2 === 1) peaks.push({ level, position: Math.floor(size / 2 ** level) - 1 });
@@ -65,7 +65,7 @@ export function listConsistencySubtrees(from: number, to: number): Subtree[] {
 
 /** Returns the stored nodes that a subtree consists of, from left to right. */
 export const getSubtreeNodes = ({ start, size }: Subtree): Omit<MerkleNode, 'hash'>[] =>
-  getPeaks(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
+  getTreePeakPositions(size).map(({ level, position }) => ({ level, position: start / 2 ** level + position }));
 
 /** Returns the tree's root hash. The root hash of an empty tree is the SHA-256 of no bytes. */
 export function computeRoot(peaks: readonly Uint8Array[]): Buffer {
@@ -98,4 +98,4 @@ export function appendLeafToTree(
  * Returns the inclusion proof of a tree's last leaf. It consists of the peaks before that leaf was
  * appended.
  */
-export const proveLastLeaf = (peaks_before: readonly Buffer[]): Buffer[] => [...peaks_before].reverse();
+export const buildLastLeafInclusionProof = (peaks_before: readonly Buffer[]): Buffer[] => [...peaks_before].reverse();

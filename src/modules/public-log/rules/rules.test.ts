@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildVerifierKey, renderProofFile, signCheckpoint, verifyCheckpointNote } from './checkpoint';
 import { getEpochOrigin, parseEpoch, parseRestoreStatement, renderRestoreStatement } from './epochs';
-import { appendLeafToTree, computeRoot, getPeaks, proveLastLeaf } from './merkle';
+import { appendLeafToTree, buildLastLeafInclusionProof, computeRoot, getTreePeakPositions } from './merkle';
 import { parseLogFilePath } from './tiles';
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
@@ -48,7 +48,7 @@ describe('the Merkle tree', () => {
           expect(hash).toEqual(merkleTreeHash(leaves.slice(position * 2 ** level, (position + 1) * 2 ** level)));
         const at = (place: object) =>
           nodes.find((node) => Object.entries(place).every(([k, v]) => node[k as 'level'] === v));
-        expect(getPeaks(size).map((place) => at(place)?.hash)).toEqual(peaks);
+        expect(getTreePeakPositions(size).map((place) => at(place)?.hash)).toEqual(peaks);
       }),
       { numRuns: 40 },
     );
@@ -60,7 +60,7 @@ it('the proof of the last leaf leads to the root, nearest sibling first', () => 
     const leaves = Array.from({ length: size }, (_, index) => Buffer.from(String(index)));
     const last = sha256(Buffer.of(0), leaves[size - 1] as Buffer);
     // All siblings of the last leaf are on its left.
-    const root = proveLastLeaf(grown(leaves.slice(0, -1)).peaks).reduce(
+    const root = buildLastLeafInclusionProof(grown(leaves.slice(0, -1)).peaks).reduce(
       (hash, left) => sha256(Buffer.of(1), left, hash),
       last,
     );

@@ -1,7 +1,7 @@
 /** The paths of the log's files (https://c2sp.org/tlog-tiles). Pure. */
 import { FIRST_EPOCH } from './epochs';
 
-export const TILE_WIDTH = 256;
+export const MAX_HASHES_PER_TILE = 256;
 
 export type LogFile = { epoch: number } & EpochFile;
 
@@ -44,7 +44,7 @@ function epochFile(path: readonly string[]): EpochFile | null {
   if (first !== 'tile' || kind === undefined) return null;
   const tile = tileOf(place);
   if (!tile) return null;
-  const from = tile.index * TILE_WIDTH;
+  const from = tile.index * MAX_HASHES_PER_TILE;
   if (kind === 'entries') return { kind, from, width: tile.width };
   const level = digits(kind, 2);
   return level === null || level > 63 ? null : { kind: 'hashes', level, from, width: tile.width };
@@ -56,11 +56,11 @@ function epochFile(path: readonly string[]): EpochFile | null {
  */
 function tileOf(place: readonly string[]): { index: number; width: number } | null {
   const parts = [...place];
-  let width = TILE_WIDTH;
+  let width = MAX_HASHES_PER_TILE;
   if (parts.at(-2)?.endsWith('.p')) {
     width = digits(parts.pop() ?? '', 3) ?? 0;
     parts.push(parts.pop()?.slice(0, -2) ?? '');
-    if (width < 1 || width >= TILE_WIDTH) return null;
+    if (width < 1 || width >= MAX_HASHES_PER_TILE) return null;
   }
   const last = parts.pop() ?? '';
   if (parts.length > 2 || parts[0] === 'x000') return null;

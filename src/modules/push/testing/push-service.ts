@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-export interface PushedMessage {
+export interface ReceivedPushNotification {
   /** The browser that received the notification. */
   browser: string;
   headers: IncomingHttpHeaders;
@@ -18,9 +18,9 @@ export interface PushedMessage {
   text: string;
 }
 
-export interface PushService {
+export interface TestPushService {
   readonly url: string;
-  readonly received: readonly PushedMessage[];
+  readonly received: readonly ReceivedPushNotification[];
   /** Returns the HTTP status of the response for a browser. Returns 201 by default. */
   answer: (browser: string) => number;
   /** Subscribes a browser with the installation's public key. Returns the subscription. */
@@ -34,9 +34,9 @@ interface Subscriber {
   public_key: string;
 }
 
-export async function startPushService(): Promise<PushService> {
+export async function startTestPushService(): Promise<TestPushService> {
   const subscribers = new Map<string, Subscriber>();
-  const received: PushedMessage[] = [];
+  const received: ReceivedPushNotification[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const browser = (request.url ?? '').slice(1);
@@ -50,7 +50,7 @@ export async function startPushService(): Promise<PushService> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  const service: PushService = {
+  const service: TestPushService = {
     url: `http://127.0.0.1:${port}`,
     received,
     answer: () => 201,

@@ -8,11 +8,11 @@ import * as lifecycle from '../rules/lifecycle';
 import {
   createRefusedDecision,
   type ReservationContext,
-  type ReservationFacts,
+  type ReservationRuleInput,
   type TransitionDecision,
   UNCHANGED_DECISION,
 } from '../rules/transitions';
-import type { DisplayedReservation } from './bulk.schemas';
+import type { PreviewedReservation } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
 /**
@@ -21,7 +21,7 @@ import type { BulkAction } from './bulk-limits.rules';
  */
 export function decideBulkAction(
   action: BulkAction,
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
   context: ReservationContext,
   now: Date,
 ): TransitionDecision {
@@ -36,8 +36,8 @@ export function decideBulkAction(
  */
 export function decideBulkActionIfUnchanged(
   action: BulkAction,
-  seen: Omit<DisplayedReservation, 'id'>,
-  facts: ReservationFacts,
+  seen: Omit<PreviewedReservation, 'id'>,
+  facts: ReservationRuleInput,
   context: ReservationContext,
   now: Date,
 ): TransitionDecision {
@@ -50,7 +50,7 @@ export function decideBulkActionIfUnchanged(
 }
 
 /** Messages for reservations that the action would not change. */
-export const NOTHING_TO_DO_MESSAGES: Record<BulkAction, Refusal> = {
+export const BULK_ACTION_NO_EFFECT_MESSAGES: Record<BulkAction, Refusal> = {
   send: createRefusal('was_sent_already'),
   resend: createRefusal('sent_again_meanwhile'),
   cancel: createRefusal('cancelled_already'),

@@ -16,7 +16,7 @@ const Seen = z.strictObject({
   to: z.string().max(320).nullable(),
   sent_at: z.iso.datetime().nullable(),
 });
-export type DisplayedReservation = z.infer<typeof Seen>;
+export type PreviewedReservation = z.infer<typeof Seen>;
 
 export const BulkPreview = z.object({
   rows: z.array(

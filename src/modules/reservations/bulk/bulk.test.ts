@@ -6,13 +6,13 @@ import { createProperty } from '@/modules/properties/service';
 import type { UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { suppressAddress } from '@/testing/mail';
+import { suppressEmailAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { signManually } from '../host.service';
+import { markReservationSigned } from '../host.service';
 import { sendReservation } from '../send';
 import { createReservation } from '../service';
 import { BulkActionInput, BulkPreview, BulkPreviewInput } from './bulk.schemas';
-import { performBulkAction, previewBulk } from './service';
+import { performBulkAction, previewBulkAction } from './service';
 
 let scope: Scope;
 let property_id: string;
@@ -51,10 +51,10 @@ describe('the preview of a bulk action', () => {
     const sent = await insertStay('Cleo');
     await sendReservation(scope, sent);
     const signed = await insertStay('Dora');
-    await signManually(scope, signed);
+    await markReservationSigned(scope, signed);
     const before = await mailed();
     const { rows } = BulkPreview.parse(
-      translateMessages(await previewBulk(scope, 'resend', [draft, nobody, sent, sent, signed, 'res_none']), {}),
+      translateMessages(await previewBulkAction(scope, 'resend', [draft, nobody, sent, sent, signed, 'res_none']), {}),
     );
     expect(rows.map(({ guest_name, outcome, to, language }) => [guest_name, outcome, to, language])).toEqual([
       ['Ana', 'will', 'ana@example.com', 'pt-BR'],
@@ -64,7 +64,7 @@ describe('the preview of a bulk action', () => {
       ['res_none', 'refused', null, null],
     ]);
     expect(String(rows[1]?.message)).toMatch(/address/i);
-    expect((await previewBulk(scope, 'send', [sent])).rows[0]).toMatchObject({
+    expect((await previewBulkAction(scope, 'send', [sent])).rows[0]).toMatchObject({
       outcome: 'nothing',
       message: { key: 'was_sent_already' },
     });
@@ -74,10 +74,10 @@ describe('the preview of a bulk action', () => {
   it('refuses suppressed addresses and shows nothing of another team', async () => {
     const sent = await insertStay('Cleo');
     await sendReservation(scope, sent);
-    await suppressAddress('cleo@example.com');
-    expect((await previewBulk(scope, 'resend', [sent])).rows[0]).toMatchObject({ outcome: 'refused' });
+    await suppressEmailAddress('cleo@example.com');
+    expect((await previewBulkAction(scope, 'resend', [sent])).rows[0]).toMatchObject({ outcome: 'refused' });
     const other = await insertTeam('live', 'other@example.com');
-    expect((await previewBulk(other, 'resend', [sent])).rows).toEqual([
+    expect((await previewBulkAction(other, 'resend', [sent])).rows).toEqual([
       expect.objectContaining({ outcome: 'refused', guest_name: sent, to: null }),
     ]);
     expect((await performBulkAction(other, 'cancel', [{ id: sent, to: null, sent_at: null }])).rows).toEqual([
@@ -99,7 +99,7 @@ describe('a bulk action', () => {
     const draft = await insertStay('Ana');
     const sent = await insertStay('Cleo');
     await sendReservation(scope, sent);
-    const seen = seenOf(await previewBulk(scope, 'resend', [draft, sent]));
+    const seen = seenOf(await previewBulkAction(scope, 'resend', [draft, sent]));
     const both = await Promise.all([
       performBulkAction(scope, 'resend', seen),
       performBulkAction(scope, 'resend', seen),
@@ -113,9 +113,9 @@ describe('a bulk action', () => {
 
   it('reports an outcome for each reservation and continues after a refusal', async () => {
     const [ana, bo, cleo] = [await insertStay('Ana'), await insertStay('Bo'), await insertStay('Cleo')];
-    const seen = seenOf(await previewBulk(scope, 'send', [ana, bo, cleo]));
+    const seen = seenOf(await previewBulkAction(scope, 'send', [ana, bo, cleo]));
     await systemDb().reservation.update({ where: { id: ana }, data: { guest_email: 'new@example.com' } });
-    await signManually(scope, bo);
+    await markReservationSigned(scope, bo);
     const { rows } = await performBulkAction(scope, 'send', seen);
     expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'nothing', 'done']);
     expect(rows[0]?.message).toBeTruthy();
@@ -124,7 +124,7 @@ describe('a bulk action', () => {
 
   it('of cancelling emits its events, and changes nothing when repeated', async () => {
     const ids = [await insertStay('Ana'), await insertStay('Bo')];
-    const seen = seenOf(await previewBulk(scope, 'cancel', ids));
+    const seen = seenOf(await previewBulkAction(scope, 'cancel', ids));
     expect((await performBulkAction(scope, 'cancel', seen)).rows.map(({ outcome }) => outcome)).toEqual([
       'done',
       'done',
@@ -143,7 +143,7 @@ describe('a bulk action', () => {
       ...{ from: 'a@example.com', subject: 'S', status: 'sent' as const, due_at: new Date(), created_at: new Date() },
     });
     await systemDb().mailMessage.createMany({ data: Array.from({ length: 29 }, (_, number) => mail(number)) });
-    const seen = seenOf(await previewBulk(scope, 'send', [await insertStay('Ana'), await insertStay('Bo')]));
+    const seen = seenOf(await previewBulkAction(scope, 'send', [await insertStay('Ana'), await insertStay('Bo')]));
     const { rows } = await performBulkAction(scope, 'send', seen);
     expect(rows.map(({ outcome }) => outcome)).toEqual(['done', 'refused']);
     expect(String(rows[1]?.message)).toContain('Free plan');

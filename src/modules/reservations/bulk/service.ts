@@ -4,30 +4,30 @@
  */
 
 import { logger } from '@/infra/logger';
-import { isSuppressed } from '@/modules/mail/service';
-import { dayToText } from '@/shared/calendar-day';
+import { isEmailAddressSuppressed } from '@/modules/mail/service';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { AppError, isAppError } from '@/shared/errors';
 import { DEFAULT_LOCALE, getMailLanguage, parseLocale } from '@/shared/guest-text/locale';
 import { createRefusal, findRefusalForCode, type UntranslatedResult } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import type { LoadedReservation } from '../repository';
+import type { ReservationWithRelations } from '../repository';
 import * as repository from '../repository';
-import { toRowFacts, toRuleContext } from '../rule-inputs';
+import { toReservationRowRuleInput, toRuleContext } from '../rule-inputs';
 import { changeReservation, type TransitionDecider } from '../save-transition';
-import { changeAndMailPacket, resendPacketMail } from '../send';
-import { decideBulkAction, decideBulkActionIfUnchanged, NOTHING_TO_DO_MESSAGES } from './bulk.rules';
-import type { BulkPreview, BulkResult, DisplayedReservation } from './bulk.schemas';
+import { changeReservationAndMailPacket, resendPacketMail } from '../send';
+import { BULK_ACTION_NO_EFFECT_MESSAGES, decideBulkAction, decideBulkActionIfUnchanged } from './bulk.rules';
+import type { BulkPreview, BulkResult, PreviewedReservation } from './bulk.schemas';
 import type { BulkAction } from './bulk-limits.rules';
 
 const GONE = createRefusal('deleted_meanwhile');
 
 /** Returns the effect that the action would have on each reservation, in the order of `ids`. */
-export async function previewBulk(
+export async function previewBulkAction(
   scope: Scope,
   action: BulkAction,
   ids: readonly string[],
 ): Promise<UntranslatedResult<BulkPreview>> {
-  const loaded = await repository.findLoadedReservations(scope, [...new Set(ids)]);
+  const loaded = await repository.findReservationsWithRelations(scope, [...new Set(ids)]);
   const rows: UntranslatedResult<BulkPreview>['rows'] = [];
   for (const id of new Set(ids)) {
     const found = loaded.get(id);
@@ -36,22 +36,28 @@ export async function previewBulk(
   return { rows };
 }
 
-async function previewOf(scope: Scope, action: BulkAction, loaded: LoadedReservation) {
+async function previewOf(scope: Scope, action: BulkAction, loaded: ReservationWithRelations) {
   const { row, property } = loaded;
-  const decision = decideBulkAction(action, toRowFacts(loaded), toRuleContext(scope, loaded), loaded.now);
+  const decision = decideBulkAction(
+    action,
+    toReservationRowRuleInput(loaded),
+    toRuleContext(scope, loaded),
+    loaded.now,
+  );
   const shown = {
     id: row.id,
     to: row.guest_email,
     sent_at: row.sent_at?.toISOString() ?? null,
     guest_name: row.guest_name,
     property_name: property.name,
-    checkin_date: dayToText(row.checkin_date),
+    checkin_date: formatCalendarDay(row.checkin_date),
     status: row.status,
     language: action === 'cancel' ? null : (parseLocale(getMailLanguage(row)) ?? DEFAULT_LOCALE),
   };
   if (decision.kind === 'unchanged')
-    return { ...shown, outcome: 'nothing' as const, message: NOTHING_TO_DO_MESSAGES[action] };
-  const suppressed = action === 'resend' && scope.mode === 'live' && (await isSuppressed(scope, row.guest_email ?? ''));
+    return { ...shown, outcome: 'nothing' as const, message: BULK_ACTION_NO_EFFECT_MESSAGES[action] };
+  const suppressed =
+    action === 'resend' && scope.mode === 'live' && (await isEmailAddressSuppressed(scope, row.guest_email ?? ''));
   const code = decision.kind === 'refused' ? decision.code : suppressed ? 'address_suppressed' : null;
   return {
     ...shown,
@@ -72,7 +78,7 @@ const missing = (id: string): UntranslatedResult<BulkPreview>['rows'][number] =>
 export async function performBulkAction(
   scope: Scope,
   action: BulkAction,
-  seen: readonly DisplayedReservation[],
+  seen: readonly PreviewedReservation[],
 ): Promise<UntranslatedResult<BulkResult>> {
   const rows: UntranslatedResult<BulkResult>['rows'] = [];
   for (const one of seen) rows.push({ id: one.id, ...(await actOn(scope, action, one)) });
@@ -82,16 +88,16 @@ export async function performBulkAction(
 async function actOn(
   scope: Scope,
   action: BulkAction,
-  seen: DisplayedReservation,
+  seen: PreviewedReservation,
 ): Promise<Omit<UntranslatedResult<BulkResult>['rows'][number], 'id'>> {
   try {
     const byRules: TransitionDecider = (facts, context, now) =>
       decideBulkActionIfUnchanged(action, seen, facts, context, now);
-    const act = { send: changeAndMailPacket, resend: resendPacketMail, cancel: changeReservation }[action];
+    const act = { send: changeReservationAndMailPacket, resend: resendPacketMail, cancel: changeReservation }[action];
     const { changed } = await act(scope, seen.id, byRules);
     return changed
       ? { outcome: 'done', message: null }
-      : { outcome: 'nothing', message: NOTHING_TO_DO_MESSAGES[action] };
+      : { outcome: 'nothing', message: BULK_ACTION_NO_EFFECT_MESSAGES[action] };
   } catch (error) {
     if (!isAppError(error))
       logger().error({ err: error, reservation: seen.id, action }, 'a bulk action failed for a reservation');

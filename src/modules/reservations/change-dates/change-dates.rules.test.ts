@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVATION_STATUSES } from '../schemas';
-import { buildContext, buildFacts, NOW } from '../testing/rules-fixtures';
-import { decideDateChange, decideReplacement } from './change-dates.rules';
+import { buildReservationContext, buildReservationFacts, NOW } from '../testing/rules-fixtures';
+import { decideChangeToGivenDates, decideDateChange } from './change-dates.rules';
 
 const word = (decision: ReturnType<typeof decideDateChange>) =>
   decision.kind === 'change' ? `${decision.changes.status}` : decision.kind === 'refused' ? decision.code : '=';
@@ -18,7 +18,9 @@ describe('changing the dates of a sent reservation', () => {
     ignored: 'reservation_cancelled',
   };
   it.each(RESERVATION_STATUSES)('is allowed only for sent, opened and clicked reservations: %s', (status) => {
-    expect(word(decideDateChange(buildFacts(status), buildContext(), NOW))).toBe(expected[status]);
+    expect(word(decideDateChange(buildReservationFacts(status), buildReservationContext(), NOW))).toBe(
+      expected[status],
+    );
   });
 
   it.each([
@@ -27,16 +29,18 @@ describe('changing the dates of a sent reservation', () => {
     [{ guest_email: null }, {}, 'guest_email_missing'],
     [{}, { has_active_packet: false }, 'reservation_not_sendable'],
   ])('with %j and %j is refused with %s', (facts, surroundings, code) => {
-    expect(word(decideDateChange(buildFacts('clicked', facts), buildContext(surroundings), NOW))).toBe(code);
+    expect(
+      word(decideDateChange(buildReservationFacts('clicked', facts), buildReservationContext(surroundings), NOW)),
+    ).toBe(code);
   });
 
   it('is refused for the reservation’s state before the dates are validated', () => {
     const backwards = { checkin_date: '2026-07-15', checkout_date: '2026-07-15' };
     for (const status of ['signed', 'expired'] as const) {
-      const other = buildFacts(status, { sync_source_id: 'ss_1', guest_email: null });
-      expect(word(decideReplacement(backwards, other, buildContext({ has_active_packet: false }), NOW))).toBe(
-        expected[status],
-      );
+      const other = buildReservationFacts(status, { sync_source_id: 'ss_1', guest_email: null });
+      expect(
+        word(decideChangeToGivenDates(backwards, other, buildReservationContext({ has_active_packet: false }), NOW)),
+      ).toBe(expected[status]);
     }
   });
 
@@ -48,6 +52,8 @@ describe('changing the dates of a sent reservation', () => {
     ['2026-07-15', '2026-07-18', 'ignored'],
   ])('to %s until %s results in %s', (checkin_date, checkout_date, outcome) => {
     const dates = { checkin_date, checkout_date };
-    expect(word(decideReplacement(dates, buildFacts('sent'), buildContext(), NOW))).toBe(outcome);
+    expect(word(decideChangeToGivenDates(dates, buildReservationFacts('sent'), buildReservationContext(), NOW))).toBe(
+      outcome,
+    );
   });
 });

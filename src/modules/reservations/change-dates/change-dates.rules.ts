@@ -7,11 +7,11 @@ import {
   AWAITING_SIGNATURE_STATUSES,
   createRefusedDecision,
   type ReservationContext,
-  type ReservationFacts,
+  type ReservationRuleInput,
   type TransitionDecision,
 } from '../rules/transitions';
 
-export interface NewDates {
+export interface NewStayDates {
   checkin_date: string;
   checkout_date: string;
 }
@@ -22,7 +22,11 @@ export interface NewDates {
  * reservation_already_signed, reservation_expired, legal_hold, reservation_not_editable (its dates
  * come from a calendar), reservation_not_sendable, packet_empty and guest_email_missing.
  */
-export function decideDateChange(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
+export function decideDateChange(
+  facts: ReservationRuleInput,
+  context: ReservationContext,
+  now: Date,
+): TransitionDecision {
   if (facts.status === 'draft' || facts.status === 'synced') return createRefusedDecision('reservation_not_sent');
   if (facts.status === 'ignored') return createRefusedDecision('reservation_cancelled');
   const cancelled = lifecycle.cancel(facts, context, 'host', now);
@@ -37,9 +41,9 @@ export function decideDateChange(facts: ReservationFacts, context: ReservationCo
  * Makes the same decision as `decideDateChange`, but for given dates. Refuses unchanged dates with
  * invalid_field.
  */
-export function decideReplacement(
-  dates: NewDates,
-  facts: ReservationFacts,
+export function decideChangeToGivenDates(
+  dates: NewStayDates,
+  facts: ReservationRuleInput,
   context: ReservationContext,
   now: Date,
 ): TransitionDecision {

@@ -6,9 +6,9 @@ import { createProperty } from '@/modules/properties/service';
 import { findReservationByLink } from '@/modules/signing/open-link';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { suppressAddress } from '@/testing/mail';
+import { suppressEmailAddress } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { retrieveReservationForHost, signManually } from '../host.service';
+import { markReservationSigned, retrieveReservationForHost } from '../host.service';
 import { correctGuest, sendReservation } from '../send';
 import { createReservation, retrieveGuestLinks } from '../service';
 import { changeDates } from './service';
@@ -113,10 +113,10 @@ describe('the dates of a sent reservation', () => {
     await expect(
       changeDates(scope, id, { checkin_date: '2020-01-01', checkout_date: '2020-01-02' }),
     ).rejects.toMatchObject({ code: 'stay_ended' });
-    await suppressAddress('ana@example.com');
+    await suppressEmailAddress('ana@example.com');
     await refused('address_suppressed');
     await systemDb().mailSuppression.deleteMany({});
-    await signManually(scope, id);
+    await markReservationSigned(scope, id);
     await refused('reservation_already_signed');
     expect(await systemDb().reservation.findMany({})).toMatchObject([{ id, status: 'signed' }]);
     expect(await systemDb().mailMessage.count()).toBe(1);

@@ -4,46 +4,57 @@
  */
 
 import { inTransaction } from '@/infra/db/transaction';
-import { textToDay } from '@/shared/calendar-day';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import { reservationMetadataColumn } from '../json-columns.schemas';
-import type { LoadedReservation } from '../repository';
+import type { ReservationWithRelations } from '../repository';
 import * as repository from '../repository';
-import { toRowFacts, toRuleContext } from '../rule-inputs';
+import { toReservationRowRuleInput, toRuleContext } from '../rule-inputs';
 import { throwIfRefused } from '../rules/lifecycle';
 import { changeReservation, loadReservation } from '../save-transition';
-import { prepareFirstMail } from '../send';
+import { prepareFirstGuestMail } from '../send';
 import { assertPropertyExists, insertReservation } from '../service';
-import { decideReplacement, type NewDates } from './change-dates.rules';
+import { decideChangeToGivenDates, type NewStayDates } from './change-dates.rules';
 
 /**
  * The message when a calendar sets the dates. The error catalogue's message for
  * reservation_not_editable does not mention calendars.
  */
-export const CALENDAR_DATES_REFUSAL = createRefusal('dates_come_from_a_calendar');
+export const CALENDAR_MANAGED_DATES_REFUSAL = createRefusal('dates_come_from_a_calendar');
 
 /**
  * Creates a reservation with the new dates, sends it and cancels the old one. The page of the old
  * link then refers to the newer link. Returns the new reservation. Throws the refusals of
- * decideReplacement and of of sending, and concurrent_edit.
+ * decideChangeToGivenDates and of of sending, and concurrent_edit.
  */
-export async function changeDates(scope: Scope, id: string, dates: NewDates): Promise<LoadedReservation> {
+export async function changeDates(scope: Scope, id: string, dates: NewStayDates): Promise<ReservationWithRelations> {
   const before = await loadReservation(scope, id);
   const { row, property } = before;
-  const decision = decideReplacement(dates, toRowFacts(before), toRuleContext(scope, before), before.now);
+  const decision = decideChangeToGivenDates(
+    dates,
+    toReservationRowRuleInput(before),
+    toRuleContext(scope, before),
+    before.now,
+  );
   if (decision.kind === 'refused' && decision.code === 'reservation_not_editable')
-    throw new AppError('reservation_not_editable', { message: CALENDAR_DATES_REFUSAL });
+    throw new AppError('reservation_not_editable', { message: CALENDAR_MANAGED_DATES_REFUSAL });
   if (decision.kind === 'refused' && decision.code === 'invalid_field')
     throw new AppError('invalid_field', { message: createRefusal('its_dates_already'), param: decision.param });
   throwIfRefused(decision);
   const new_id = newId('reservation');
-  const days = { checkin_date: textToDay(dates.checkin_date), checkout_date: textToDay(dates.checkout_date) };
+  const days = {
+    checkin_date: parseCalendarDay(dates.checkin_date),
+    checkout_date: parseCalendarDay(dates.checkout_date),
+  };
   // Renders the mail before the transaction, with the data of the row that the transaction will
   // insert.
-  const send = await prepareFirstMail(scope, { ...before, row: { ...row, ...days, id: new_id, token_generation: 0 } });
+  const send = await prepareFirstGuestMail(scope, {
+    ...before,
+    row: { ...row, ...days, id: new_id, token_generation: 0 },
+  });
   return inTransaction(scope, async () => {
     await assertPropertyExists(scope, property.id);
     // Locks the reservation before the first event is recorded. All code locks the event counter
@@ -73,7 +84,7 @@ export async function changeDates(scope: Scope, id: string, dates: NewDates): Pr
       },
       { id: new_id, trail: { replaces: id } },
     );
-    await changeReservation(scope, id, (facts, context, now) => decideReplacement(dates, facts, context, now), {
+    await changeReservation(scope, id, (facts, context, now) => decideChangeToGivenDates(dates, facts, context, now), {
       once: true,
       // Without the token's hash, the page of the old link shows “a newer one was sent” instead of
       // “cancelled”.

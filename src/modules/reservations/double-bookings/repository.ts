@@ -112,7 +112,7 @@ export async function deleteDoubleBookingPairs(
   await scopedDb(scope).sameNights.deleteMany({ where: { OR } });
 }
 
-export async function confirmBothBookings(
+export async function saveBookingPairConfirmation(
   scope: Scope,
   [reservation_id, other_id]: readonly [string, string],
   now: Date,

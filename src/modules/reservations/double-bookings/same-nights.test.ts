@@ -8,18 +8,18 @@ import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
-import { textToDay } from '@/shared/calendar-day';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
+import { readOutboundMails } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { HostReservationListQuery } from '../host.schemas';
-import { confirmBothBookingsReal, listReservationsForHost, retrieveReservationForHost } from '../host.service';
+import { confirmBothBookingsAreReal, listReservationsForHost, retrieveReservationForHost } from '../host.service';
 import { insertReservations } from '../import/create-many';
-import type { TimedWorkKind } from '../rules/reminders';
+import type { ScheduledActionKind } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
 import { findDueTimedWork, performDueTimedWork } from '../timed/due-work';
@@ -82,7 +82,7 @@ async function booking(channel: 'a' | 'b' | 'c', more: object = {}): Promise<str
   };
   const [made] = await inTransaction(scope, () =>
     insertReservations(scope, [
-      { ...row, checkin_date: textToDay(row.checkin_date), checkout_date: textToDay(row.checkout_date) },
+      { ...row, checkin_date: parseCalendarDay(row.checkin_date), checkout_date: parseCalendarDay(row.checkout_date) },
     ]),
   );
   return made?.id ?? '';
@@ -101,13 +101,13 @@ const byHand = (more: object = {}) =>
     ...more,
   }).then(({ row }) => row.id);
 
-async function sweep(work: TimedWorkKind) {
+async function sweep(work: ScheduledActionKind) {
   const done: string[] = [];
   for (const { reservation_ids } of await findDueTimedWork([work]))
     for (const id of reservation_ids) if ((await performDueTimedWork(work, id)) === 'done') done.push(id);
   return done.sort();
 }
-const mails = () => readMails({ template: 'same_nights' });
+const mails = () => readOutboundMails({ template: 'same_nights' });
 const marked = () => systemDb().reservation.count({ where: { nights_changed: true } });
 const waiting = async () =>
   (await listReservationsForHost(scope, HostReservationListQuery.parse({ attention: 'same_nights' }))).data
@@ -169,7 +169,7 @@ describe('a double booking', () => {
       held_back: true,
       same_nights: [{ as: 'conflict', reservation_id: b, guest_name: 'Guest of b', both_real: false }],
     });
-    await confirmBothBookingsReal(scope, b, a);
+    await confirmBothBookingsAreReal(scope, b, a);
     expect(await retrieveReservationForHost(scope, a)).toMatchObject({
       held_back: false,
       same_nights: [{ both_real: true }],
@@ -189,7 +189,7 @@ describe('a double booking', () => {
 
   it('can be confirmed before it is detected, and then is not mailed', async () => {
     const [a, b] = [await booking('a'), await booking('b')];
-    await confirmBothBookingsReal(scope, a, b);
+    await confirmBothBookingsAreReal(scope, a, b);
     await detectDoubleBookings();
     expect(await mails()).toEqual([]);
     expect(await sweep('auto_send')).toHaveLength(2);
@@ -225,9 +225,9 @@ describe('a double booking', () => {
       await booking('a'),
       await booking('b', { checkin_date: '2026-06-18', checkout_date: '2026-06-20' }),
     ];
-    await expect(confirmBothBookingsReal(scope, a, b)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    await expect(confirmBothBookingsAreReal(scope, a, b)).rejects.toMatchObject({ code: 'concurrent_edit' });
     const other = await insertTeam('live', 'other@example.com');
-    await expect(confirmBothBookingsReal(other, a, b)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(confirmBothBookingsAreReal(other, a, b)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
   it('does not exist between two properties', async () => {
@@ -290,7 +290,9 @@ describe('a block that mirrors another channel’s booking', () => {
     expect(await sweep('auto_send')).toEqual([guest]);
     time.set(new Date('2026-06-15T16:00:00Z'));
     expect(await sweep('late_alert')).toEqual([guest]);
-    expect((await readMails({ template: 'late_alert' })).map(({ reservation_id }) => reservation_id)).toEqual([guest]);
+    expect((await readOutboundMails({ template: 'late_alert' })).map(({ reservation_id }) => reservation_id)).toEqual([
+      guest,
+    ]);
   });
 
   it('becomes a booking once it has an address, and both are held back', async () => {

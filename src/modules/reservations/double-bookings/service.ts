@@ -5,7 +5,7 @@
 import { lockPropertyNights } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
-import { getEarliestTime } from '@/modules/test-clocks/time';
+import { getEarliestPropertyTime } from '@/modules/test-clocks/time';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
@@ -34,13 +34,13 @@ export interface ComparedStay {
  * Returns the earliest check-out day of stays that may not be over yet, whatever the property's
  * time zone.
  */
-export const getEarliestUnfinishedCheckout = async (scope: Scope) =>
-  addDays(getLocalDate(await getEarliestTime(scope), 'UTC'), -1);
+export const getOngoingStayCheckoutCutoff = async (scope: Scope) =>
+  addDays(getLocalDate(await getEarliestPropertyTime(scope), 'UTC'), -1);
 
 /** Returns, by id, the given reservations that share nights with other reservations. */
 export async function findComparedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
   if (ids.length === 0) return new Map();
-  const today = await getEarliestUnfinishedCheckout(scope);
+  const today = await getOngoingStayCheckoutCutoff(scope);
   const others = await repository.listOverlappingStays(scope, ids, today);
   if (others.length === 0) return new Map();
   const stays = await repository.listStays(scope, ids, today);
@@ -75,7 +75,7 @@ export async function isOnlySourceOfProperty(
     scope,
     property_id,
     sync_source_id,
-    await getEarliestUnfinishedCheckout(scope),
+    await getOngoingStayCheckoutCutoff(scope),
   ));
 }
 
@@ -91,15 +91,15 @@ async function confirmedOthers(scope: Scope, ids: readonly string[]): Promise<Ma
   return confirmed;
 }
 
-export interface ComparedStayWithConfirmations extends ComparedStay {
+export interface ComparedStayWithPairConfirmations extends ComparedStay {
   readonly both_real: ReadonlySet<string>;
 }
 
 /** Returns the related stays with the host's confirmations. */
-export async function findStaysWithConfirmations(
+export async function findStaysWithPairConfirmations(
   scope: Scope,
   ids: readonly string[],
-): Promise<Map<string, ComparedStayWithConfirmations>> {
+): Promise<Map<string, ComparedStayWithPairConfirmations>> {
   const compared = await findComparedStays(scope, ids);
   const confirmed = await confirmedOthers(scope, [...compared.keys()]);
   return new Map([...compared].map(([id, one]) => [id, { ...one, both_real: confirmed.get(id) ?? new Set() }]));
@@ -110,7 +110,7 @@ export async function findStaysWithConfirmations(
  * `hasBlockingConflict`).
  */
 export async function isAutoSendBlocked(scope: Scope, id: string): Promise<boolean> {
-  const shared = (await findStaysWithConfirmations(scope, [id])).get(id);
+  const shared = (await findStaysWithPairConfirmations(scope, [id])).get(id);
   return shared !== undefined && hasBlockingConflict(shared.related, shared.both_real);
 }
 
@@ -128,7 +128,7 @@ export async function isRepeatOfAnotherStay(scope: Scope, id: string): Promise<b
  * sending and is not reported again. Throws resource_missing, and concurrent_edit when the bookings
  * no longer share nights.
  */
-export async function storeConfirmedPair(scope: Scope, id: string, other_id: string): Promise<void> {
+export async function confirmBookingPair(scope: Scope, id: string, other_id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { row } = await loadReservation(scope, id);
     await lockPropertyNights(scope, row.property_id);
@@ -139,7 +139,7 @@ export async function storeConfirmedPair(scope: Scope, id: string, other_id: str
     const now = clock().now();
     const pair = sortReservationIdPair(id, other_id);
     await repository.insertDoubleBookingPairs(scope, [pair], now);
-    await repository.confirmBothBookings(scope, pair, now);
+    await repository.saveBookingPairConfirmation(scope, pair, now);
     await recordAudit(scope, { action: 'reservation.both_real', object_id: id, data: { other: other_id } });
   });
 }
@@ -154,7 +154,7 @@ export async function findOverlappingStays(
   stays: readonly Stay[],
 ): Promise<RelatedStay[][]> {
   if (stays.length === 0) return [];
-  const ahead = await repository.listUpcomingStays(scope, property_id, await getEarliestUnfinishedCheckout(scope));
+  const ahead = await repository.listUpcomingStays(scope, property_id, await getOngoingStayCheckoutCutoff(scope));
   const known = new Map(ahead.map((row) => [row.id, row]));
   const pool = ahead.filter(({ id }) => !stays.some((stay) => stay.id === id));
   return stays.map((stay) => {

@@ -4,8 +4,8 @@
  */
 import { recordEvents } from '@/events/record';
 import type { Reservation } from '@/generated/prisma/client';
-import { getPropertyTimes } from '@/modules/test-clocks/time';
-import { textToDay } from '@/shared/calendar-day';
+import { loadPropertyTimeLookup } from '@/modules/test-clocks/time';
+import { parseCalendarDay } from '@/shared/calendar-day';
 import { applyMetadataChange } from '@/shared/changed-metadata';
 import type { Scope } from '@/shared/scope';
 import * as reads from '../reads.repository';
@@ -36,8 +36,8 @@ export async function createReservations(
     inputs.map((input) => ({
       ...input,
       metadata: applyMetadataChange({}, input.metadata ?? {}),
-      checkin_date: textToDay(input.checkin_date),
-      checkout_date: textToDay(input.checkout_date),
+      checkin_date: parseCalendarDay(input.checkin_date),
+      checkout_date: parseCalendarDay(input.checkout_date),
       status: 'draft',
       initial_status: 'draft',
     })),
@@ -56,7 +56,7 @@ export async function insertReservations(
   given: readonly Omit<NewReservationRow, 'packet_id'>[],
 ): Promise<Reservation[]> {
   if (given.length === 0) return [];
-  const now = await getPropertyTimes(scope, propertiesOf(given));
+  const now = await loadPropertyTimeLookup(scope, propertiesOf(given));
   const rows = await repository.insertReservations(
     scope,
     given.map((data) => buildReservationRow(scope, data, now(data.property_id))),

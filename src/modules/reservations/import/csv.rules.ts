@@ -10,12 +10,12 @@ export interface CsvRecord {
   cells: string[];
 }
 
-export type CsvResult = { ok: true; records: CsvRecord[] } | { ok: false; line: number; message: Refusal };
+export type CsvParseResult = { ok: true; records: CsvRecord[] } | { ok: false; line: number; message: Refusal };
 
 const DELIMITERS = [',', ';', '\t'];
 
 /** Splits CSV text into records and omits empty lines. Fails on an unclosed quotation mark. */
-export function parseCsv(text: string): CsvResult {
+export function parseCsv(text: string): CsvParseResult {
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const delimiter = delimiterOf(source);
   const records: CsvRecord[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
 import { IMPORT_TEMPLATE, MAX_IMPORT_ROWS } from './file.rules';
-import { findRepeatedLines, getStayKeys, type ImportInput, parseImport } from './import.rules';
+import { findRepeatedLines, getBookingIdentityKeys, type ImportInput, parseImport } from './import.rules';
 
 const properties = [
   { id: 'prop_1', name: 'Harbour Loft' },
@@ -314,7 +314,7 @@ Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
       row('Ada@example.com', '2027-05-01'),
       row('other@example.com', '2027-05-20', 'HM9'),
     ].join('\n');
-    const there = getStayKeys({
+    const there = getBookingIdentityKeys({
       property_id: 'prop_1',
       guest_name: 'ADA',
       guest_email: null,

@@ -239,7 +239,7 @@ function propertyOf(
  * Returns the keys that identify a booking. Two lines or reservations with a common key are the
  * same booking.
  */
-export function getStayKeys(row: {
+export function getBookingIdentityKeys(row: {
   property_id: string;
   checkin_date: string;
   checkout_date: string;
@@ -264,7 +264,7 @@ export function findRepeatedLines(lines: readonly ImportLine[], existing: Iterab
   const repeated = new Map<number, Refusal>();
   for (const { line, row } of lines) {
     if (!row) continue;
-    const keys = getStayKeys(row);
+    const keys = getBookingIdentityKeys(row);
     const first = keys.map((key) => earlier.get(key)).find((number) => number !== undefined);
     if (keys.some((key) => there.has(key))) repeated.set(line, createRefusal('is_there_already'));
     else if (first !== undefined) repeated.set(line, createRefusal('same_as_line', { line: first }));

@@ -1,6 +1,6 @@
 /** Queries for existing stays, with which an import compares its lines. */
 import { scopedDb } from '@/infra/db/scoped-client';
-import { dayToText, textToDay } from '@/shared/calendar-day';
+import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 
 export function listPropertyNames(scope: Scope) {
@@ -16,7 +16,10 @@ export async function listStays(
     where: {
       property_id: { in: property_ids },
       status: { not: 'ignored' },
-      OR: [{ checkin_date: { gte: textToDay(from), lte: textToDay(to) } }, { external_id: { in: codes } }],
+      OR: [
+        { checkin_date: { gte: parseCalendarDay(from), lte: parseCalendarDay(to) } },
+        { external_id: { in: codes } },
+      ],
     },
     select: {
       property_id: true,
@@ -29,7 +32,7 @@ export async function listStays(
   });
   return rows.map((row) => ({
     ...row,
-    checkin_date: dayToText(row.checkin_date),
-    checkout_date: dayToText(row.checkout_date),
+    checkin_date: formatCalendarDay(row.checkin_date),
+    checkout_date: formatCalendarDay(row.checkout_date),
   }));
 }

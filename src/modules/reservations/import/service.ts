@@ -8,7 +8,13 @@ import { createRefusal, type Refusal, type UntranslatedResult } from '@/shared/r
 import type { Scope } from '@/shared/scope';
 import type { ImportPreview } from '../host.schemas';
 import { createReservations } from './create-many';
-import { findRepeatedLines, getStayKeys, type ImportInput, type ParsedImport, parseImport } from './import.rules';
+import {
+  findRepeatedLines,
+  getBookingIdentityKeys,
+  type ImportInput,
+  type ParsedImport,
+  parseImport,
+} from './import.rules';
 import * as repository from './repository';
 
 interface Plan {
@@ -39,7 +45,11 @@ async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
           codes: rows.flatMap((row) => row.external_id ?? []),
         })
       : [];
-  return { reading, repeated: findRepeatedLines(reading.lines, stays.flatMap(getStayKeys)), properties: names };
+  return {
+    reading,
+    repeated: findRepeatedLines(reading.lines, stays.flatMap(getBookingIdentityKeys)),
+    properties: names,
+  };
 }
 
 /** Previews the import of a text. Changes nothing. Throws resource_missing (`property_id`). */

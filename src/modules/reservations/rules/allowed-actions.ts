@@ -17,24 +17,24 @@ import {
   signManually,
 } from './lifecycle';
 import {
+  lookUpTransition,
   type ReservationContext,
-  type ReservationFacts,
-  startTransition,
+  type ReservationRuleInput,
   type TransitionDecision,
 } from './transitions';
 
 /** The state of a signing link, which selects the content of its page. */
-export type LinkState = 'open' | 'signed' | 'cancelled' | 'expired' | 'not_sent';
+export type SigningLinkState = 'open' | 'signed' | 'cancelled' | 'expired' | 'not_sent';
 
 /**
  * Returns the state of the current signing link. A link counts as expired after the check-out day,
  * even if the sweep has not expired the reservation yet.
  */
-export function getLinkState(
-  facts: ReservationFacts,
+export function getSigningLinkState(
+  facts: ReservationRuleInput,
   context: Pick<ReservationContext, 'timezone'>,
   now: Date,
-): LinkState {
+): SigningLinkState {
   if (facts.status === 'signed') return 'signed';
   if (facts.status === 'ignored') return 'cancelled';
   if (facts.status === 'draft' || facts.status === 'synced') return 'not_sent';
@@ -64,7 +64,7 @@ export type ActionAvailability = { allowed: true } | { allowed: false; code: Err
 
 /** Returns what a host may do now, according to the rules of the operations. */
 export function getAllowedActions(
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
   context: ReservationContext,
   now: Date,
 ): Record<HostAction, ActionAvailability> {
@@ -75,7 +75,7 @@ export function getAllowedActions(
   return {
     send: answer(send(facts, context, now)),
     resend: answer(resend(facts, context, now)),
-    update: answer(startTransition('update', facts)),
+    update: answer(lookUpTransition('update', facts)),
     change_dates: answer(decideDateChange(facts, context, now)),
     correct_guest: answer(correctGuest(facts, context, { guest_name: `${facts.guest_name}?` }, now)),
     cancel: answer(cancel(facts, context, 'host', now)),

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ARRIVAL_RELEASE_STATES } from '../schemas';
 import {
-  buildFacts,
+  buildReservationFacts,
   NOW,
-  PACKET_WITH_HELD_ARRIVAL,
-  PACKET_WITH_OPEN_ARRIVAL,
-  PACKET_WITHOUT_ARRIVAL,
+  PACKET_WITH_HELD_ARRIVAL_DETAILS,
+  PACKET_WITH_UNGATED_ARRIVAL_DETAILS,
+  PACKET_WITHOUT_ARRIVAL_DETAILS,
   parseTime,
 } from '../testing/rules-fixtures';
 import {
-  type ArrivalChange,
-  type ArrivalDecision,
-  type ArrivalFacts,
+  type ArrivalReleaseChange,
+  type ArrivalReleaseDecision,
   type ArrivalReleaseState,
+  type ArrivalRuleInput,
   buildArrivalReleaseObject,
   deriveReleaseState,
   getReleaseStateLabel,
@@ -26,14 +26,14 @@ import {
   release,
   splitArrivalGroupsByRelease,
 } from './arrival-release';
-import type { ReservationFacts, ReservationStatus } from './transitions';
+import type { ReservationRuleInput, ReservationStatus } from './transitions';
 
 const facts = (
   status: ReservationStatus,
-  different: Partial<ReservationFacts> & Pick<Partial<ArrivalFacts>, 'packet'> = {},
-): ArrivalFacts => {
-  const { packet = PACKET_WITH_HELD_ARRIVAL, ...row } = different;
-  return { ...buildFacts(status, row), packet };
+  different: Partial<ReservationRuleInput> & Pick<Partial<ArrivalRuleInput>, 'packet'> = {},
+): ArrivalRuleInput => {
+  const { packet = PACKET_WITH_HELD_ARRIVAL_DETAILS, ...row } = different;
+  return { ...buildReservationFacts(status, row), packet };
 };
 const T = parseTime('2026-05-25T10:00:00Z');
 const overridden = {
@@ -45,10 +45,10 @@ const overridden = {
 const BY = { by: 'Grace', reason: 'Late flight' };
 
 /** An example of each state. */
-const IN_STATE: Record<ArrivalReleaseState, ArrivalFacts> = {
+const IN_STATE: Record<ArrivalReleaseState, ArrivalRuleInput> = {
   not_started: facts('draft'),
-  not_configured: facts('sent', { packet: PACKET_WITHOUT_ARRIVAL }),
-  not_held: facts('sent', { packet: PACKET_WITH_OPEN_ARRIVAL }),
+  not_configured: facts('sent', { packet: PACKET_WITHOUT_ARRIVAL_DETAILS }),
+  not_held: facts('sent', { packet: PACKET_WITH_UNGATED_ARRIVAL_DETAILS }),
   ready_to_hold: facts('sent'),
   held: facts('clicked', { arrival_details_held_at: T }),
   released: facts('signed', { arrival_details_held_at: T, arrival_details_released_at: T }),
@@ -56,11 +56,11 @@ const IN_STATE: Record<ArrivalReleaseState, ArrivalFacts> = {
   override_released: facts('clicked', { arrival_details_held_at: T, ...overridden }),
 };
 
-function change(decision: ArrivalDecision): ArrivalChange {
+function change(decision: ArrivalReleaseDecision): ArrivalReleaseChange {
   if (decision.kind !== 'change') throw new Error(`expected a change, got ${JSON.stringify(decision)}`);
   return decision;
 }
-const outcomeOf = (before: ArrivalFacts, decision: ArrivalDecision): ArrivalFacts =>
+const outcomeOf = (before: ArrivalRuleInput, decision: ArrivalReleaseDecision): ArrivalRuleInput =>
   decision.kind === 'change' ? { ...before, ...decision.changes } : before;
 
 describe('the derived state', () => {
@@ -94,7 +94,7 @@ describe('the derived state', () => {
   });
 
   test('stays held when the packet is edited later', () => {
-    expect(deriveReleaseState({ ...IN_STATE.held, packet: PACKET_WITH_OPEN_ARRIVAL })).toBe('held');
+    expect(deriveReleaseState({ ...IN_STATE.held, packet: PACKET_WITH_UNGATED_ARRIVAL_DETAILS })).toBe('held');
   });
 });
 
@@ -124,7 +124,7 @@ describe('the state of an arrival release', () => {
 });
 
 type Act = 'hold' | 'release' | 'view' | 'override';
-const ACTS: Record<Act, (facts: ArrivalFacts) => ArrivalDecision> = {
+const ACTS: Record<Act, (facts: ArrivalRuleInput) => ArrivalReleaseDecision> = {
   hold: (f) => hold(f, NOW),
   release: (f) => release({ ...f, status: 'signed', signed_at: NOW }, NOW),
   view: (f) => markDetailsViewed(f, NOW),
@@ -210,7 +210,7 @@ describe('the released and withheld groups', () => {
   test.each(['ignored', 'expired'] as const)(
     'are empty for an %s reservation, which shows only its safety notes',
     (status) => {
-      const seen = getVisibleDetails(facts(status, { packet: PACKET_WITH_OPEN_ARRIVAL, ...overridden }));
+      const seen = getVisibleDetails(facts(status, { packet: PACKET_WITH_UNGATED_ARRIVAL_DETAILS, ...overridden }));
       expect(seen.safety_notes).toBe('Extinguisher under the sink.');
       expect(Object.values(seen.details)).toEqual([null, null, null, null]);
       expect(seen.released).toEqual([]);

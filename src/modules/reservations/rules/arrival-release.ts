@@ -49,7 +49,7 @@ export interface ReservationArrivalColumns {
 }
 
 /** A reservation with its guest's packet. The packet is null when the reservation has none. */
-export interface ArrivalFacts extends ReservationArrivalColumns {
+export interface ArrivalRuleInput extends ReservationArrivalColumns {
   packet: ArrivalPacket | null;
 }
 
@@ -76,7 +76,7 @@ export interface ArrivalEvent {
 
 export type ArrivalColumns = Omit<ReservationArrivalColumns, 'status' | 'sent_at' | 'signed_at'>;
 
-export interface ArrivalChange {
+export interface ArrivalReleaseChange {
   kind: 'change';
   changes: Partial<ArrivalColumns>;
   /**
@@ -86,8 +86,8 @@ export interface ArrivalChange {
   event: ArrivalEvent | null;
 }
 
-export type ArrivalDecision =
-  | ArrivalChange
+export type ArrivalReleaseDecision =
+  | ArrivalReleaseChange
   | { kind: 'unchanged' }
   | { kind: 'refused'; code: ErrorCode; param?: string };
 
@@ -121,7 +121,7 @@ function configuredToHold(packet: ArrivalPacket | null): ArrivalDetailGroup[] {
   );
 }
 
-function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalDetailGroup): boolean {
+function isReleased(facts: ArrivalRuleInput, packet: ArrivalPacket, group: ArrivalDetailGroup): boolean {
   if (facts.arrival_release_override_at !== null && facts.arrival_override_groups.includes(group)) return true;
   const policy = getReleasePolicy(packet, group);
   return policy === 'before_signing' || (policy === 'after_signing' && facts.signed_at !== null);
@@ -131,7 +131,7 @@ function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalDe
  * Splits the groups with content into released groups, which the guest may see now, and withheld
  * groups. Only an override releases a `manual` group, so it can be withheld even after signing.
  */
-export function splitArrivalGroupsByRelease(facts: ArrivalFacts): {
+export function splitArrivalGroupsByRelease(facts: ArrivalRuleInput): {
   released: ArrivalDetailGroup[];
   withheld: ArrivalDetailGroup[];
 } {
@@ -145,7 +145,7 @@ export function splitArrivalGroupsByRelease(facts: ArrivalFacts): {
 }
 
 /** Derives the state. The order of the conditions is significant (design "Arrival release"). */
-export function deriveReleaseState(facts: ArrivalFacts): ArrivalReleaseState {
+export function deriveReleaseState(facts: ArrivalRuleInput): ArrivalReleaseState {
   if (facts.arrival_details_viewed_at) return 'viewed';
   if (facts.arrival_details_released_at) return 'released';
   if (facts.arrival_release_override_at) return 'override_released';
@@ -210,7 +210,7 @@ export interface VisibleDetails {
  * Returns the content that the guest may see now. A cancelled or expired reservation shows only the
  * safety notes.
  */
-export function getVisibleDetails(facts: ArrivalFacts): VisibleDetails {
+export function getVisibleDetails(facts: ArrivalRuleInput): VisibleDetails {
   const details: ArrivalDetails = { wifi: null, door_code: null, checkin_notes: null, parking_notes: null };
   const safety_notes = facts.packet?.safety_notes ?? null;
   if (!facts.packet || facts.status === 'ignored' || facts.status === 'expired') {
@@ -240,7 +240,7 @@ export interface ReservationArrivalRelease {
   next_events: string[];
 }
 
-export function buildArrivalReleaseObject(facts: ArrivalFacts): ReservationArrivalRelease {
+export function buildArrivalReleaseObject(facts: ArrivalRuleInput): ReservationArrivalRelease {
   const state = deriveReleaseState(facts);
   return {
     state,
@@ -256,7 +256,7 @@ export function buildArrivalReleaseObject(facts: ArrivalFacts): ReservationArriv
 }
 
 /** Returns the release state for webhooks: the state and the names of the groups. */
-export function buildArrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummary {
+export function buildArrivalReleaseSummary(facts: ArrivalRuleInput): ArrivalReleaseSummary {
   return { state: deriveReleaseState(facts), ...splitArrivalGroupsByRelease(facts) };
 }
 
@@ -264,7 +264,7 @@ export function buildArrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseS
  * Applies the first human view of the unsigned packet: ready_to_hold becomes held. Other states do
  * not change.
  */
-export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
+export function hold(facts: ArrivalRuleInput, now: Date): ArrivalReleaseDecision {
   if (facts.signed_at || deriveReleaseState(facts) !== 'ready_to_hold') return unchanged;
   return changed(facts, { arrival_details_held_at: now }, 'reservation.arrival_details_held');
 }
@@ -274,7 +274,7 @@ export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
  * released. If the host marks an unsent reservation as signed, the details that sending would have
  * held are released. Unchanged when there is nothing to release.
  */
-export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
+export function release(facts: ArrivalRuleInput, now: Date): ArrivalReleaseDecision {
   const state = deriveReleaseState({ ...facts, signed_at: null });
   const effective = state === 'not_started' ? stateOfPacket(facts.packet) : state;
   if (effective !== 'ready_to_hold' && effective !== 'held' && effective !== 'override_released') return unchanged;
@@ -285,7 +285,7 @@ export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
 /**
  * Applies a signed guest's return to the page: released becomes viewed. Other states do not change.
  */
-export function markDetailsViewed(facts: ArrivalFacts, now: Date): ArrivalDecision {
+export function markDetailsViewed(facts: ArrivalRuleInput, now: Date): ArrivalReleaseDecision {
   if (deriveReleaseState(facts) !== 'released') return unchanged;
   return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed');
 }
@@ -308,7 +308,11 @@ export interface ReleaseOverrideInput {
  * missing_required_field or invalid_field (`reason`), reservation_cancelled and
  * reservation_expired.
  */
-export function overrideRelease(facts: ArrivalFacts, input: ReleaseOverrideInput, now: Date): ArrivalDecision {
+export function overrideRelease(
+  facts: ArrivalRuleInput,
+  input: ReleaseOverrideInput,
+  now: Date,
+): ArrivalReleaseDecision {
   const reason = input.reason.trim();
   if (reason === '') return { kind: 'refused', code: 'missing_required_field', param: 'reason' };
   if ([...reason].length > MAX_OVERRIDE_REASON_LENGTH)
@@ -341,10 +345,10 @@ export function overrideRelease(facts: ArrivalFacts, input: ReleaseOverrideInput
 
 /** Returns a change with its event, which describes the reservation after the change. */
 function changed(
-  facts: ArrivalFacts,
+  facts: ArrivalRuleInput,
   changes: Partial<ArrivalColumns>,
   type: ArrivalEventType,
-): ArrivalChange & { event: ArrivalEvent } {
+): ArrivalReleaseChange & { event: ArrivalEvent } {
   const after = { ...facts, ...changes };
   return { kind: 'change', changes, event: { type, arrival_release: buildArrivalReleaseSummary(after) } };
 }

@@ -6,18 +6,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '@/shared/zoned-time';
 import {
-  buildContext,
-  buildFacts,
-  PACKET_WITH_HELD_ARRIVAL,
-  PACKET_WITH_OPEN_ARRIVAL,
-  PACKET_WITHOUT_ARRIVAL,
+  buildReservationContext,
+  buildReservationFacts,
+  PACKET_WITH_HELD_ARRIVAL_DETAILS,
+  PACKET_WITH_UNGATED_ARRIVAL_DETAILS,
+  PACKET_WITHOUT_ARRIVAL_DETAILS,
 } from '../testing/rules-fixtures';
 import { getAllowedActions } from './allowed-actions';
 import { deriveReleaseState } from './arrival-release';
 import * as lifecycle from './lifecycle';
-import type { ReservationContext, ReservationFacts, ReservationStatus, TransitionDecision } from './transitions';
+import type { ReservationContext, ReservationRuleInput, ReservationStatus, TransitionDecision } from './transitions';
 
-type Step = (facts: ReservationFacts, surroundings: ReservationContext, now: Date) => TransitionDecision;
+type Step = (facts: ReservationRuleInput, surroundings: ReservationContext, now: Date) => TransitionDecision;
 
 const STEPS: Record<string, Step> = {
   send: lifecycle.send,
@@ -42,7 +42,7 @@ const STEPS: Record<string, Step> = {
       { checkin_date: addDays(facts.checkin_date, 3), checkout_date: addDays(facts.checkout_date, 3) },
       now,
     ),
-  update: (facts) => lifecycle.updateFields(facts, { guest_email: 'new@example.com' }),
+  update: (facts) => lifecycle.updateReservationFields(facts, { guest_email: 'new@example.com' }),
 };
 
 /**
@@ -84,10 +84,10 @@ const life = fc.record({
   initial: fc.constantFrom('draft' as const, 'synced' as const),
   guest_email: fc.constantFrom('ada@example.com', 'ada@example.com', null),
   packet: fc.constantFrom(
-    PACKET_WITH_HELD_ARRIVAL,
-    PACKET_WITH_HELD_ARRIVAL,
-    PACKET_WITH_OPEN_ARRIVAL,
-    PACKET_WITHOUT_ARRIVAL,
+    PACKET_WITH_HELD_ARRIVAL_DETAILS,
+    PACKET_WITH_HELD_ARRIVAL_DETAILS,
+    PACKET_WITH_UNGATED_ARRIVAL_DETAILS,
+    PACKET_WITHOUT_ARRIVAL_DETAILS,
     null,
   ),
   timezone: fc.constantFrom('Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati', null),
@@ -101,8 +101,12 @@ test('random sequences of verbs violate no invariant', () => {
   const reached = new Set<ReservationStatus>();
   fc.assert(
     fc.property(life, ({ initial, guest_email, packet, timezone, steps }) => {
-      const surroundings = buildContext({ timezone, packet, has_active_packet: packet !== null });
-      let facts = buildFacts(initial, { guest_email, checkin_date: '2026-06-02', checkout_date: '2026-06-03' });
+      const surroundings = buildReservationContext({ timezone, packet, has_active_packet: packet !== null });
+      let facts = buildReservationFacts(initial, {
+        guest_email,
+        checkin_date: '2026-06-02',
+        checkout_date: '2026-06-03',
+      });
       let now = new Date('2026-06-01T00:00:00Z');
       const told: string[] = [];
       for (const { verb, hours } of steps) {

@@ -2,39 +2,40 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '@/shared/errors';
 import { RESERVATION_STATUSES } from '../schemas';
 import {
-  AFTER_STAY,
-  buildContext,
-  buildFacts,
+  buildReservationContext,
+  buildReservationFacts,
   NOW,
-  PACKET_WITH_OPEN_ARRIVAL,
-  PACKET_WITHOUT_ARRIVAL,
+  PACKET_WITH_UNGATED_ARRIVAL_DETAILS,
+  PACKET_WITHOUT_ARRIVAL_DETAILS,
   parseTime,
+  TIME_AFTER_STAY,
 } from '../testing/rules-fixtures';
-import { getAllowedActions, getLinkState, HOST_ACTIONS, type HostAction } from './allowed-actions';
+import { getAllowedActions, getSigningLinkState, HOST_ACTIONS, type HostAction } from './allowed-actions';
 import * as lifecycle from './lifecycle';
 import type {
   ReservationChange,
-  ReservationFacts,
+  ReservationRuleInput,
   ReservationStatus,
   TransitionDecision,
   TransitionName,
 } from './transitions';
 
 const signing = { signature_id: 'sig_abcdefgh' };
-type Run = (facts: ReservationFacts, now: Date) => TransitionDecision;
+type Run = (facts: ReservationRuleInput, now: Date) => TransitionDecision;
 const VERBS: Record<TransitionName, Run> = {
-  send: (facts, now) => lifecycle.send(facts, buildContext(), now),
-  resend: (facts, now) => lifecycle.resend(facts, buildContext(), now),
+  send: (facts, now) => lifecycle.send(facts, buildReservationContext(), now),
+  resend: (facts, now) => lifecycle.resend(facts, buildReservationContext(), now),
   mark_opened: (facts, now) => lifecycle.markMailOpened(facts, now),
-  view: (facts, now) => lifecycle.decideGuestPageView(facts, buildContext(), now),
-  sign: (facts, now) => lifecycle.sign(facts, buildContext(), signing, now),
-  sign_manually: (facts, now) => lifecycle.signManually(facts, buildContext(), now),
-  expire: (facts, now) => lifecycle.expire(facts, buildContext(), now),
-  cancel: (facts, now) => lifecycle.cancel(facts, buildContext(), 'api', now),
+  view: (facts, now) => lifecycle.decideGuestPageView(facts, buildReservationContext(), now),
+  sign: (facts, now) => lifecycle.sign(facts, buildReservationContext(), signing, now),
+  sign_manually: (facts, now) => lifecycle.signManually(facts, buildReservationContext(), now),
+  expire: (facts, now) => lifecycle.expire(facts, buildReservationContext(), now),
+  cancel: (facts, now) => lifecycle.cancel(facts, buildReservationContext(), 'api', now),
   ignore: (facts) => lifecycle.ignore(facts),
   restore: (facts) => lifecycle.restore(facts),
-  update: (facts) => lifecycle.updateFields(facts, { guest_name: 'Grace Hopper' }),
-  correct_guest: (facts, now) => lifecycle.correctGuest(facts, buildContext(), { guest_name: 'Grace Hopper' }, now),
+  update: (facts) => lifecycle.updateReservationFields(facts, { guest_name: 'Grace Hopper' }),
+  correct_guest: (facts, now) =>
+    lifecycle.correctGuest(facts, buildReservationContext(), { guest_name: 'Grace Hopper' }, now),
   delete: (facts) => lifecycle.decideDeletion(facts),
 };
 
@@ -42,7 +43,7 @@ function change(decision: TransitionDecision): ReservationChange {
   if (decision.kind !== 'change') throw new Error(`expected a change, got ${JSON.stringify(decision)}`);
   return decision;
 }
-const outcome = (facts: ReservationFacts, decision: TransitionDecision): string => {
+const outcome = (facts: ReservationRuleInput, decision: TransitionDecision): string => {
   if (decision.kind === 'refused') return decision.code;
   if (decision.kind === 'unchanged') return '=';
   return decision.changes.status ?? `${facts.status}*`;
@@ -95,10 +96,10 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
         now,
       })),
     );
-  test.each([...rows('before the stay', table, NOW), ...rows('after the stay', afterTheStay, AFTER_STAY)])(
+  test.each([...rows('before the stay', table, NOW), ...rows('after the stay', afterTheStay, TIME_AFTER_STAY)])(
     '$name: $status, $verb -> $result',
     ({ verb, status, result, now }) => {
-      const facts = buildFacts(status);
+      const facts = buildReservationFacts(status);
       expect(outcome(facts, VERBS[verb](facts, now))).toBe(result);
     },
   );
@@ -107,8 +108,8 @@ describe('a lifecycle transition (= unchanged, * changed within its status)', ()
 describe('send', () => {
   test('sets sent_at, copies the property’s requirements, mints a token and emits reservation.sent', () => {
     const decision = lifecycle.send(
-      buildFacts('draft'),
-      buildContext({ selfie_required: true, otp_required: true }),
+      buildReservationFacts('draft'),
+      buildReservationContext({ selfie_required: true, otp_required: true }),
       NOW,
     );
     expect(decision).toEqual({
@@ -126,28 +127,34 @@ describe('send', () => {
   });
 
   test.each([
-    ['the stay is over', { guest_email: null }, { has_active_packet: false }, AFTER_STAY, 'stay_ended'],
+    ['the stay is over', { guest_email: null }, { has_active_packet: false }, TIME_AFTER_STAY, 'stay_ended'],
     ['there is no active packet', { guest_email: null }, { has_active_packet: false }, NOW, 'reservation_not_sendable'],
     ['there is no address', { guest_email: null }, {}, NOW, 'guest_email_missing'],
   ])('is refused when %s, and so is resend', (_, row, surroundings, now, code) => {
     const refused = { kind: 'refused', code };
-    expect(lifecycle.send(buildFacts('synced', row), buildContext(surroundings), now)).toEqual(refused);
-    expect(lifecycle.resend(buildFacts('clicked', row), buildContext(surroundings), now)).toEqual(refused);
+    expect(lifecycle.send(buildReservationFacts('synced', row), buildReservationContext(surroundings), now)).toEqual(
+      refused,
+    );
+    expect(lifecycle.resend(buildReservationFacts('clicked', row), buildReservationContext(surroundings), now)).toEqual(
+      refused,
+    );
   });
 
   test('checks in the property’s time zone whether the stay is over', () => {
     const evening = parseTime('2026-06-18T22:30:00Z');
-    const draft = buildFacts('draft');
-    expect(lifecycle.send(draft, buildContext({ timezone: 'Europe/Berlin' }), evening)).toMatchObject({
+    const draft = buildReservationFacts('draft');
+    expect(lifecycle.send(draft, buildReservationContext({ timezone: 'Europe/Berlin' }), evening)).toMatchObject({
       code: 'stay_ended',
     });
-    expect(lifecycle.send(draft, buildContext({ timezone: 'America/New_York' }), evening).kind).toBe('change');
+    expect(lifecycle.send(draft, buildReservationContext({ timezone: 'America/New_York' }), evening).kind).toBe(
+      'change',
+    );
   });
 });
 
 describe('resend', () => {
   test('to a guest who already has the packet keeps the status and clicked_at', () => {
-    const decision = change(lifecycle.resend(buildFacts('clicked'), buildContext(), NOW));
+    const decision = change(lifecycle.resend(buildReservationFacts('clicked'), buildReservationContext(), NOW));
     expect(decision.changes).not.toHaveProperty('status');
     expect(decision.changes).not.toHaveProperty('clicked_at');
     expect(decision.changes.sent_at).toBe(NOW);
@@ -156,8 +163,8 @@ describe('resend', () => {
   });
 
   test('of an expired reservation with new dates resets its status and timestamps', () => {
-    const expired = buildFacts('expired', { opened_at: NOW, clicked_at: NOW, checkout_date: '2026-06-18' });
-    expect(change(lifecycle.resend(expired, buildContext(), NOW)).changes).toMatchObject({
+    const expired = buildReservationFacts('expired', { opened_at: NOW, clicked_at: NOW, checkout_date: '2026-06-18' });
+    expect(change(lifecycle.resend(expired, buildReservationContext(), NOW)).changes).toMatchObject({
       status: 'sent',
       sent_at: NOW,
       opened_at: null,
@@ -169,14 +176,16 @@ describe('resend', () => {
 
 describe('the guest’s actions', () => {
   test('opening the mail emits no event', () => {
-    expect(lifecycle.markMailOpened(buildFacts('sent'), NOW)).toMatchObject({
+    expect(lifecycle.markMailOpened(buildReservationFacts('sent'), NOW)).toMatchObject({
       changes: { status: 'opened', opened_at: NOW },
       events: [],
     });
   });
 
   test('the first view sets `clicked` and holds the arrival details in one change', () => {
-    const decision = change(lifecycle.decideGuestPageView(buildFacts('opened'), buildContext(), NOW));
+    const decision = change(
+      lifecycle.decideGuestPageView(buildReservationFacts('opened'), buildReservationContext(), NOW),
+    );
     expect(decision.changes).toEqual({ status: 'clicked', clicked_at: NOW, arrival_details_held_at: NOW });
     expect(decision.events).toEqual([
       { type: 'reservation.clicked' },
@@ -188,30 +197,40 @@ describe('the guest’s actions', () => {
   });
 
   test.each([
-    ['nothing is withheld', PACKET_WITH_OPEN_ARRIVAL],
-    ['nothing is configured', PACKET_WITHOUT_ARRIVAL],
+    ['nothing is withheld', PACKET_WITH_UNGATED_ARRIVAL_DETAILS],
+    ['nothing is configured', PACKET_WITHOUT_ARRIVAL_DETAILS],
     ['there is no packet', null],
   ])('the first view holds nothing when %s', (_, packet) => {
-    const decision = change(lifecycle.decideGuestPageView(buildFacts('sent'), buildContext({ packet }), NOW));
+    const decision = change(
+      lifecycle.decideGuestPageView(buildReservationFacts('sent'), buildReservationContext({ packet }), NOW),
+    );
     expect(decision.events).toEqual([{ type: 'reservation.clicked' }]);
   });
 
   test('a later view holds details that the host has restricted since, once', () => {
-    const open = buildFacts('clicked');
-    expect(lifecycle.decideGuestPageView(open, buildContext({ packet: PACKET_WITH_OPEN_ARRIVAL }), NOW)).toEqual({
+    const open = buildReservationFacts('clicked');
+    expect(
+      lifecycle.decideGuestPageView(
+        open,
+        buildReservationContext({ packet: PACKET_WITH_UNGATED_ARRIVAL_DETAILS }),
+        NOW,
+      ),
+    ).toEqual({
       kind: 'unchanged',
     });
-    const decision = change(lifecycle.decideGuestPageView(open, buildContext(), NOW));
+    const decision = change(lifecycle.decideGuestPageView(open, buildReservationContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_held_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_held']);
-    expect(lifecycle.decideGuestPageView(lifecycle.applyDecision(open, decision), buildContext(), NOW)).toEqual({
+    expect(
+      lifecycle.decideGuestPageView(lifecycle.applyDecision(open, decision), buildReservationContext(), NOW),
+    ).toEqual({
       kind: 'unchanged',
     });
   });
 
   test('the signature releases the details that were held', () => {
-    const held = buildFacts('clicked', { arrival_details_held_at: parseTime('2026-05-25T10:00:00Z') });
-    const decision = change(lifecycle.sign(held, buildContext(), signing, NOW));
+    const held = buildReservationFacts('clicked', { arrival_details_held_at: parseTime('2026-05-25T10:00:00Z') });
+    const decision = change(lifecycle.sign(held, buildReservationContext(), signing, NOW));
     expect(decision.changes).toEqual({
       status: 'signed',
       signed_at: NOW,
@@ -229,9 +248,9 @@ describe('the guest’s actions', () => {
   });
 
   test('a form posted without JavaScript records view and signature in one transaction', () => {
-    const sent = buildFacts('sent');
-    const viewed = lifecycle.decideGuestPageView(sent, buildContext(), NOW);
-    const signed = lifecycle.sign(lifecycle.applyDecision(sent, viewed), buildContext(), signing, NOW);
+    const sent = buildReservationFacts('sent');
+    const viewed = lifecycle.decideGuestPageView(sent, buildReservationContext(), NOW);
+    const signed = lifecycle.sign(lifecycle.applyDecision(sent, viewed), buildReservationContext(), signing, NOW);
     expect([...eventTypes(viewed), ...eventTypes(signed)]).toEqual([
       'reservation.clicked',
       'reservation.arrival_details_held',
@@ -241,11 +260,13 @@ describe('the guest’s actions', () => {
   });
 
   test('returning after signing marks the released details as viewed, once', () => {
-    const signed = buildFacts('signed', { arrival_details_released_at: parseTime('2026-05-26T10:00:00Z') });
-    const decision = change(lifecycle.decideGuestPageView(signed, buildContext(), NOW));
+    const signed = buildReservationFacts('signed', { arrival_details_released_at: parseTime('2026-05-26T10:00:00Z') });
+    const decision = change(lifecycle.decideGuestPageView(signed, buildReservationContext(), NOW));
     expect(decision.changes).toEqual({ arrival_details_viewed_at: NOW });
     expect(eventTypes(decision)).toEqual(['reservation.arrival_details_viewed']);
-    expect(lifecycle.decideGuestPageView(lifecycle.applyDecision(signed, decision), buildContext(), NOW)).toEqual({
+    expect(
+      lifecycle.decideGuestPageView(lifecycle.applyDecision(signed, decision), buildReservationContext(), NOW),
+    ).toEqual({
       kind: 'unchanged',
     });
   });
@@ -255,7 +276,7 @@ describe('a manual signature', () => {
   test.each(['draft', 'synced', 'sent', 'expired'] as const)(
     'of a %s reservation creates no certificate and releases the details',
     (status) => {
-      const decision = change(lifecycle.signManually(buildFacts(status), buildContext(), NOW));
+      const decision = change(lifecycle.signManually(buildReservationFacts(status), buildReservationContext(), NOW));
       expect(decision.changes).toMatchObject({ status: 'signed', manual_override: true, signature_id: null });
       expect(decision.changes.arrival_details_released_at).toBe(NOW);
       expect(decision.events[0]).toEqual({ type: 'reservation.signed', certificate_id: null });
@@ -264,34 +285,47 @@ describe('a manual signature', () => {
 
   test('releases nothing when nothing was withheld', () => {
     expect(
-      eventTypes(lifecycle.signManually(buildFacts('draft'), buildContext({ packet: PACKET_WITH_OPEN_ARRIVAL }), NOW)),
+      eventTypes(
+        lifecycle.signManually(
+          buildReservationFacts('draft'),
+          buildReservationContext({ packet: PACKET_WITH_UNGATED_ARRIVAL_DETAILS }),
+          NOW,
+        ),
+      ),
     ).toEqual(['reservation.signed']);
   });
 });
 
 describe('cancel', () => {
   test.each(['api', 'host', 'feed_removed'] as const)('by %s records the reason', (reason) => {
-    expect(lifecycle.cancel(buildFacts('sent'), buildContext(), reason, NOW)).toMatchObject({
+    expect(lifecycle.cancel(buildReservationFacts('sent'), buildReservationContext(), reason, NOW)).toMatchObject({
       changes: { status: 'ignored', cancelled_at: NOW, cancel_reason: reason },
       events: [{ type: 'reservation.cancelled', reason }],
     });
   });
 
   test('is refused under legal hold', () => {
-    const held = buildFacts('sent', { legal_hold: true });
-    expect(lifecycle.cancel(held, buildContext(), 'api', NOW)).toEqual({ kind: 'refused', code: 'legal_hold' });
-    expect(lifecycle.ignore(buildFacts('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
-    expect(lifecycle.decideDeletion(buildFacts('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
+    const held = buildReservationFacts('sent', { legal_hold: true });
+    expect(lifecycle.cancel(held, buildReservationContext(), 'api', NOW)).toEqual({
+      kind: 'refused',
+      code: 'legal_hold',
+    });
+    expect(lifecycle.ignore(buildReservationFacts('draft', { legal_hold: true }))).toMatchObject({
+      code: 'legal_hold',
+    });
+    expect(lifecycle.decideDeletion(buildReservationFacts('draft', { legal_hold: true }))).toMatchObject({
+      code: 'legal_hold',
+    });
   });
 
   test.each([
-    ['signed', buildFacts('signed'), NOW],
-    ['expired', buildFacts('expired'), NOW],
-    ['redacted', buildFacts('sent', { redacted: true }), NOW],
-    ['under legal hold', buildFacts('sent', { legal_hold: true }), NOW],
-    ['on its check-in day', buildFacts('sent'), parseTime('2026-06-15T00:00:00Z')],
+    ['signed', buildReservationFacts('signed'), NOW],
+    ['expired', buildReservationFacts('expired'), NOW],
+    ['redacted', buildReservationFacts('sent', { redacted: true }), NOW],
+    ['under legal hold', buildReservationFacts('sent', { legal_hold: true }), NOW],
+    ['on its check-in day', buildReservationFacts('sent'), parseTime('2026-06-15T00:00:00Z')],
   ])('by a feed changes nothing and is no error for a reservation that is %s', (_, facts, now) => {
-    expect(lifecycle.cancel(facts, buildContext(), 'feed_removed', now)).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.cancel(facts, buildReservationContext(), 'feed_removed', now)).toEqual({ kind: 'unchanged' });
   });
 });
 
@@ -299,7 +333,12 @@ describe('restore', () => {
   test.each(['draft', 'synced'] as const)(
     'returns a reservation to its initial status %s, unsent',
     (initial_status) => {
-      const ignored = buildFacts('ignored', { initial_status, sent_at: NOW, clicked_at: NOW, cancelled_at: NOW });
+      const ignored = buildReservationFacts('ignored', {
+        initial_status,
+        sent_at: NOW,
+        clicked_at: NOW,
+        cancelled_at: NOW,
+      });
       expect(change(lifecycle.restore(ignored)).changes).toMatchObject({
         status: initial_status,
         cancelled_at: null,
@@ -312,7 +351,7 @@ describe('restore', () => {
   );
 
   test('after an ignore yields the identical reservation', () => {
-    const synced = buildFacts('synced');
+    const synced = buildReservationFacts('synced');
     const ignored = lifecycle.applyDecision(synced, lifecycle.ignore(synced));
     expect(ignored.status).toBe('ignored');
     expect(lifecycle.applyDecision(ignored, lifecycle.restore(ignored))).toMatchObject(synced);
@@ -327,7 +366,7 @@ describe('restoreFromCalendar', () => {
     ['opened', { ...gone, opened_at: NOW }],
     ['clicked', { ...gone, opened_at: NOW, clicked_at: NOW }],
   ] as const)('restores the status %s', (status, over) => {
-    const back = lifecycle.restoreFromCalendar(buildFacts('ignored', { initial_status: 'synced', ...over }));
+    const back = lifecycle.restoreFromCalendar(buildReservationFacts('ignored', { initial_status: 'synced', ...over }));
     expect(change(back).changes).toMatchObject({ status, cancelled_at: null, cancel_reason: null });
     if (status !== 'synced') expect(change(back).changes).not.toHaveProperty('sent_at');
   });
@@ -336,21 +375,32 @@ describe('restoreFromCalendar', () => {
 describe('update', () => {
   test('sets only fields that differ', () => {
     const patch = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.org', checkin_date: '2026-06-15' };
-    expect(change(lifecycle.updateFields(buildFacts('draft'), patch)).changes).toEqual({
+    expect(change(lifecycle.updateReservationFields(buildReservationFacts('draft'), patch)).changes).toEqual({
       guest_email: 'ada@example.org',
     });
-    expect(lifecycle.updateFields(buildFacts('draft'), { guest_name: 'Ada Lovelace' })).toEqual({ kind: 'unchanged' });
-    expect(change(lifecycle.updateFields(buildFacts('draft'), { packet_id: 'pkt_12345678' })).changes).toEqual({
+    expect(lifecycle.updateReservationFields(buildReservationFacts('draft'), { guest_name: 'Ada Lovelace' })).toEqual({
+      kind: 'unchanged',
+    });
+    expect(
+      change(lifecycle.updateReservationFields(buildReservationFacts('draft'), { packet_id: 'pkt_12345678' })).changes,
+    ).toEqual({
       packet_id: 'pkt_12345678',
     });
   });
 
   test('validates the dates in combination', () => {
     const refused = { kind: 'refused', code: 'invalid_date_range', param: 'checkout_date' };
-    expect(lifecycle.updateFields(buildFacts('draft'), { checkin_date: '2026-06-18' })).toEqual(refused);
-    expect(lifecycle.updateFields(buildFacts('draft'), { checkout_date: '2026-06-15' })).toEqual(refused);
+    expect(lifecycle.updateReservationFields(buildReservationFacts('draft'), { checkin_date: '2026-06-18' })).toEqual(
+      refused,
+    );
+    expect(lifecycle.updateReservationFields(buildReservationFacts('draft'), { checkout_date: '2026-06-15' })).toEqual(
+      refused,
+    );
     expect(
-      lifecycle.updateFields(buildFacts('draft'), { checkin_date: '2026-07-01', checkout_date: '2026-07-02' }).kind,
+      lifecycle.updateReservationFields(buildReservationFacts('draft'), {
+        checkin_date: '2026-07-01',
+        checkout_date: '2026-07-02',
+      }).kind,
     ).toBe('change');
   });
 });
@@ -358,7 +408,7 @@ describe('update', () => {
 describe('dates moved by a calendar', () => {
   const dates = { checkin_date: '2026-06-16', checkout_date: '2026-06-20' };
   test('reset reminders and the late alert, and are flagged when the guest has the packet', () => {
-    const decision = change(lifecycle.applyCalendarDates(buildFacts('opened'), dates, NOW));
+    const decision = change(lifecycle.applyCalendarDates(buildReservationFacts('opened'), dates, NOW));
     expect(decision.changes).toEqual({
       ...dates,
       reminder_24h_sent_at: null,
@@ -369,15 +419,19 @@ describe('dates moved by a calendar', () => {
   });
 
   test('do not reset reminders when only the check-out moved', () => {
-    const moved = lifecycle.applyCalendarDates(buildFacts('synced'), { ...dates, checkin_date: '2026-06-15' }, NOW);
+    const moved = lifecycle.applyCalendarDates(
+      buildReservationFacts('synced'),
+      { ...dates, checkin_date: '2026-06-15' },
+      NOW,
+    );
     expect(change(moved).changes).toEqual({ checkout_date: '2026-06-20' });
   });
 
   test.each([
-    ['signed', buildFacts('signed')],
-    ['redacted', buildFacts('sent', { redacted: true })],
-    ['under legal hold', buildFacts('sent', { legal_hold: true })],
-    ['already at these dates', buildFacts('sent', dates)],
+    ['signed', buildReservationFacts('signed')],
+    ['redacted', buildReservationFacts('sent', { redacted: true })],
+    ['under legal hold', buildReservationFacts('sent', { legal_hold: true })],
+    ['already at these dates', buildReservationFacts('sent', dates)],
   ])('change nothing when the reservation is %s', (_, facts) => {
     expect(lifecycle.applyCalendarDates(facts, dates, NOW)).toEqual({ kind: 'unchanged' });
   });
@@ -391,8 +445,8 @@ describe('an update of one field', () => {
     [{ locale: 'de' }],
     [{ checkin_date: '2026-06-15', checkout_date: '2026-06-18' }],
   ])('to the present value %j changes nothing', (patch) => {
-    const facts = buildFacts('draft', { guest_locale: 'de' });
-    expect(lifecycle.updateFields(facts, patch)).toEqual({ kind: 'unchanged' });
+    const facts = buildReservationFacts('draft', { guest_locale: 'de' });
+    expect(lifecycle.updateReservationFields(facts, patch)).toEqual({ kind: 'unchanged' });
   });
 
   test.each([
@@ -402,7 +456,9 @@ describe('an update of one field', () => {
     ['draft', { locale: 'fr' }, { locale: 'fr', guest_locale: null }],
     ['draft', { locale: null }, { locale: null, guest_locale: null }],
   ] as const)('of a %s reservation to %j changes %j', (status, patch, changes) => {
-    expect(change(lifecycle.updateFields(buildFacts(status, { guest_locale: 'de' }), patch))).toEqual({
+    expect(
+      change(lifecycle.updateReservationFields(buildReservationFacts(status, { guest_locale: 'de' }), patch)),
+    ).toEqual({
       kind: 'change',
       changes,
       events: [],
@@ -411,9 +467,9 @@ describe('an update of one field', () => {
   });
 
   test('compares the language with the explicit one, not with the guess', () => {
-    const facts = buildFacts('draft', { locale: 'fr', guest_locale: 'de' });
-    expect(lifecycle.updateFields(facts, { locale: 'fr' })).toEqual({ kind: 'unchanged' });
-    expect(change(lifecycle.updateFields(facts, { locale: 'de' })).changes).toEqual({
+    const facts = buildReservationFacts('draft', { locale: 'fr', guest_locale: 'de' });
+    expect(lifecycle.updateReservationFields(facts, { locale: 'fr' })).toEqual({ kind: 'unchanged' });
+    expect(change(lifecycle.updateReservationFields(facts, { locale: 'de' })).changes).toEqual({
       locale: 'de',
       guest_locale: null,
     });
@@ -425,9 +481,9 @@ describe('an address given by the guest', () => {
   const unknown = { guest_email: null };
 
   test.each(['draft', 'synced'] as const)('is stored and sent to when the reservation is %s', (status) => {
-    const facts = buildFacts(status, unknown);
-    const sent = change(lifecycle.storeAddressAndSend(facts, guest, buildContext(), NOW));
-    const known = change(lifecycle.send({ ...facts, ...guest }, buildContext(), NOW));
+    const facts = buildReservationFacts(status, unknown);
+    const sent = change(lifecycle.storeGuestEmailAndSend(facts, guest, buildReservationContext(), NOW));
+    const known = change(lifecycle.send({ ...facts, ...guest }, buildReservationContext(), NOW));
     expect(sent).toEqual({ ...known, changes: { ...guest, ...known.changes } });
     expect(sent.changes).toMatchObject({ ...guest, status: 'sent' });
   });
@@ -436,20 +492,25 @@ describe('an address given by the guest', () => {
     ['sent', {}, NOW, 'reservation_not_editable'],
     ['ignored', {}, NOW, 'reservation_not_editable'],
     ['draft', { has_active_packet: false }, NOW, 'reservation_not_sendable'],
-    ['draft', {}, AFTER_STAY, 'stay_ended'],
+    ['draft', {}, TIME_AFTER_STAY, 'stay_ended'],
   ] as const)('is refused when the reservation is %s, with %j at %s: %s', (status, surroundings, now, code) => {
-    const decision = lifecycle.storeAddressAndSend(buildFacts(status, unknown), guest, buildContext(surroundings), now);
+    const decision = lifecycle.storeGuestEmailAndSend(
+      buildReservationFacts(status, unknown),
+      guest,
+      buildReservationContext(surroundings),
+      now,
+    );
     expect(decision).toEqual(expect.objectContaining({ kind: 'refused', code }));
   });
 });
 
 describe('the booking number', () => {
   test('can be changed before sending, unless a calendar or a mail identifies the booking by it', () => {
-    const own = lifecycle.updateFields(buildFacts('draft'), { external_id: 'BK-2' });
+    const own = lifecycle.updateReservationFields(buildReservationFacts('draft'), { external_id: 'BK-2' });
     expect(change(own).changes).toEqual({ external_id: 'BK-2' });
-    const synced = buildFacts('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
-    expect(lifecycle.updateFields(synced, { external_id: 'HM1' })).toEqual({ kind: 'unchanged' });
-    expect(lifecycle.updateFields(synced, { external_id: 'BK-2' })).toMatchObject({
+    const synced = buildReservationFacts('synced', { external_source: 'channel_a_ical', external_id: 'HM1' });
+    expect(lifecycle.updateReservationFields(synced, { external_id: 'HM1' })).toEqual({ kind: 'unchanged' });
+    expect(lifecycle.updateReservationFields(synced, { external_id: 'BK-2' })).toMatchObject({
       code: 'invalid_field',
       param: 'external_id',
     });
@@ -457,17 +518,19 @@ describe('the booking number', () => {
 });
 
 describe('a correction of the guest', () => {
-  const correct = (facts: ReservationFacts, correction: lifecycle.GuestCorrection, now = NOW) =>
-    lifecycle.correctGuest(facts, buildContext(), correction, now);
+  const correct = (facts: ReservationRuleInput, correction: lifecycle.GuestCorrection, now = NOW) =>
+    lifecycle.correctGuest(facts, buildReservationContext(), correction, now);
 
   test('with another address sends a new link and resets the opened and clicked state', () => {
-    const { changes, events, mints_token } = change(correct(buildFacts('clicked'), { guest_email: 'g@example.com' }));
+    const { changes, events, mints_token } = change(
+      correct(buildReservationFacts('clicked'), { guest_email: 'g@example.com' }),
+    );
     expect(changes).toMatchObject({ guest_email: 'g@example.com', status: 'sent', opened_at: null, clicked_at: null });
     expect([events, mints_token]).toEqual([[{ type: 'reservation.sent' }], true]);
   });
 
   test.each([{ guest_name: 'Grace Hopper' }, { locale: 'pt-BR' }])('of %j is mailed with a new link', (correction) => {
-    const decision = change(correct(buildFacts('clicked'), correction));
+    const decision = change(correct(buildReservationFacts('clicked'), correction));
     expect(decision).toMatchObject({ changes: { ...correction, sent_at: NOW }, mints_token: true });
     expect(decision.changes).not.toHaveProperty('status');
   });
@@ -477,28 +540,30 @@ describe('a correction of the guest', () => {
     ['draft', { guest_email: 'g@example.com' }],
     ['synced', { guest_name: 'Grace Hopper' }],
   ] as const)('of a %s reservation to %j sends no mail', (status, correction) => {
-    const decision = change(correct(buildFacts(status), correction));
+    const decision = change(correct(buildReservationFacts(status), correction));
     expect(decision).toMatchObject({ changes: correction, events: [], mints_token: false });
   });
 
   test('to the present values changes nothing', () => {
-    const { guest_name, guest_email } = buildFacts('sent');
-    expect(correct(buildFacts('sent'), { guest_name, guest_email: guest_email! })).toEqual({ kind: 'unchanged' });
-    expect(correct(buildFacts('sent'), {})).toEqual({ kind: 'unchanged' });
+    const { guest_name, guest_email } = buildReservationFacts('sent');
+    expect(correct(buildReservationFacts('sent'), { guest_name, guest_email: guest_email! })).toEqual({
+      kind: 'unchanged',
+    });
+    expect(correct(buildReservationFacts('sent'), {})).toEqual({ kind: 'unchanged' });
   });
 
   test('is refused under legal hold and after the stay', () => {
     const name = { guest_name: 'Grace Hopper' };
-    expect(correct(buildFacts('sent', { legal_hold: true }), name)).toMatchObject({ code: 'legal_hold' });
-    expect(correct(buildFacts('sent'), name, AFTER_STAY)).toMatchObject({ code: 'stay_ended' });
+    expect(correct(buildReservationFacts('sent', { legal_hold: true }), name)).toMatchObject({ code: 'legal_hold' });
+    expect(correct(buildReservationFacts('sent'), name, TIME_AFTER_STAY)).toMatchObject({ code: 'stay_ended' });
   });
 });
 
 describe('an early release', () => {
   test('does not change the status', () => {
     const decision = lifecycle.overrideArrivalRelease(
-      buildFacts('sent'),
-      buildContext(),
+      buildReservationFacts('sent'),
+      buildReservationContext(),
       { by: 'Grace', reason: 'Late' },
       NOW,
     );
@@ -511,12 +576,12 @@ describe('an early release', () => {
 });
 
 test('a refused decision becomes an AppError with code and param', () => {
-  const refused = lifecycle.updateFields(buildFacts('draft'), { checkin_date: '2027-01-01' });
+  const refused = lifecycle.updateReservationFields(buildReservationFacts('draft'), { checkin_date: '2027-01-01' });
   expect(() => lifecycle.throwIfRefused(refused)).toThrow(AppError);
   expect(() => lifecycle.throwIfRefused(refused)).toThrow(
     expect.objectContaining({ code: 'invalid_date_range', param: 'checkout_date' }),
   );
-  expect(lifecycle.throwIfRefused(lifecycle.restore(buildFacts('draft')))).toEqual({ kind: 'unchanged' });
+  expect(lifecycle.throwIfRefused(lifecycle.restore(buildReservationFacts('draft')))).toEqual({ kind: 'unchanged' });
 });
 
 describe('the actions offered on a page', () => {
@@ -530,30 +595,34 @@ describe('the actions offered on a page', () => {
     ['expired', ['resend', 'sign_manually']],
     ['ignored', ['restore']],
   ] as [ReservationStatus, HostAction[]][])('for a %s reservation are %j', (status, allowed) => {
-    const actions = getAllowedActions(buildFacts(status), buildContext(), NOW);
+    const actions = getAllowedActions(buildReservationFacts(status), buildReservationContext(), NOW);
     expect(HOST_ACTIONS.filter((action) => actions[action].allowed)).toEqual(allowed);
   });
 
   test('have a code when they are refused, or null when there is nothing left to do', () => {
-    const missing = getAllowedActions(buildFacts('synced', { guest_email: null }), buildContext(), NOW);
+    const missing = getAllowedActions(
+      buildReservationFacts('synced', { guest_email: null }),
+      buildReservationContext(),
+      NOW,
+    );
     expect(missing.send).toEqual({ allowed: false, code: 'guest_email_missing' });
     expect(missing.delete).toEqual({ allowed: false, code: 'reservation_not_deletable' });
     expect(missing.restore).toEqual({ allowed: false, code: null });
-    const past = getAllowedActions(buildFacts('draft'), buildContext(), AFTER_STAY);
+    const past = getAllowedActions(buildReservationFacts('draft'), buildReservationContext(), TIME_AFTER_STAY);
     expect(past.send).toEqual({ allowed: false, code: 'stay_ended' });
   });
 
   test.each([
     ['draft', NOW, 'not_sent'],
-    ['synced', AFTER_STAY, 'not_sent'],
+    ['synced', TIME_AFTER_STAY, 'not_sent'],
     ['sent', NOW, 'open'],
     ['opened', NOW, 'open'],
     ['clicked', NOW, 'open'],
-    ['clicked', AFTER_STAY, 'expired'],
+    ['clicked', TIME_AFTER_STAY, 'expired'],
     ['expired', NOW, 'expired'],
     ['ignored', NOW, 'cancelled'],
-    ['signed', AFTER_STAY, 'signed'],
+    ['signed', TIME_AFTER_STAY, 'signed'],
   ] as const)('the link of a %s reservation at %s is %s', (status, now, state) => {
-    expect(getLinkState(buildFacts(status), buildContext(), now)).toBe(state);
+    expect(getSigningLinkState(buildReservationFacts(status), buildReservationContext(), now)).toBe(state);
   });
 });

@@ -9,26 +9,26 @@ import { applyMetadataChange, isSameMetadata } from '@/shared/changed-metadata';
 import { AppError } from '@/shared/errors';
 import type { MetadataChange } from '@/shared/metadata';
 import { isCheckinAhead, isStayOver } from '@/shared/zoned-time';
-import type { ArrivalDecision, ArrivalFacts } from './arrival-release';
+import type { ArrivalReleaseDecision, ArrivalRuleInput } from './arrival-release';
 import * as arrival from './arrival-release';
 import {
   AWAITING_SIGNATURE_STATUSES,
   type CancelReason,
   createColumnChange,
   createRefusedDecision,
+  lookUpTransition,
   type RefusedDecision,
   type ReservationChange,
   type ReservationColumns,
   type ReservationContext,
-  type ReservationFacts,
-  startTransition,
+  type ReservationRuleInput,
   type TransitionDecision,
   UNCHANGED_DECISION,
   type UnchangedDecision,
 } from './transitions';
 
 /** Adds the decision of the arrival rules to a change, so that both are saved together. */
-function withArrival(change: ReservationChange, decision: ArrivalDecision): ReservationChange {
+function withArrival(change: ReservationChange, decision: ArrivalReleaseDecision): ReservationChange {
   if (decision.kind !== 'change') return change;
   return {
     ...change,
@@ -38,7 +38,10 @@ function withArrival(change: ReservationChange, decision: ArrivalDecision): Rese
 }
 
 /** Returns the row's facts for the arrival rules. */
-export function toArrivalFacts(facts: ReservationFacts, context: Pick<ReservationContext, 'packet'>): ArrivalFacts {
+export function toArrivalRuleInput(
+  facts: ReservationRuleInput,
+  context: Pick<ReservationContext, 'packet'>,
+): ArrivalRuleInput {
   return { ...facts, packet: context.packet };
 }
 
@@ -50,8 +53,8 @@ export function toArrivalFacts(facts: ReservationFacts, context: Pick<Reservatio
  * invalid_field (`external_id`) when a calendar or a mail created the reservation. Throws
  * invalid_field (`metadata`) for too many keys.
  */
-export function updateFields(
-  facts: ReservationFacts,
+export function updateReservationFields(
+  facts: ReservationRuleInput,
   patch: {
     packet_id?: string | null;
     guest_name?: string;
@@ -63,7 +66,7 @@ export function updateFields(
     checkout_date?: string;
   },
 ): TransitionDecision {
-  const decision = startTransition('update', facts);
+  const decision = lookUpTransition('update', facts);
   if (decision.kind !== 'change') return decision;
   const dates = {
     checkin_date: patch.checkin_date ?? facts.checkin_date,
@@ -85,7 +88,7 @@ export function updateFields(
 }
 
 /** Returns the guest's columns that change. */
-function guestChanges(facts: ReservationFacts, patch: GuestCorrection): Partial<ReservationColumns> {
+function guestChanges(facts: ReservationRuleInput, patch: GuestCorrection): Partial<ReservationColumns> {
   const changes: Partial<ReservationColumns> = {};
   if (patch.guest_name !== undefined && patch.guest_name !== facts.guest_name) changes.guest_name = patch.guest_name;
   if (patch.guest_email !== undefined && patch.guest_email !== facts.guest_email) {
@@ -109,7 +112,7 @@ function guestChanges(facts: ReservationFacts, patch: GuestCorrection): Partial<
  * "Sync run behaviour").
  */
 export function applyCalendarDates(
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
   dates: { checkin_date: string; checkout_date: string },
   now: Date,
 ): ReservationChange | UnchangedDecision {
@@ -121,7 +124,7 @@ export function applyCalendarDates(
 }
 
 /** Returns the date columns that change. A new check-in resets the reminders and the late alert. */
-function newDates(facts: ReservationFacts, dates: { checkin_date: string; checkout_date: string }) {
+function newDates(facts: ReservationRuleInput, dates: { checkin_date: string; checkout_date: string }) {
   const changes: Partial<ReservationColumns> = {};
   if (dates.checkout_date !== facts.checkout_date) changes.checkout_date = dates.checkout_date;
   if (dates.checkin_date !== facts.checkin_date) {
@@ -137,14 +140,14 @@ function newDates(facts: ReservationFacts, dates: { checkin_date: string; checko
  * Decides whether the row may be deleted (DELETE). Returns a change if it may. Refuses with
  * reservation_not_deletable and legal_hold.
  */
-export function decideDeletion(facts: ReservationFacts): TransitionDecision {
-  const decision = startTransition('delete', facts);
+export function decideDeletion(facts: ReservationRuleInput): TransitionDecision {
+  const decision = lookUpTransition('delete', facts);
   if (decision.kind === 'change' && facts.legal_hold) return createRefusedDecision('legal_hold');
   return decision;
 }
 
 /** Returns why no packet can be sent, or null. */
-function deliveryRefusal(facts: ReservationFacts, context: ReservationContext, now: Date): RefusedDecision | null {
+function deliveryRefusal(facts: ReservationRuleInput, context: ReservationContext, now: Date): RefusedDecision | null {
   if (isStayOver(facts.checkout_date, context.timezone, now)) return createRefusedDecision('stay_ended');
   if (!context.has_active_packet) return createRefusedDecision('reservation_not_sendable');
   if (context.host_sends_nothing) return createRefusedDecision('packet_empty');
@@ -167,8 +170,8 @@ function delivered(change: ReservationChange, context: ReservationContext, now: 
  * has it. Refuses with reservation_expired, reservation_cancelled, stay_ended,
  * reservation_not_sendable, packet_empty and guest_email_missing.
  */
-export function send(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
-  const decision = startTransition('send', facts);
+export function send(facts: ReservationRuleInput, context: ReservationContext, now: Date): TransitionDecision {
+  const decision = lookUpTransition('send', facts);
   if (decision.kind === 'change') return deliveryRefusal(facts, context, now) ?? delivered(decision, context, now);
   // The link stops working when the stay is over, even before the sweep expires the reservation.
   // The response must not claim that the link works.
@@ -183,15 +186,15 @@ export function send(facts: ReservationFacts, context: ReservationContext, now: 
  * who entered it, and sends the packet. Makes both changes or neither. Unchanged when the packet
  * was already sent to that address. Refuses like update and send.
  */
-export function storeAddressAndSend(
-  facts: ReservationFacts,
+export function storeGuestEmailAndSend(
+  facts: ReservationRuleInput,
   guest: { guest_email: string; guest_locale: string },
   context: ReservationContext,
   now: Date,
 ): TransitionDecision {
   if (facts.guest_email === guest.guest_email && AWAITING_SIGNATURE_STATUSES.includes(facts.status))
     return UNCHANGED_DECISION;
-  const updated = updateFields(facts, { guest_email: guest.guest_email });
+  const updated = updateReservationFields(facts, { guest_email: guest.guest_email });
   if (updated.kind === 'refused') return updated;
   const sent = send({ ...facts, ...guest }, context, now);
   return sent.kind === 'change' ? { ...sent, changes: { ...guest, ...sent.changes } } : sent;
@@ -203,8 +206,8 @@ export function storeAddressAndSend(
  * reservation_already_signed, reservation_cancelled, stay_ended, reservation_not_sendable,
  * packet_empty and guest_email_missing.
  */
-export function resend(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
-  const decision = startTransition('resend', facts);
+export function resend(facts: ReservationRuleInput, context: ReservationContext, now: Date): TransitionDecision {
+  const decision = lookUpTransition('resend', facts);
   if (decision.kind !== 'change') return decision;
   const refused = deliveryRefusal(facts, context, now);
   if (refused) return refused;
@@ -230,12 +233,12 @@ export interface GuestCorrection {
  * packet_empty and guest_email_missing.
  */
 export function correctGuest(
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
   context: ReservationContext,
   correction: GuestCorrection,
   now: Date,
 ): TransitionDecision {
-  const decision = startTransition('correct_guest', facts);
+  const decision = lookUpTransition('correct_guest', facts);
   if (decision.kind !== 'change') return decision;
   if (facts.legal_hold) return createRefusedDecision('legal_hold');
   const changes = guestChanges(facts, correction);
@@ -256,8 +259,8 @@ export function correctGuest(
  * Records that the mail was opened (tracking pixel or provider event). Changes nothing unless the
  * status is `sent`.
  */
-export function markMailOpened(facts: ReservationFacts, now: Date): ReservationChange | UnchangedDecision {
-  const decision = startTransition('mark_opened', facts);
+export function markMailOpened(facts: ReservationRuleInput, now: Date): ReservationChange | UnchangedDecision {
+  const decision = lookUpTransition('mark_opened', facts);
   if (decision.kind !== 'change') return UNCHANGED_DECISION;
   return { ...decision, changes: { ...decision.changes, opened_at: now } };
 }
@@ -270,18 +273,18 @@ export function markMailOpened(facts: ReservationFacts, now: Date): ReservationC
  * after signing.
  */
 export function decideGuestPageView(
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
   context: ReservationContext,
   now: Date,
 ): ReservationChange | UnchangedDecision {
-  const decision = startTransition('view', facts);
+  const decision = lookUpTransition('view', facts);
   if (decision.kind !== 'change') return UNCHANGED_DECISION;
   if (facts.status === 'signed') {
-    const change = withArrival(decision, arrival.markDetailsViewed(toArrivalFacts(facts, context), now));
+    const change = withArrival(decision, arrival.markDetailsViewed(toArrivalRuleInput(facts, context), now));
     return change.events.length === 0 ? UNCHANGED_DECISION : change;
   }
   if (isStayOver(facts.checkout_date, context.timezone, now)) return UNCHANGED_DECISION;
-  const held = arrival.hold(toArrivalFacts(facts, context), now);
+  const held = arrival.hold(toArrivalRuleInput(facts, context), now);
   if (facts.status === 'clicked') return held.kind === 'change' ? withArrival(decision, held) : UNCHANGED_DECISION;
   const clicked: ReservationChange = {
     ...decision,
@@ -298,12 +301,12 @@ export function decideGuestPageView(
  * reservation_cancelled and stay_ended.
  */
 export function sign(
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
   context: ReservationContext,
   input: { signature_id: string },
   now: Date,
 ): TransitionDecision {
-  const decision = startTransition('sign', facts);
+  const decision = lookUpTransition('sign', facts);
   if (decision.kind !== 'change') return decision;
   if (isStayOver(facts.checkout_date, context.timezone, now)) return createRefusedDecision('stay_ended');
   const { signature_id } = input;
@@ -314,15 +317,15 @@ export function sign(
  * Marks the reservation as signed, as declared by the host, without a certificate. Refuses with
  * reservation_already_signed and reservation_cancelled.
  */
-export function signManually(facts: ReservationFacts, context: ReservationContext, now: Date): TransitionDecision {
-  const decision = startTransition('sign_manually', facts);
+export function signManually(facts: ReservationRuleInput, context: ReservationContext, now: Date): TransitionDecision {
+  const decision = lookUpTransition('sign_manually', facts);
   if (decision.kind !== 'change') return decision;
   return signedChange(decision, facts, context, { signature_id: null, manual_override: true }, now);
 }
 
 function signedChange(
   change: ReservationChange,
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
   context: ReservationContext,
   how: { signature_id: string | null; manual_override: boolean },
   now: Date,
@@ -332,16 +335,16 @@ function signedChange(
     changes: { ...change.changes, ...how, signed_at: now },
     events: [{ type: 'reservation.signed', certificate_id: how.signature_id }],
   };
-  return withArrival(result, arrival.release(toArrivalFacts(facts, context), now));
+  return withArrival(result, arrival.release(toArrivalRuleInput(facts, context), now));
 }
 
 /** Expires an unsigned reservation and its link after the check-out day in the property's zone. */
 export function expire(
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
   context: Pick<ReservationContext, 'timezone'>,
   now: Date,
 ): ReservationChange | UnchangedDecision {
-  const decision = startTransition('expire', facts);
+  const decision = lookUpTransition('expire', facts);
   if (decision.kind !== 'change' || !isStayOver(facts.checkout_date, context.timezone, now)) return UNCHANGED_DECISION;
   return {
     ...decision,
@@ -357,12 +360,12 @@ export function expire(
  * reservation_already_signed, reservation_expired and legal_hold.
  */
 export function cancel(
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
   context: Pick<ReservationContext, 'timezone'>,
   reason: CancelReason,
   now: Date,
 ): TransitionDecision {
-  const decision = startTransition('cancel', facts);
+  const decision = lookUpTransition('cancel', facts);
   const byFeed = reason === 'feed_removed';
   if (decision.kind === 'refused') return byFeed ? UNCHANGED_DECISION : decision;
   if (decision.kind === 'unchanged') return UNCHANGED_DECISION;
@@ -381,8 +384,8 @@ export function cancel(
  * reservation_not_editable (it was sent and must be cancelled instead), reservation_already_signed,
  * reservation_expired and legal_hold.
  */
-export function ignore(facts: ReservationFacts): TransitionDecision {
-  const decision = startTransition('ignore', facts);
+export function ignore(facts: ReservationRuleInput): TransitionDecision {
+  const decision = lookUpTransition('ignore', facts);
   if (decision.kind === 'change' && facts.legal_hold) return createRefusedDecision('legal_hold');
   return decision;
 }
@@ -393,8 +396,8 @@ export function ignore(facts: ReservationFacts): TransitionDecision {
  * remains invalid, and sending creates a new one. Refuses with reservation_already_signed and
  * reservation_expired.
  */
-export function restore(facts: ReservationFacts): TransitionDecision {
-  const decision = startTransition('restore', facts);
+export function restore(facts: ReservationRuleInput): TransitionDecision {
+  const decision = lookUpTransition('restore', facts);
   if (decision.kind !== 'change') return decision;
   const fresh = { cancelled_at: null, cancel_reason: null, sent_at: null, opened_at: null, clicked_at: null };
   return { ...decision, changes: { ...decision.changes, ...fresh, dates_changed_after_send_at: null } };
@@ -404,7 +407,7 @@ export function restore(facts: ReservationFacts): TransitionDecision {
  * Restores a booking that is in its calendar again after it was removed. If it was sent, its status
  * and link are restored. Otherwise it gets its initial status.
  */
-export function restoreFromCalendar(facts: ReservationFacts): TransitionDecision {
+export function restoreFromCalendar(facts: ReservationRuleInput): TransitionDecision {
   const decision = restore(facts);
   if (decision.kind !== 'change' || facts.sent_at === null) return decision;
   const status = facts.clicked_at ? 'clicked' : facts.opened_at ? 'opened' : 'sent';
@@ -416,12 +419,12 @@ export function restoreFromCalendar(facts: ReservationFacts): TransitionDecision
  * arrival.override.
  */
 export function overrideArrivalRelease(
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
   context: ReservationContext,
   input: arrival.ReleaseOverrideInput,
   now: Date,
 ): TransitionDecision {
-  const decision = arrival.overrideRelease(toArrivalFacts(facts, context), input, now);
+  const decision = arrival.overrideRelease(toArrivalRuleInput(facts, context), input, now);
   return decision.kind === 'change' ? withArrival(createColumnChange(), decision) : decision;
 }
 
@@ -432,6 +435,6 @@ export function throwIfRefused<D extends TransitionDecision>(decision: D): Exclu
 }
 
 /** Returns the row after the change, for a second decision in the same transaction. */
-export function applyDecision(facts: ReservationFacts, decision: TransitionDecision): ReservationFacts {
+export function applyDecision(facts: ReservationRuleInput, decision: TransitionDecision): ReservationRuleInput {
   return decision.kind === 'change' ? { ...facts, ...decision.changes } : facts;
 }

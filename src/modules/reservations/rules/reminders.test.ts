@@ -4,16 +4,16 @@ import { addDays, getEndOfDay, subtractHours } from '@/shared/zoned-time';
 import { RESERVATION_STATUSES } from '../schemas';
 import { parseTime } from '../testing/rules-fixtures';
 import {
-  computeTimingWindows,
+  computeScheduledActionWindows,
   DEFAULT_AUTO_SEND_OFFSET_HOURS,
-  getCandidateDates,
-  getDueMoments,
-  listDatesBetween,
-  listDueWorkKinds,
+  getScheduledActionDueTimes,
+  getStayDateBounds,
+  getSweepDateRange,
+  listDueScheduledActions,
   type PropertyTimingSettings,
-  TIMED_WORK_KINDS,
-  type TimedWorkKind,
-  type TimingFacts,
+  type ReservationTimingFields,
+  SCHEDULED_ACTION_KINDS,
+  type ScheduledActionKind,
 } from './reminders';
 
 const property = (different: Partial<PropertyTimingSettings> = {}): PropertyTimingSettings => ({
@@ -23,7 +23,7 @@ const property = (different: Partial<PropertyTimingSettings> = {}): PropertyTimi
   auto_reminders: true,
   ...different,
 });
-const facts = (different: Partial<TimingFacts> = {}): TimingFacts => ({
+const facts = (different: Partial<ReservationTimingFields> = {}): ReservationTimingFields => ({
   status: 'sent',
   guest_email: 'ada@example.com',
   checkin_date: '2026-06-15',
@@ -35,7 +35,8 @@ const facts = (different: Partial<TimingFacts> = {}): TimingFacts => ({
   late_notified_at: null,
   ...different,
 });
-const draft = (different: Partial<TimingFacts> = {}) => facts({ status: 'draft', sent_at: null, ...different });
+const draft = (different: Partial<ReservationTimingFields> = {}) =>
+  facts({ status: 'draft', sent_at: null, ...different });
 /** The check-in time of `facts()`: 15:00 in Berlin, in summer time. */
 const CHECKIN = parseTime('2026-06-15T13:00:00Z');
 const ahead = (hours: number, plusMs = 0) => new Date(subtractHours(CHECKIN, hours).getTime() + plusMs);
@@ -58,19 +59,19 @@ describe('auto-send', () => {
     ['at the default offset', draft(), { auto_send_offset_hours: null }, ahead(72), true],
   ] as const)('is due %s: $4', (_, row, settings, now, due) => {
     expect(DEFAULT_AUTO_SEND_OFFSET_HOURS).toBe(72);
-    expect(listDueWorkKinds(row, property(settings), now).includes('auto_send')).toBe(due);
+    expect(listDueScheduledActions(row, property(settings), now).includes('auto_send')).toBe(due);
   });
 
   test.each(RESERVATION_STATUSES)('is due only for drafts and synced reservations: %s', (status) => {
-    const due = listDueWorkKinds(facts({ status, sent_at: null }), property(), ahead(3)).includes('auto_send');
+    const due = listDueScheduledActions(facts({ status, sent_at: null }), property(), ahead(3)).includes('auto_send');
     expect(due).toBe(status === 'draft' || status === 'synced');
   });
 
   test('is due in the property’s time zone', () => {
     const tokyo = property({ timezone: 'Asia/Tokyo' });
-    expect(listDueWorkKinds(draft(), tokyo, parseTime('2026-06-13T05:59:59Z'))).toEqual([]);
-    expect(listDueWorkKinds(draft(), tokyo, parseTime('2026-06-13T06:00:00Z'))).toEqual(['auto_send']);
-    expect(listDueWorkKinds(draft(), property({ timezone: null }), parseTime('2026-06-13T15:00:00Z'))).toEqual([
+    expect(listDueScheduledActions(draft(), tokyo, parseTime('2026-06-13T05:59:59Z'))).toEqual([]);
+    expect(listDueScheduledActions(draft(), tokyo, parseTime('2026-06-13T06:00:00Z'))).toEqual(['auto_send']);
+    expect(listDueScheduledActions(draft(), property({ timezone: null }), parseTime('2026-06-13T15:00:00Z'))).toEqual([
       'auto_send',
     ]);
   });
@@ -102,16 +103,16 @@ describe('reminders', () => {
     ['without an address', facts({ guest_email: null }), ahead(20), []],
     ['when redacted', facts({ redacted: true }), ahead(20), []],
   ] as const)('are due %s: $3', (_, row, now, due) => {
-    expect(listDueWorkKinds(row, property(), now)).toEqual(due);
+    expect(listDueScheduledActions(row, property(), now)).toEqual(due);
   });
 
   test.each(RESERVATION_STATUSES)('are due only for sent, opened and clicked reservations: %s', (status) => {
-    const due = listDueWorkKinds(facts({ status }), property(), ahead(1)).includes('reminder_2h');
+    const due = listDueScheduledActions(facts({ status }), property(), ahead(1)).includes('reminder_2h');
     expect(due).toBe(['sent', 'opened', 'clicked'].includes(status));
   });
 
   test('are not due when the property disables them', () => {
-    expect(listDueWorkKinds(facts(), property({ auto_reminders: false }), ahead(20))).toEqual([]);
+    expect(listDueScheduledActions(facts(), property({ auto_reminders: false }), ahead(20))).toEqual([]);
   });
 });
 
@@ -130,13 +131,13 @@ describe('the late alert to the owner', () => {
     ['when signed', facts({ status: 'signed' }), {}, ahead(-1), false],
     ['when cancelled', facts({ status: 'ignored' }), {}, ahead(-1), false],
   ] as const)('is due %s: $4', (_, row, settings, now, due) => {
-    expect(listDueWorkKinds(row, property(settings), now).includes('late_alert')).toBe(due);
+    expect(listDueScheduledActions(row, property(settings), now).includes('late_alert')).toBe(due);
   });
 });
 
 test('expiry is due after the end of the check-out day, and never becomes stale', () => {
-  const due = (status: TimingFacts['status'], now: Date) =>
-    listDueWorkKinds(facts({ status }), property(), now).includes('expire');
+  const due = (status: ReservationTimingFields['status'], now: Date) =>
+    listDueScheduledActions(facts({ status }), property(), now).includes('expire');
   expect(due('sent', parseTime('2026-06-18T21:59:59Z'))).toBe(false);
   expect(due('sent', parseTime('2026-06-18T22:00:00Z'))).toBe(true);
   expect(due('sent', parseTime('2027-06-18T22:00:00Z'))).toBe(true);
@@ -169,7 +170,7 @@ describe('daylight saving', () => {
   ])(
     'in %s with check-in on %s does not change the elapsed hours between reminders and check-in',
     (timezone, checkin_date, first, second, checkin) => {
-      const windows = computeTimingWindows({ checkin_date }, property({ timezone }));
+      const windows = computeScheduledActionWindows({ checkin_date }, property({ timezone }));
       expect(windows.reminder_24h.from.toISOString()).toBe(first);
       expect(windows.reminder_2h.from.toISOString()).toBe(second);
       expect(windows.late_alert.from.toISOString()).toBe(checkin);
@@ -178,7 +179,7 @@ describe('daylight saving', () => {
 });
 
 /** Sets the columns that a sweep sets after doing the work. */
-function done(row: TimingFacts, work: TimedWorkKind, now: Date): TimingFacts {
+function done(row: ReservationTimingFields, work: ScheduledActionKind, now: Date): ReservationTimingFields {
   switch (work) {
     case 'auto_send':
       return { ...row, status: 'sent', sent_at: now };
@@ -193,10 +194,13 @@ function done(row: TimingFacts, work: TimedWorkKind, now: Date): TimingFacts {
   }
 }
 
-function sweep(row: TimingFacts, times: Date[]): { row: TimingFacts; log: [TimedWorkKind, Date][] } {
-  const log: [TimedWorkKind, Date][] = [];
+function sweep(
+  row: ReservationTimingFields,
+  times: Date[],
+): { row: ReservationTimingFields; log: [ScheduledActionKind, Date][] } {
+  const log: [ScheduledActionKind, Date][] = [];
   for (const now of times) {
-    for (const work of listDueWorkKinds(row, property(), now)) {
+    for (const work of listDueScheduledActions(row, property(), now)) {
       log.push([work, now]);
       row = done(row, work, now);
     }
@@ -265,7 +269,7 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
     /** The position of the sweep in the window: 0 is the first instant, 1 the last. */
     when: fc.oneof(fc.constant(0), fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
   });
-  test.each(TIMED_WORK_KINDS)('%s', (work) => {
+  test.each(SCHEDULED_ACTION_KINDS)('%s', (work) => {
     fc.assert(
       fc.property(given, ({ timezone, offset, check_in_hour, nights, when }) => {
         const checkout_date = addDays('2026-06-15', nights);
@@ -278,12 +282,12 @@ describe('a sweep over the candidate dates misses no due work in any time zone',
         const window =
           work === 'expire'
             ? { from: over, to: subtractHours(over, -1000) }
-            : computeTimingWindows(row, settings)[work];
+            : computeScheduledActionWindows(row, settings)[work];
         const now = new Date(
           window.from.getTime() + Math.floor(when * (window.to.getTime() - window.from.getTime() - 1)),
         );
-        expect(listDueWorkKinds(row, settings, now)).toContain(work);
-        const range = getCandidateDates(work, now);
+        expect(listDueScheduledActions(row, settings, now)).toContain(work);
+        const range = getSweepDateRange(work, now);
         const date = work === 'expire' ? checkout_date : row.checkin_date;
         expect(range.from === null || date >= range.from, `${date} from ${range.from}`).toBe(true);
         expect(date <= range.to, `${date} to ${range.to}`).toBe(true);
@@ -310,16 +314,16 @@ describe('the moments at which work falls due', () => {
           const [earlier, later] = one < other ? [one, other] : [other, one];
           const row = facts({ status, checkin_date, checkout_date: addDays(checkin_date, nights) });
           const settings = property({ timezone, auto_send_offset_hours });
-          const before = listDueWorkKinds(row, settings, earlier);
-          const moments = getDueMoments(row, settings);
-          for (const work of listDueWorkKinds(row, settings, later)) {
+          const before = listDueScheduledActions(row, settings, earlier);
+          const moments = getScheduledActionDueTimes(row, settings);
+          for (const work of listDueScheduledActions(row, settings, later)) {
             if (before.includes(work)) continue;
             expect(moments[work] > earlier && moments[work] <= later, `${work} of ${JSON.stringify(row)}`).toBe(true);
           }
           // A stay with work that becomes due between the two times must be in the range of dates
           // that the sweep queries.
-          const { checkout_from, checkin_to } = listDatesBetween(earlier, later);
-          if (TIMED_WORK_KINDS.some((work) => moments[work] > earlier && moments[work] <= later))
+          const { checkout_from, checkin_to } = getStayDateBounds(earlier, later);
+          if (SCHEDULED_ACTION_KINDS.some((work) => moments[work] > earlier && moments[work] <= later))
             expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);
         },
       ),

@@ -19,7 +19,7 @@ export interface PropertyTimingSettings {
   check_in_hour?: number;
 }
 
-export interface TimingFacts {
+export interface ReservationTimingFields {
   status: ReservationStatus;
   guest_email: string | null;
   /** 'YYYY-MM-DD' */
@@ -51,7 +51,7 @@ export interface TimeWindow {
 const contains = (window: TimeWindow, now: Date): boolean => now >= window.from && now < window.to;
 const unsent = (status: ReservationStatus): boolean => status === 'draft' || status === 'synced';
 
-export interface TimingWindows {
+export interface ScheduledActionWindows {
   auto_send: TimeWindow;
   reminder_24h: TimeWindow;
   reminder_2h: TimeWindow;
@@ -63,10 +63,10 @@ export interface TimingWindows {
  * them. The window of the 24 h reminder ends where the window of the 2 h reminder begins, so that
  * after a downtime a guest gets only one reminder.
  */
-export function computeTimingWindows(
-  facts: Pick<TimingFacts, 'checkin_date'>,
+export function computeScheduledActionWindows(
+  facts: Pick<ReservationTimingFields, 'checkin_date'>,
   property: Pick<PropertyTimingSettings, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
-): TimingWindows {
+): ScheduledActionWindows {
   const checkin = getCheckinMoment(facts.checkin_date, property.timezone, property.check_in_hour);
   const offset = property.auto_send_offset_hours ?? DEFAULT_AUTO_SEND_OFFSET_HOURS;
   const before = (hours: number) => subtractHours(checkin, hours);
@@ -82,9 +82,9 @@ export function computeTimingWindows(
  * Returns whether automatic sending is due: the packet was not sent, an address is known, and the
  * current time is between the start of the window and check-in.
  */
-export function isAutoSendDue(facts: TimingFacts, property: PropertyTimingSettings, now: Date): boolean {
+export function isAutoSendDue(facts: ReservationTimingFields, property: PropertyTimingSettings, now: Date): boolean {
   if (!property.auto_send_packet || !unsent(facts.status) || facts.guest_email === null || facts.redacted) return false;
-  return contains(computeTimingWindows(facts, property).auto_send, now);
+  return contains(computeScheduledActionWindows(facts, property).auto_send, now);
 }
 
 /**
@@ -93,14 +93,14 @@ export function isAutoSendDue(facts: TimingFacts, property: PropertyTimingSettin
  */
 export function isReminderDue(
   which: 'reminder_24h' | 'reminder_2h',
-  facts: TimingFacts,
+  facts: ReservationTimingFields,
   property: PropertyTimingSettings,
   now: Date,
 ): boolean {
   if (!property.auto_reminders || !AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return false;
   if (facts.guest_email === null || facts.redacted || facts.sent_at === null) return false;
   if ((which === 'reminder_24h' ? facts.reminder_24h_sent_at : facts.reminder_2h_sent_at) !== null) return false;
-  const window = computeTimingWindows(facts, property)[which];
+  const window = computeScheduledActionWindows(facts, property)[which];
   return contains(window, now) && facts.sent_at < window.from;
 }
 
@@ -110,9 +110,9 @@ export function isReminderDue(
  * sending could not send (no address, no packet). A draft at a property without automatic sending
  * raises no alert, because the host decides when to send it.
  */
-export function isLateAlertDue(facts: TimingFacts, property: PropertyTimingSettings, now: Date): boolean {
+export function isLateAlertDue(facts: ReservationTimingFields, property: PropertyTimingSettings, now: Date): boolean {
   if (facts.late_notified_at !== null || facts.redacted) return false;
-  const window = computeTimingWindows(facts, property).late_alert;
+  const window = computeScheduledActionWindows(facts, property).late_alert;
   if (!contains(window, now) || isStayOver(facts.checkout_date, property.timezone, now)) return false;
   if (AWAITING_SIGNATURE_STATUSES.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
   return unsent(facts.status) && property.auto_send_packet;
@@ -123,37 +123,41 @@ export function isLateAlertDue(facts: TimingFacts, property: PropertyTimingSetti
  * over. Expiry remains due however late the sweep runs.
  */
 export function isExpiryDue(
-  facts: Pick<TimingFacts, 'status' | 'checkout_date'>,
+  facts: Pick<ReservationTimingFields, 'status' | 'checkout_date'>,
   property: Pick<PropertyTimingSettings, 'timezone'>,
   now: Date,
 ): boolean {
   return TRANSITIONS.expire[facts.status] !== 'same' && isStayOver(facts.checkout_date, property.timezone, now);
 }
 
-export const TIMED_WORK_KINDS = ['auto_send', 'reminder_24h', 'reminder_2h', 'late_alert', 'expire'] as const;
-export type TimedWorkKind = (typeof TIMED_WORK_KINDS)[number];
+export const SCHEDULED_ACTION_KINDS = ['auto_send', 'reminder_24h', 'reminder_2h', 'late_alert', 'expire'] as const;
+export type ScheduledActionKind = (typeof SCHEDULED_ACTION_KINDS)[number];
 
 /** Returns the kinds of work that are due now for one reservation. */
-export function listDueWorkKinds(facts: TimingFacts, property: PropertyTimingSettings, now: Date): TimedWorkKind[] {
-  const due: Record<TimedWorkKind, boolean> = {
+export function listDueScheduledActions(
+  facts: ReservationTimingFields,
+  property: PropertyTimingSettings,
+  now: Date,
+): ScheduledActionKind[] {
+  const due: Record<ScheduledActionKind, boolean> = {
     auto_send: isAutoSendDue(facts, property, now),
     reminder_24h: isReminderDue('reminder_24h', facts, property, now),
     reminder_2h: isReminderDue('reminder_2h', facts, property, now),
     late_alert: isLateAlertDue(facts, property, now),
     expire: isExpiryDue(facts, property, now),
   };
-  return TIMED_WORK_KINDS.filter((work) => due[work]);
+  return SCHEDULED_ACTION_KINDS.filter((work) => due[work]);
 }
 
 /**
  * For each kind of work, returns the moment at which it can become due, ignoring the reservation's
  * status.
  */
-export function getDueMoments(
-  facts: Pick<TimingFacts, 'checkin_date' | 'checkout_date'>,
+export function getScheduledActionDueTimes(
+  facts: Pick<ReservationTimingFields, 'checkin_date' | 'checkout_date'>,
   property: Pick<PropertyTimingSettings, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
-): Record<TimedWorkKind, Date> {
-  const { auto_send, reminder_24h, reminder_2h, late_alert } = computeTimingWindows(facts, property);
+): Record<ScheduledActionKind, Date> {
+  const { auto_send, reminder_24h, reminder_2h, late_alert } = computeScheduledActionWindows(facts, property);
   return {
     auto_send: auto_send.from,
     reminder_24h: reminder_24h.from,
@@ -167,7 +171,7 @@ export function getDueMoments(
  * Returns bounds on the dates of stays for which any work can become due between two times: the
  * first check-out date and the last check-in date.
  */
-export function listDatesBetween(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
+export function getStayDateBounds(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
   return {
     checkout_from: addDays(getLocalDate(from, 'UTC'), -2),
     checkin_to: addDays(getLocalDate(to, 'UTC'), Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1),
@@ -185,7 +189,7 @@ export interface DateRange {
  * `checkout_date` for `expire` and `checkin_date` for other work. The range covers a few days and
  * uses an index, so the exact rules above test only few rows.
  */
-export function getCandidateDates(work: TimedWorkKind, now: Date): DateRange {
+export function getSweepDateRange(work: ScheduledActionKind, now: Date): DateRange {
   // A local date differs from the UTC date by at most one day.
   const today = getLocalDate(now, 'UTC');
   switch (work) {

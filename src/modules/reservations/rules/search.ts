@@ -24,7 +24,7 @@ export function buildSearchQuery(team_id: string, words: readonly string[]): str
 }
 
 /** Returns a tsquery like `buildSearchQuery` that matches whole words only. */
-export function buildExactQuery(team_id: string, words: readonly string[]): string {
+export function buildWholeWordSearchQuery(team_id: string, words: readonly string[]): string {
   return [`'#${team_id}'`, ...words.map((word) => `'${word.replaceAll('\\', '\\\\')}'`)].join(' & ');
 }
 

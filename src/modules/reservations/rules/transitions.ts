@@ -6,14 +6,14 @@
 import type { ErrorCode } from '@/shared/errors';
 import type { Metadata } from '@/shared/metadata';
 import type { RESERVATION_STATUSES } from '../schemas';
-import type { ArrivalColumns, ArrivalEvent, ArrivalFacts, ArrivalPacket } from './arrival-release';
+import type { ArrivalColumns, ArrivalEvent, ArrivalPacket, ArrivalRuleInput } from './arrival-release';
 
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 export type InitialStatus = 'draft' | 'synced';
 export type CancelReason = 'api' | 'host' | 'feed_removed';
 
 /** The columns of a reservation that the rules use. */
-export interface ReservationFacts extends Omit<ArrivalFacts, 'packet' | 'status'> {
+export interface ReservationRuleInput extends Omit<ArrivalRuleInput, 'packet' | 'status'> {
   status: ReservationStatus;
   initial_status: InitialStatus;
   /** The guest's packet. Null means the property's default. */
@@ -192,9 +192,9 @@ export const AWAITING_SIGNATURE_STATUSES: readonly ReservationStatus[] = ['sent'
  * Looks up an operation in the table. Returns a change that the operation completes, or a final
  * decision.
  */
-export function startTransition(
+export function lookUpTransition(
   verb: TransitionName,
-  facts: ReservationFacts,
+  facts: ReservationRuleInput,
 ): ReservationChange | UnchangedDecision | RefusedDecision {
   const cell = TRANSITIONS[verb][facts.status];
   if (cell === 'same') return UNCHANGED_DECISION;

@@ -1,15 +1,15 @@
 /** Facts for tests of the pure rules: a typical reservation, with changes for each test. */
 import type { ArrivalPacket } from '../rules/arrival-release';
-import type { ReservationContext, ReservationFacts, ReservationStatus } from '../rules/transitions';
+import type { ReservationContext, ReservationRuleInput, ReservationStatus } from '../rules/transitions';
 
 export const parseTime = (text: string): Date => new Date(text);
 
 /** Two weeks before check-in. */
 export const NOW = parseTime('2026-06-01T12:00:00Z');
 /** The first instant after the stay, in UTC. */
-export const AFTER_STAY = parseTime('2026-06-19T00:00:00Z');
+export const TIME_AFTER_STAY = parseTime('2026-06-19T00:00:00Z');
 
-export const PACKET_WITH_HELD_ARRIVAL: ArrivalPacket = {
+export const PACKET_WITH_HELD_ARRIVAL_DETAILS: ArrivalPacket = {
   arrival_details: {
     wifi: { network: 'Home', password: 'secret' },
     door_code: '4711',
@@ -24,11 +24,11 @@ export const PACKET_WITH_HELD_ARRIVAL: ArrivalPacket = {
   },
   safety_notes: 'Extinguisher under the sink.',
 };
-export const PACKET_WITH_OPEN_ARRIVAL: ArrivalPacket = {
-  ...PACKET_WITH_HELD_ARRIVAL,
+export const PACKET_WITH_UNGATED_ARRIVAL_DETAILS: ArrivalPacket = {
+  ...PACKET_WITH_HELD_ARRIVAL_DETAILS,
   arrival_release: { wifi: 'before_signing', door_code: 'before_signing' },
 };
-export const PACKET_WITHOUT_ARRIVAL: ArrivalPacket = {
+export const PACKET_WITHOUT_ARRIVAL_DETAILS: ArrivalPacket = {
   arrival_details: {},
   arrival_release: { wifi: 'after_signing' },
 };
@@ -36,7 +36,10 @@ export const PACKET_WITHOUT_ARRIVAL: ArrivalPacket = {
 const EARLIER = parseTime('2026-05-20T09:00:00Z');
 
 /** Returns a plausible reservation in the given status. */
-export function buildFacts(status: ReservationStatus, different: Partial<ReservationFacts> = {}): ReservationFacts {
+export function buildReservationFacts(
+  status: ReservationStatus,
+  different: Partial<ReservationRuleInput> = {},
+): ReservationRuleInput {
   const wasSent = !['draft', 'synced', 'ignored'].includes(status);
   return {
     status,
@@ -73,12 +76,12 @@ export function buildFacts(status: ReservationStatus, different: Partial<Reserva
   };
 }
 
-export function buildContext(different: Partial<ReservationContext> = {}): ReservationContext {
+export function buildReservationContext(different: Partial<ReservationContext> = {}): ReservationContext {
   return {
     timezone: null,
     has_active_packet: true,
     host_sends_nothing: false,
-    packet: PACKET_WITH_HELD_ARRIVAL,
+    packet: PACKET_WITH_HELD_ARRIVAL_DETAILS,
     selfie_required: false,
     otp_required: false,
     ...different,

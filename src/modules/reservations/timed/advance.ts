@@ -7,7 +7,12 @@ import { logger } from '@/infra/logger';
 import { type AdvancingClock, advanceTestClockTo, findAdvancingClock } from '@/modules/test-clocks/service';
 import { createSystemScope } from '@/shared/scope';
 import { reportDoubleBookings } from '../double-bookings/detect';
-import { getDueMoments, listDatesBetween, TIMED_WORK_KINDS, type TimedWorkKind } from '../rules/reminders';
+import {
+  getScheduledActionDueTimes,
+  getStayDateBounds,
+  SCHEDULED_ACTION_KINDS,
+  type ScheduledActionKind,
+} from '../rules/reminders';
 import { findDueTimedWork, performDueTimedWork } from './due-work';
 import { findStaysOfTestClock } from './repository';
 
@@ -21,7 +26,7 @@ const STOPS = 50;
 /** A moment at which a kind of work may become due. */
 interface Stop {
   at: Date;
-  work: TimedWorkKind;
+  work: ScheduledActionKind;
   reservation_id: string;
 }
 
@@ -36,7 +41,7 @@ export async function advanceTestClockInSteps(test_clock_id: string): Promise<{ 
   const scope = createSystemScope(clock.team_id, clock.mode, 'test-clock');
   for (const property_id of clock.property_ids) await reportDoubleBookings(scope, property_id);
   // First does work that is already due at the clock's current time.
-  for (const { work, reservation_ids } of await findDueTimedWork(TIMED_WORK_KINDS, {
+  for (const { work, reservation_ids } of await findDueTimedWork(SCHEDULED_ACTION_KINDS, {
     test_clock_id,
     now: clock.frozen_time,
   })) {
@@ -53,7 +58,7 @@ export async function advanceTestClockInSteps(test_clock_id: string): Promise<{ 
 }
 
 /** Does the work for one reservation. A failure does not stop the clock. */
-async function doOne(work: TimedWorkKind, reservation_id: string): Promise<number> {
+async function doOne(work: ScheduledActionKind, reservation_id: string): Promise<number> {
   try {
     return (await performDueTimedWork(work, reservation_id)) === 'done' ? 1 : 0;
   } catch (error) {
@@ -64,12 +69,12 @@ async function doOne(work: TimedWorkKind, reservation_id: string): Promise<numbe
 
 async function stopsAhead(clock: AdvancingClock): Promise<Stop[]> {
   const stops: Stop[] = [];
-  const dates = listDatesBetween(clock.frozen_time, clock.target_time);
+  const dates = getStayDateBounds(clock.frozen_time, clock.target_time);
   for (let after_id = ''; ; ) {
     const stays = await findStaysOfTestClock(clock.id, dates, after_id, PAGE);
     for (const stay of stays) {
-      const moments = getDueMoments(stay, stay);
-      for (const work of TIMED_WORK_KINDS) {
+      const moments = getScheduledActionDueTimes(stay, stay);
+      for (const work of SCHEDULED_ACTION_KINDS) {
         const at = moments[work];
         if (at > clock.frozen_time && at <= clock.target_time) stops.push({ at, work, reservation_id: stay.id });
       }

@@ -7,9 +7,9 @@ import { setClock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
+import { readOutboundMails } from '@/testing/mail';
 import { clearDatabase, insertTeam } from '@/testing/team';
-import { TIMED_WORK_KINDS, type TimedWorkKind } from '../rules/reminders';
+import { SCHEDULED_ACTION_KINDS, type ScheduledActionKind } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
 import { filterDueCandidates, findDueTimedWork, performDueTimedWork } from './due-work';
@@ -66,7 +66,7 @@ const trail = async (id: string) =>
 const events = async () => (await systemDb().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
 
 /** Does all due work of one kind. */
-async function sweepReservations(work: TimedWorkKind) {
+async function sweepReservations(work: ScheduledActionKind) {
   const report = { done: 0, skipped: 0, failed: [] as string[] };
   for (const { reservation_ids } of await findDueTimedWork([work]))
     for (const id of reservation_ids) report[await performDueTimedWork(work, id)] += 1;
@@ -75,7 +75,7 @@ async function sweepReservations(work: TimedWorkKind) {
 
 /** Does all kinds of work, one after the other. */
 async function sweepAll() {
-  for (const work of TIMED_WORK_KINDS) await sweepReservations(work);
+  for (const work of SCHEDULED_ACTION_KINDS) await sweepReservations(work);
 }
 
 describe('auto-send', () => {
@@ -170,8 +170,8 @@ describe('reminders', () => {
       'reservation.reminder_sent',
       'reservation.reminder_sent',
     ]);
-    const [, reminder] = await readMails();
-    const [packet] = await readMails({ template: 'packet' });
+    const [, reminder] = await readOutboundMails();
+    const [packet] = await readOutboundMails({ template: 'packet' });
     const link = /\/sign\/[\w-]+/.exec(packet?.text ?? '')?.[0];
     expect(link).toBeTruthy();
     expect(reminder?.text).toContain(link);
@@ -228,7 +228,7 @@ describe('the late alert', () => {
     await sweepReservations('late_alert');
     await sweepReservations('late_alert');
     expect(await templates()).toEqual(['packet', 'late_alert']);
-    const [alert] = await readMails({ template: 'late_alert' });
+    const [alert] = await readOutboundMails({ template: 'late_alert' });
     expect(alert).toMatchObject({ to: 'owner@example.com', reservation_id: id });
   });
 
@@ -237,7 +237,7 @@ describe('the late alert', () => {
     await systemDb().reservation.update({ where: { id }, data: { guest_email: null } });
     hoursBefore(0);
     await sweepReservations('late_alert');
-    const [alert] = await readMails();
+    const [alert] = await readOutboundMails();
     expect(alert?.text).toContain('Nothing was sent');
   });
 

@@ -8,9 +8,14 @@ import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { createSystemScope } from '@/shared/scope';
-import { getCandidateDates, listDueWorkKinds, TIMED_WORK_KINDS, type TimedWorkKind } from '../rules/reminders';
+import {
+  getSweepDateRange,
+  listDueScheduledActions,
+  SCHEDULED_ACTION_KINDS,
+  type ScheduledActionKind,
+} from '../rules/reminders';
 import { findTimedWorkCandidates, type TimedWorkCandidate } from './repository';
-import { expireReservation, sendAutomatically, sendLateAlert, sendReminder } from './timed-work';
+import { expireReservation, sendLateSigningAlert, sendPacketAutomatically, sendReminder } from './timed-work';
 
 const PAGE = 200;
 /** The number of reservations in one run, small enough that the run's history is readable. */
@@ -19,19 +24,19 @@ const CHUNK = 50;
 /** The due work of one kind for a team. */
 export interface DueTimedWork {
   team_id: string;
-  work: TimedWorkKind;
+  work: ScheduledActionKind;
   reservation_ids: string[];
 }
 
 /** The action for each kind of work. */
 const ACTIONS: Record<
-  TimedWorkKind,
+  ScheduledActionKind,
   (candidate: TimedWorkCandidate, scope: ReturnType<typeof createSystemScope>) => Promise<boolean>
 > = {
-  auto_send: sendAutomatically,
+  auto_send: sendPacketAutomatically,
   reminder_24h: (candidate, scope) => sendReminder('reminder_24h', candidate, scope),
   reminder_2h: (candidate, scope) => sendReminder('reminder_2h', candidate, scope),
-  late_alert: sendLateAlert,
+  late_alert: sendLateSigningAlert,
   expire: expireReservation,
 };
 
@@ -47,7 +52,7 @@ export interface TestClockTime {
  * properties in real time.
  */
 export async function findDueTimedWork(
-  works: readonly TimedWorkKind[] = TIMED_WORK_KINDS,
+  works: readonly ScheduledActionKind[] = SCHEDULED_ACTION_KINDS,
   at: TestClockTime | null = null,
 ): Promise<DueTimedWork[]> {
   const found: DueTimedWork[] = [];
@@ -66,9 +71,9 @@ export async function findDueTimedWork(
   return found;
 }
 
-async function* dueCandidates(work: TimedWorkKind, at: TestClockTime | null): AsyncGenerator<TimedWorkCandidate> {
+async function* dueCandidates(work: ScheduledActionKind, at: TestClockTime | null): AsyncGenerator<TimedWorkCandidate> {
   const test_clock_id = at?.test_clock_id ?? null;
-  const dates = getCandidateDates(work, at?.now ?? clock().now());
+  const dates = getSweepDateRange(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
     const candidates = await findTimedWorkCandidates(work, dates, { test_clock_id, after_id }, PAGE);
     yield* filterDueCandidates(candidates, (candidate) => isDue(candidate, work));
@@ -98,14 +103,17 @@ export const filterDueCandidates = <T extends { id: string }>(
     }
   });
 
-const isDue = (candidate: TimedWorkCandidate, work: TimedWorkKind) =>
-  listDueWorkKinds(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
+const isDue = (candidate: TimedWorkCandidate, work: ScheduledActionKind) =>
+  listDueScheduledActions(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
 
 /**
  * Does the due work of one reservation. Returns `skipped` when the work is no longer due, another
  * change came first, or the rules refuse it, for example without an active packet.
  */
-export async function performDueTimedWork(work: TimedWorkKind, reservation_id: string): Promise<'done' | 'skipped'> {
+export async function performDueTimedWork(
+  work: ScheduledActionKind,
+  reservation_id: string,
+): Promise<'done' | 'skipped'> {
   const [candidate] = await findTimedWorkCandidates(work, null, { id: reservation_id }, 1);
   if (!candidate || !isDue(candidate, work)) return 'skipped';
   try {

@@ -3,11 +3,16 @@ import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
-import type { DateRange, PropertyTimingSettings, TimedWorkKind, TimingFacts } from '../rules/reminders';
+import type {
+  DateRange,
+  PropertyTimingSettings,
+  ReservationTimingFields,
+  ScheduledActionKind,
+} from '../rules/reminders';
 import type { ReservationStatus } from '../rules/transitions';
 
 /** The columns of a reservation and its property for the timing rules. */
-export interface TimedWorkCandidate extends TimingFacts, PropertyTimingSettings {
+export interface TimedWorkCandidate extends ReservationTimingFields, PropertyTimingSettings {
   id: string;
   team_id: string;
   mode: Mode;
@@ -25,7 +30,7 @@ type Which = { test_clock_id: string | null; after_id: string } | { id: string }
  * The statuses in which each kind of work can be due. The query only preselects by status, and the
  * rules decide.
  */
-const STATUSES: Record<TimedWorkKind, readonly ReservationStatus[]> = {
+const STATUSES: Record<ScheduledActionKind, readonly ReservationStatus[]> = {
   auto_send: ['draft', 'synced'],
   reminder_24h: ['sent', 'opened', 'clicked'],
   reminder_2h: ['sent', 'opened', 'clicked'],
@@ -33,7 +38,7 @@ const STATUSES: Record<TimedWorkKind, readonly ReservationStatus[]> = {
   expire: ['synced', 'sent', 'opened', 'clicked'],
 };
 
-const CONDITIONS: Record<TimedWorkKind, Prisma.Sql> = {
+const CONDITIONS: Record<ScheduledActionKind, Prisma.Sql> = {
   auto_send: Prisma.sql`p.auto_send_packet AND r.guest_email IS NOT NULL`,
   reminder_24h: Prisma.sql`p.auto_reminders AND r.guest_email IS NOT NULL AND r.reminder_24h_sent_at IS NULL`,
   reminder_2h: Prisma.sql`p.auto_reminders AND r.guest_email IS NOT NULL AND r.reminder_2h_sent_at IS NULL`,
@@ -53,7 +58,7 @@ const CANDIDATES = Prisma.sql`
  * with any dates.
  */
 export function findTimedWorkCandidates(
-  work: TimedWorkKind,
+  work: ScheduledActionKind,
   dates: DateRange | null,
   which: Which,
   limit: number,
@@ -92,7 +97,7 @@ export function findStaysOfTestClock(
 }
 
 /** Returns open reservations of a property that were sent before its custom domain lapsed. */
-export async function findReservationsWithOldDomain(scope: Scope, property_id: string): Promise<string[]> {
+export async function findReservationsWithLapsedDomain(scope: Scope, property_id: string): Promise<string[]> {
   const db = scopedDb(scope);
   const property = await db.property.findFirst({
     where: { id: property_id },

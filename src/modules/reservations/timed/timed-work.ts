@@ -6,13 +6,13 @@ import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { buildSigningUrl, deriveLinkToken } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
 import { mailTextsColumn } from '@/modules/properties/mail-texts/schemas';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { getMailLanguage } from '@/shared/guest-text/locale';
 import { getReplyAddress } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { isRepeatOfAnotherStay } from '../double-bookings/service';
-import type { LoadedReservation } from '../repository';
+import type { ReservationWithRelations } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
 import { isAutoSendDue, isLateAlertDue, isReminderDue, type PropertyTimingSettings } from '../rules/reminders';
 import { createColumnChange, UNCHANGED_DECISION } from '../rules/transitions';
@@ -20,7 +20,7 @@ import { changeReservation } from '../save-transition';
 import { autoSendReservation } from '../send';
 import type { TimedWorkCandidate } from './repository';
 
-export function sendAutomatically(candidate: TimedWorkCandidate, scope: Scope): Promise<boolean> {
+export function sendPacketAutomatically(candidate: TimedWorkCandidate, scope: Scope): Promise<boolean> {
   return autoSendReservation(scope, candidate.id, (facts, now) => isAutoSendDue(facts, candidate, now));
 }
 
@@ -57,7 +57,7 @@ export async function sendReminder(
 async function prepareReminder(
   which: 'reminder_24h' | 'reminder_2h',
   scope: Scope,
-  { row, property, sender }: LoadedReservation,
+  { row, property, sender }: ReservationWithRelations,
   mail_id: string,
 ) {
   const open_token = deriveLinkToken('mail-open', mail_id);
@@ -71,8 +71,8 @@ async function prepareReminder(
     logo_url: property.logo_url,
     sender,
     own_texts: mailTextsColumn.read(property.mail_texts),
-    checkin_date: dayToText(row.checkin_date),
-    checkout_date: dayToText(row.checkout_date),
+    checkin_date: formatCalendarDay(row.checkin_date),
+    checkout_date: formatCalendarDay(row.checkout_date),
     signing_url: buildSigningUrl(property, row.id, row.token_generation),
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
     livemode: scope.mode === 'live',
@@ -94,7 +94,7 @@ async function prepareReminder(
  * Notifies owners that the guest has not signed by check-in, unless the stay only repeats another
  * stay's nights.
  */
-export async function sendLateAlert(candidate: TimedWorkCandidate, scope: Scope): Promise<boolean> {
+export async function sendLateSigningAlert(candidate: TimedWorkCandidate, scope: Scope): Promise<boolean> {
   if (await isRepeatOfAnotherStay(scope, candidate.id)) return false;
   const result = await changeReservation(
     scope,
@@ -111,7 +111,7 @@ export async function sendLateAlert(candidate: TimedWorkCandidate, scope: Scope)
 
 async function prepareLateAlert(
   scope: Scope,
-  { row, property }: LoadedReservation,
+  { row, property }: ReservationWithRelations,
   { timezone }: PropertyTimingSettings,
 ) {
   const owners = await findOwnerEmails(scope.team_id);
@@ -119,7 +119,7 @@ async function prepareLateAlert(
   const content = await renderLateSigningAlertEmail({
     property_name: property.name,
     guest_name: row.guest_name,
-    checkin_date: dayToText(row.checkin_date),
+    checkin_date: formatCalendarDay(row.checkin_date),
     status: status === 'opened' || status === 'clicked' || status === 'sent' ? status : 'unsent',
     sent_at: row.sent_at,
     timezone,

@@ -3,7 +3,7 @@
  * languages of the guest pages and of the channels' calendars, in the notation of
  * `shared/text/phrases`.
  */
-import { foldText, PhraseMatcher, splitWords } from '@/shared/text/phrases';
+import { foldCaseAndAccents, PhraseMatcher, splitWords } from '@/shared/text/phrases';
 
 // biome-ignore format: one line for each language.
 const BLOCKS = [
@@ -43,17 +43,17 @@ const BLOCK = new PhraseMatcher(BLOCKS);
 const SURNAMES = new Set(
   'block|hold|held|cleaner|painter|painters|eigen|privat|sperre|handwerker|dono|owner|owners|familia|blocco'
     .split('|')
-    .map(foldText),
+    .map(foldCaseAndAccents),
 );
 
-export type BlockMeaning = 'block' | 'perhaps' | 'no';
+export type BlockTextClassification = 'block' | 'perhaps' | 'no';
 
 /**
  * Returns how much of a text describes a block: all, a part, or nothing. Ignores system names,
  * numbers and words like "for". "Anna Block" is a person, and "Maintenance, Mr Doe" may be either.
  */
-export function classifyBlockText(text: string): BlockMeaning {
-  const folded = foldText(text);
+export function classifyBlockText(text: string): BlockTextClassification {
+  const folded = foldCaseAndAccents(text);
   const words = splitWords(folded);
   if (!BLOCK.isIn(folded, words)) return 'no';
   const rest = FILLERS.without(BOOKING_SYSTEM_PHRASES.without(BLOCK.without(folded)));
@@ -76,7 +76,7 @@ function isPerson(text: string, words: readonly string[]): boolean {
 
 /** Returns whether the text is only the name of a channel or booking system. */
 export function isBookingSystemName(text: string): boolean {
-  const folded = foldText(text);
+  const folded = foldCaseAndAccents(text);
   if (!BOOKING_SYSTEM_PHRASES.isIn(folded, splitWords(folded))) return false;
   return !/\p{L}/u.test(BOOKING_SYSTEM_PHRASES.without(folded));
 }

@@ -3,7 +3,7 @@
  * Lodgify, Hostaway, Guesty, OwnerRez and Hospitable. Descriptions have one label on each line.
  * Pure.
  */
-import { foldText } from '@/shared/text/phrases';
+import { foldCaseAndAccents } from '@/shared/text/phrases';
 
 type Fact = 'name' | 'phone' | 'code' | 'email';
 
@@ -24,7 +24,8 @@ const PRESETS: readonly (readonly [system: string, name: string, phone: string, 
 const LABELS = new Map<string, Fact>();
 for (const [, ...facts] of PRESETS) {
   for (const [index, labels] of facts.entries())
-    for (const label of labels.split('|')) LABELS.set(foldText(label), (['name', 'phone', 'code'] as const)[index]!);
+    for (const label of labels.split('|'))
+      LABELS.set(foldCaseAndAccents(label), (['name', 'phone', 'code'] as const)[index]!);
 }
 for (const label of ['email', 'e-mail', 'guest email']) LABELS.set(label, 'email');
 
@@ -40,7 +41,7 @@ export function parseGuestDetails(details: string) {
   for (const line of details.split('\n', MAX_LINES)) {
     const colon = line.slice(0, LONGEST_LABEL).search(/[:：]/);
     if (colon < 1) continue;
-    const fact = LABELS.get(foldText(line.slice(0, colon).replace(/[*#]/g, '')).trim());
+    const fact = LABELS.get(foldCaseAndAccents(line.slice(0, colon).replace(/[*#]/g, '')).trim());
     const value = line.slice(colon + 1, colon + 200).trim();
     if (fact && value !== '' && !found.has(fact)) found.set(fact, value);
   }

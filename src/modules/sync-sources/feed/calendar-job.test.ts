@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openCalendar } from './calendar-job';
+import { fingerprintAndParseCalendar } from './calendar-job';
 import { computeFeedFingerprint, type FeedContext } from './reader';
 
 const bytes = new TextEncoder().encode(
@@ -9,15 +9,20 @@ const context: FeedContext = { kind: 'channel_b_ical', time_zone: 'UTC', today: 
 const job = { bytes, content_type: null, context, settings: '{}' };
 
 it('a calendar is parsed again only when it or a setting that affects the result has changed', () => {
-  const first = openCalendar(job);
+  const first = fingerprintAndParseCalendar(job);
   if (!first.ok) throw new Error(first.reason);
   expect(first).toMatchObject({ whole: true, repeats: false, feed: { event_count: 1 } });
   const known_fingerprint = computeFeedFingerprint(first, context, '{}');
-  expect(openCalendar({ ...job, known_fingerprint })).toEqual({ ...first, feed: null });
-  expect(openCalendar({ ...job, known_fingerprint: null })).toEqual(first);
-  expect(openCalendar({ ...job, known_fingerprint, settings: '{"closures_are_blocks":true}' })).toEqual(first);
+  expect(fingerprintAndParseCalendar({ ...job, known_fingerprint })).toEqual({ ...first, feed: null });
+  expect(fingerprintAndParseCalendar({ ...job, known_fingerprint: null })).toEqual(first);
+  expect(fingerprintAndParseCalendar({ ...job, known_fingerprint, settings: '{"closures_are_blocks":true}' })).toEqual(
+    first,
+  );
 });
 
 it('a text that is not a calendar is reported with the reason', () => {
-  expect(openCalendar({ ...job, bytes: new Uint8Array() })).toMatchObject({ ok: false, reason: 'empty_body' });
+  expect(fingerprintAndParseCalendar({ ...job, bytes: new Uint8Array() })).toMatchObject({
+    ok: false,
+    reason: 'empty_body',
+  });
 });

@@ -2,7 +2,7 @@
 import { computeFeedFingerprint, type FeedContext, interpretFeed, type ParsedFeed } from './reader';
 import { type FeedFailure, splitFeedIntoEvents } from './text';
 
-export interface CalendarJob {
+export interface CalendarParseJob {
   readonly bytes: Uint8Array;
   readonly content_type: string | null;
   readonly context: FeedContext;
@@ -12,7 +12,7 @@ export interface CalendarJob {
   readonly known_fingerprint?: string | null;
 }
 
-export interface OpenedCalendar<Feed = ParsedFeed | null> {
+export interface FingerprintedCalendar<Feed = ParsedFeed | null> {
   readonly ok: true;
   /** The fingerprint of the content alone. `computeFeedFingerprint` also covers the settings. */
   readonly fingerprint: string;
@@ -22,7 +22,7 @@ export interface OpenedCalendar<Feed = ParsedFeed | null> {
   readonly feed: Feed;
 }
 
-export function openCalendar(job: CalendarJob): OpenedCalendar | FeedFailure {
+export function fingerprintAndParseCalendar(job: CalendarParseJob): FingerprintedCalendar | FeedFailure {
   const { bytes, content_type, context, settings, known_fingerprint } = job;
   const opened = splitFeedIntoEvents(bytes, content_type);
   if (!opened.ok) return opened;

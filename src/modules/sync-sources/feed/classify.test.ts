@@ -3,7 +3,7 @@
  * reader.test.ts tests whole calendars.
  */
 import { describe, expect, it } from 'vitest';
-import { classifyEntry, type FeedKind, findCodeInEntry, normalizeFeedWords } from './classify';
+import { classifyEntry, type FeedKind, findReservationCodeInEntry, normalizeFeedWords } from './classify';
 
 const NONE = { tentative: false, free: false };
 const A = 'channel_a_ical';
@@ -121,7 +121,7 @@ it.each<[string, string | null]>([
   ['Reservation code HA12345', null],
   ['Code: HA12345', null],
 ])('the reservation code in %j is %j', (details, code) => {
-  expect(findCodeInEntry('', details)).toBe(code);
+  expect(findReservationCodeInEntry('', details)).toBe(code);
 });
 
 it.each<[string, string | null]>([

@@ -4,7 +4,7 @@
  * languages that most hosts use.
  */
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { findPhoneLanguage } from '@/shared/guest-text/phone-language';
+import { findPhoneLanguageInText } from '@/shared/guest-text/phone-language';
 import { trimCharactersFromEnd, trimCharactersFromStart } from '@/shared/text/trim-characters';
 import { classifyBlockText, isBookingSystemName } from './block-words';
 import { parseGuestDetails } from './booking-systems';
@@ -20,7 +20,7 @@ export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 
  * planner uses the host's marks to decide. `unknown`: words that no channel is known to use.
  * `doubtful`: either a block or a guest, so the host must decide.
  */
-export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown' | 'doubtful';
+export type FeedEntryCategory = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown' | 'doubtful';
 
 /** The properties of an event, other than its text, that show availability. */
 export interface EventAvailability {
@@ -33,7 +33,7 @@ export interface EventAvailability {
 }
 
 export interface ClassifiedEntry {
-  readonly class: EntryClass;
+  readonly class: FeedEntryCategory;
   readonly guest_name: string | null;
   readonly reservation_code: string | null;
   readonly phone_last4: string | null;
@@ -131,10 +131,10 @@ export function classifyEntry(
   { tentative, free }: EventAvailability,
 ): ClassifiedEntry {
   const described = kind === 'other_ical' ? parseGuestDetails(details) : null;
-  const reservation_code = findCodeInEntry(summary, details) ?? described?.code ?? null;
+  const reservation_code = findReservationCodeInEntry(summary, details) ?? described?.code ?? null;
   const phone_last4 = findPhoneLast4(details) ?? described?.phone_last4 ?? null;
-  const guest_language = findPhoneLanguage(details);
-  const made = (cls: EntryClass, name: string | null = null): ClassifiedEntry => ({
+  const guest_language = findPhoneLanguageInText(details);
+  const made = (cls: FeedEntryCategory, name: string | null = null): ClassifiedEntry => ({
     class: cls,
     guest_name: name === null ? null : cleanName(name),
     reservation_code,
@@ -171,7 +171,7 @@ function classifyOther(
   booked_as: string | null,
   free: boolean,
   described: ReturnType<typeof parseGuestDetails> | null,
-): [EntryClass, string | null] {
+): [FeedEntryCategory, string | null] {
   const label = booked_as ?? summary;
   if (isPhrase(label, TENTATIVE_WORDS)) return ['tentative', null];
   const sense = saysBlocked(label) ? 'block' : classifyBlockText(label);
@@ -198,7 +198,7 @@ function withoutSystem(text: string): string {
 }
 
 /** Returns the reservation's code, from the details or in brackets after the summary. */
-export const findCodeInEntry = (summary: string, details: string): string | null =>
+export const findReservationCodeInEntry = (summary: string, details: string): string | null =>
   findReservationCode(details) ?? codeInBrackets(summary);
 
 /** Finds `HM…` at the end of a reservation link, or a labelled code. */

@@ -57,9 +57,9 @@ export const MAX_NIGHTS_PER_EVENT = 730;
  * Reads one event. Throws an EventError when its dates cannot be used.
  * @param time_zone the property's zone, in which UTC instants become days
  */
-export function readEvent(lines: readonly string[], time_zone: string): RawEvent {
+export function parseFeedEvent(lines: readonly string[], time_zone: string): RawEvent {
   const properties = parse(lines);
-  const start = findFirstProperty(properties, 'dtstart');
+  const start = findFirstJcalProperty(properties, 'dtstart');
   if (!start) throw new EventError('missing_start', createRefusal('calendar_event.missing_start'));
   const checkin_date = dayOf(start, time_zone);
   const checkout_date = endDay(properties, start, checkin_date, time_zone);
@@ -71,7 +71,7 @@ export function readEvent(lines: readonly string[], time_zone: string): RawEvent
     );
   if (nights > MAX_NIGHTS_PER_EVENT)
     throw new EventError('too_long', createRefusal('calendar_event.too_long', { nights, most: MAX_NIGHTS_PER_EVENT }));
-  const replaced = findFirstProperty(properties, 'recurrence-id');
+  const replaced = findFirstJcalProperty(properties, 'recurrence-id');
   return {
     uid: toStorableText(textOf(properties, 'uid').trim(), 255) || null,
     summary: textOf(properties, 'summary').trim().slice(0, 300),
@@ -104,7 +104,7 @@ export function readIcalDateValues(properties: readonly JcalProperty[], name: st
     .flatMap((property) => property.slice(3).map((value) => dayOfValue(value, time_zone)));
 }
 
-export function findFirstProperty(properties: readonly JcalProperty[], name: string): JcalProperty | undefined {
+export function findFirstJcalProperty(properties: readonly JcalProperty[], name: string): JcalProperty | undefined {
   return properties.find((property) => property[0] === name);
 }
 
@@ -177,7 +177,7 @@ function readableProperties(lines: readonly string[]): JcalProperty[] {
 }
 
 function textOf(properties: readonly JcalProperty[], name: string): string {
-  const value = findFirstProperty(properties, name)?.[3];
+  const value = findFirstJcalProperty(properties, name)?.[3];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
@@ -211,10 +211,10 @@ function endDay(
   checkin_date: string,
   time_zone: string,
 ): string {
-  const end = findFirstProperty(properties, 'dtend');
+  const end = findFirstJcalProperty(properties, 'dtend');
   if (end) return dayOf(end, time_zone);
   const timed = typeof start[3] === 'string' && start[3].length > 10;
-  const duration = findFirstProperty(properties, 'duration')?.[3];
+  const duration = findFirstJcalProperty(properties, 'duration')?.[3];
   // RFC 5545: without an end, an all-day event is one day long and a timed one has no length.
   if (duration === undefined) return timed ? checkin_date : addDays(checkin_date, 1);
   if (typeof duration !== 'string' || !ICAL.Duration.isValueString(duration))

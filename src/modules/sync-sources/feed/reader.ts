@@ -8,9 +8,9 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { createRefusal, type RefusalData } from '@/shared/refusals/refusal';
 import { toStorableText } from '@/shared/text/storable-text';
 import { addDays, countNightsBetween, findFirstStayIndex } from './calendar-days';
-import { classifyEntry, type EntryClass, type FeedKind, findCodeInEntry } from './classify';
-import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
-import { expandOccurrences, isRecurring, MAX_ITERATIONS_PER_FEED } from './recurrence';
+import { classifyEntry, type FeedEntryCategory, type FeedKind, findReservationCodeInEntry } from './classify';
+import { EventError, type EventProblemReason, parseFeedEvent, type RawEvent } from './event';
+import { expandOccurrences, isRecurring, MAX_RECURRENCE_ITERATIONS_PER_FEED } from './recurrence';
 import { type DecodedFeed, MAX_FEED_EVENTS } from './text';
 
 export interface FeedEntry {
@@ -25,7 +25,7 @@ export interface FeedEntry {
   /** The day on which the guest leaves. */
   readonly checkout_date: string;
   readonly nights: number;
-  readonly class: EntryClass;
+  readonly class: FeedEntryCategory;
   /** Whether the event has STATUS:CANCELLED. */
   readonly cancelled: boolean;
   readonly guest_name: string | null;
@@ -115,7 +115,7 @@ export function interpretFeed(opened: DecodedFeed, context: FeedContext): Parsed
   const events: RawEvent[] = [];
   for (const lines of opened.events) {
     try {
-      const event = readEvent(lines, context.time_zone);
+      const event = parseFeedEvent(lines, context.time_zone);
       events.push(event);
       // An event with two UIDs consists of two events. The markers between them are malformed.
       if (event.properties.filter(([name]) => name === 'uid').length > 1) rememberIdentities(lines, seen);
@@ -157,7 +157,7 @@ function expand(events: RawEvent[], context: FeedContext, report: (problem: Feed
     replaced.set(event.uid, days.add(event.replaces));
   }
   const stays: Stay[] = [];
-  const iterations = { iterations: MAX_ITERATIONS_PER_FEED };
+  const iterations = { iterations: MAX_RECURRENCE_ITERATIONS_PER_FEED };
   for (const event of events) {
     if (!isRecurring(event)) {
       stays.push({ ...event, repeated: event.replaces !== null });
@@ -268,7 +268,7 @@ function rememberIdentities(lines: readonly string[], seen: Set<string>): void {
     const uid = rawValue([line], 'UID');
     if (uid) seen.add(uid);
   }
-  const code = findCodeInEntry(
+  const code = findReservationCodeInEntry(
     rawValue(lines, 'SUMMARY') ?? '',
     lines.join('\n').slice(0, 8_000).replace(/\\n/gi, '\n'),
   );

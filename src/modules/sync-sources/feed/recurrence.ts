@@ -15,7 +15,7 @@ const MAX_ITERATIONS_PER_EVENT = 5_000;
  * The iteration limit for a whole feed. Without it, 10,000 rules that each begin in 1900 would
  * block the process.
  */
-export const MAX_ITERATIONS_PER_FEED = 20_000;
+export const MAX_RECURRENCE_ITERATIONS_PER_FEED = 20_000;
 /** How far ahead of today occurrences are computed. */
 export const RECURRENCE_HORIZON_DAYS = 730;
 

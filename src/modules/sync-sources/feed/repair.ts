@@ -5,7 +5,7 @@
  * repaired, and only its identity is used.
  */
 
-import { MAX_LINE_LENGTH } from './text';
+import { MAX_FEED_LINE_CHARACTERS } from './text';
 
 /** Matches the start of a property: `NAME:` or `NAME;`. */
 const PROPERTY = /^[A-Za-z0-9-]+[;:]/;
@@ -34,7 +34,7 @@ export function repairEventLines(lines: readonly string[]): string[] {
     }
     const last = repaired.length - 1;
     // A line without a property name can only continue the text of the line before.
-    if (in_text && repaired[last]!.length < MAX_LINE_LENGTH) repaired[last] += `\\n${escaped(line.trim())}`;
+    if (in_text && repaired[last]!.length < MAX_FEED_LINE_CHARACTERS) repaired[last] += `\\n${escaped(line.trim())}`;
   }
   return repaired;
 }

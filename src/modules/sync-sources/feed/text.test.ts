@@ -5,7 +5,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { createRefusal } from '@/shared/refusals/refusal';
-import { decodeFeed, type FeedFailureReason, MAX_FEED_BYTES, MAX_LINE_LENGTH, splitFeedIntoEvents } from './text';
+import {
+  decodeFeed,
+  type FeedFailureReason,
+  MAX_FEED_BYTES,
+  MAX_FEED_LINE_CHARACTERS,
+  splitFeedIntoEvents,
+} from './text';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Array(Buffer.from(text, encoding));
 const open = (...lines: string[]) => {
@@ -145,13 +151,16 @@ describe('lines', () => {
   it('are cut at their maximum length, and events at their maximum number of lines', () => {
     const [event] = calendar(
       'BEGIN:VEVENT',
-      `X:${'a'.repeat(MAX_LINE_LENGTH)}`,
-      `Y:${'b'.repeat(MAX_LINE_LENGTH - 3)}`,
+      `X:${'a'.repeat(MAX_FEED_LINE_CHARACTERS)}`,
+      `Y:${'b'.repeat(MAX_FEED_LINE_CHARACTERS - 3)}`,
       ' cd',
       ' ef',
       'END:VEVENT',
     ).events;
-    expect(event?.slice(1, -1).map((line) => line.length)).toEqual([MAX_LINE_LENGTH, MAX_LINE_LENGTH]);
+    expect(event?.slice(1, -1).map((line) => line.length)).toEqual([
+      MAX_FEED_LINE_CHARACTERS,
+      MAX_FEED_LINE_CHARACTERS,
+    ]);
     const long = calendar('BEGIN:VEVENT', ...Array(5_001).fill('X:a'), 'END:VEVENT');
     expect(long.events[0]).toHaveLength(5_002);
   });

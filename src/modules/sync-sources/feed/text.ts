@@ -18,7 +18,7 @@ const MAX_EVENT_LINES = 5_000;
  * The maximum number of characters that are read from an unfolded line. Longer lines are usually
  * embedded files.
  */
-export const MAX_LINE_LENGTH = 64 * 1024;
+export const MAX_FEED_LINE_CHARACTERS = 64 * 1024;
 
 export type FeedFailureReason =
   | 'too_large'
@@ -70,7 +70,8 @@ export function splitFeedIntoEvents(bytes: Uint8Array, content_type: string | nu
 }
 
 /** Returns the failure of a parser that was stopped. */
-export const createStoppedFailure = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure => failure(reason, '');
+export const createParserStoppedFailure = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure =>
+  failure(reason, '');
 
 /**
  * Decodes the bytes. A BOM has priority. Otherwise valid UTF-8 is decoded as UTF-8, regardless of
@@ -133,7 +134,7 @@ function failure(reason: FeedFailureReason, text: string): FeedFailure {
   return { ok: false, reason, message: createRefusal(`calendar.${reason}`), excerpt: text.trim().slice(0, 200) };
 }
 
-/** Returns the lines, each with its continuation lines, up to MAX_LINE_LENGTH. */
+/** Returns the lines, each with its continuation lines, up to MAX_FEED_LINE_CHARACTERS. */
 function unfold(text: string): string[] {
   // Splits at a line feed if possible, because splitting at a pattern is slower. Carriage returns
   // are trimmed later with other trailing space.
@@ -144,7 +145,7 @@ function unfold(text: string): string[] {
   for (const line of lines) {
     const piece = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (last < 0 || !(piece.startsWith(' ') || piece.startsWith('\t'))) last = unfolded.push(piece) - 1;
-    else if (unfolded[last]!.length < MAX_LINE_LENGTH) unfolded[last] += piece.slice(1);
+    else if (unfolded[last]!.length < MAX_FEED_LINE_CHARACTERS) unfolded[last] += piece.slice(1);
   }
   return unfolded;
 }
@@ -178,7 +179,7 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
     loose = [];
   };
   for (const raw of lines) {
-    const line = raw.slice(0, MAX_LINE_LENGTH).trimEnd();
+    const line = raw.slice(0, MAX_FEED_LINE_CHARACTERS).trimEnd();
     if (line === '') continue;
     const marker = mayBeMarker(line) ? MARKER.exec(line) : null;
     if (!marker) {

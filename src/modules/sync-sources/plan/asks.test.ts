@@ -8,12 +8,12 @@ import type { HostQuestionState } from '../json-columns.schemas';
 import {
   applyPlan,
   buildBooking,
-  buildEntry,
-  getTimeInHours,
+  buildFeedEntry,
+  getTimeHoursFromNow,
   NOW,
-  OTHER_BOOKING,
-  OTHER_ENTRY,
   planChanges,
+  UNRELATED_BOOKING,
+  UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
 import { answerStayQuestion } from './asks';
 import type { KnownBooking } from './match-bookings';
@@ -22,8 +22,8 @@ const FIRST = buildBooking('r1', '2026-06-10', '2026-06-14', { external_id: 'u1'
 const SECOND = buildBooking('r2', '2026-06-14', '2026-06-18', { external_id: 'u2', external_uid: 'u2' });
 const WHOLE = buildBooking('r1', '2026-06-10', '2026-06-18', { external_id: 'u1', external_uid: 'u1' });
 const [E1, E2] = [
-  buildEntry('2026-06-10', '2026-06-14', { uid: 'u1' }),
-  buildEntry('2026-06-14', '2026-06-18', { uid: 'u2' }),
+  buildFeedEntry('2026-06-10', '2026-06-14', { uid: 'u1' }),
+  buildFeedEntry('2026-06-14', '2026-06-18', { uid: 'u2' }),
 ];
 
 /**
@@ -34,8 +34,8 @@ function runs(known: KnownBooking[], entries: FeedEntry[], answer: 'follow' | 'k
   let rows = known;
   let held: HostQuestionState = { question: null, kept: [] };
   for (let hour = 0; hour < 4; hour += 1) {
-    const result = planChanges(rows, entries, { channel: 'channel_c', held, now: getTimeInHours(hour) });
-    rows = applyPlan(rows, result, getTimeInHours(hour));
+    const result = planChanges(rows, entries, { channel: 'channel_c', held, now: getTimeHoursFromNow(hour) });
+    rows = applyPlan(rows, result, getTimeHoursFromNow(hour));
     held = result.held;
     const [open] = held.asked ?? [];
     if (hour === 0 && open && answer) held = answerStayQuestion(held, open.key, answer);
@@ -54,9 +54,9 @@ describe.each([
   ['under the UID of the first', 'u1'],
   ['under the UID of the second', 'u2'],
 ])('two stays merged into one entry %s', (_name, uid) => {
-  const merged = [buildEntry('2026-06-10', '2026-06-18', { uid }), OTHER_ENTRY];
+  const merged = [buildFeedEntry('2026-06-10', '2026-06-18', { uid }), UNRELATED_FEED_ENTRY];
   it('raise a question and stay unchanged', () => {
-    const { held, rows } = runs([FIRST, SECOND, OTHER_BOOKING], merged);
+    const { held, rows } = runs([FIRST, SECOND, UNRELATED_BOOKING], merged);
     expect(rows).toEqual(UNTOUCHED);
     expect(held.asked).toMatchObject([
       {
@@ -69,12 +69,12 @@ describe.each([
     ]);
   });
   it('stay two after the answer “keep”, and raise no new question', () => {
-    const { held, rows } = runs([FIRST, SECOND, OTHER_BOOKING], merged, 'keep');
+    const { held, rows } = runs([FIRST, SECOND, UNRELATED_BOOKING], merged, 'keep');
     expect(rows).toEqual(UNTOUCHED);
     expect(held.asked).toMatchObject([{ answer: 'keep' }]);
   });
   it('become one reservation after the answer “follow”', () => {
-    const { held, rows } = runs([FIRST, SECOND, OTHER_BOOKING], merged, 'follow');
+    const { held, rows } = runs([FIRST, SECOND, UNRELATED_BOOKING], merged, 'follow');
     expect(rows.filter((line) => line.includes('synced'))).toEqual(
       expect.arrayContaining([expect.stringContaining('2026-06-10 2026-06-18'), OTHERS]),
     );
@@ -82,11 +82,11 @@ describe.each([
     expect(held.asked).toBeUndefined();
   });
   it('stay unchanged when both entries reappear', () => {
-    const asked = planChanges([FIRST, SECOND, OTHER_BOOKING], merged, { channel: 'channel_c' });
-    const back = planChanges([FIRST, SECOND, OTHER_BOOKING], [E1, E2, OTHER_ENTRY], {
+    const asked = planChanges([FIRST, SECOND, UNRELATED_BOOKING], merged, { channel: 'channel_c' });
+    const back = planChanges([FIRST, SECOND, UNRELATED_BOOKING], [E1, E2, UNRELATED_FEED_ENTRY], {
       channel: 'channel_c',
       held: asked.held,
-      now: getTimeInHours(1),
+      now: getTimeHoursFromNow(1),
     });
     expect(back).toMatchObject({ updates: [], moved: [], vanished: [], cancels: [], creates: [] });
     expect(back.held.asked).toBeUndefined();
@@ -97,23 +97,29 @@ describe.each([
   ['under new UIDs', 'a', 'b'],
   ['of which one keeps its UID', 'u1', 'b'],
 ])('a stay split into two entries %s', (_name, first, second) => {
-  const split = [{ ...E1, uid: first, external_id: first }, { ...E2, uid: second, external_id: second }, OTHER_ENTRY];
+  const split = [
+    { ...E1, uid: first, external_id: first },
+    { ...E2, uid: second, external_id: second },
+    UNRELATED_FEED_ENTRY,
+  ];
   it('raises a question and stays unchanged', () => {
-    const { held, rows } = runs([WHOLE, OTHER_BOOKING], split);
+    const { held, rows } = runs([WHOLE, UNRELATED_BOOKING], split);
     expect(rows).toEqual(['r1 synced 2026-06-10 2026-06-18', OTHERS]);
     expect(held.asked).toMatchObject([{ kind: 'rearranged', rows: ['r1'] }]);
-    expect(runs([WHOLE, OTHER_BOOKING], split, 'keep').rows).toEqual(rows);
+    expect(runs([WHOLE, UNRELATED_BOOKING], split, 'keep').rows).toEqual(rows);
   });
   it('becomes two reservations after the answer “follow”', () => {
-    const { rows } = runs([WHOLE, OTHER_BOOKING], split, 'follow');
+    const { rows } = runs([WHOLE, UNRELATED_BOOKING], split, 'follow');
     expect(rows.filter((line) => line.includes('synced'))).toHaveLength(3);
   });
 });
 
 it('a reservation code or a guest name identifies a longer entry without a question', () => {
   const coded = [FIRST, SECOND].map((one, at) => ({ ...one, external_id: `HMCODE000${at}` }));
-  const longer = buildEntry('2026-06-10', '2026-06-18', { uid: 'u1', reservation_code: 'HMCODE0000' });
-  expect(planChanges([...coded, OTHER_BOOKING], [longer, OTHER_ENTRY], { channel: 'channel_a' })).toMatchObject({
+  const longer = buildFeedEntry('2026-06-10', '2026-06-18', { uid: 'u1', reservation_code: 'HMCODE0000' });
+  expect(
+    planChanges([...coded, UNRELATED_BOOKING], [longer, UNRELATED_FEED_ENTRY], { channel: 'channel_a' }),
+  ).toMatchObject({
     updates: [{ id: 'r1', checkout_date: '2026-06-18' }],
     vanished: [{ id: 'r2' }],
   });
@@ -121,8 +127,8 @@ it('a reservation code or a guest name identifies a longer entry without a quest
     { ...FIRST, guest_name: 'Jane Doe' },
     { ...SECOND, guest_name: 'Kim Lee' },
   ];
-  const hers = buildEntry('2026-06-10', '2026-06-18', { uid: 'new', guest_name: 'Jane Doe' });
-  expect(planChanges([...named, OTHER_BOOKING], [hers, OTHER_ENTRY]).moved).toMatchObject([
+  const hers = buildFeedEntry('2026-06-10', '2026-06-18', { uid: 'new', guest_name: 'Jane Doe' });
+  expect(planChanges([...named, UNRELATED_BOOKING], [hers, UNRELATED_FEED_ENTRY]).moved).toMatchObject([
     { id: 'r1', checkout_date: '2026-06-18' },
   ]);
 });
@@ -130,8 +136,8 @@ it('a reservation code or a guest name identifies a longer entry without a quest
 it('merging a signed stay with its neighbour neither duplicates nor cancels a reservation', () => {
   const signed = { ...FIRST, signed: true, status: 'signed' as const };
   const { rows } = runs(
-    [signed, SECOND, OTHER_BOOKING],
-    [buildEntry('2026-06-10', '2026-06-18', { uid: 'merged' }), OTHER_ENTRY],
+    [signed, SECOND, UNRELATED_BOOKING],
+    [buildFeedEntry('2026-06-10', '2026-06-18', { uid: 'merged' }), UNRELATED_FEED_ENTRY],
   );
   expect(rows).toEqual(['r1 signed 2026-06-10 2026-06-14', UNTOUCHED[1], OTHERS]);
 });
@@ -143,9 +149,9 @@ it('the next run repeats the same question after an entry moved one stay to the 
     buildBooking('c', '2026-06-20', '2026-06-21', { external_uid: 'uc', guest_name: 'Jane Doe' }),
   ];
   const entries = [
-    buildEntry('2026-06-10', '2026-06-12', { uid: 'new' }),
-    buildEntry('2026-06-11', '2026-06-13', { uid: 'ub', guest_name: 'Jane Doe' }),
-    buildEntry('2026-06-10', '2026-06-15', { uid: 'uc' }),
+    buildFeedEntry('2026-06-10', '2026-06-12', { uid: 'new' }),
+    buildFeedEntry('2026-06-11', '2026-06-13', { uid: 'ub', guest_name: 'Jane Doe' }),
+    buildFeedEntry('2026-06-10', '2026-06-15', { uid: 'uc' }),
   ];
   const first = planChanges(known, entries);
   const second = planChanges(applyPlan(known, first, NOW), entries, { held: first.held });
@@ -155,26 +161,26 @@ it('the next run repeats the same question after an entry moved one stay to the 
 
 describe('a stay found on other days under a new UID and the same name', () => {
   const JANE = { ...FIRST, guest_name: 'Jane Doe', status: 'sent' as const };
-  const moved = buildEntry('2026-07-20', '2026-07-24', { uid: 'new', guest_name: 'Doe, Jane' });
+  const moved = buildFeedEntry('2026-07-20', '2026-07-24', { uid: 'new', guest_name: 'Doe, Jane' });
   it('is not given to a nameless new entry on its old nights', () => {
-    const nameless = buildEntry('2026-06-10', '2026-06-14', { uid: 'next', guest_name: null });
-    const result = planChanges([JANE, OTHER_BOOKING], [moved, nameless, OTHER_ENTRY]);
+    const nameless = buildFeedEntry('2026-06-10', '2026-06-14', { uid: 'next', guest_name: null });
+    const result = planChanges([JANE, UNRELATED_BOOKING], [moved, nameless, UNRELATED_FEED_ENTRY]);
     expect(result.moved).toEqual([]);
     expect(result.creates.map(({ uid }) => uid)).toEqual(['next']);
     expect(result.held.asked).toMatchObject([{ kind: 'moved', rows: ['r1'] }]);
   });
   it('stays unchanged until the host answers', () => {
-    const { held, rows } = runs([JANE, OTHER_BOOKING], [moved, OTHER_ENTRY]);
+    const { held, rows } = runs([JANE, UNRELATED_BOOKING], [moved, UNRELATED_FEED_ENTRY]);
     expect(rows).toEqual(['r1 sent 2026-06-10 2026-06-14', OTHERS]);
     expect(held.asked).toMatchObject([{ kind: 'moved', rows: ['r1'], entries: [{ checkin_date: '2026-07-20' }] }]);
   });
   it('moves to the new dates when the host confirms the same guest', () => {
-    const { held, rows } = runs([JANE, OTHER_BOOKING], [moved, OTHER_ENTRY], 'follow');
+    const { held, rows } = runs([JANE, UNRELATED_BOOKING], [moved, UNRELATED_FEED_ENTRY], 'follow');
     expect(rows).toEqual(['r1 sent 2026-07-20 2026-07-24', OTHERS]);
     expect(held.asked).toBeUndefined();
   });
   it('is cancelled, and the new entry created, when the host says it is another booking', () => {
-    const { rows } = runs([JANE, OTHER_BOOKING], [moved, OTHER_ENTRY], 'keep');
+    const { rows } = runs([JANE, UNRELATED_BOOKING], [moved, UNRELATED_FEED_ENTRY], 'keep');
     expect(rows).toEqual(['r1 ignored 2026-06-10 2026-06-14', OTHERS, 'new-2 synced 2026-07-20 2026-07-24']);
   });
   it.each([
@@ -183,13 +189,13 @@ describe('a stay found on other days under a new UID and the same name', () => {
     ['another code', { guest_name: 'Jane Doe', reservation_code: 'HMCODE0002', external_id: 'HMCODE0002' }],
   ])('is not recognised under %s', (_name, over) => {
     const coded = { ...JANE, external_id: 'HMCODE0001' };
-    const result = planChanges([coded, OTHER_BOOKING], [{ ...moved, ...over }, OTHER_ENTRY]);
+    const result = planChanges([coded, UNRELATED_BOOKING], [{ ...moved, ...over }, UNRELATED_FEED_ENTRY]);
     expect(result.creates).toHaveLength(1);
     expect(result.held.asked).toBeUndefined();
   });
   it('no longer delays the new booking on its check-in day', () => {
     const today = '2026-06-10';
-    const result = planChanges([JANE, OTHER_BOOKING], [moved, OTHER_ENTRY], {
+    const result = planChanges([JANE, UNRELATED_BOOKING], [moved, UNRELATED_FEED_ENTRY], {
       today,
       now: new Date('2026-06-10T10:00:00Z'),
     });
@@ -198,26 +204,32 @@ describe('a stay found on other days under a new UID and the same name', () => {
 });
 
 it('a named guest listed under two UIDs gets one reservation', () => {
-  const twice = ['a', 'b'].map((uid) => buildEntry('2026-06-10', '2026-06-14', { uid, guest_name: 'Jane Doe' }));
-  const result = planChanges([OTHER_BOOKING], [...twice, OTHER_ENTRY]);
+  const twice = ['a', 'b'].map((uid) => buildFeedEntry('2026-06-10', '2026-06-14', { uid, guest_name: 'Jane Doe' }));
+  const result = planChanges([UNRELATED_BOOKING], [...twice, UNRELATED_FEED_ENTRY]);
   expect(result.creates).toHaveLength(1);
   expect(result.skipped).toMatchObject([{ reason: 'same_stay_twice' }]);
   // Only entries with the same name are merged. Entries without a name may be different bookings.
   const nameless = twice.map((one) => ({ ...one, guest_name: null }));
-  expect(planChanges([OTHER_BOOKING], [...nameless, OTHER_ENTRY]).creates).toHaveLength(2);
-  const known = applyPlan([OTHER_BOOKING], result, NOW);
-  const later = planChanges(known, [twice[1]!, OTHER_ENTRY], { now: getTimeInHours(2) });
+  expect(planChanges([UNRELATED_BOOKING], [...nameless, UNRELATED_FEED_ENTRY]).creates).toHaveLength(2);
+  const known = applyPlan([UNRELATED_BOOKING], result, NOW);
+  const later = planChanges(known, [twice[1]!, UNRELATED_FEED_ENTRY], { now: getTimeHoursFromNow(2) });
   expect(later).toMatchObject({ creates: [], vanished: [], cancels: [] });
 });
 
 it('a booking first missed the evening before check-in is cancelled by its second miss after midnight', () => {
   const stay = buildBooking('r', '2026-05-16', '2026-05-20', { feed_misses: 1, feed_first_missed_at: NOW });
   const night = { now: new Date('2026-05-16T00:30:00Z'), today: '2026-05-16' };
-  expect(planChanges([stay, OTHER_BOOKING], [OTHER_ENTRY], night).cancels).toEqual([
+  expect(planChanges([stay, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], night).cancels).toEqual([
     { id: 'r', because: 'missing_twice' },
   ]);
   expect(
-    planChanges([{ ...stay, feed_misses: 0, feed_first_missed_at: null }, OTHER_BOOKING], [OTHER_ENTRY], night).cancels,
+    planChanges(
+      [{ ...stay, feed_misses: 0, feed_first_missed_at: null }, UNRELATED_BOOKING],
+      [UNRELATED_FEED_ENTRY],
+      night,
+    ).cancels,
   ).toEqual([]);
-  expect(planChanges([stay, OTHER_BOOKING], [OTHER_ENTRY], { ...night, today: '2026-05-17' }).cancels).toEqual([]);
+  expect(
+    planChanges([stay, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { ...night, today: '2026-05-17' }).cancels,
+  ).toEqual([]);
 });

@@ -6,18 +6,18 @@
 import { addDays, findFirstStayIndex } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { HostQuestionState, StoredStayQuestion } from '../json-columns.schemas';
-import { getGuestName, getNameKey, isSameName } from './guest-identity';
+import { getGuestName, getNameComparisonKey, isSameName } from './guest-identity';
 import {
   appendToGroup,
-  conflictsWithEntry,
   hasSameDates,
   isActiveBooking,
+  isConflictingBooking,
+  isOverlappingStay,
   type KnownBooking,
-  overlapsStay,
 } from './match-bookings';
 
 /** The rows and entries of one question. A run does not change them until the host answers. */
-export interface QuestionGroup {
+export interface StayQuestionGroup {
   readonly kind: StoredStayQuestion['kind'];
   readonly rows: readonly KnownBooking[];
   readonly entries: readonly FeedEntry[];
@@ -42,7 +42,7 @@ export function answerStayQuestion(held: HostQuestionState, key: string, answer:
  * answer.
  */
 export function buildStayQuestions(
-  groups: readonly QuestionGroup[],
+  groups: readonly StayQuestionGroup[],
   held: HostQuestionState,
   now: Date,
   today: string,
@@ -67,8 +67,8 @@ export function buildStayQuestions(
 }
 
 /** Returns the host's answer to the question about a group, or null. */
-export function findGroupAnswer(
-  group: QuestionGroup,
+export function findHostAnswerForStayGroup(
+  group: StayQuestionGroup,
   held: HostQuestionState,
   today: string,
 ): StoredStayQuestion['answer'] {
@@ -81,7 +81,7 @@ export function findGroupAnswer(
  * Returns the key of a group. It contains days instead of UIDs, because UIDs change. For a stay
  * that has begun it contains only the end, because the start advances every day.
  */
-function keyOf({ kind, rows, entries }: QuestionGroup, today: string): string {
+function keyOf({ kind, rows, entries }: StayQuestionGroup, today: string): string {
   const stays = entries.map(({ checkin_date, checkout_date }) =>
     checkin_date <= addDays(today, 1) ? `/${checkout_date}` : `${checkin_date}/${checkout_date}`,
   );
@@ -94,13 +94,13 @@ function keyOf({ kind, rows, entries }: QuestionGroup, today: string): string {
  * the days of a stay, are matched and belong to no group.
  * @param left returns whether a row is already decided and belongs to no group
  */
-export function findRearrangedGroups(
+export function findRearrangedStayGroups(
   known: readonly KnownBooking[],
   entries: readonly FeedEntry[],
   today: string,
   left: (row: KnownBooking) => boolean,
-): QuestionGroup[] {
-  const elsewhere = createNameOnOtherNightsTest(entries);
+): StayQuestionGroup[] {
+  const elsewhere = createGuestOnOtherNightsPredicate(entries);
   const rows = known.filter(
     (row) => row.owned && isActiveBooking(row) && row.checkout_date > today && !left(row) && !elsewhere(row),
   );
@@ -110,7 +110,7 @@ export function findRearrangedGroups(
     (one) => !settled.has(one) && one.reservation_code === null && one.checkout_date > today,
   );
   if (open_rows.size === 0 || open_entries.length === 0) return [];
-  const groups: QuestionGroup[] = [];
+  const groups: StayQuestionGroup[] = [];
   for (const links of componentsOf(linksOf(known, open_rows, entries, open_entries))) {
     if (links.rows.size < 2 && links.entries.size < 2) continue;
     if (groups.length >= MAX_ASKS || links.rows.size + links.entries.size > MAX_IN_GROUP) continue;
@@ -123,15 +123,17 @@ export function findRearrangedGroups(
  * Returns a predicate for stays whose guest's name is only in entries on other nights. The host
  * decides whether it is the same guest.
  */
-export function createNameOnOtherNightsTest(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
+export function createGuestOnOtherNightsPredicate(entries: readonly FeedEntry[]): (row: KnownBooking) => boolean {
   const by_name = new Map<string, FeedEntry[]>();
   for (const entry of entries) {
-    const key = getNameKey(entry.guest_name);
+    const key = getNameComparisonKey(entry.guest_name);
     if (key !== '') appendToGroup(by_name, key, entry);
   }
   return (row) => {
-    const same = by_name.get(getNameKey(row.guest_name)) ?? [];
-    return same.length > 0 && same.every((entry) => !overlapsStay(row, entry) && !conflictsWithEntry(row, entry));
+    const same = by_name.get(getNameComparisonKey(row.guest_name)) ?? [];
+    return (
+      same.length > 0 && same.every((entry) => !isOverlappingStay(row, entry) && !isConflictingBooking(row, entry))
+    );
   };
 }
 
@@ -162,7 +164,7 @@ function settledOf(
   for (const row of rows) {
     const coded = row.external_id === null ? undefined : codes.get(row.external_id);
     const same = (days.get(`${row.checkin_date}/${row.checkout_date}`) ?? []).find(
-      (one) => !settled.has(one) && !isAnothers(one, row) && !conflictsWithEntry(row, one),
+      (one) => !settled.has(one) && !isAnothers(one, row) && !isConflictingBooking(row, one),
     );
     const own = row.external_uid === null ? undefined : by_uid.get(row.external_uid);
     // The row's own entry belongs to the row if it has the same days or is the rest of a stay that
@@ -202,7 +204,8 @@ function linksOf(
     for (const id of new Set([row.external_uid, row.external_id])) if (id !== null) appendToGroup(owners, id, row);
   const ownersOf = ({ uid, external_id }: FeedEntry) =>
     [...new Set([uid, external_id])].flatMap((id) => owners.get(id ?? '') ?? []);
-  const mayBe = (row: KnownBooking, entry: FeedEntry) => overlapsStay(row, entry) && !conflictsWithEntry(row, entry);
+  const mayBe = (row: KnownBooking, entry: FeedEntry) =>
+    isOverlappingStay(row, entry) && !isConflictingBooking(row, entry);
   const candidates = open_entries.filter((entry) =>
     ownersOf(entry).every((row) => open_rows.has(row) && mayBe(row, entry)),
   );
@@ -258,14 +261,14 @@ function componentsOf(links: readonly Link[]): { rows: Set<KnownBooking>; entrie
 }
 
 /** Pairs each stay that disappeared with the new entry that has its guest's name. */
-export function pairMovedStays(gone: readonly KnownBooking[], strangers: readonly FeedEntry[]): QuestionGroup[] {
+export function pairMovedStays(gone: readonly KnownBooking[], strangers: readonly FeedEntry[]): StayQuestionGroup[] {
   const named = strangers.filter(({ guest_name }) => guest_name !== null);
   const taken = new Set<FeedEntry>();
-  const groups: QuestionGroup[] = [];
+  const groups: StayQuestionGroup[] = [];
   for (const row of gone) {
     if (groups.length >= MAX_ASKS) break;
     const entry = named.find(
-      (one) => !taken.has(one) && isSameName(row.guest_name, one.guest_name) && !conflictsWithEntry(row, one),
+      (one) => !taken.has(one) && isSameName(row.guest_name, one.guest_name) && !isConflictingBooking(row, one),
     );
     if (!entry) continue;
     taken.add(entry);

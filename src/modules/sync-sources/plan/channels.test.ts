@@ -4,27 +4,27 @@ import type { StayClassification } from '../json-columns.schemas';
 import {
   applyPlan,
   buildBooking,
-  buildEntry,
-  getTimeInHours,
+  buildFeedEntry,
+  getTimeHoursFromNow,
   NOW,
-  OTHER_ENTRY,
   planChanges,
   TODAY,
+  UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
-import { decideEntries, summarizeEntries } from './entries';
-import { applyCalendarAnswer as answerHeld, EMPTY_QUESTION_STATE } from './held';
+import { decideEntryOutcomes, summarizeEntries } from './entries';
+import { applyHostCalendarAnswer as answerHeld, EMPTY_HOST_QUESTION_STATE } from './held';
 import type { KnownBooking } from './match-bookings';
-import type { PlanInput } from './planner';
+import type { SyncPlanInput } from './planner';
 
 describe('channel C', () => {
-  const closure = (from: string, to: string, uid: string) => buildEntry(from, to, { uid, class: 'closure' });
-  const options = (over: Partial<PlanInput> = {}): Partial<PlanInput> => ({ channel: 'channel_c', ...over });
+  const closure = (from: string, to: string, uid: string) => buildFeedEntry(from, to, { uid, class: 'closure' });
+  const options = (over: Partial<SyncPlanInput> = {}): Partial<SyncPlanInput> => ({ channel: 'channel_c', ...over });
 
   it('turns each closure into a booking', () => {
     expect(planChanges([], [closure('2026-06-01', '2026-06-05', 'c')], options()).creates).toHaveLength(1);
   });
   it('skips closures when the source treats them as blocks, but not named bookings', () => {
-    const named = buildEntry('2026-06-10', '2026-06-12', { guest_name: 'Ada' });
+    const named = buildFeedEntry('2026-06-10', '2026-06-12', { guest_name: 'Ada' });
     const result = planChanges(
       [],
       [closure('2026-06-01', '2026-06-05', 'c'), named],
@@ -56,11 +56,11 @@ describe('channel C', () => {
     for (let day = 0; day < 20; day += 1) {
       const today = addDays('2026-05-10', day);
       const start = today > '2026-05-14' ? today : '2026-05-14';
-      const entries = start < '2026-05-28' ? [closure(start, '2026-05-28', `uid-of-${start}`)] : [OTHER_ENTRY];
-      const result = planChanges(known, entries, options({ today, now: getTimeInHours(24 * day) }));
-      created += result.creates.filter((made) => made !== OTHER_ENTRY).length;
+      const entries = start < '2026-05-28' ? [closure(start, '2026-05-28', `uid-of-${start}`)] : [UNRELATED_FEED_ENTRY];
+      const result = planChanges(known, entries, options({ today, now: getTimeHoursFromNow(24 * day) }));
+      created += result.creates.filter((made) => made !== UNRELATED_FEED_ENTRY).length;
       expect(result.cancels).toEqual([]);
-      known = applyPlan(known, result, getTimeInHours(24 * day));
+      known = applyPlan(known, result, getTimeHoursFromNow(24 * day));
     }
     expect(created).toBe(1);
     expect(known[0]).toMatchObject({ checkin_date: '2026-05-14', checkout_date: '2026-05-28', status: 'synced' });
@@ -90,18 +90,18 @@ describe('blocks of channel A', () => {
   it('at the booking horizon that move daily create nothing', () => {
     for (let day = 0; day < 5; day += 1) {
       const start = addDays('2027-05-10', day);
-      const block = buildEntry(start, addDays(start, 1), { class: 'block' });
+      const block = buildFeedEntry(start, addDays(start, 1), { class: 'block' });
       expect(planChanges([], [block], { channel: 'channel_a' }).creates).toEqual([]);
     }
   });
   it('are counted in the preview, with upcoming bookings and the next arrival', () => {
     const entries = [
-      buildEntry('2026-05-01', '2026-05-04'),
-      buildEntry('2026-05-10', '2026-05-20'),
-      buildEntry('2026-06-01', '2026-06-04'),
-      buildEntry('2026-07-01', '2026-07-04', { class: 'block' }),
+      buildFeedEntry('2026-05-01', '2026-05-04'),
+      buildFeedEntry('2026-05-10', '2026-05-20'),
+      buildFeedEntry('2026-06-01', '2026-06-04'),
+      buildFeedEntry('2026-07-01', '2026-07-04', { class: 'block' }),
     ];
-    const decisions = decideEntries({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY });
+    const decisions = decideEntryOutcomes({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY });
     expect(summarizeEntries(decisions, TODAY)).toEqual({ bookings: 2, blocks: 1, next_arrival: '2026-06-01' });
   });
 });
@@ -117,17 +117,17 @@ describe('a large calendar', () => {
         feed_first_missed_at: NOW,
       }),
     );
-    const entries = stays.map((day, index) => buildEntry(addDays(day, 1), addDays(day, 4), { uid: `b${index}` }));
+    const entries = stays.map((day, index) => buildFeedEntry(addDays(day, 1), addDays(day, 4), { uid: `b${index}` }));
     expect(planChanges(known, entries).creates).toHaveLength(4_000);
   });
 });
 
 describe('bookings that all vanish at once', () => {
   const [ANA, BEN] = [buildBooking('ana', '2026-06-01', '2026-06-05'), buildBooking('ben', '2026-07-01', '2026-07-05')];
-  const BLOCK = buildEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' });
+  const BLOCK = buildFeedEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' });
   const OTHERS = [
-    buildEntry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
-    buildEntry('2026-08-01', '2026-08-03', { uid: 'y' }),
+    buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
+    buildFeedEntry('2026-08-01', '2026-08-03', { uid: 'y' }),
   ];
   const IDLE = { creates: [], updates: [], moved: [], vanished: [], cancels: [], returned: [] };
 
@@ -150,16 +150,20 @@ describe('bookings that all vanish at once', () => {
     expect(held.question?.would.map(({ what }) => what)).toEqual(['cancel', 'move', 'create']);
   });
   it('raise no question when only one booking is missing, even if it was the only one', () => {
-    expect(planChanges([ANA, BEN], [buildEntry('2026-07-01', '2026-07-05')]).vanished).toMatchObject([{ id: 'ana' }]);
+    expect(planChanges([ANA, BEN], [buildFeedEntry('2026-07-01', '2026-07-05')]).vanished).toMatchObject([
+      { id: 'ana' },
+    ]);
     expect(planChanges([ANA], [BLOCK]).vanished).toMatchObject([{ id: 'ana' }]);
     expect(planChanges([ANA], [BLOCK], { last_healthy_count: 1 }).vanished).toMatchObject([{ id: 'ana' }]);
   });
   it('raise the question of another listing when several unknown stays replace the only one', () => {
-    const strangers = [buildEntry('2026-09-01', '2026-09-03'), buildEntry('2026-10-01', '2026-10-03')];
+    const strangers = [buildFeedEntry('2026-09-01', '2026-09-03'), buildFeedEntry('2026-10-01', '2026-10-03')];
     expect(planChanges([ANA], strangers).held.question?.reason).toBe('another_listing');
     // If the calendar contains another known booking, there is no question.
     const over = buildBooking('over', '2026-05-01', '2026-05-04');
-    expect(planChanges([ANA, over], [...strangers, buildEntry('2026-05-01', '2026-05-04')]).held.question).toBeNull();
+    expect(
+      planChanges([ANA, over], [...strangers, buildFeedEntry('2026-05-01', '2026-05-04')]).held.question,
+    ).toBeNull();
   });
   it('raise the question at once even when the calendar has shrunk', () => {
     expect(planChanges([ANA, BEN], [BLOCK], { last_healthy_count: 40 }).held.question).not.toBeNull();
@@ -168,12 +172,16 @@ describe('bookings that all vanish at once', () => {
     ['truncated', { feed: { entries: [BLOCK], seen: [], whole: false, event_count: 1 } }],
     ['empty', { feed: { entries: [], seen: [], whole: true, event_count: 0 } }],
   ])('in a calendar that is %s raise no question', (_name, over) => {
-    expect(planChanges([ANA, BEN], [], over)).toMatchObject({ ...IDLE, waiting: true, held: EMPTY_QUESTION_STATE });
+    expect(planChanges([ANA, BEN], [], over)).toMatchObject({
+      ...IDLE,
+      waiting: true,
+      held: EMPTY_HOST_QUESTION_STATE,
+    });
   });
   it('raise no question when the host treats closures as blocks', () => {
     const closures = [
-      buildEntry('2026-06-01', '2026-06-05', { class: 'closure' }),
-      buildEntry('2026-07-01', '2026-07-05', { class: 'closure' }),
+      buildFeedEntry('2026-06-01', '2026-06-05', { class: 'closure' }),
+      buildFeedEntry('2026-07-01', '2026-07-05', { class: 'closure' }),
     ];
     const result = planChanges([ANA, BEN], closures, { channel: 'channel_c', closures_are_blocks: true });
     expect(result.vanished).toHaveLength(2);
@@ -184,18 +192,18 @@ describe('bookings that all vanish at once', () => {
     expect(result.cancels.map(({ id }) => id)).toEqual(['ben']);
     expect(result.moved.map(({ id }) => id)).toEqual(['ana']);
     expect(result.creates.map(({ uid }) => uid)).toEqual(['y']);
-    expect(result.held).toEqual(EMPTY_QUESTION_STATE);
+    expect(result.held).toEqual(EMPTY_HOST_QUESTION_STATE);
   });
   it('stay after the answer “keep”, and only later new entries raise a question', () => {
     const held = answerHeld(planChanges([ANA, BEN], OTHERS).held, 'keep');
     expect(planChanges([ANA, BEN], OTHERS, { held })).toMatchObject({ ...IDLE, held: { question: null } });
-    const more = [...OTHERS, buildEntry('2026-11-01', '2026-11-04', { uid: 'z' })];
+    const more = [...OTHERS, buildFeedEntry('2026-11-01', '2026-11-04', { uid: 'z' })];
     const again = planChanges([ANA, BEN], more, { held });
     expect(again.held.question?.would).toMatchObject([{ what: 'create', external_ids: ['z'] }]);
     // When the bookings are in the calendar again, they are treated like any other bookings.
     const back = planChanges(
       [ANA, BEN],
-      [buildEntry('2026-06-01', '2026-06-05'), buildEntry('2026-07-01', '2026-07-05')],
+      [buildFeedEntry('2026-06-01', '2026-06-05'), buildFeedEntry('2026-07-01', '2026-07-05')],
       { held },
     );
     expect(back.unchanged).toEqual(['ana', 'ben']);
@@ -213,7 +221,10 @@ describe('bookings that all vanish at once', () => {
     const known = [
       ANA,
       BEN,
-      buildBooking('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: getTimeInHours(-9) }),
+      buildBooking('cleo', '2026-08-01', '2026-08-05', {
+        feed_misses: 1,
+        feed_first_missed_at: getTimeHoursFromNow(-9),
+      }),
     ];
     expect(planChanges(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
   });
@@ -221,9 +232,9 @@ describe('bookings that all vanish at once', () => {
     const { held } = planChanges([ANA, BEN], [BLOCK]);
     const back = planChanges(
       [ANA, BEN],
-      [buildEntry('2026-06-01', '2026-06-05'), buildEntry('2026-07-01', '2026-07-05')],
+      [buildFeedEntry('2026-06-01', '2026-06-05'), buildFeedEntry('2026-07-01', '2026-07-05')],
       { held },
     );
-    expect(back.held).toEqual(EMPTY_QUESTION_STATE);
+    expect(back.held).toEqual(EMPTY_HOST_QUESTION_STATE);
   });
 });

@@ -5,11 +5,11 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { EntryReadingSettings } from '../json-columns.schemas';
-import { buildEntry as entryOf, TODAY } from '../testing/plans';
+import type { EntryInterpretationSettings } from '../json-columns.schemas';
+import { buildFeedEntry as entryOf, TODAY } from '../testing/plans';
 import {
-  type DecideEntriesInput,
-  decideEntries,
+  decideEntryOutcomes,
+  type EntryOutcomesInput,
   filterCurrentClassifications,
   listBlockedNights,
   summarizeEntries,
@@ -17,19 +17,19 @@ import {
 
 const entry = (changes: Partial<FeedEntry> = {}) =>
   entryOf('2026-06-10', '2026-06-14', { class: 'unknown', summary: 'Fully taken', ...changes });
-const decide = (entries: FeedEntry[], input: Partial<DecideEntriesInput> = {}) =>
-  decideEntries({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY, ...input });
-const ALL: EntryReadingSettings = { otherwise: 'booking', rules: [] };
+const decide = (entries: FeedEntry[], input: Partial<EntryOutcomesInput> = {}) =>
+  decideEntryOutcomes({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY, ...input });
+const ALL: EntryInterpretationSettings = { otherwise: 'booking', rules: [] };
 
 describe('the decision about an entry', () => {
   const stay_mark = { checkin_date: '2026-06-10', checkout_date: '2026-06-14' };
   const whole = { words: ' FULLY  taken', match: 'whole', as: 'booking' } as const;
   const part = { words: 'Taken', match: 'contains', as: 'block' } as const;
-  const ruled = (...rules: EntryReadingSettings['rules']): Partial<DecideEntriesInput> => ({
+  const ruled = (...rules: EntryInterpretationSettings['rules']): Partial<EntryOutcomesInput> => ({
     reading: { otherwise: 'skip', rules },
   });
 
-  it.each<[string, Partial<DecideEntriesInput>, Partial<FeedEntry>, string]>([
+  it.each<[string, Partial<EntryOutcomesInput>, Partial<FeedEntry>, string]>([
     ['a rule for the whole text wins over one for a part', ruled(part, whole), {}, 'booking'],
     [
       'a rule for a part of the text applies',
@@ -107,7 +107,7 @@ describe('the decision about an entry', () => {
     expect(found).toBe(expected);
   });
 
-  it.each<[string, Partial<DecideEntriesInput>, Partial<FeedEntry>, boolean]>([
+  it.each<[string, Partial<EntryOutcomesInput>, Partial<FeedEntry>, boolean]>([
     ['a block', {}, { class: 'block' }, true],
     ['tentative', {}, { class: 'tentative' }, true],
     ['in unknown words', {}, {}, true],

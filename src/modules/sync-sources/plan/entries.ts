@@ -5,13 +5,18 @@
 import { addDays } from '../feed/calendar-days';
 import { normalizeFeedWords } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
-import type { BlockedNights, EntryReadingSettings, StayClassification, WordRule } from '../json-columns.schemas';
-import { getNameKey } from './guest-identity';
+import type {
+  BlockedNights,
+  EntryInterpretationSettings,
+  EntryWordRule,
+  StayClassification,
+} from '../json-columns.schemas';
+import { getNameComparisonKey } from './guest-identity';
 
 /**
  * Closures longer than this are proposed as blocks, because they usually mark the end of a season.
  */
-export const LONG_CLOSURE_NIGHTS = 60;
+export const LONG_CLOSURE_THRESHOLD_NIGHTS = 60;
 
 /**
  * The maximum number of proposed marks that a run stores. Limits how much a feed can add to the
@@ -20,7 +25,7 @@ export const LONG_CLOSURE_NIGHTS = 60;
 const MAX_NEW_MARKS = 200;
 
 /** The default when the host has set no rules: entries with unknown words are skipped. */
-export const DEFAULT_ENTRY_READING: EntryReadingSettings = { otherwise: 'skip', rules: [] };
+export const DEFAULT_ENTRY_INTERPRETATION: EntryInterpretationSettings = { otherwise: 'skip', rules: [] };
 
 export type EntrySkipReason =
   | 'block'
@@ -34,7 +39,7 @@ export type EntrySkipReason =
   | 'same_stay_twice'
   | 'cancelled';
 
-export interface EntryDecisions {
+export interface EntryOutcomes {
   readonly bookings: readonly FeedEntry[];
   readonly skipped: readonly { readonly entry: FeedEntry; readonly reason: EntrySkipReason }[];
   /** Entries with STATUS:CANCELLED, of any class. */
@@ -48,23 +53,23 @@ export interface EntryDecisions {
   readonly new_marks: readonly StayClassification[];
 }
 
-export interface DecideEntriesInput {
+export interface EntryOutcomesInput {
   readonly feed: { readonly entries: readonly FeedEntry[] };
   readonly closures_are_blocks: boolean;
   readonly marks: readonly StayClassification[];
-  readonly reading?: EntryReadingSettings;
+  readonly reading?: EntryInterpretationSettings;
   readonly today: string;
 }
 
 /** Sorts a feed's entries into bookings, cancelled entries, and skipped entries with the reason. */
-export function decideEntries(input: DecideEntriesInput): EntryDecisions {
+export function decideEntryOutcomes(input: EntryOutcomesInput): EntryOutcomes {
   const bookings: FeedEntry[] = [];
   const cancelled: FeedEntry[] = [];
   const skipped: { entry: FeedEntry; reason: EntrySkipReason }[] = [];
   const doubtful = new Set<FeedEntry>();
   const new_marks: StayClassification[] = [];
   const seen = new Set<string>();
-  const ruled_as = rulesOf(input.reading ?? DEFAULT_ENTRY_READING);
+  const ruled_as = rulesOf(input.reading ?? DEFAULT_ENTRY_INTERPRETATION);
   for (const entry of input.feed.entries) {
     const reason = whySkipped(entry, input, ruled_as);
     if (reason !== null) {
@@ -87,7 +92,7 @@ export function decideEntries(input: DecideEntriesInput): EntryDecisions {
  * under two UIDs.
  */
 function isTwice({ guest_name, reservation_code, checkin_date, checkout_date }: FeedEntry, seen: Set<string>): boolean {
-  const name = getNameKey(guest_name);
+  const name = getNameComparisonKey(guest_name);
   if (name === '' || reservation_code !== null) return false;
   const key = `${name} ${checkin_date}/${checkout_date}`;
   if (seen.has(key)) return true;
@@ -138,7 +143,7 @@ export function listBlockedNights(
  * Summarizes the stays of a feed that are not over, for the preview: "14 bookings, 3 blocks, next
  * arrival 12 May".
  */
-export function summarizeEntries(decisions: EntryDecisions, today: string) {
+export function summarizeEntries(decisions: EntryOutcomes, today: string) {
   const ahead = decisions.bookings.filter((entry) => entry.checkout_date > today);
   const arrivals = ahead.map((entry) => entry.checkin_date).filter((day) => day >= today);
   return {
@@ -160,7 +165,7 @@ const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set([
 
 function whySkipped(
   entry: FeedEntry,
-  input: DecideEntriesInput,
+  input: EntryOutcomesInput,
   ruled_as: ReturnType<typeof rulesOf>,
 ): EntrySkipReason | null {
   const mark = findMark(entry, input);
@@ -178,10 +183,10 @@ function whySkipped(
   if (entry.class === 'doubtful') return skipDoubtful(input.reading?.doubtful);
   if (entry.class !== 'closure') return null;
   if (input.closures_are_blocks) return 'closures_are_blocks';
-  return marked === 'proposed' || entry.nights > LONG_CLOSURE_NIGHTS ? 'proposed_as_block' : null;
+  return marked === 'proposed' || entry.nights > LONG_CLOSURE_THRESHOLD_NIGHTS ? 'proposed_as_block' : null;
 }
 
-function skipDoubtful(answer: EntryReadingSettings['doubtful']): EntrySkipReason | null {
+function skipDoubtful(answer: EntryInterpretationSettings['doubtful']): EntrySkipReason | null {
   if (answer === 'booking') return null;
   return answer === 'block' ? 'ruled_as_block' : 'looks_like_block';
 }
@@ -190,7 +195,7 @@ function skipDoubtful(answer: EntryReadingSettings['doubtful']): EntrySkipReason
  * Normalizes the rules once for all entries. A rule for the whole text has priority over a rule for
  * a part.
  */
-function rulesOf({ rules }: EntryReadingSettings): (entry: FeedEntry) => WordRule['as'] | null {
+function rulesOf({ rules }: EntryInterpretationSettings): (entry: FeedEntry) => EntryWordRule['as'] | null {
   if (rules.length === 0) return () => null;
   const folded = rules.map((rule) => ({ ...rule, words: normalizeFeedWords(rule.words) }));
   const whole = new Map(folded.flatMap(({ words, match, as }) => (match === 'whole' ? [[words, as] as const] : [])));
@@ -201,7 +206,7 @@ function rulesOf({ rules }: EntryReadingSettings): (entry: FeedEntry) => WordRul
   };
 }
 
-function findMark(entry: FeedEntry, { marks, today }: DecideEntriesInput): StayClassification | null {
+function findMark(entry: FeedEntry, { marks, today }: EntryOutcomesInput): StayClassification | null {
   return marks.find((mark) => isOfStay(mark, entry, today)) ?? null;
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { codesConflict, getReservationCode, isPlaceholderName, namesAgree, namesConflict } from './guest-identity';
+import {
+  getReservationCode,
+  hasConflictingNames,
+  hasConflictingReservationCode,
+  hasSharedNameWord,
+  isPlaceholderName,
+} from './guest-identity';
 
 it.each([
   [null, true],
@@ -35,8 +41,8 @@ describe('two names', () => {
       [a, b],
       [b, a],
     ] as const) {
-      expect(namesAgree(one, other)).toBe(expected === 'agree');
-      expect(namesConflict(one, other)).toBe(expected === 'conflict');
+      expect(hasSharedNameWord(one, other)).toBe(expected === 'agree');
+      expect(hasConflictingNames(one, other)).toBe(expected === 'conflict');
     }
   });
 });
@@ -59,6 +65,6 @@ describe('a reservation’s code', () => {
     ['HM1', null, false],
     ['uid-1', 'HM2', false],
   ])('of external id %j conflicts with %j: %j', (external_id, code, conflict) => {
-    expect(codesConflict({ external_id, external_uid: 'uid-1' }, code)).toBe(conflict);
+    expect(hasConflictingReservationCode({ external_id, external_uid: 'uid-1' }, code)).toBe(conflict);
   });
 });

@@ -21,7 +21,7 @@ export function getGuestName(entry: { readonly guest_name: string | null; readon
  * Returns whether both texts are names of persons and share a word, ignoring accents, case and
  * order.
  */
-export function namesAgree(a: string | null, b: string | null): boolean {
+export function hasSharedNameWord(a: string | null, b: string | null): boolean {
   const theirs = words(b);
   return words(a).some((word) => theirs.includes(word));
 }
@@ -30,8 +30,8 @@ export function namesAgree(a: string | null, b: string | null): boolean {
  * Returns whether both texts are names of persons and share no word. The guests then differ even if
  * their dates are equal.
  */
-export function namesConflict(a: string | null, b: string | null): boolean {
-  return words(a).length > 0 && words(b).length > 0 && !namesAgree(a, b);
+export function hasConflictingNames(a: string | null, b: string | null): boolean {
+  return words(a).length > 0 && words(b).length > 0 && !hasSharedNameWord(a, b);
 }
 
 /**
@@ -39,13 +39,13 @@ export function namesConflict(a: string | null, b: string | null): boolean {
  * order.
  */
 export const isSameName = (a: string | null, b: string | null) =>
-  getNameKey(a) !== '' && getNameKey(a) === getNameKey(b);
+  getNameComparisonKey(a) !== '' && getNameComparisonKey(a) === getNameComparisonKey(b);
 
 /**
  * Returns a key that is equal for names with the same words, and empty for text that is not a
  * person's name.
  */
-export const getNameKey = (name: string | null): string => words(name).sort().join(' ');
+export const getNameComparisonKey = (name: string | null): string => words(name).sort().join(' ');
 
 /**
  * Returns the row's external id if it is a reservation code. Returns null if it is a UID or dates.
@@ -59,7 +59,7 @@ export function getReservationCode(row: {
 }
 
 /** Returns whether the row has a reservation code that differs from the given code. */
-export function codesConflict(
+export function hasConflictingReservationCode(
   row: { readonly external_id: string | null; readonly external_uid: string | null },
   code: string | null,
 ): boolean {

@@ -26,7 +26,7 @@ export interface FeedHealth {
   readonly shrunk_since: Date | null;
 }
 
-export interface HealthInput {
+export interface FeedHealthInput {
   readonly feed: Pick<ParsedFeed, 'entries' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
   readonly shrunk_since: Date | null;
@@ -43,7 +43,7 @@ export function countBookings({ entries }: Pick<ParsedFeed, 'entries'>): number 
 }
 
 /** Returns the feed's health, with the values to store. */
-export function assessHealth({ feed, last_healthy_count, shrunk_since, now }: HealthInput): FeedHealth {
+export function assessFeedHealth({ feed, last_healthy_count, shrunk_since, now }: FeedHealthInput): FeedHealth {
   const unhealthy = (reason: 'not_whole' | 'no_events' | 'shrunk', since: Date | null): FeedHealth => ({
     healthy: false,
     reason,

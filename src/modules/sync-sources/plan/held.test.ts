@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { HostQuestionState, ProposedChange } from '../json-columns.schemas';
-import { buildBooking, buildEntry, getTimeInHours, NOW, planChanges, TODAY } from '../testing/plans';
-import { applyCalendarAnswer, EMPTY_QUESTION_STATE, getConfirmedCancellations } from './held';
+import { buildBooking, buildFeedEntry, getTimeHoursFromNow, NOW, planChanges, TODAY } from '../testing/plans';
+import { applyHostCalendarAnswer, EMPTY_HOST_QUESTION_STATE, getConfirmedCancellations } from './held';
 import type { KnownBooking } from './match-bookings';
 
 const would = (over: Partial<ProposedChange>): ProposedChange => ({
@@ -34,24 +34,24 @@ const ASKED: HostQuestionState = {
 
 describe('the host’s answer', () => {
   it('“apply” confirms the cancellations, and nothing else', () => {
-    const held = applyCalendarAnswer(ASKED, 'apply');
+    const held = applyHostCalendarAnswer(ASKED, 'apply');
     expect(held).toEqual({ question: { ...ASKED.question, apply: true }, kept: ['res_0', 'u2'] });
     expect([...getConfirmedCancellations(held)]).toEqual(['res_1']);
     expect([...getConfirmedCancellations(ASKED)]).toEqual([]);
-    expect([...getConfirmedCancellations(EMPTY_QUESTION_STATE)]).toEqual([]);
+    expect([...getConfirmedCancellations(EMPTY_HOST_QUESTION_STATE)]).toEqual([]);
   });
   it('“keep” stores every reservation and entry of the question once', () => {
-    expect(applyCalendarAnswer(ASKED, 'keep')).toEqual({
+    expect(applyHostCalendarAnswer(ASKED, 'keep')).toEqual({
       question: null,
       kept: ['res_0', 'u2', 'res_1', 'res_2', 'u3', 'HM3'],
     });
   });
   it('“ask_again” clears what was kept', () => {
-    expect(applyCalendarAnswer(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
+    expect(applyHostCalendarAnswer(ASKED, 'ask_again')).toEqual({ question: ASKED.question, kept: [] });
   });
   it('without a question changes nothing', () => {
     for (const given of ['apply', 'keep'] as const)
-      expect(applyCalendarAnswer({ question: null, kept: ['res_0'] }, given)).toEqual({
+      expect(applyHostCalendarAnswer({ question: null, kept: ['res_0'] }, given)).toEqual({
         question: null,
         kept: ['res_0'],
       });
@@ -60,8 +60,8 @@ describe('the host’s answer', () => {
 
 describe('a question', () => {
   const [ANA, BEN] = [buildBooking('ana', '2026-06-01', '2026-06-05'), buildBooking('ben', '2026-07-01', '2026-07-05')];
-  const GONE = [buildEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
-  const ask = (known: KnownBooking[], entries = GONE, held = EMPTY_QUESTION_STATE) =>
+  const GONE = [buildFeedEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
+  const ask = (known: KnownBooking[], entries = GONE, held = EMPTY_HOST_QUESTION_STATE) =>
     planChanges(known, entries, { held }).held.question;
 
   it('lists the intended changes with guests and dates, cancellations first', () => {
@@ -73,10 +73,10 @@ describe('a question', () => {
     } as const;
     const back = buildBooking('back', '2026-08-01', '2026-08-05', removed);
     const entries = [
-      buildEntry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
-      buildEntry('2026-07-01', '2026-07-05', { cancelled: true }),
-      buildEntry('2026-08-01', '2026-08-06', { uid: 'b-again', reservation_code: 'HMB1' }),
-      buildEntry('2026-09-01', '2026-09-05', { uid: 'y', reservation_code: 'HMY1' }),
+      buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
+      buildFeedEntry('2026-07-01', '2026-07-05', { cancelled: true }),
+      buildFeedEntry('2026-08-01', '2026-08-06', { uid: 'b-again', reservation_code: 'HMB1' }),
+      buildFeedEntry('2026-09-01', '2026-09-05', { uid: 'y', reservation_code: 'HMY1' }),
     ];
     const cleo = buildBooking('cleo', '2026-10-01', '2026-10-05');
     expect(ask([ANA, BEN, cleo, back], entries)?.would).toEqual([
@@ -100,7 +100,7 @@ describe('a question', () => {
     ]);
   });
   it('keeps its date while it is open, and is dated anew after an answer', () => {
-    const since = getTimeInHours(-30).toISOString();
+    const since = getTimeHoursFromNow(-30).toISOString();
     const open: HostQuestionState = { question: { reason: 'all_gone', since, apply: false, would: [] }, kept: [] };
     expect(ask([ANA, BEN], GONE, open)?.since).toBe(since);
     const answered: HostQuestionState = { question: { reason: 'all_gone', since, apply: true, would: [] }, kept: [] };
@@ -110,7 +110,7 @@ describe('a question', () => {
     ['two missing bookings', [ANA, BEN], true],
     [
       'one missing booking and one missed before',
-      [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: getTimeInHours(-0.5) }],
+      [ANA, { ...BEN, feed_misses: 1, feed_first_missed_at: getTimeHoursFromNow(-0.5) }],
       false,
     ],
     ['one missing booking and one that begins today', [ANA, buildBooking('now', TODAY, '2026-05-20')], false],
@@ -126,7 +126,7 @@ describe('a question', () => {
     expect(ask(known) !== null).toBe(asked);
   });
   it('is not asked while the calendar still has an upcoming booking, with any summary', () => {
-    const there = buildEntry('2026-08-01', '2026-08-05', { uid: 'uid-2026-08-01', class: 'tentative' });
+    const there = buildFeedEntry('2026-08-01', '2026-08-05', { uid: 'uid-2026-08-01', class: 'tentative' });
     const cleo = buildBooking('cleo', '2026-08-01', '2026-08-05');
     expect(ask([ANA, BEN, cleo], [there])).toBeNull();
     expect(ask([ANA, BEN, cleo], [{ ...there, cancelled: true }])).not.toBeNull();
@@ -136,11 +136,11 @@ describe('a question', () => {
   });
   it('is not asked about new entries alone, and lists each booking once', () => {
     const over = buildBooking('over', '2026-05-01', '2026-05-04');
-    const strangers = [buildEntry('2026-09-01', '2026-09-03'), buildEntry('2026-10-01', '2026-10-03')];
+    const strangers = [buildFeedEntry('2026-09-01', '2026-09-03'), buildFeedEntry('2026-10-01', '2026-10-03')];
     expect(ask([over], strangers)).toBeNull();
     const cleo = buildBooking('cleo', '2026-08-01', '2026-08-05', {
       feed_misses: 1,
-      feed_first_missed_at: getTimeInHours(-9),
+      feed_first_missed_at: getTimeHoursFromNow(-9),
     });
     expect(ask([ANA, BEN, cleo])?.would.map(({ reservation_id }) => reservation_id)).toEqual(['ana', 'ben', 'cleo']);
   });
@@ -148,7 +148,7 @@ describe('a question', () => {
     ['truncated', { entries: GONE, seen: [], whole: false, event_count: 1 }],
     ['empty', { entries: [], seen: [], whole: true, event_count: 0 }],
   ])('that was answered waits while the calendar is %s', (_name, feed) => {
-    const held = applyCalendarAnswer(planChanges([ANA, BEN], GONE).held, 'apply');
+    const held = applyHostCalendarAnswer(planChanges([ANA, BEN], GONE).held, 'apply');
     expect(planChanges([ANA, BEN], [], { feed, held })).toMatchObject({ cancels: [], held });
   });
   it('lists at most five hundred changes', () => {
@@ -163,13 +163,13 @@ describe('the list of bookings that the host kept', () => {
   const kept = Array.from({ length: 1_001 }, (_, nth) => `old${nth}`);
   it('drops the oldest beyond a thousand, and those that reappear in the calendar', () => {
     const known = [buildBooking('r', '2026-06-01', '2026-06-05'), buildBooking('gone', '2026-07-01', '2026-07-05')];
-    const there = [buildEntry('2026-06-01', '2026-06-05')];
+    const there = [buildFeedEntry('2026-06-01', '2026-06-05')];
     expect(planChanges(known, there, { held: { question: null, kept } }).held.kept).toEqual(kept.slice(1));
     expect(planChanges(known, there, { held: { question: null, kept: ['r', 'gone'] } }).held.kept).toEqual(['gone']);
   });
   it('retains a booking whose reservation is ignored', () => {
     const ignored = buildBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'host' });
     const held = { question: null, kept: ['r'] };
-    expect(planChanges([ignored], [buildEntry('2026-06-01', '2026-06-05')], { held }).held.kept).toEqual(['r']);
+    expect(planChanges([ignored], [buildFeedEntry('2026-06-01', '2026-06-05')], { held }).held.kept).toEqual(['r']);
   });
 });

@@ -19,7 +19,7 @@ const TOO_MANY_AT_ONCE = 2;
 const MAX_WOULD_DO = 500;
 const MAX_KEPT = 1_000;
 
-export const EMPTY_QUESTION_STATE: HostQuestionState = { question: null, kept: [] };
+export const EMPTY_HOST_QUESTION_STATE: HostQuestionState = { question: null, kept: [] };
 
 /** The result of comparing a calendar with the known bookings, before any change. */
 export interface CalendarComparison {
@@ -86,14 +86,14 @@ function reasonToAsk(
   if (ahead.some(({ id }) => !absent.has(id))) return null;
   const answered = new Set([...held.kept, ...(held.question?.apply ? held.question.would.flatMap(idsOf) : [])]);
   const gone = ahead.filter((row) => row.feed_misses === 0 && !answered.has(row.id)).length;
-  const strange = observed.strangers.filter((entry) => !isEntryAmong(answered, entry)).length;
+  const strange = observed.strangers.filter((entry) => !isFeedEntryInIdSet(answered, entry)).length;
   const foreign = strange > 0 && known.every(({ id }) => absent.has(id));
   if (gone >= TOO_MANY_AT_ONCE) return foreign ? 'another_listing' : 'all_gone';
   if (gone > 0 && strange >= TOO_MANY_AT_ONCE && foreign) return 'another_listing';
   // Entries that the host rejected are still in the calendar, so it is still the other listing's
   // calendar.
   const kept = new Set(held.kept);
-  const left_out = observed.strangers.some((entry) => isEntryAmong(kept, entry));
+  const left_out = observed.strangers.some((entry) => isFeedEntryInIdSet(kept, entry));
   return left_out && foreign ? 'another_listing' : null;
 }
 
@@ -137,7 +137,7 @@ function wouldDo(
     ...[...cancelled, ...missed.map(({ id }) => id)].map((id) => change('cancel', { id })),
     ...moved.map((booking) => change('move', booking)),
     ...returned.map((booking) => change('restore', booking)),
-    ...strangers.filter((entry) => !isEntryAmong(kept, entry)).map(create),
+    ...strangers.filter((entry) => !isFeedEntryInIdSet(kept, entry)).map(create),
   ];
 }
 
@@ -152,11 +152,11 @@ const identitiesOf = ({ external_id, uid, reservation_code }: FeedEntry) => [
 ];
 
 /** Returns whether an entry has one of the ids. */
-export const isEntryAmong = (ids: ReadonlySet<string>, entry: FeedEntry) =>
+export const isFeedEntryInIdSet = (ids: ReadonlySet<string>, entry: FeedEntry) =>
   identitiesOf(entry).some((id) => ids.has(id));
 
 /** Stores the host's answer. `ask_again` withdraws every earlier `keep`. */
-export function applyCalendarAnswer(
+export function applyHostCalendarAnswer(
   { question, kept, asked }: HostQuestionState,
   given: 'apply' | 'keep' | 'ask_again',
 ): HostQuestionState {
@@ -180,7 +180,7 @@ export function getConfirmedCancellations({ question }: HostQuestionState): Read
  * Returns the questions and answers to store after a run that asked no question and whose calendar
  * is healthy. Reservations that are in the calendar again are removed from `kept`.
  */
-export function updateQuestionState({ known, feed, held }: Input, observed: CalendarComparison): HostQuestionState {
+export function updateHostQuestionState({ known, feed, held }: Input, observed: CalendarComparison): HostQuestionState {
   const question = observed.more && held.question?.apply ? held.question : null;
   const absent = absentOf(known, feed, observed);
   const there = new Set(known.flatMap(({ id, status }) => (absent.has(id) || status === 'ignored' ? [] : id)));

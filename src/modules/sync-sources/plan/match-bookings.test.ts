@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { FeedEntry } from '../feed/reader';
-import { buildBooking, buildEntry, TODAY } from '../testing/plans';
+import { buildBooking, buildFeedEntry, TODAY } from '../testing/plans';
 import {
   BookingMatcher,
-  isProtectedBooking,
-  isReadOnlyBooking,
+  isProtectedFromSync,
+  isReadOnlyForSync,
   isRestOfRunningStay,
   type KnownBooking,
 } from './match-bookings';
@@ -27,7 +27,7 @@ it.each<[string, Partial<KnownBooking>, boolean, boolean]>([
   ['on legal hold', { legal_hold: true }, true, true],
 ])('a reservation that is %s is protected: $2, read-only: $3', (_name, over, is_protected, read_only) => {
   const known = buildBooking('r', '2026-06-01', '2026-06-05', over);
-  expect([isProtectedBooking(known), isReadOnlyBooking(known)]).toEqual([is_protected, read_only]);
+  expect([isProtectedFromSync(known), isReadOnlyForSync(known)]).toEqual([is_protected, read_only]);
 });
 
 describe('the rest of a running stay', () => {
@@ -75,7 +75,7 @@ describe('the rest of a running stay', () => {
     ],
   ] as const)('%s', (_name, stay, rest, channel, clips) => {
     const [known, there] = [stay.split('/'), rest.split('/')] as [[string, string], [string, string]];
-    expect(isRestOfRunningStay(buildBooking('r', ...known), buildEntry(...there), TODAY, channel)).toBe(clips);
+    expect(isRestOfRunningStay(buildBooking('r', ...known), buildFeedEntry(...there), TODAY, channel)).toBe(clips);
   });
 });
 
@@ -91,7 +91,7 @@ describe('matching by identity', () => {
     ['uses the dates when there is neither code nor UID', { uid: null }, 'dated'],
     ['finds nothing under another UID', { uid: 'other' }, undefined],
   ])('%s', (_name, over, id) => {
-    expect(matcher(coded, dated).byIdentity(buildEntry(...days, over))?.id).toBe(id);
+    expect(matcher(coded, dated).byIdentity(buildFeedEntry(...days, over))?.id).toBe(id);
   });
 
   it('uses a reservation once together with its duplicates, the most useful first', () => {
@@ -103,15 +103,15 @@ describe('matching by identity', () => {
       buildBooking('a', ...days),
     ];
     const all = matcher(...twins);
-    expect(all.allByIdentity(buildEntry(...days)).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd']);
-    expect(all.allByIdentity(buildEntry(...days))).toEqual([]);
+    expect(all.allByIdentity(buildFeedEntry(...days)).map(({ id }) => id)).toEqual(['a', 'e', 'b', 'c', 'd']);
+    expect(all.allByIdentity(buildFeedEntry(...days))).toEqual([]);
     expect(all.unmatched()).toEqual([]);
     // Rows that are over or ignored come after rows that this source does not own.
     const ended = [
       buildBooking('a', ...days, { status: 'ignored' }),
       buildBooking('b', ...days, { status: 'expired', owned: false }),
     ];
-    expect(matcher(...ended).byIdentity(buildEntry(...days))?.id).toBe('b');
+    expect(matcher(...ended).byIdentity(buildFeedEntry(...days))?.id).toBe('b');
   });
 
   it.each<[string, Partial<KnownBooking>, Partial<FeedEntry>, boolean]>([
@@ -122,7 +122,7 @@ describe('matching by identity', () => {
     ['ignored', { status: 'ignored' }, {}, false],
     ['expired', { status: 'expired' }, {}, false],
   ])('of an entry in doubtful words keeps a reservation that is %s: $3', (_name, over, given, kept) => {
-    const found = matcher(buildBooking('r', ...days, over)).liveByIdentity(buildEntry(...days, given));
+    const found = matcher(buildBooking('r', ...days, over)).liveByIdentity(buildFeedEntry(...days, given));
     expect(found?.id).toBe(kept ? 'r' : undefined);
   });
 
@@ -149,7 +149,7 @@ describe('a reservation created by mail or the API', () => {
     ['that has expired', { status: 'expired' }, {}, false],
   ])('%s matches the entry: $3', (_name, over, given, its) => {
     const found = matcher(mailed(over)).unownedWithSameDates(
-      buildEntry('2026-06-01', '2026-06-05', { uid: 'u', ...given }),
+      buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'u', ...given }),
     );
     expect(found?.id).toBe(its ? 'm' : undefined);
   });
@@ -191,26 +191,26 @@ describe('matching under a new UID', () => {
     ],
   ])('by %s: $5', (_name, stay, over, given, healthy, same) => {
     const known = buildBooking('r', '2026-06-01', '2026-06-05', over);
-    const found = matcher(known).sameStay(buildEntry(...stay, { uid: 'new', ...given }), healthy);
+    const found = matcher(known).sameStay(buildFeedEntry(...stay, { uid: 'new', ...given }), healthy);
     expect(found?.id).toBe(same ? 'r' : undefined);
   });
 
   it('accepts the rest of a running stay when both end on the same day', () => {
     const known = buildBooking('r', '2026-05-10', '2026-05-25');
-    expect(matcher(known).sameStay(buildEntry('2026-05-15', '2026-05-25', { uid: 'new' }), true)?.id).toBe('r');
-    expect(matcher(known).sameStay(buildEntry('2026-05-15', '2026-05-24', { uid: 'new' }), true)).toBeNull();
-    expect(matcher(known).sameStay(buildEntry('2026-05-18', '2026-05-25', { uid: 'new' }), true)).toBeNull();
+    expect(matcher(known).sameStay(buildFeedEntry('2026-05-15', '2026-05-25', { uid: 'new' }), true)?.id).toBe('r');
+    expect(matcher(known).sameStay(buildFeedEntry('2026-05-15', '2026-05-24', { uid: 'new' }), true)).toBeNull();
+    expect(matcher(known).sameStay(buildFeedEntry('2026-05-18', '2026-05-25', { uid: 'new' }), true)).toBeNull();
   });
 
   it('moves the newly missing reservation with the most nights in common', () => {
     const rows = [buildBooking('a', '2026-06-01', '2026-06-04'), buildBooking('b', '2026-06-04', '2026-06-10')];
-    const moved = buildEntry('2026-06-03', '2026-06-08', { uid: 'new' });
+    const moved = buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(matcher(...rows).overlappingVanished(moved, new Set())?.id).toBe('b');
     expect(matcher(...rows).overlappingVanished(moved, new Set(['b']))?.id).toBe('a');
     // If the number of shared nights is equal, the lowest id is chosen, whatever the order of the
     // rows.
     const alike = [buildBooking('d', '2026-06-05', '2026-06-09'), buildBooking('c', '2026-06-01', '2026-06-05')];
-    expect(matcher(...alike).overlappingVanished(buildEntry('2026-06-03', '2026-06-07'), new Set())?.id).toBe('c');
+    expect(matcher(...alike).overlappingVanished(buildFeedEntry('2026-06-03', '2026-06-07'), new Set())?.id).toBe('c');
   });
 
   it.each<[string, Partial<KnownBooking>, boolean]>([
@@ -221,7 +221,7 @@ describe('matching under a new UID', () => {
     ['belongs to another source', { owned: false }, false],
   ])('can move a reservation that %s: $2', (_name, over, can) => {
     const found = matcher(buildBooking('r', '2026-06-01', '2026-06-05', over)).overlappingVanished(
-      buildEntry('2026-06-03', '2026-06-08', { uid: 'new' }),
+      buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' }),
       new Set(),
     );
     expect(found?.id).toBe(can ? 'r' : undefined);
@@ -234,7 +234,7 @@ describe('matching under a new UID', () => {
     ['it only adjoins', {}, ['2026-06-05', '2026-06-08'], false],
   ])('treats an entry as a possibly moved reservation when %s: $3', (_name, over, stay, may) => {
     expect(
-      matcher(buildBooking('r', '2026-06-01', '2026-06-05', over)).mayBeMoved(buildEntry(...stay, { uid: 'new' })),
+      matcher(buildBooking('r', '2026-06-01', '2026-06-05', over)).mayBeMoved(buildFeedEntry(...stay, { uid: 'new' })),
     ).toBe(may);
   });
 });
@@ -250,7 +250,7 @@ describe('a stay across months and years', () => {
   ])('on %s is found by an overlapping entry on %s', (stay, other) => {
     const [known, there] = [stay.split('/'), other.split('/')] as [[string, string], [string, string]];
     const found = matcher(buildBooking('r', ...known)).overlappingVanished(
-      buildEntry(...there, { uid: 'new' }),
+      buildFeedEntry(...there, { uid: 'new' }),
       new Set(),
     );
     expect(found?.id).toBe('r');

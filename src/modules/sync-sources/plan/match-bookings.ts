@@ -5,7 +5,7 @@
  */
 import { addDays, countSharedNights } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import { codesConflict, namesAgree, namesConflict } from './guest-identity';
+import { hasConflictingNames, hasConflictingReservationCode, hasSharedNameWord } from './guest-identity';
 
 export interface KnownBooking {
   readonly id: string;
@@ -27,15 +27,15 @@ export interface KnownBooking {
   readonly feed_first_missed_at: Date | null;
 }
 
-export type Channel = 'channel_a' | 'channel_b' | 'channel_c';
+export type BookingChannel = 'channel_a' | 'channel_b' | 'channel_c';
 /** A reservation's `source`. Calendars that do not belong to a channel have `direct`. */
-export type BookingSource = Channel | 'direct';
+export type BookingSource = BookingChannel | 'direct';
 
 /**
  * Returns whether a run must never change the row: it is signed (by the guest or the host),
  * redacted or under legal hold.
  */
-export function isProtectedBooking(row: KnownBooking): boolean {
+export function isProtectedFromSync(row: KnownBooking): boolean {
   return row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
 }
 
@@ -43,15 +43,15 @@ export function isProtectedBooking(row: KnownBooking): boolean {
  * Returns whether a run does not write to the row, because it is protected or has ended. The
  * planner makes an exception for an expired row whose stay continues.
  */
-export function isReadOnlyBooking(row: KnownBooking): boolean {
-  return isProtectedBooking(row) || row.status === 'expired' || row.status === 'ignored';
+export function isReadOnlyForSync(row: KnownBooking): boolean {
+  return isProtectedFromSync(row) || row.status === 'expired' || row.status === 'ignored';
 }
 
 /** Returns whether the row is neither ignored nor expired. */
 export const isActiveBooking = ({ status }: KnownBooking) => status !== 'ignored' && status !== 'expired';
 
 export const isSameStay = (row: KnownBooking, entry: FeedEntry) =>
-  hasSameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name);
+  hasSameDates(row, entry) || hasSharedNameWord(row.guest_name, entry.guest_name);
 
 /**
  * Returns whether the entry is the rest of a stay that has begun. Feeds move the start of such a
@@ -111,7 +111,7 @@ export class BookingMatcher {
   allByIdentity(entry: FeedEntry): KnownBooking[] {
     for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
       const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
-      const usable = rows.filter((row) => !codesConflict(row, entry.reservation_code));
+      const usable = rows.filter((row) => !hasConflictingReservationCode(row, entry.reservation_code));
       if (usable.length === 0) continue;
       for (const row of usable) this.free.delete(row.id);
       return usable;
@@ -135,7 +135,7 @@ export class BookingMatcher {
   liveNamed(identities: readonly string[], code: string | null = null): KnownBooking[] {
     const named = identities
       .flatMap((key) => this.by_key.get(key) ?? [])
-      .filter((row) => this.isFreeAndLive(row) && !codesConflict(row, code));
+      .filter((row) => this.isFreeAndLive(row) && !hasConflictingReservationCode(row, code));
     for (const row of named) this.free.delete(row.id);
     return [...new Set(named)];
   }
@@ -148,7 +148,7 @@ export class BookingMatcher {
   unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
     return this.claim(
       entry,
-      (row) => !row.owned && isActiveBooking(row) && hasSameDates(row, entry) && !conflictsWithEntry(row, entry),
+      (row) => !row.owned && isActiveBooking(row) && hasSameDates(row, entry) && !isConflictingBooking(row, entry),
     );
   }
 
@@ -172,7 +172,7 @@ export class BookingMatcher {
       if (row.checkout_date === entry.checkout_date && isRestOfRunningStay(row, entry, this.today, this.channel))
         return true;
       return (
-        isProtectedBooking(row) &&
+        isProtectedFromSync(row) &&
         (row.checkin_date === entry.checkin_date || row.checkout_date === entry.checkout_date)
       );
     });
@@ -181,7 +181,7 @@ export class BookingMatcher {
   /** Returns the row with the largest overlap, among the rows that disappeared in this run. */
   overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): KnownBooking | null {
     const accept = (row: KnownBooking) =>
-      this.mayBe(row, entry) && !isReadOnlyBooking(row) && row.feed_misses === 0 && !but.has(row.id);
+      this.mayBe(row, entry) && !isReadOnlyForSync(row) && row.feed_misses === 0 && !but.has(row.id);
     return this.claim(entry, accept, (row) => -countSharedNights(row, entry));
   }
 
@@ -190,7 +190,7 @@ export class BookingMatcher {
    * decides this only when the feed is healthy.
    */
   mayBeMoved(entry: FeedEntry): boolean {
-    return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnlyBooking(row));
+    return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnlyForSync(row));
   }
 
   leaveOut(rows: readonly KnownBooking[]): void {
@@ -203,14 +203,14 @@ export class BookingMatcher {
   }
 
   private mayFollow(row: KnownBooking, entry: FeedEntry, healthy: boolean): boolean {
-    return this.mayBe(row, entry) && (isReadOnlyBooking(row) || healthy);
+    return this.mayBe(row, entry) && (isReadOnlyForSync(row) || healthy);
   }
 
   private mayBe(row: KnownBooking, entry: FeedEntry): boolean {
     // A row whose booking was removed from the feed is matched only by its own identity. A new UID
     // on its nights is a new guest.
     const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
-    return row.owned && !removed && overlapsStay(row, entry) && !conflictsWithEntry(row, entry);
+    return row.owned && !removed && isOverlappingStay(row, entry) && !isConflictingBooking(row, entry);
   }
 
   /**
@@ -262,7 +262,7 @@ function monthsOf(stay: { checkin_date: string; checkout_date: string }): string
 
 // Compares dates as text, which is fast. A hostile feed can have ten thousand stays and as many
 // rows.
-export const overlapsStay = (row: KnownBooking, entry: FeedEntry) =>
+export const isOverlappingStay = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 
 export const hasSameDates = (row: KnownBooking, entry: FeedEntry) =>
@@ -278,5 +278,5 @@ function byUsefulness(a: KnownBooking, b: KnownBooking): number {
   return rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 }
 
-export const conflictsWithEntry = (row: KnownBooking, entry: FeedEntry) =>
-  codesConflict(row, entry.reservation_code) || namesConflict(row.guest_name, entry.guest_name);
+export const isConflictingBooking = (row: KnownBooking, entry: FeedEntry) =>
+  hasConflictingReservationCode(row, entry.reservation_code) || hasConflictingNames(row.guest_name, entry.guest_name);

@@ -5,32 +5,32 @@ import type { StayClassification } from '../json-columns.schemas';
 import {
   applyPlan,
   buildBooking,
-  buildEntry,
-  getTimeInHours,
+  buildFeedEntry,
+  getTimeHoursFromNow,
   NOW,
-  OTHER_BOOKING,
-  OTHER_ENTRY,
   planChanges,
   TODAY,
+  UNRELATED_BOOKING,
+  UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
 import { getGuestName } from './guest-identity';
-import { applyCalendarAnswer } from './held';
+import { applyHostCalendarAnswer } from './held';
 import type { KnownBooking } from './match-bookings';
-import type { PlanInput } from './planner';
+import type { SyncPlanInput } from './planner';
 
 describe('new, changed and unchanged stays', () => {
   it('a new stay is created', () => {
-    expect(planChanges([], [buildEntry('2026-06-01', '2026-06-05')]).creates).toHaveLength(1);
+    expect(planChanges([], [buildFeedEntry('2026-06-01', '2026-06-05')]).creates).toHaveLength(1);
   });
   it('a stay that is over is not created', () => {
-    const result = planChanges([], [buildEntry('2026-05-01', '2026-05-15')]);
+    const result = planChanges([], [buildFeedEntry('2026-05-01', '2026-05-15')]);
     expect(result.creates).toEqual([]);
     expect(result.skipped).toMatchObject([{ reason: 'past' }]);
   });
   it('an unchanged stay changes nothing', () => {
     const result = planChanges(
       [buildBooking('r', '2026-06-01', '2026-06-05')],
-      [buildEntry('2026-06-01', '2026-06-05')],
+      [buildFeedEntry('2026-06-01', '2026-06-05')],
     );
     expect(result).toMatchObject({ unchanged: ['r'], creates: [], updates: [], waiting: false });
   });
@@ -38,7 +38,7 @@ describe('new, changed and unchanged stays', () => {
     const known = [
       buildBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMCODE', external_uid: 'u1', status: 'sent' }),
     ];
-    const moved = buildEntry('2026-06-02', '2026-06-07', {
+    const moved = buildFeedEntry('2026-06-02', '2026-06-07', {
       uid: 'u1',
       reservation_code: 'HMCODE',
       guest_name: 'Another Name',
@@ -50,9 +50,9 @@ describe('new, changed and unchanged stays', () => {
   it('a booking that reappears after one miss has its miss count reset', () => {
     const missed = buildBooking('r', '2026-06-01', '2026-06-05', {
       feed_misses: 1,
-      feed_first_missed_at: getTimeInHours(-1),
+      feed_first_missed_at: getTimeHoursFromNow(-1),
     });
-    expect(planChanges([missed], [buildEntry('2026-06-01', '2026-06-05')]).updates).toEqual([
+    expect(planChanges([missed], [buildFeedEntry('2026-06-01', '2026-06-05')]).updates).toEqual([
       { id: 'r', feed_misses: 0, feed_first_missed_at: null },
     ]);
   });
@@ -73,7 +73,7 @@ describe('a protected reservation', () => {
   ];
   it.each(cases)('(%s) is neither changed nor duplicated by new dates in the feed', (_name, over, reason) => {
     const known = [buildBooking('r', '2026-06-01', '2026-06-05', over)];
-    const result = planChanges(known, [buildEntry('2026-06-02', '2026-06-06', { uid: 'uid-2026-06-01' })]);
+    const result = planChanges(known, [buildFeedEntry('2026-06-02', '2026-06-06', { uid: 'uid-2026-06-01' })]);
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
   });
@@ -85,8 +85,8 @@ describe('a protected reservation', () => {
         buildBooking('other', '2026-06-02', '2026-06-03'),
       ];
       const entries = [
-        buildEntry('2026-06-01', '2026-06-03', { uid: 'new-1' }),
-        buildEntry('2026-06-01', '2026-06-05', { uid: 'new-2' }),
+        buildFeedEntry('2026-06-01', '2026-06-03', { uid: 'new-1' }),
+        buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'new-2' }),
       ];
       const result = planChanges(known, entries);
       expect(result.skipped).toMatchObject([{ id: 'r', entry: { uid: 'new-2' } }]);
@@ -98,17 +98,17 @@ describe('a protected reservation', () => {
       buildBooking('r', '2026-06-01', '2026-06-05', {
         ...over,
         feed_misses: 1,
-        feed_first_missed_at: getTimeInHours(-5),
+        feed_first_missed_at: getTimeHoursFromNow(-5),
       }),
     ];
-    const gone = planChanges([...known, OTHER_BOOKING], [OTHER_ENTRY]);
-    const cancelled = planChanges(known, [buildEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
+    const gone = planChanges([...known, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY]);
+    const cancelled = planChanges(known, [buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
     for (const result of [gone, cancelled]) expect(result).toMatchObject({ cancels: [], vanished: [], updates: [] });
   });
   it.each(cases.slice(0, 4))('(%s) is not duplicated by the same stay under a new UID', (_name, over) => {
     const result = planChanges(
       [buildBooking('r', '2026-06-01', '2026-06-05', over)],
-      [buildEntry('2026-06-01', '2026-06-07', { uid: 'new' })],
+      [buildFeedEntry('2026-06-01', '2026-06-07', { uid: 'new' })],
     );
     expect(result).toMatchObject({ creates: [], updates: [], moved: [] });
   });
@@ -120,7 +120,7 @@ describe('a protected reservation', () => {
     });
     const result = planChanges(
       [signed],
-      [buildEntry('2026-06-01', '2026-06-05', { uid: 'new', guest_name: 'Kim Lee' })],
+      [buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'new', guest_name: 'Kim Lee' })],
     );
     expect(result.creates).toHaveLength(1);
   });
@@ -132,41 +132,45 @@ describe('an expired stay', () => {
 
   it('that is extended gets its new check-out, whatever check-in the calendar has', () => {
     for (const from of ['2026-05-09', '2026-05-14', TODAY]) {
-      const result = planChanges([expired()], [buildEntry(from, '2026-05-20', { uid: 'uid-2026-05-09' })]);
+      const result = planChanges([expired()], [buildFeedEntry(from, '2026-05-20', { uid: 'uid-2026-05-09' })]);
       expect(result).toMatchObject({ updates: [{ id: 'r', checkout_date: '2026-05-20' }], creates: [], skipped: [] });
       expect(result.updates[0]).not.toHaveProperty('checkin_date');
     }
   });
   it('that is extended under a new UID is recognised by its name in a healthy calendar', () => {
-    const longer = buildEntry('2026-05-09', '2026-05-20', { uid: 'new', guest_name: 'Jane Doe' });
+    const longer = buildFeedEntry('2026-05-09', '2026-05-20', { uid: 'new', guest_name: 'Jane Doe' });
     expect(planChanges([expired()], [longer]).moved).toMatchObject([{ id: 'r', checkout_date: '2026-05-20' }]);
     const doubted = planChanges([expired()], [longer], { last_healthy_count: 9 });
     expect(doubted).toMatchObject({ moved: [], creates: [], skipped: [{ reason: 'expired', id: 'r' }] });
   });
   it.each([
-    ['has ended', expired(), buildEntry('2026-05-09', '2026-05-15', { uid: 'uid-2026-05-09' }), 'expired'],
+    ['has ended', expired(), buildFeedEntry('2026-05-09', '2026-05-15', { uid: 'uid-2026-05-09' }), 'expired'],
     [
       'is cancelled',
       expired(),
-      buildEntry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09', cancelled: true }),
+      buildFeedEntry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09', cancelled: true }),
       'expired',
     ],
     [
       'was redacted',
       expired({ redacted: true }),
-      buildEntry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09' }),
+      buildFeedEntry('2026-05-09', '2026-05-20', { uid: 'uid-2026-05-09' }),
       'redacted',
     ],
   ])('that %s is neither changed nor duplicated', (_what, known, given, reason) => {
-    const result = planChanges([known, OTHER_BOOKING], [given, OTHER_ENTRY]);
+    const result = planChanges([known, UNRELATED_BOOKING], [given, UNRELATED_FEED_ENTRY]);
     expect(result).toMatchObject({ creates: [], updates: [], moved: [], cancels: [], vanished: [] });
     expect(result.skipped).toMatchObject([{ reason, id: 'r' }]);
   });
 });
 
 describe('stays that vanish', () => {
-  const gone = (over: Partial<KnownBooking> = {}, input: Partial<PlanInput> = {}) =>
-    planChanges([buildBooking('r', '2026-06-01', '2026-06-05', over), OTHER_BOOKING], [OTHER_ENTRY], input);
+  const gone = (over: Partial<KnownBooking> = {}, input: Partial<SyncPlanInput> = {}) =>
+    planChanges(
+      [buildBooking('r', '2026-06-01', '2026-06-05', over), UNRELATED_BOOKING],
+      [UNRELATED_FEED_ENTRY],
+      input,
+    );
 
   it('the first healthy miss is only recorded', () => {
     expect(gone()).toMatchObject({
@@ -176,23 +180,23 @@ describe('stays that vanish', () => {
     });
   });
   it('a second miss within the hour writes nothing', () => {
-    expect(gone({ feed_misses: 1, feed_first_missed_at: getTimeInHours(-0.99) })).toMatchObject({
+    expect(gone({ feed_misses: 1, feed_first_missed_at: getTimeHoursFromNow(-0.99) })).toMatchObject({
       vanished: [],
       cancels: [],
       waiting: true,
     });
   });
   it('a second miss an hour later cancels the stay', () => {
-    expect(gone({ feed_misses: 1, feed_first_missed_at: getTimeInHours(-1) }).cancels).toEqual([
+    expect(gone({ feed_misses: 1, feed_first_missed_at: getTimeHoursFromNow(-1) }).cancels).toEqual([
       { id: 'r', because: 'missing_twice' },
     ]);
   });
   it.each([
-    ['truncated', { feed: { entries: [OTHER_ENTRY], whole: false, event_count: 1, seen: [] } }, 'not_whole'],
+    ['truncated', { feed: { entries: [UNRELATED_FEED_ENTRY], whole: false, event_count: 1, seen: [] } }, 'not_whole'],
     ['without events', { feed: { entries: [], whole: true, event_count: 0, seen: [] } }, 'no_events'],
     ['under half of the last healthy count', { last_healthy_count: 3 }, 'shrunk'],
   ])('a feed %s cancels nothing', (_name, input, reason) => {
-    const result = gone({ feed_misses: 1, feed_first_missed_at: getTimeInHours(-9) }, input);
+    const result = gone({ feed_misses: 1, feed_first_missed_at: getTimeHoursFromNow(-9) }, input);
     expect(result).toMatchObject({ healthy: false, cancels: [], vanished: [], health: { reason }, waiting: true });
   });
   it('a feed of exactly half the last healthy count is healthy', () => {
@@ -205,20 +209,20 @@ describe('stays that vanish', () => {
   });
   it('blocks do not count towards a calendar’s size', () => {
     const blocks = [1, 2, 3, 4, 5].map((day) =>
-      buildEntry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'block' }),
+      buildFeedEntry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'block' }),
     );
-    expect(planChanges([OTHER_BOOKING], [OTHER_ENTRY, ...blocks]).health).toMatchObject({
+    expect(planChanges([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY, ...blocks]).health).toMatchObject({
       healthy: true,
       healthy_count: 1,
     });
-    expect(planChanges([OTHER_BOOKING], [OTHER_ENTRY, ...blocks], { last_healthy_count: 4 }).health.reason).toBe(
-      'shrunk',
-    );
-    expect(planChanges([OTHER_BOOKING], blocks, { last_healthy_count: 2 }).health.reason).toBe('shrunk');
+    expect(
+      planChanges([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY, ...blocks], { last_healthy_count: 4 }).health.reason,
+    ).toBe('shrunk');
+    expect(planChanges([UNRELATED_BOOKING], blocks, { last_healthy_count: 2 }).health.reason).toBe('shrunk');
   });
   it('treating entries as blocks does not make a calendar count as shrunk', () => {
     const closures = [1, 2, 3, 4].map((day) =>
-      buildEntry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'closure' }),
+      buildFeedEntry(`2026-11-0${day}`, `2026-11-0${day + 1}`, { class: 'closure' }),
     );
     const { healthy_count } = planChanges([], closures, { channel: 'channel_c' }).health;
     const said = { channel: 'channel_c', last_healthy_count: healthy_count } as const;
@@ -227,11 +231,11 @@ describe('stays that vanish', () => {
     expect(planChanges([], closures, { ...said, marks }).health.healthy).toBe(true);
   });
   it('a shrunk calendar is fetched in full again even when nothing is missing', () => {
-    expect(planChanges([OTHER_BOOKING], [OTHER_ENTRY], { last_healthy_count: 9 })).toMatchObject({
+    expect(planChanges([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { last_healthy_count: 9 })).toMatchObject({
       missing: 0,
       waiting: true,
     });
-    expect(planChanges([OTHER_BOOKING], [OTHER_ENTRY], { last_healthy_count: 2 })).toMatchObject({
+    expect(planChanges([UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY], { last_healthy_count: 2 })).toMatchObject({
       missing: 0,
       waiting: false,
     });
@@ -239,19 +243,22 @@ describe('stays that vanish', () => {
   it('a calendar that stays small for a day counts as healthy again', () => {
     const first = gone({}, { last_healthy_count: 9 });
     expect(first.health).toMatchObject({ healthy: false, shrunk_since: NOW, healthy_count: 9 });
-    expect(gone({}, { last_healthy_count: 9, shrunk_since: getTimeInHours(-23.9) }).healthy).toBe(false);
-    expect(gone({}, { last_healthy_count: 9, shrunk_since: getTimeInHours(-24) })).toMatchObject({
+    expect(gone({}, { last_healthy_count: 9, shrunk_since: getTimeHoursFromNow(-23.9) }).healthy).toBe(false);
+    expect(gone({}, { last_healthy_count: 9, shrunk_since: getTimeHoursFromNow(-24) })).toMatchObject({
       healthy: true,
       cancels: [],
     });
   });
   it('a missing stay whose check-in is today or past is left unchanged', () => {
     const known = [
-      buildBooking('past', '2026-05-14', '2026-05-20', { feed_misses: 1, feed_first_missed_at: getTimeInHours(-9) }),
+      buildBooking('past', '2026-05-14', '2026-05-20', {
+        feed_misses: 1,
+        feed_first_missed_at: getTimeHoursFromNow(-9),
+      }),
       buildBooking('today', TODAY, '2026-05-20'),
-      OTHER_BOOKING,
+      UNRELATED_BOOKING,
     ];
-    expect(planChanges(known, [OTHER_ENTRY])).toMatchObject({ cancels: [], vanished: [], waiting: false });
+    expect(planChanges(known, [UNRELATED_FEED_ENTRY])).toMatchObject({ cancels: [], vanished: [], waiting: false });
   });
   it('STATUS:CANCELLED cancels every row under its UID, and the next run finds nothing more to cancel', () => {
     // The codes show that a UID moved from one booking to another.
@@ -259,18 +266,18 @@ describe('stays that vanish', () => {
       buildBooking('a', '2026-06-01', '2026-06-05', { external_id: 'HMONE', external_uid: 'u0' }),
       buildBooking('b', '2026-07-01', '2026-07-05', { external_id: 'HMTWO', external_uid: 'u0' }),
     ];
-    const feed = [buildEntry('2026-07-01', '2026-07-05', { uid: 'u0', cancelled: true })];
+    const feed = [buildFeedEntry('2026-07-01', '2026-07-05', { uid: 'u0', cancelled: true })];
     const first = planChanges(known, feed, { channel: 'channel_a' });
     expect(first.cancels.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(planChanges(applyPlan(known, first, NOW), feed, { channel: 'channel_a' }).cancels).toEqual([]);
   });
   it('STATUS:CANCELLED cancels at once, even while the guest has the link', () => {
     const known = [buildBooking('r', '2026-06-01', '2026-06-05', { status: 'clicked' })];
-    const result = planChanges(known, [buildEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
+    const result = planChanges(known, [buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true })]);
     expect(result.cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
   });
   it('STATUS:CANCELLED in a truncated feed waits for a complete feed', () => {
-    const cancelled = buildEntry('2026-06-01', '2026-06-05', { cancelled: true });
+    const cancelled = buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true });
     const feed = { entries: [cancelled], whole: false, event_count: 1, seen: [] };
     const result = planChanges([buildBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ cancels: [], waiting: true, skipped: [{ reason: 'awaiting_healthy_feed' }] });
@@ -281,12 +288,14 @@ describe('stays that vanish', () => {
       cancel_reason: 'feed_removed',
       feed_misses: 1,
     });
-    const result = planChanges([removed], [buildEntry('2026-06-01', '2026-06-05')]);
+    const result = planChanges([removed], [buildFeedEntry('2026-06-01', '2026-06-05')]);
     expect(result).toMatchObject({ creates: [], returned: [{ id: 'r', feed_misses: 0 }] });
   });
   it('another UID on the dates of a removed booking is a new reservation', () => {
     const removed = buildBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
-    expect(planChanges([removed], [buildEntry('2026-06-01', '2026-06-05', { uid: 'new' })]).creates).toHaveLength(1);
+    expect(planChanges([removed], [buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'new' })]).creates).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -294,52 +303,52 @@ describe('a booking whose event is still in the calendar', () => {
   const missed = (over: Partial<KnownBooking> = {}) =>
     buildBooking('r', '2026-06-01', '2026-06-05', {
       feed_misses: 1,
-      feed_first_missed_at: getTimeInHours(-9),
+      feed_first_missed_at: getTimeHoursFromNow(-9),
       ...over,
     });
   const CLASSES: FeedEntry['class'][] = ['unknown', 'tentative', 'block'];
 
   it.each(CLASSES)('but classified as %s stays a booking with the event’s dates', (entry_class) => {
-    const there = buildEntry('2026-06-02', '2026-06-07', { uid: 'uid-2026-06-01', class: entry_class });
-    const result = planChanges([missed(), OTHER_BOOKING], [there, OTHER_ENTRY]);
+    const there = buildFeedEntry('2026-06-02', '2026-06-07', { uid: 'uid-2026-06-01', class: entry_class });
+    const result = planChanges([missed(), UNRELATED_BOOKING], [there, UNRELATED_FEED_ENTRY]);
     expect(result).toMatchObject({ cancels: [], vanished: [], creates: [], skipped: [] });
     expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-06-02', feed_misses: 0 }]);
   });
   it.each(CLASSES)('but classified as %s is cancelled by STATUS:CANCELLED', (entry_class) => {
-    const there = buildEntry('2026-06-01', '2026-06-05', { class: entry_class, cancelled: true });
+    const there = buildFeedEntry('2026-06-01', '2026-06-05', { class: entry_class, cancelled: true });
     expect(planChanges([missed()], [there]).cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
   });
   it.each([
     ['UID', 'uid-2026-06-01'],
     ['code', 'HMAAAA1111'],
   ])('but unreadable is recognised by its %s', (_what, identity) => {
-    const feed = { entries: [OTHER_ENTRY], seen: [identity], whole: true, event_count: 1 };
+    const feed = { entries: [UNRELATED_FEED_ENTRY], seen: [identity], whole: true, event_count: 1 };
     const coded = missed({ external_id: 'HMAAAA1111' });
-    const result = planChanges([coded, OTHER_BOOKING], [], { feed });
+    const result = planChanges([coded, UNRELATED_BOOKING], [], { feed });
     expect(result).toMatchObject({ cancels: [], vanished: [] });
     expect(result.updates).toEqual([{ id: 'r', feed_misses: 0, feed_first_missed_at: null }]);
     // A row that an unreadable event identifies must not be matched with another entry.
-    const near = buildEntry('2026-06-03', '2026-06-08', { uid: 'new' });
+    const near = buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' });
     expect(planChanges([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({
       moved: [],
       creates: [near],
     });
   });
   it('but unreadable stays unchanged if it was not missing or is under legal hold', () => {
-    const feed = { entries: [OTHER_ENTRY], seen: ['uid-2026-06-01'], whole: true, event_count: 1 };
+    const feed = { entries: [UNRELATED_FEED_ENTRY], seen: ['uid-2026-06-01'], whole: true, event_count: 1 };
     for (const known of [missed({ feed_misses: 0, feed_first_missed_at: null }), missed({ legal_hold: true })])
-      expect(planChanges([known, OTHER_BOOKING], [], { feed })).toMatchObject({
+      expect(planChanges([known, UNRELATED_BOOKING], [], { feed })).toMatchObject({
         updates: [],
         unchanged: ['other', 'r'],
       });
   });
   it('is cancelled when the host marks it as a block', () => {
     const marks: StayClassification[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-06-05' }];
-    const result = planChanges([missed()], [buildEntry('2026-06-01', '2026-06-05')], { marks });
+    const result = planChanges([missed()], [buildFeedEntry('2026-06-01', '2026-06-05')], { marks });
     expect(result.cancels).toEqual([{ id: 'r', because: 'missing_twice' }]);
   });
   it('but as a block is neither restored after its cancellation nor created again', () => {
-    const there = buildEntry('2026-06-01', '2026-06-05', { class: 'block' });
+    const there = buildFeedEntry('2026-06-01', '2026-06-05', { class: 'block' });
     const gone = buildBooking('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
     expect(planChanges([gone], [there])).toMatchObject({ returned: [], creates: [], skipped: [{ reason: 'block' }] });
   });
@@ -349,7 +358,7 @@ describe('a new UID', () => {
   it('whose stay overlaps a newly missing booking moves that booking', () => {
     const result = planChanges(
       [buildBooking('r', '2026-06-01', '2026-06-05')],
-      [buildEntry('2026-06-03', '2026-06-08', { uid: 'new' })],
+      [buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' })],
     );
     expect(result).toMatchObject({ creates: [], vanished: [] });
     expect(result.moved).toEqual([
@@ -359,7 +368,7 @@ describe('a new UID', () => {
   it('whose stay only adjoins a missing booking is a new booking', () => {
     const result = planChanges(
       [buildBooking('r', '2026-06-01', '2026-06-05')],
-      [buildEntry('2026-06-05', '2026-06-08', { uid: 'new' })],
+      [buildFeedEntry('2026-06-05', '2026-06-08', { uid: 'new' })],
     );
     expect(result.creates).toHaveLength(1);
     expect(result.vanished).toHaveLength(1);
@@ -368,22 +377,26 @@ describe('a new UID', () => {
     const named = buildBooking('r', '2026-06-01', '2026-06-05', { guest_name: 'Jane Doe' });
     const coded = buildBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111' });
     const days = ['2026-06-01', '2026-06-05'] as const;
-    expect(planChanges([named], [buildEntry(...days, { uid: 'new', guest_name: 'Kim Lee' })]).creates).toHaveLength(1);
-    expect(planChanges([named], [buildEntry(...days, { uid: 'new', guest_name: 'Doe, J.' })]).moved).toHaveLength(1);
+    expect(planChanges([named], [buildFeedEntry(...days, { uid: 'new', guest_name: 'Kim Lee' })]).creates).toHaveLength(
+      1,
+    );
+    expect(planChanges([named], [buildFeedEntry(...days, { uid: 'new', guest_name: 'Doe, J.' })]).moved).toHaveLength(
+      1,
+    );
     expect(
-      planChanges([coded], [buildEntry(...days, { uid: 'new', reservation_code: 'HMBBBB2222' })]).creates,
+      planChanges([coded], [buildFeedEntry(...days, { uid: 'new', reservation_code: 'HMBBBB2222' })]).creates,
     ).toHaveLength(1);
   });
   it('with the reservation’s code wins over an entry with the reservation’s UID', () => {
     const known = buildBooking('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111', external_uid: 'u8' });
-    const uid_only = buildEntry('2026-06-01', '2026-06-05', { uid: 'u8' });
-    const coded = buildEntry('2026-07-01', '2026-07-05', { uid: 'u9', reservation_code: 'HMAAAA1111' });
+    const uid_only = buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'u8' });
+    const coded = buildFeedEntry('2026-07-01', '2026-07-05', { uid: 'u9', reservation_code: 'HMAAAA1111' });
     const result = planChanges([known], [uid_only, coded], { channel: 'channel_a' });
     expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-07-01', external_uid: 'u9' }]);
     expect(result.creates).toEqual([uid_only]);
   });
   it('in an incomplete feed is neither created nor moved', () => {
-    const moved = buildEntry('2026-06-03', '2026-06-08', { uid: 'new' });
+    const moved = buildFeedEntry('2026-06-03', '2026-06-08', { uid: 'new' });
     const feed = { entries: [moved], whole: false, event_count: 1, seen: [] };
     const result = planChanges([buildBooking('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ creates: [], moved: [], skipped: [{ reason: 'awaiting_healthy_feed' }] });
@@ -394,11 +407,11 @@ describe('a new UID', () => {
       external_id: 'CODE9999',
       external_uid: null,
     });
-    expect(planChanges([mailed], [buildEntry('2026-06-01', '2026-06-05', { uid: 'u' })])).toMatchObject({
+    expect(planChanges([mailed], [buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'u' })])).toMatchObject({
       creates: [],
       updates: [{ id: 'm', adopt: true, external_uid: 'u' }],
     });
-    expect(planChanges([mailed, OTHER_BOOKING], [OTHER_ENTRY]).vanished).toEqual([]);
+    expect(planChanges([mailed, UNRELATED_BOOKING], [UNRELATED_FEED_ENTRY]).vanished).toEqual([]);
   });
 });
 
@@ -441,19 +454,19 @@ describe('a reservation takes over from its entry', () => {
     ['no UID in place of its code', { external_id: 'HM1', external_uid: 'u' }, { uid: 'u' }, {}],
     [
       'the reset of its miss count',
-      { feed_first_missed_at: getTimeInHours(-1) },
+      { feed_first_missed_at: getTimeHoursFromNow(-1) },
       {},
       { feed_misses: 0, feed_first_missed_at: null },
     ],
   ])('%s', (_name, over, given, change) => {
     const known = buildBooking('r', ...days, over);
-    const { updates, unchanged } = planChanges([known], [buildEntry(...days, given)]);
+    const { updates, unchanged } = planChanges([known], [buildFeedEntry(...days, given)]);
     const changes = Object.keys(change).length > 0;
     expect([updates, unchanged]).toEqual(changes ? [[{ id: 'r', ...change }], []] : [[], ['r']]);
   });
   it('no later check-in while the stay is running', () => {
     const known = buildBooking('r', '2026-05-10', '2026-05-20', { external_id: 'u', external_uid: 'u' });
-    expect(planChanges([known], [buildEntry(TODAY, '2026-05-21', { uid: 'u' })]).updates).toEqual([
+    expect(planChanges([known], [buildFeedEntry(TODAY, '2026-05-21', { uid: 'u' })]).updates).toEqual([
       { id: 'r', checkout_date: '2026-05-21' },
     ]);
   });
@@ -463,7 +476,7 @@ describe('a booking removed by the calendar', () => {
   const removed = (over: Partial<KnownBooking> = {}) =>
     buildBooking('r', '2026-05-10', '2026-05-20', { status: 'ignored', cancel_reason: 'feed_removed', ...over });
   const there = (checkout_date: string, over: Partial<FeedEntry> = {}) =>
-    buildEntry('2026-05-10', checkout_date, { uid: 'uid-2026-05-10', ...over });
+    buildFeedEntry('2026-05-10', checkout_date, { uid: 'uid-2026-05-10', ...over });
 
   it('is restored with its new dates, unless the stay is over', () => {
     expect(planChanges([removed()], [there('2026-05-16')]).returned).toEqual([
@@ -491,8 +504,8 @@ describe('a booking removed by the calendar', () => {
 });
 
 describe('a cancelled entry', () => {
-  const cancelled = buildEntry('2026-06-01', '2026-06-05', { cancelled: true });
-  const cancel = (over: Partial<KnownBooking>, input: Partial<PlanInput> = {}, given = cancelled) =>
+  const cancelled = buildFeedEntry('2026-06-01', '2026-06-05', { cancelled: true });
+  const cancel = (over: Partial<KnownBooking>, input: Partial<SyncPlanInput> = {}, given = cancelled) =>
     planChanges([buildBooking('r', given.checkin_date, given.checkout_date, over)], [given], input);
 
   it.each<[string, Partial<KnownBooking>, string]>([
@@ -508,11 +521,11 @@ describe('a cancelled entry', () => {
     expect(planChanges([], [cancelled])).toMatchObject({ creates: [], skipped: [{ reason: 'cancelled', id: null }] });
   });
   it.each([TODAY, '2026-05-10'])('of a stay that began on %s leaves the reservation to the host', (from) => {
-    const given = buildEntry(from, '2026-05-20', { cancelled: true });
+    const given = buildFeedEntry(from, '2026-05-20', { cancelled: true });
     expect(cancel({}, {}, given)).toMatchObject({ cancels: [], waiting: false, skipped: [{ reason: 'past' }] });
   });
   it('of a stay that begins tomorrow cancels it', () => {
-    expect(cancel({}, {}, buildEntry('2026-05-16', '2026-05-20', { cancelled: true })).cancels).toHaveLength(1);
+    expect(cancel({}, {}, buildFeedEntry('2026-05-16', '2026-05-20', { cancelled: true })).cancels).toHaveLength(1);
   });
   it('of a booking that the host kept is skipped', () => {
     const held = { question: null, kept: ['r'] };
@@ -525,7 +538,9 @@ describe('an entry without a reservation', () => {
   it('that the host kept out creates nothing, even if it overlaps a newly missing booking', () => {
     const known = buildBooking('r', '2026-06-03', '2026-06-08');
     expect(
-      planChanges([known, OTHER_BOOKING], [buildEntry('2026-06-01', '2026-06-05'), OTHER_ENTRY], { held: kept }),
+      planChanges([known, UNRELATED_BOOKING], [buildFeedEntry('2026-06-01', '2026-06-05'), UNRELATED_FEED_ENTRY], {
+        held: kept,
+      }),
     ).toMatchObject({
       creates: [],
       moved: [],
@@ -534,27 +549,27 @@ describe('an entry without a reservation', () => {
     });
   });
   it('is skipped when its UID or its code was kept out', () => {
-    const coded = buildEntry('2026-06-01', '2026-06-05', { uid: 'new', reservation_code: 'HM9' });
+    const coded = buildFeedEntry('2026-06-01', '2026-06-05', { uid: 'new', reservation_code: 'HM9' });
     const held = { question: null, kept: ['HM9'] };
-    expect(planChanges([OTHER_BOOKING], [coded, OTHER_ENTRY], { held })).toMatchObject({
+    expect(planChanges([UNRELATED_BOOKING], [coded, UNRELATED_FEED_ENTRY], { held })).toMatchObject({
       creates: [],
       skipped: [{ reason: 'kept_out' }],
     });
   });
   it('is created even from an incomplete calendar if it cannot be a missing booking', () => {
     const feed = {
-      entries: [OTHER_ENTRY, buildEntry('2026-06-01', '2026-06-05')],
+      entries: [UNRELATED_FEED_ENTRY, buildFeedEntry('2026-06-01', '2026-06-05')],
       seen: [],
       whole: false,
       event_count: 2,
     };
-    expect(planChanges([OTHER_BOOKING], [], { feed })).toMatchObject({
+    expect(planChanges([UNRELATED_BOOKING], [], { feed })).toMatchObject({
       creates: [{ checkin_date: '2026-06-01' }],
       waiting: false,
     });
   });
   it('that ends tomorrow is created', () => {
-    expect(planChanges([], [buildEntry('2026-05-10', '2026-05-16')]).creates).toHaveLength(1);
+    expect(planChanges([], [buildFeedEntry('2026-05-10', '2026-05-16')]).creates).toHaveLength(1);
   });
 });
 
@@ -566,16 +581,16 @@ describe('many missing bookings', () => {
 
   it('are cancelled a hundred at a time', () => {
     const result = planChanges(
-      [...many({ feed_misses: 1, feed_first_missed_at: getTimeInHours(-2) }), OTHER_BOOKING],
-      [OTHER_ENTRY],
+      [...many({ feed_misses: 1, feed_first_missed_at: getTimeHoursFromNow(-2) }), UNRELATED_BOOKING],
+      [UNRELATED_FEED_ENTRY],
     );
     expect([result.cancels.length, result.missing, result.waiting]).toEqual([100, 101, true]);
   });
   it('are all cancelled over several runs after the answer “apply”', () => {
     const known = many({});
-    const block = [buildEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
+    const block = [buildFeedEntry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' })];
     const asked = planChanges(known, block).held;
-    const first = planChanges(known, block, { held: applyCalendarAnswer(asked, 'apply') });
+    const first = planChanges(known, block, { held: applyHostCalendarAnswer(asked, 'apply') });
     expect([first.cancels.length, first.held.question?.apply]).toEqual([100, true]);
     const second = planChanges(applyPlan(known, first, NOW), block, { held: first.held });
     expect([second.cancels.length, second.held.question]).toEqual([1, null]);
@@ -587,9 +602,9 @@ describe('many missing bookings', () => {
       buildBooking('mail', '2026-07-01', '2026-07-05', { owned: false }),
       buildBooking('over', '2026-08-01', '2026-08-05', { status: 'expired' }),
       buildBooking('tomorrow', '2026-05-16', '2026-05-20'),
-      OTHER_BOOKING,
+      UNRELATED_BOOKING,
     ];
-    const result = planChanges(known, [OTHER_ENTRY], { held: { question: null, kept: ['kept'] } });
+    const result = planChanges(known, [UNRELATED_FEED_ENTRY], { held: { question: null, kept: ['kept'] } });
     expect([result.missing, result.vanished.map(({ id }) => id)]).toEqual([1, ['tomorrow']]);
   });
 });

@@ -7,32 +7,32 @@
 import type { FeedEntry, ParsedFeed } from '../feed/reader';
 import type {
   CalendarQuestion,
-  EntryReadingSettings,
+  EntryInterpretationSettings,
   HostQuestionState,
   StayClassification,
 } from '../json-columns.schemas';
 import {
   buildStayQuestions,
-  createNameOnOtherNightsTest,
-  findGroupAnswer,
-  findRearrangedGroups,
+  createGuestOnOtherNightsPredicate,
+  findHostAnswerForStayGroup,
+  findRearrangedStayGroups,
   pairMovedStays,
-  type QuestionGroup,
+  type StayQuestionGroup,
 } from './asks';
-import { decideEntries, type EntryDecisions, type EntrySkipReason } from './entries';
-import { assessHealth, type FeedHealth } from './health';
+import { decideEntryOutcomes, type EntryOutcomes, type EntrySkipReason } from './entries';
+import { assessFeedHealth, type FeedHealth } from './health';
 import {
   type CalendarComparison,
   findCalendarQuestion,
   getConfirmedCancellations,
-  isEntryAmong,
-  updateQuestionState,
+  isFeedEntryInIdSet,
+  updateHostQuestionState,
 } from './held';
 import {
   BookingMatcher,
   type BookingSource,
-  isProtectedBooking,
-  isReadOnlyBooking,
+  isProtectedFromSync,
+  isReadOnlyForSync,
   isRestOfRunningStay,
   isSameStay,
   type KnownBooking,
@@ -42,7 +42,7 @@ import {
  * A booking is cancelled after it was missing from two healthy feeds that are at least this far
  * apart.
  */
-export const MIN_MS_BETWEEN_BOOKING_MISSES = 60 * 60 * 1_000;
+export const MIN_MS_MISSING_BEFORE_CANCELLATION = 60 * 60 * 1_000;
 
 /**
  * The maximum number of cancellations in a run, because all are made in one transaction. The next
@@ -50,7 +50,7 @@ export const MIN_MS_BETWEEN_BOOKING_MISSES = 60 * 60 * 1_000;
  */
 export const MAX_CANCELLATIONS_PER_RUN = 100;
 
-export interface PlanInput {
+export interface SyncPlanInput {
   readonly channel: BookingSource;
   readonly known: readonly KnownBooking[];
   readonly feed: Pick<ParsedFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
@@ -65,7 +65,7 @@ export interface PlanInput {
   /** The host's marks on stays, by their dates (`marked_blocks`). */
   readonly marks: readonly StayClassification[];
   /** The host's rules about entries, by their words (`reading`). */
-  readonly reading?: EntryReadingSettings;
+  readonly reading?: EntryInterpretationSettings;
   /** The source's questions to its host, and the changes that the host rejected. */
   readonly held: HostQuestionState;
   readonly now: Date;
@@ -87,7 +87,7 @@ export interface BookingChange {
   readonly adopt?: true;
 }
 
-export type SkipReason =
+export type BookingSkipReason =
   | EntrySkipReason
   | 'past'
   | 'signed'
@@ -118,7 +118,11 @@ export interface SyncPlan {
   readonly cancels: readonly { readonly id: string; readonly because: 'missing_twice' | 'cancelled_in_feed' }[];
   /** Rows whose booking is in the feed again after its removal. They are restored. */
   readonly returned: readonly BookingChange[];
-  readonly skipped: readonly { readonly reason: SkipReason; readonly entry: FeedEntry; readonly id: string | null }[];
+  readonly skipped: readonly {
+    readonly reason: BookingSkipReason;
+    readonly entry: FeedEntry;
+    readonly id: string | null;
+  }[];
   /** Marks to append to the source's `marked_blocks`. */
   readonly new_marks: readonly StayClassification[];
   /**
@@ -139,9 +143,9 @@ export interface SyncPlan {
  * Returns the plan of one run. After the plan is applied, planning again with the same feed and
  * time gives an empty plan.
  */
-export function planSync(input: PlanInput): SyncPlan {
-  const assessed = assessHealth(input);
-  const decisions = decideEntries(input);
+export function planSync(input: SyncPlanInput): SyncPlan {
+  const assessed = assessFeedHealth(input);
+  const decisions = decideEntryOutcomes(input);
   const { reason } = assessed;
   // A question lists what the calendar would change if it were healthy, so a small calendar is
   // planned as healthy here.
@@ -152,13 +156,13 @@ export function planSync(input: PlanInput): SyncPlan {
   const { question: answered, kept } = input.held;
   // The host has answered about all missing bookings, so a small calendar is accepted.
   const settled = answered?.apply === true || (kept.length > 0 && believed.result().missing === 0);
-  const health = reason === 'shrunk' && settled ? assessHealth({ ...input, last_healthy_count: null }) : assessed;
+  const health = reason === 'shrunk' && settled ? assessFeedHealth({ ...input, last_healthy_count: null }) : assessed;
   const plan = health.healthy || reason !== 'shrunk' ? believed : new PlanBuilder(input, false);
   if (plan !== believed) plan.take(decisions);
   const believes = reason !== 'no_events' && reason !== 'not_whole';
   const asked = plan.asked();
   const held = believes
-    ? { ...updateQuestionState(input, plan.observed()), ...(asked.length > 0 && { asked }) }
+    ? { ...updateHostQuestionState(input, plan.observed()), ...(asked.length > 0 && { asked }) }
     : input.held;
   const result = plan.result();
   // Even if nothing is missing, a small calendar must be read again to learn whether it is still
@@ -169,7 +173,7 @@ export function planSync(input: PlanInput): SyncPlan {
 
 /** Returns a plan that changes nothing, because the host is asked or the feed is truncated. */
 function nothingBut(
-  { last_healthy_count: healthy_count, shrunk_since, held }: PlanInput,
+  { last_healthy_count: healthy_count, shrunk_since, held }: SyncPlanInput,
   question: CalendarQuestion | null,
   { skipped, missing }: Pick<SyncPlan, 'skipped' | 'missing'>,
 ): SyncPlan {
@@ -204,7 +208,7 @@ class PlanBuilder {
   private readonly vanished: { id: string; feed_misses: number; feed_first_missed_at: Date }[] = [];
   private readonly cancels: { id: string; because: 'missing_twice' | 'cancelled_in_feed' }[] = [];
   private readonly returned: BookingChange[] = [];
-  private readonly skipped: { reason: SkipReason; entry: FeedEntry; id: string | null }[] = [];
+  private readonly skipped: { reason: BookingSkipReason; entry: FeedEntry; id: string | null }[] = [];
   private readonly missed: KnownBooking[] = [];
   private readonly strangers: FeedEntry[] = [];
   /**
@@ -216,7 +220,7 @@ class PlanBuilder {
   private readonly kept: ReadonlySet<string>;
   private readonly confirmed: ReadonlySet<string>;
   /** Stays and entries about which the host is asked. The plan does not change them. */
-  private readonly groups: QuestionGroup[] = [];
+  private readonly groups: StayQuestionGroup[] = [];
   private readonly asked_rows = new Set<string>();
   private readonly asked_entries = new Set<FeedEntry>();
   private waiting = false;
@@ -224,7 +228,7 @@ class PlanBuilder {
   private more = false;
 
   constructor(
-    private readonly input: PlanInput,
+    private readonly input: SyncPlanInput,
     private readonly healthy: boolean,
   ) {
     this.matcher = new BookingMatcher(input.known, input.today, input.channel);
@@ -232,7 +236,7 @@ class PlanBuilder {
     this.confirmed = getConfirmedCancellations(input.held);
   }
 
-  take({ bookings: all, skipped, cancelled, doubtful }: EntryDecisions): void {
+  take({ bookings: all, skipped, cancelled, doubtful }: EntryOutcomes): void {
     const bookings = this.withoutRearranged(all, [...cancelled, ...skipped.map(({ entry }) => entry)]);
     // Codes identify most reliably. Entries with a code are matched first, so that no old UID
     // claims their rows.
@@ -254,7 +258,7 @@ class PlanBuilder {
     const named = unrecognised.filter((entry) => !isNameless(entry) && !this.sameDaysEntry(entry));
     // A guest whose name appears only on other nights may have moved, so the host is asked. An
     // entry without a name on the guest's old nights belongs to another guest.
-    const elsewhere = createNameOnOtherNightsTest(named);
+    const elsewhere = createGuestOnOtherNightsPredicate(named);
     const rows_away = this.matcher.unmatched().filter((row) => this.mayMiss(row) && elsewhere(row));
     const away = new Set(rows_away.map(({ id }) => id));
     const nameless = unrecognised.filter((entry) => isNameless(entry) && !this.sameDaysEntry(entry, away));
@@ -276,8 +280,8 @@ class PlanBuilder {
     const ended = new Set([...feed.seen, ...others.flatMap(({ uid, external_id }) => [uid, external_id])]);
     const isLeft = ({ id, external_id, external_uid }: KnownBooking) =>
       this.kept.has(id) || ended.has(external_id) || ended.has(external_uid);
-    for (const group of findRearrangedGroups(known, bookings, today, isLeft)) {
-      const answer = findGroupAnswer(group, held, today);
+    for (const group of findRearrangedStayGroups(known, bookings, today, isLeft)) {
+      const answer = findHostAnswerForStayGroup(group, held, today);
       if (answer === 'follow' && this.healthy) continue;
       this.matcher.leaveOut(group.rows);
       this.groups.push(group);
@@ -301,7 +305,7 @@ class PlanBuilder {
     const gone = this.missed.filter(({ id }) => !this.confirmed.has(id));
     for (const group of pairMovedStays(gone, this.creates)) {
       const [[row], [entry]] = [group.rows, group.entries];
-      const answer = findGroupAnswer(group, held, today);
+      const answer = findHostAnswerForStayGroup(group, held, today);
       if (!row || !entry || answer === 'keep') continue;
       this.asked_rows.add(row.id);
       this.asked_entries.add(entry);
@@ -350,7 +354,7 @@ class PlanBuilder {
    * as missing.
    */
   private seenUnread(row: KnownBooking): void {
-    if (isReadOnlyBooking(row) || row.feed_misses === 0) this.unchanged.push(row.id);
+    if (isReadOnlyForSync(row) || row.feed_misses === 0) this.unchanged.push(row.id);
     else this.updates.push({ id: row.id, feed_misses: 0, feed_first_missed_at: null });
   }
 
@@ -360,16 +364,16 @@ class PlanBuilder {
    * remains expired (specification, "Sync run behaviour"), so that the host can send it again.
    */
   private leftAlone(entry: FeedEntry, row: KnownBooking, may_follow = true): boolean {
-    if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtectedBooking(row)) {
+    if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtectedFromSync(row)) {
       if (this.kept.has(row.id)) this.skipped.push({ reason: 'kept_out', entry, id: row.id });
       else if (entry.checkout_date > this.input.today) this.returned.push(this.changeTo(row, entry));
       else this.unchanged.push(row.id);
       return true;
     }
-    if (!isReadOnlyBooking(row)) return false;
-    const goes_on = row.status === 'expired' && !isProtectedBooking(row) && entry.checkout_date > this.input.today;
+    if (!isReadOnlyForSync(row)) return false;
+    const goes_on = row.status === 'expired' && !isProtectedFromSync(row) && entry.checkout_date > this.input.today;
     if (goes_on && may_follow) return false;
-    const reason: SkipReason = row.legal_hold
+    const reason: BookingSkipReason = row.legal_hold
       ? 'legal_hold'
       : row.redacted
         ? 'redacted'
@@ -392,7 +396,7 @@ class PlanBuilder {
       this.skipped.push({ reason: 'cancelled', entry, id: null });
       return;
     }
-    if (isReadOnlyBooking(row)) {
+    if (isReadOnlyForSync(row)) {
       if (row.status === 'ignored' && !row.redacted) this.skipped.push({ reason: 'cancelled', entry, id: row.id });
       else this.leftAlone(entry, row, false);
       return;
@@ -403,7 +407,7 @@ class PlanBuilder {
       return;
     }
     // A run does not cancel a stay that has begun. Only the host can.
-    const ahead = rows.filter((one) => !isReadOnlyBooking(one) && one.checkin_date > this.input.today);
+    const ahead = rows.filter((one) => !isReadOnlyForSync(one) && one.checkin_date > this.input.today);
     if (this.healthy && ahead.length > 0) {
       for (const { id } of ahead) this.cancels.push({ id, because: 'cancelled_in_feed' });
     } else {
@@ -424,12 +428,12 @@ class PlanBuilder {
 
   private sameStayEntry(entry: FeedEntry, but?: ReadonlySet<string>): boolean {
     const row = this.matcher.sameStay(entry, this.healthy, but);
-    if (row && isProtectedBooking(row) && !isSameStay(row, entry)) this.guessed.add(row.id);
+    if (row && isProtectedFromSync(row) && !isSameStay(row, entry)) this.guessed.add(row.id);
     return this.movedEntry(entry, row);
   }
 
   private strangeEntry(entry: FeedEntry, left: ReadonlySet<string>): void {
-    const left_out = isEntryAmong(this.kept, entry);
+    const left_out = isFeedEntryInIdSet(this.kept, entry);
     const overlapping = this.healthy && !left_out ? this.matcher.overlappingVanished(entry, left) : null;
     if (overlapping) {
       this.guessed.add(overlapping.id);
@@ -455,7 +459,7 @@ class PlanBuilder {
   private mayMiss(row: KnownBooking): boolean {
     const { today } = this.input;
     const begun = row.feed_misses > 0 ? row.checkin_date < today : row.checkin_date <= today;
-    return row.owned && !isReadOnlyBooking(row) && !begun && !this.kept.has(row.id);
+    return row.owned && !isReadOnlyForSync(row) && !begun && !this.kept.has(row.id);
   }
 
   private miss(row: KnownBooking): void {
@@ -468,7 +472,7 @@ class PlanBuilder {
     if (this.confirmed.has(row.id)) this.cancelMissing(row);
     else if (row.feed_misses === 0 || first === null) {
       this.vanished.push({ id: row.id, feed_misses: 1, feed_first_missed_at: now });
-    } else if (now.getTime() - first.getTime() >= MIN_MS_BETWEEN_BOOKING_MISSES) this.cancelMissing(row);
+    } else if (now.getTime() - first.getTime() >= MIN_MS_MISSING_BEFORE_CANCELLATION) this.cancelMissing(row);
   }
 
   private cancelMissing({ id }: KnownBooking): void {

@@ -5,21 +5,21 @@ import { addDays } from '../feed/calendar-days';
 import { type FeedEntry, interpretFeed } from '../feed/reader';
 import { splitFeedIntoEvents } from '../feed/text';
 import type { StayClassification } from '../json-columns.schemas';
-import { applyPlan, buildEntry, HOUR_MS, NOW, TODAY } from '../testing/plans';
+import { applyPlan, buildFeedEntry, HOUR_MS, NOW, TODAY } from '../testing/plans';
 import {
   CALENDAR_VARIANTS,
   getEventUid,
   getStayDays,
   getStayReservationCode,
-  isPlainBooking,
-  randomStays,
+  isIdentifiableBooking,
+  randomStaysArbitrary,
   renderRandomCalendar,
-  selectStays,
+  selectStaysInCalendar,
 } from '../testing/random-calendars';
-import { codesConflict } from './guest-identity';
-import { applyCalendarAnswer as answerHeld, EMPTY_QUESTION_STATE } from './held';
-import type { Channel, KnownBooking } from './match-bookings';
-import { type PlanInput, planSync, type SyncPlan } from './planner';
+import { hasConflictingReservationCode } from './guest-identity';
+import { applyHostCalendarAnswer as answerHeld, EMPTY_HOST_QUESTION_STATE } from './held';
+import type { BookingChannel, KnownBooking } from './match-bookings';
+import { planSync, type SyncPlan, type SyncPlanInput } from './planner';
 
 describe('random sequences of calendars', () => {
   const stay = fc.record({
@@ -51,14 +51,14 @@ describe('random sequences of calendars', () => {
     expire: { status: 'expired' },
   };
 
-  it.each<Channel>(['channel_a', 'channel_b', 'channel_c'])('on %s keep every invariant', (channel) => {
+  it.each<BookingChannel>(['channel_a', 'channel_b', 'channel_c'])('on %s keep every invariant', (channel) => {
     fc.assert(
       fc.property(fc.array(poll, { maxLength: 8 }), (polls) => {
         let known: KnownBooking[] = [];
         let marks: StayClassification[] = [];
         let last_healthy_count: number | null = null;
         let shrunk_since: Date | null = null;
-        let held = EMPTY_QUESTION_STATE;
+        let held = EMPTY_HOST_QUESTION_STATE;
         let now = NOW;
         for (const { stays, whole, hours, event } of polls) {
           now = new Date(now.getTime() + hours * HOUR_MS);
@@ -66,7 +66,7 @@ describe('random sequences of calendars', () => {
           const entries = stays.map((item) => {
             const from = addDays(TODAY, item.slot * 4 + item.shift);
             const code = channel === 'channel_a' && item.coded ? `HMCODE${item.uid}` : null;
-            return buildEntry(from, addDays(from, item.nights), {
+            return buildFeedEntry(from, addDays(from, item.nights), {
               uid: `u${item.uid}`,
               reservation_code: code,
               class: item.class,
@@ -74,7 +74,7 @@ describe('random sequences of calendars', () => {
               guest_name: item.name,
             });
           });
-          const input: PlanInput = {
+          const input: SyncPlanInput = {
             channel,
             known,
             feed: { entries, seen: [], whole, event_count: entries.length },
@@ -119,7 +119,7 @@ describe('random sequences of calendars', () => {
 
   it('from careless channels lose, duplicate or misdate no booking', () => {
     const step = fc.record({
-      stays: randomStays,
+      stays: randomStaysArbitrary,
       whole: fc.constantFrom(...CALENDAR_VARIANTS),
       hours: fc.constantFrom(0, 1, 5, 24),
       answer: fc.constantFrom<'apply' | 'keep' | null>('apply', 'keep', null),
@@ -127,7 +127,7 @@ describe('random sequences of calendars', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
         let known: KnownBooking[] = [];
-        let held = EMPTY_QUESTION_STATE;
+        let held = EMPTY_HOST_QUESTION_STATE;
         let [last_healthy_count, shrunk_since]: [number | null, Date | null] = [null, null];
         let now = NOW;
         /** Rows that the host chose to keep, until their bookings are in the calendar again. */
@@ -135,7 +135,7 @@ describe('random sequences of calendars', () => {
         for (const { whole, hours, answer, ...made } of steps) {
           now = new Date(now.getTime() + hours * HOUR_MS);
           const today = now.toISOString().slice(0, 10);
-          const stays = selectStays(made.stays, whole);
+          const stays = selectStaysInCalendar(made.stays, whole);
           const opened = splitFeedIntoEvents(new TextEncoder().encode(renderRandomCalendar(stays, whole)));
           if (!opened.ok) throw new Error(opened.reason);
           const feed = interpretFeed(opened, { kind: 'channel_a_ical', time_zone: 'UTC', today });
@@ -198,7 +198,11 @@ describe('random sequences of calendars', () => {
                 ({ id, external_id, external_uid }) =>
                   left.has(id) && names.some((name) => name === external_id || name === external_uid),
               );
-            if (isPlainBooking(item) && !kept_out && (result.healthy || (its(before).length > 0 && !held.question)))
+            if (
+              isIdentifiableBooking(item) &&
+              !kept_out &&
+              (result.healthy || (its(before).length > 0 && !held.question))
+            )
               expect(its(known)).toMatchObject([{ checkin_date: from, checkout_date: to }]);
           }
 
@@ -235,7 +239,7 @@ describe('random sequences of calendars', () => {
     );
   });
 
-  function checkPlan(input: PlanInput, result: SyncPlan): void {
+  function checkPlan(input: SyncPlanInput, result: SyncPlan): void {
     const rows = new Map(input.known.map((item) => [item.id, item]));
     const written = [
       ...result.updates.map((change) => change.id),
@@ -272,7 +276,7 @@ describe('random sequences of calendars', () => {
       const named = lost.filter(
         (one) =>
           one.external_uid === uid &&
-          !codesConflict(one, reservation_code) &&
+          !hasConflictingReservationCode(one, reservation_code) &&
           !cancelled_codes.has(one.external_id ?? ''),
       );
       // An entry with the code of another reservation belongs to that reservation, regardless of

@@ -8,9 +8,9 @@ import { expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { HostQuestionState, StoredStayQuestion } from '../json-columns.schemas';
-import { applyPlan, buildEntry, HOUR_MS, NOW } from '../testing/plans';
+import { applyPlan, buildFeedEntry, HOUR_MS, NOW } from '../testing/plans';
 import { answerStayQuestion } from './asks';
-import { EMPTY_QUESTION_STATE } from './held';
+import { EMPTY_HOST_QUESTION_STATE } from './held';
 import type { KnownBooking } from './match-bookings';
 import { planSync } from './planner';
 
@@ -19,7 +19,7 @@ const BOOKINGS = 5;
  * A booking that is always in the calendar, so that the calendar never appears to belong to another
  * listing.
  */
-const ANCHOR = buildEntry('2027-02-01', '2027-02-05', { uid: 'anchor', guest_name: 'Ann Anchor' });
+const ANCHOR = buildFeedEntry('2027-02-01', '2027-02-05', { uid: 'anchor', guest_name: 'Ann Anchor' });
 const NAMES = ['Jane Doe', 'Kim Lee', 'Ben Okri', 'Ana Lima', 'Tom Roe'];
 
 interface Booking {
@@ -60,7 +60,7 @@ function bookingsOf({ gaps, nights, named }: History): Booking[] {
 
 /** Returns a closure whose UID depends on its first day, as in channel C's calendars. */
 const closure = (whose: number, from: string, to: string, guest_name: string | null = null): FeedEntry =>
-  buildEntry(from, to, { uid: `c${whose}-${from}`, guest_name });
+  buildFeedEntry(from, to, { uid: `c${whose}-${from}`, guest_name });
 const plain = ({ index, from, to, name }: Booking): FeedEntry => closure(index, from, to, name);
 
 /** Applies events to the bookings, and returns the channel's resulting calendar. */
@@ -106,7 +106,7 @@ it('random merges, splits and moves cancel no booking, duplicate no guest and le
     fc.property(history, (made) => {
       const bookings = bookingsOf(made);
       let known: KnownBooking[] = [];
-      let held: HostQuestionState = EMPTY_QUESTION_STATE;
+      let held: HostQuestionState = EMPTY_HOST_QUESTION_STATE;
       let count: number | null = null;
       let now = NOW;
       /** The booking of each row, and the rows about which the host has decided. */

@@ -11,12 +11,12 @@ import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
   createColumnChange,
-  type ReservationFacts,
+  type ReservationRuleInput,
   type TransitionDecision,
   UNCHANGED_DECISION,
 } from '@/modules/reservations/rules/transitions';
 import { changeReservation } from '@/modules/reservations/save-transition';
-import { dayToText, textToDay } from '@/shared/calendar-day';
+import { formatCalendarDay, parseCalendarDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import type { FeedEntry } from '../feed/reader';
 import type { RunChange, RunCounts } from '../json-columns.schemas';
@@ -26,7 +26,7 @@ import type { BookingChange, SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
 /** The result of one write. */
-export interface WriteResult {
+export interface PlanWriteResult {
   readonly as: keyof RunCounts;
   readonly change?: RunChange;
 }
@@ -38,7 +38,7 @@ export interface PlanWrite {
   /** The cost of the operation, as a number of single-row writes. */
   readonly weight: number;
   /** Makes the write and returns what was done, row by row. */
-  run(): Promise<WriteResult[]>;
+  run(): Promise<PlanWriteResult[]>;
 }
 
 /** The number of reservations inserted by one statement. */
@@ -87,7 +87,7 @@ async function createBookings(
   source: SyncSource,
   channel: BookingSource,
   entries: readonly FeedEntry[],
-): Promise<WriteResult[]> {
+): Promise<PlanWriteResult[]> {
   const rows = await inTransaction(scope, async () => {
     const nights_changed = !(await isOnlySourceOfProperty(scope, source.property_id, source.id));
     return insertReservations(
@@ -98,8 +98,8 @@ async function createBookings(
         guest_email: null,
         guest_phone_last4: entry.phone_last4,
         guest_locale: entry.guest_language,
-        checkin_date: textToDay(entry.checkin_date),
-        checkout_date: textToDay(entry.checkout_date),
+        checkin_date: parseCalendarDay(entry.checkin_date),
+        checkout_date: parseCalendarDay(entry.checkout_date),
         source: channel,
         status: 'synced' as const,
         initial_status: 'synced' as const,
@@ -121,8 +121,8 @@ function changeOf(what: RunChange['what'], row: Dated, was: RunChange['was'] = n
   return {
     what,
     reservation_id: id,
-    checkin_date: dayToText(checkin_date),
-    checkout_date: dayToText(checkout_date),
+    checkin_date: formatCalendarDay(checkin_date),
+    checkout_date: formatCalendarDay(checkout_date),
     was,
   };
 }
@@ -132,7 +132,7 @@ async function changeBooking(
   source: SyncSource,
   change: BookingChange,
   as: 'updated' | 'moved' | 'restored',
-): Promise<WriteResult> {
+): Promise<PlanWriteResult> {
   const { id, checkin_date, checkout_date, adopt, ...bookkeeping } = change;
   const columns = { ...bookkeeping, ...(adopt && { sync_source_id: source.id, external_source: source.kind }) };
   const visible = checkin_date !== undefined || checkout_date !== undefined || bookkeeping.external_id !== undefined;
@@ -163,7 +163,7 @@ async function changeBooking(
 const dateFields = (changes: object) => Object.keys(changes).filter((name) => name.endsWith('_date'));
 
 /** Decides whether this source may adopt a booking of another source. Pure. */
-const decideAdoption = ({ status, redacted, legal_hold }: ReservationFacts): TransitionDecision =>
+const decideAdoption = ({ status, redacted, legal_hold }: ReservationRuleInput): TransitionDecision =>
   status === 'signed' || redacted || legal_hold ? UNCHANGED_DECISION : createColumnChange();
 
 /**
@@ -171,7 +171,7 @@ const decideAdoption = ({ status, redacted, legal_hold }: ReservationFacts): Tra
  * Pure.
  */
 function decideChange(change: BookingChange, restoring: boolean) {
-  return (facts: ReservationFacts, _context: unknown, now: Date): TransitionDecision => {
+  return (facts: ReservationRuleInput, _context: unknown, now: Date): TransitionDecision => {
     const { status, redacted, legal_hold, manual_override } = facts;
     if (status === 'signed' || manual_override || redacted || legal_hold) return UNCHANGED_DECISION;
     if (status === 'ignored' && !restoring) return UNCHANGED_DECISION;
@@ -195,7 +195,7 @@ function decideChange(change: BookingChange, restoring: boolean) {
   };
 }
 
-async function cancelBooking(scope: Scope, id: string): Promise<WriteResult> {
+async function cancelBooking(scope: Scope, id: string): Promise<PlanWriteResult> {
   const { changed, loaded } = await changeReservation(scope, id, (facts, context, now) =>
     lifecycle.cancel(facts, context, 'feed_removed', now),
   );
@@ -203,7 +203,7 @@ async function cancelBooking(scope: Scope, id: string): Promise<WriteResult> {
 }
 
 /** Stores all misses of a run in one statement. */
-async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<WriteResult[]> {
+async function saveMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<PlanWriteResult[]> {
   const { feed_misses, feed_first_missed_at } = vanished[0]!;
   const ids = vanished.map(({ id }) => id);
   await inTransaction(scope, () =>

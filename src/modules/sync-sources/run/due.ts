@@ -1,7 +1,7 @@
 /** The schedule: finds the calendars, across all teams, that are due, and syncs one of them. */
 
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
-import { readRefusal } from '@/shared/refusals/refusal';
+import { parseStoredRefusal } from '@/shared/refusals/refusal';
 import { deleteRunsBefore } from '../repository';
 import { decryptFeedUrl } from '../serializer';
 import { claimSource, findDueSources, rescheduleFutureDatedSources } from './lease.repository';
@@ -41,14 +41,14 @@ function hostOf(url: string | null): string {
 }
 
 /** Runs a calendar if it is still due. Of several concurrent calls, only one runs it. */
-export async function runDueCalendar(
+export async function pollDueCalendar(
   sync_source_id: string,
 ): Promise<{ outcome: string | null; problem?: string | null }> {
   const claimed = await claimSource(sync_source_id, 'due');
   if (!claimed) return { outcome: 'not_due' };
   const { last_status, last_error } = await runClaimedSource(claimed, 'schedule');
-  return { outcome: last_status, problem: readRefusal(last_error)?.toString() ?? null };
+  return { outcome: last_status, problem: parseStoredRefusal(last_error)?.toString() ?? null };
 }
 
 /** Deletes old records of runs, at most PRUNE_LIMIT. Returns the number of deleted records. */
-export const deleteOldRuns = () => deleteRunsBefore(new Date(clock().now().getTime() - KEEP_RUNS_MS), PRUNE_LIMIT);
+export const deleteOldSyncRuns = () => deleteRunsBefore(new Date(clock().now().getTime() - KEEP_RUNS_MS), PRUNE_LIMIT);

@@ -8,15 +8,15 @@ import type { Prisma, SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { queueMail } from '@/modules/mail/service';
 import { newId } from '@/shared/ids';
-import { writeRefusal } from '@/shared/refusals/refusal';
+import { serializeRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
 import {
   type RunChange,
   type RunCounts,
   runChangesColumn,
   runCountsColumn,
-  runSkippedColumn,
   type SkippedEntry,
+  skippedEntriesColumn,
 } from '../json-columns.schemas';
 import * as repository from '../repository';
 import { recordSourceEvent } from '../service';
@@ -86,7 +86,7 @@ export async function finishUnchangedRun(
     ...validators,
     last_synced_at: now,
     last_status: outcome.last_status,
-    last_error: writeRefusal(outcome.last_error),
+    last_error: serializeRefusal(outcome.last_error),
     next_run_at: getNextRunAfterSuccess(source.id, now),
   };
   if (!(await repository.saveUneventfulRun(scope, source, lease.token, columns))) {
@@ -111,7 +111,7 @@ export async function finishRun(
     ...(mails.some(({ template }) => template === 'sync_empty') && { empty_mailed_at: now }),
     last_synced_at: now,
     last_status: outcome.last_status,
-    last_error: writeRefusal(outcome.last_error),
+    last_error: serializeRefusal(outcome.last_error),
     running_until: null,
     running_token: null,
   };
@@ -129,10 +129,10 @@ export async function finishRun(
     started_by: result.started_by,
     status: result.status,
     counts: runCountsColumn.write(counts),
-    skipped: runSkippedColumn.write(result.skipped.slice(0, MAX_SKIPPED)),
+    skipped: skippedEntriesColumn.write(result.skipped.slice(0, MAX_SKIPPED)),
     changes: runChangesColumn.write(sortChanges(result.changes).slice(0, MAX_CHANGES)),
     http_status: result.http_status,
-    error: writeRefusal(outcome.last_error),
+    error: serializeRefusal(outcome.last_error),
     excerpt: result.excerpt,
     duration_ms: result.duration_ms,
     started_at: result.started_at,

@@ -9,8 +9,8 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
-import { insertUserOne } from '@/testing/team';
+import { readOutboundMails } from '@/testing/mail';
+import { addTestUserToTeams } from '@/testing/team';
 import { answerCalendarQuestion } from '../answer-held';
 import * as host from '../host.service';
 import { createSyncSource } from '../service';
@@ -54,7 +54,7 @@ const lastRun = () => db().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } })
 
 describe('a run that would cancel all bookings', () => {
   const GONE = { uid: 'x@a', from: '2026-12-20', to: '2026-12-25', summary: 'Channel A (Not available)' };
-  const asks = () => readMails({ template: 'sync_asks' });
+  const asks = () => readOutboundMails({ template: 'sync_asks' });
 
   it('changes nothing and asks the owner once, by mail and in the dashboard, until all bookings are back', async () => {
     serve(ANA_STAY, BEN_STAY);
@@ -90,7 +90,7 @@ describe('a run that would cancel all bookings', () => {
     const after = await answerCalendarQuestion(scope, { id: source_id, answer: 'apply', since });
     expect(after).toMatchObject({ held: null, last_status: 'ok' });
     expect((await rows()).map(({ status }) => status)).toEqual(['ignored', 'ignored', 'synced']);
-    const [mail, ...others] = await readMails({ template: 'sync_cancelled' });
+    const [mail, ...others] = await readOutboundMails({ template: 'sync_cancelled' });
     expect(others).toEqual([]);
     expect(mail?.subject).toContain('2 bookings');
   });
@@ -168,7 +168,7 @@ describe('the mails to the owner', () => {
     serve({ ...ANA_STAY, status: 'CANCELLED' }, { ...BEN_STAY, status: 'CANCELLED' }, CLEO);
     await run();
     await run();
-    const mails = await readMails({ template: 'sync_cancelled' });
+    const mails = await readOutboundMails({ template: 'sync_cancelled' });
     expect(mails).toHaveLength(1);
     for (const name of ['HMANA00001', 'HMBEN00001']) expect(mails[0]?.text).toContain(name);
     expect(mails[0]?.text).not.toContain('HMCLEO0001');
@@ -185,11 +185,11 @@ describe('the mails to the owner', () => {
       serve({ ...ANA_STAY, from: '2026-05-03', status: 'CANCELLED' }, { ...BEN_STAY, summary: `Reserved ${hour}` });
     }
     expect((await rows()).map(({ status }) => status)).toEqual(['synced', 'synced']);
-    expect(await readMails({ template: 'sync_cancelled' })).toEqual([]);
+    expect(await readOutboundMails({ template: 'sync_cancelled' })).toEqual([]);
   });
 
   it('report once that a calendar has been empty for three days despite upcoming bookings', async () => {
-    const mails = () => readMails({ template: 'sync_empty' });
+    const mails = () => readOutboundMails({ template: 'sync_empty' });
     serve(ANA_STAY, BEN_STAY);
     await run();
     serve();
@@ -216,7 +216,7 @@ describe('the mails to the owner', () => {
       await run();
       time.advance(24 * HOUR);
     }
-    expect(await readMails({ template: 'sync_empty' })).toEqual([]);
+    expect(await readOutboundMails({ template: 'sync_empty' })).toEqual([]);
   });
 });
 
@@ -250,7 +250,7 @@ describe('a run’s record', () => {
 
   it('names the member who started the run', async () => {
     serve(ANA_STAY);
-    await insertUserOne(scope.team_id);
+    await addTestUserToTeams(scope.team_id);
     const actor = { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } as const;
     await runSource({ ...scope, actor }, source_id, 'forced');
     expect((await host.listRuns(scope, source_id))[0]?.started_by).toEqual({ kind: 'member', name: 'Olga' });

@@ -20,13 +20,13 @@ export interface Lease {
 }
 
 /** The property's columns that a run uses. */
-export type SourceProperty = Pick<Property, 'name' | 'timezone'>;
+export type SyncedProperty = Pick<Property, 'name' | 'timezone'>;
 
 export interface ClaimedSource {
   readonly row: SyncSource;
   readonly lease: Lease;
   /** Null when the property was deleted. */
-  readonly property: SourceProperty | null;
+  readonly property: SyncedProperty | null;
 }
 
 const until = () => new Date(clock().now().getTime() + SOURCE_LEASE_MS);

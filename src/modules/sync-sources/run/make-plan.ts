@@ -4,10 +4,10 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { ParsedFeed } from '../feed/reader';
 import {
-  entryReadingSettingsColumn,
+  entryInterpretationSettingsColumn,
   hostQuestionsColumn,
-  markedBlocksColumn,
   type StayClassification,
+  stayClassificationsColumn,
 } from '../json-columns.schemas';
 import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
@@ -38,7 +38,7 @@ export const getBookingSource = ({ kind }: Pick<SyncSource, 'kind'>) =>
   (kind === 'other_ical' ? 'direct' : kind.replace(/_ical$/, '')) as BookingSource;
 
 export const readStayClassifications = (source: Pick<SyncSource, 'marked_blocks'>) =>
-  markedBlocksColumn.read(source.marked_blocks);
+  stayClassificationsColumn.read(source.marked_blocks);
 
 /** Plans a run. `today` is in the property's zone. */
 export async function planSourceRun(
@@ -58,7 +58,7 @@ export async function planSourceRun(
     shrunk_since: source.shrunk_since,
     closures_are_blocks: source.closures_are_blocks,
     marks,
-    reading: entryReadingSettingsColumn.read(source.reading),
+    reading: entryInterpretationSettingsColumn.read(source.reading),
     held: hostQuestionsColumn.read(source.held),
     now: clock().now(),
     today,

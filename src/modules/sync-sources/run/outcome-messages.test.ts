@@ -3,18 +3,18 @@ import type { OutboundErrorKind } from '@/infra/outbound/errors';
 import { toRefusal } from '@/shared/refusals/refusal';
 import { splitFeedIntoEvents } from '../feed/text';
 import {
+  buildFeedFailureOutcome,
+  buildFeedReadOutcome,
+  buildFetchErrorOutcome,
+  buildHttpStatusOutcome,
   type RunOutcome,
-  toFeedFailureOutcome,
-  toFetchOutcome,
-  toHttpOutcome,
-  toReadOutcome,
 } from './outcome-messages';
 
 const textOf = ({ last_error }: RunOutcome) => String(last_error && toRefusal(last_error));
 
 describe('the message to the host', () => {
   it('mentions a reset link on 404', () => {
-    expect(textOf(toHttpOutcome(404))).toMatch(
+    expect(textOf(buildHttpStatusOutcome(404))).toMatch(
       /^The calendar returned 404\. The link was probably reset in the channel’s settings\./,
     );
   });
@@ -30,22 +30,22 @@ describe('the message to the host', () => {
     [500, 'channel_error'],
     [503, 'channel_error'],
   ])('on HTTP %i states the code, and the run fails with %s', (status, last_status) => {
-    const outcome = toHttpOutcome(status);
+    const outcome = buildHttpStatusOutcome(status);
     expect(outcome).toMatchObject({ last_status, failed: true });
     expect(textOf(outcome)).toMatch(new RegExp(`^The calendar returned ${status}\\b.+\\.$`));
   });
   it('states the wait that the channel requested', () => {
-    expect(textOf(toHttpOutcome(503, '120', 120_000))).toContain('asked us to wait 2 minutes');
-    expect(textOf(toHttpOutcome(503))).toContain('usually resolves itself');
+    expect(textOf(buildHttpStatusOutcome(503, '120', 120_000))).toContain('asked us to wait 2 minutes');
+    expect(textOf(buildHttpStatusOutcome(503))).toContain('usually resolves itself');
   });
   it('blames the channel for a 304 to an unconditional request', () => {
-    expect(toHttpOutcome(304)).toMatchObject({ last_status: 'channel_error', failed: true });
-    expect(textOf(toHttpOutcome(304))).not.toContain('another address');
+    expect(buildHttpStatusOutcome(304)).toMatchObject({ last_status: 'channel_error', failed: true });
+    expect(textOf(buildHttpStatusOutcome(304))).not.toContain('another address');
   });
   it('states how many entries were skipped for unknown words', () => {
     const run = { health_reason: null, question: null, booking_count: 1, last_healthy_count: 1, problem_count: 0 };
-    expect(toReadOutcome({ ...run, unknown_count: 2 })).toMatchObject({ last_status: 'ok_with_problems' });
-    expect(textOf(toReadOutcome({ ...run, unknown_count: 2 }))).toMatch(/^2 entries .* skipped/);
+    expect(buildFeedReadOutcome({ ...run, unknown_count: 2 })).toMatchObject({ last_status: 'ok_with_problems' });
+    expect(textOf(buildFeedReadOutcome({ ...run, unknown_count: 2 }))).toMatch(/^2 entries .* skipped/);
   });
   it.each<OutboundErrorKind>([
     'dns',
@@ -58,7 +58,7 @@ describe('the message to the host', () => {
     'body_too_large',
     'protocol',
   ])('explains a fetch that failed with %s in plain words without codes', (kind) => {
-    const outcome = toFetchOutcome(kind);
+    const outcome = buildFetchErrorOutcome(kind);
     expect(outcome.failed).toBe(true);
     expect(textOf(outcome)).toMatch(/^The .+\.$/);
     expect(textOf(outcome)).not.toMatch(/[A-Z]{4,}|_/);
@@ -66,7 +66,7 @@ describe('the message to the host', () => {
   it('distinguishes a web page from a calendar', () => {
     const failure = splitFeedIntoEvents(new TextEncoder().encode('<!doctype html><p>Log in'));
     if (failure.ok) throw new Error('opened');
-    expect(toFeedFailureOutcome(failure)).toMatchObject({ last_status: 'not_a_calendar', failed: true });
+    expect(buildFeedFailureOutcome(failure)).toMatchObject({ last_status: 'not_a_calendar', failed: true });
   });
   it.each([
     ['not_whole', 3, 5, 0, 'incomplete'],
@@ -77,7 +77,7 @@ describe('the message to the host', () => {
   ] as const)(
     'reports the calendar’s health (%s) without counting the run as failed',
     (health_reason, booking_count, last, problem_count, status) => {
-      const outcome = toReadOutcome({
+      const outcome = buildFeedReadOutcome({
         health_reason,
         question: null,
         booking_count,
@@ -90,7 +90,9 @@ describe('the message to the host', () => {
   );
   it('is absent after a successful run and for a new listing’s empty calendar', () => {
     const good = { health_reason: null, question: null, booking_count: 4, last_healthy_count: 4, problem_count: 0 };
-    expect(toReadOutcome(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
-    expect(toReadOutcome({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error).toBeNull();
+    expect(buildFeedReadOutcome(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
+    expect(
+      buildFeedReadOutcome({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error,
+    ).toBeNull();
   });
 });

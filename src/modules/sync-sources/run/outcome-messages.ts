@@ -4,7 +4,7 @@ import { createRefusal, type Refusal, type RefusalData } from '@/shared/refusals
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
 import type { CalendarQuestion, StoredStayQuestion } from '../json-columns.schemas';
 
-export type LastStatus =
+export type SourceLastStatus =
   | 'ok'
   | 'unchanged'
   | 'ok_with_problems'
@@ -23,7 +23,7 @@ export type LastStatus =
   | 'failed';
 
 export interface RunOutcome {
-  readonly last_status: LastStatus;
+  readonly last_status: SourceLastStatus;
   /** Null when there is nothing to report to the host. */
   readonly last_error: RefusalData | null;
   /**
@@ -32,7 +32,7 @@ export interface RunOutcome {
   readonly failed: boolean;
 }
 
-const failed = (last_status: LastStatus, last_error: RefusalData): RunOutcome => ({
+const failed = (last_status: SourceLastStatus, last_error: RefusalData): RunOutcome => ({
   last_status,
   last_error,
   failed: true,
@@ -42,7 +42,7 @@ const failed = (last_status: LastStatus, last_error: RefusalData): RunOutcome =>
  * Returns the outcome of a response with a status other than 2xx and 304. `wait_ms` is the
  * response's Retry-After.
  */
-export function toHttpOutcome(
+export function buildHttpStatusOutcome(
   status: number,
   retry_after: string | null = null,
   wait_ms: number | null = null,
@@ -66,7 +66,7 @@ export function toHttpOutcome(
   return failed('failed', createRefusal('calendar.unexpected_status', { status }));
 }
 
-const FETCH: Record<OutboundErrorKind, LastStatus> = {
+const FETCH: Record<OutboundErrorKind, SourceLastStatus> = {
   dns: 'unreachable',
   tls: 'unreachable',
   timeout: 'timeout',
@@ -79,10 +79,10 @@ const FETCH: Record<OutboundErrorKind, LastStatus> = {
 };
 
 /** Returns the outcome of a fetch without a usable response. */
-export const toFetchOutcome = (kind: OutboundErrorKind): RunOutcome =>
+export const buildFetchErrorOutcome = (kind: OutboundErrorKind): RunOutcome =>
   failed(FETCH[kind], createRefusal(`calendar.${kind === 'body_too_large' ? 'too_large' : kind}`));
 
-const FEED: Record<FeedFailureReason, LastStatus> = {
+const FEED: Record<FeedFailureReason, SourceLastStatus> = {
   too_large: 'too_large',
   too_many_events: 'too_large',
   empty_body: 'empty',
@@ -94,7 +94,7 @@ const FEED: Record<FeedFailureReason, LastStatus> = {
 };
 
 /** Returns the outcome of a body that is not a calendar. */
-export function toFeedFailureOutcome(failure: FeedFailure): RunOutcome {
+export function buildFeedFailureOutcome(failure: FeedFailure): RunOutcome {
   return failed(FEED[failure.reason], failure.message);
 }
 
@@ -102,7 +102,7 @@ export function toFeedFailureOutcome(failure: FeedFailure): RunOutcome {
 export const UNCHANGED_OUTCOME: RunOutcome = { last_status: 'unchanged', last_error: null, failed: false };
 
 /** Returns the outcome of a calendar that was read. */
-export function toReadOutcome(run: {
+export function buildFeedReadOutcome(run: {
   readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /** The changes about which the run asks, if any. */
   readonly question: CalendarQuestion | null;
@@ -113,7 +113,7 @@ export function toReadOutcome(run: {
   readonly unknown_count?: number | undefined;
   readonly asked?: readonly StoredStayQuestion[] | undefined;
 }): RunOutcome {
-  const warned = (last_status: LastStatus, last_error: Refusal): RunOutcome => ({
+  const warned = (last_status: SourceLastStatus, last_error: Refusal): RunOutcome => ({
     last_status,
     last_error,
     failed: false,

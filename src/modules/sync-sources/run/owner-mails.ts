@@ -21,8 +21,8 @@ import {
 } from '../json-columns.schemas';
 import type { KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
-import type { HostSourceKind } from '../schemas';
-import type { SourceProperty } from './lease.repository';
+import type { DashboardSyncSourceKind } from '../schemas';
+import type { SyncedProperty } from './lease.repository';
 import { describeCalendarQuestionReason, describeStayQuestions, type RunOutcome } from './outcome-messages';
 import { shouldMailAboutEmptyCalendar, shouldMailOwnerAboutFailure } from './schedule.rules';
 
@@ -34,14 +34,14 @@ export interface OwnerMail {
 
 interface About {
   readonly source: SyncSource;
-  readonly property: SourceProperty;
+  readonly property: SyncedProperty;
 }
 
 /**
  * A run's mails, and a key that identifies their content. A plan with another key needs other
  * mails.
  */
-export interface RunMails {
+export interface SourceRunMails {
   readonly key: string;
   readonly mails: readonly OwnerMail[];
 }
@@ -60,13 +60,13 @@ const keyOf = ({ cancelled, question, asked: stays, empty_since }: News) => {
 };
 
 /** The result for a plan without news: no mails. */
-export const NO_RUN_MAILS: RunMails = {
+export const NO_SOURCE_RUN_MAILS: SourceRunMails = {
   key: keyOf({ cancelled: [], question: null, asked: [], empty_since: null }),
   mails: [],
 };
 
 /** Returns whether the mails belong to this plan. */
-export const areRunMailsForPlan = ({ key }: RunMails, source: SyncSource, plan: SyncPlan) =>
+export const isMailContentForPlan = ({ key }: SourceRunMails, source: SyncSource, plan: SyncPlan) =>
   key === keyOf(newsOf(source, plan, clock().now()));
 
 /** Returns the facts that the owner mails report about a plan. */
@@ -89,7 +89,7 @@ function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
 export async function renderRunMails(
   about: About,
   { plan, known, current }: { plan: SyncPlan; known: readonly KnownBooking[]; current: SyncSource },
-): Promise<RunMails> {
+): Promise<SourceRunMails> {
   const news = newsOf(current, plan, clock().now());
   const recipients = await findOwnerEmails(about.source.team_id);
   const by_id = new Map(known.map((row) => [row.id, row]));
@@ -153,7 +153,7 @@ export async function renderFailureMails(about: About, outcome: RunOutcome, now:
 }
 
 /** Returns the name of a source in mails: "Airbnb calendar". */
-function labelOf(kind: HostSourceKind): string {
+function labelOf(kind: DashboardSyncSourceKind): string {
   if (kind === 'forward_email') return 'Forwarded mail';
   if (kind === 'other_ical') return 'Other calendar';
   return `${config().channel_names[kind.replace('_ical', '') as keyof ReturnType<typeof config>['channel_names']]} calendar`;
@@ -161,6 +161,6 @@ function labelOf(kind: HostSourceKind): string {
 
 const propsOf = ({ source, property }: About) => ({
   property_name: property.name,
-  source_label: labelOf(source.kind as HostSourceKind),
+  source_label: labelOf(source.kind as DashboardSyncSourceKind),
   dashboard_url: `${config().app_url}/calendars/${source.id}`,
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { signManually } from '@/modules/reservations/host.service';
+import { markReservationSigned } from '@/modules/reservations/host.service';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation, updateReservation } from '@/modules/reservations/service';
 import { performDueTimedWork } from '@/modules/reservations/timed/due-work';
-import { readRefusal } from '@/shared/refusals/refusal';
+import { parseStoredRefusal } from '@/shared/refusals/refusal';
 import { ANA_STAY, BEN_STAY } from '../testing/calendar-world';
 import { type FeedStay, renderBookingDescription, renderCalendar } from '../testing/feed-server';
 import {
@@ -21,16 +21,16 @@ import {
   MINUTE_MS,
   parseDay,
   property_id,
-  readOtherTables,
-  runDueSources,
+  readTablesWrittenBySyncRun,
+  runDueSyncSources,
   runTestSource,
   scope,
   serveCalendar,
-  setUpRunTests,
+  setUpSyncRunTests,
   source_id,
 } from '../testing/run-world';
 
-setUpRunTests();
+setUpSyncRunTests();
 
 /** Returns the previous values in each `reservation.updated` event of a reservation. */
 const updates = async (object_id: string): Promise<unknown[]> => {
@@ -140,7 +140,7 @@ describe('Sync run behaviour', () => {
   });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['signed', (id) => signManually(scope, id)],
+    ['signed', (id) => markReservationSigned(scope, id)],
     ['redacted', (id) => getTestDb().reservation.update({ where: { id }, data: { redacted: true } })],
     ['under legal hold', (id) => getTestDb().reservation.update({ where: { id }, data: { legal_hold: true } })],
   ])('a reservation that is %s is never changed', async (_name, protect) => {
@@ -391,11 +391,11 @@ describe('an unchanged feed', () => {
   it('writes only the source’s own row on a scheduled run', async () => {
     serveCalendar(ANA_STAY, BEN_STAY);
     await runTestSource();
-    const before = await readOtherTables();
+    const before = await readTablesWrittenBySyncRun();
     fakeClock.advance(30 * MINUTE_MS);
     feedServer.serve(renderCalendar([BEN_STAY, ANA_STAY], '20260501T103000Z'));
-    expect(await runDueSources()).toBe(1);
-    expect(await readOtherTables()).toBe(before);
+    expect(await runDueSyncSources()).toBe(1);
+    expect(await readTablesWrittenBySyncRun()).toBe(before);
     expect(await findTestSource()).toMatchObject({
       last_status: 'unchanged',
       last_synced_at: fakeClock.now(),
@@ -462,7 +462,7 @@ describe('an unchanged feed', () => {
     expect(await findTestSource()).toMatchObject({ last_status: 'ok_with_problems' });
     await runTestSource();
     expect(await findTestSource()).toMatchObject({ last_status: 'ok_with_problems' });
-    expect(String(readRefusal((await findTestSource()).last_error))).toContain('1 event could not be read');
+    expect(String(parseStoredRefusal((await findTestSource()).last_error))).toContain('1 event could not be read');
   });
 });
 

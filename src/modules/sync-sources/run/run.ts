@@ -15,7 +15,7 @@ import { getActorLabel } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { createRefusal, readRefusal } from '@/shared/refusals/refusal';
+import { createRefusal, parseStoredRefusal } from '@/shared/refusals/refusal';
 import { createSystemScope, type Scope } from '@/shared/scope';
 import { toStorableText } from '@/shared/text/storable-text';
 import { getLocalDate, getValidZoneOrUtc } from '@/shared/zoned-time';
@@ -23,15 +23,15 @@ import { computeFeedFingerprint, type FeedContext, type ParsedFeed } from '../fe
 import type { DecodedFeed } from '../feed/text';
 import {
   blockedNightsColumn,
-  entryReadingSettingsColumn,
+  entryInterpretationSettingsColumn,
   type HostQuestionState,
   hostQuestionsColumn,
-  markedBlocksColumn,
   type RunChange,
   type RunCounts,
   type SkippedEntry,
   type StayClassification,
-  ZERO_COUNTS,
+  stayClassificationsColumn,
+  ZERO_RUN_COUNTS,
 } from '../json-columns.schemas';
 import { filterCurrentClassifications, listBlockedNights } from '../plan/entries';
 import { countBookings } from '../plan/health';
@@ -40,7 +40,7 @@ import { readCalendar } from '../read-calendar';
 import * as repository from '../repository';
 import { decryptFeedUrl } from '../serializer';
 import { retrieveSource } from '../service';
-import { listPlanCancellations, listPlanWrites, type PlanWrite, type WriteResult } from './apply-plan';
+import { listPlanCancellations, listPlanWrites, type PlanWrite, type PlanWriteResult } from './apply-plan';
 import { type CacheValidators, type FetchedFeed, fetchFeed } from './fetch-feed';
 import { finishRun, finishUnchangedRun, LeaseLostError, type RunResult } from './finish-run';
 import {
@@ -49,11 +49,17 @@ import {
   type Lease,
   releaseSourceLease,
   SOURCE_LEASE_MS,
-  type SourceProperty,
+  type SyncedProperty,
 } from './lease.repository';
 import { getBookingSource, type PlannedRun, planSourceRun, readStayClassifications } from './make-plan';
-import { type RunOutcome, toFeedFailureOutcome, toReadOutcome, UNCHANGED_OUTCOME } from './outcome-messages';
-import { areRunMailsForPlan, NO_RUN_MAILS, type RunMails, renderFailureMails, renderRunMails } from './owner-mails';
+import { buildFeedFailureOutcome, buildFeedReadOutcome, type RunOutcome, UNCHANGED_OUTCOME } from './outcome-messages';
+import {
+  isMailContentForPlan,
+  NO_SOURCE_RUN_MAILS,
+  renderFailureMails,
+  renderRunMails,
+  type SourceRunMails,
+} from './owner-mails';
 import type { RunTrigger } from './report';
 
 /**
@@ -65,7 +71,7 @@ const OPERATIONS_PER_TRANSACTION = 25;
 interface Run {
   readonly scope: Scope;
   readonly source: SyncSource;
-  readonly property: SourceProperty;
+  readonly property: SyncedProperty;
   readonly lease: Lease;
   readonly trigger: RunTrigger;
   readonly started_by: string | null;
@@ -150,7 +156,7 @@ async function runFetched(run: Run): Promise<SyncSource> {
   });
   if (!opened.ok) {
     const excerpt = toStorableText(opened.excerpt).trim() || null;
-    return fail(run, { http_status, excerpt, retry_after: null }, toFeedFailureOutcome(opened));
+    return fail(run, { http_status, excerpt, retry_after: null }, buildFeedFailureOutcome(opened));
   }
   if (opened.feed === null) return unchanged(run, http_status, validatorColumns(fetched, opened.whole));
   return apply(run, fetched, opened, opened.feed);
@@ -184,7 +190,7 @@ function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonl
   const settings = JSON.stringify([
     closures_are_blocks,
     marks.map(({ checkin_date, checkout_date, as }) => [checkin_date, checkout_date, as ?? 'block']),
-    entryReadingSettingsColumn.read(reading),
+    entryInterpretationSettingsColumn.read(reading),
   ]);
   return sha256Hex(settings).slice(0, 16);
 }
@@ -205,7 +211,7 @@ async function unchanged(run: Run, http_status: number | null, validators: Cache
   const { scope, source, lease } = run;
   const { last_status, last_error } = source;
   const outcome = LASTING.has(last_status)
-    ? { ...UNCHANGED_OUTCOME, last_status, last_error: readRefusal(last_error) }
+    ? { ...UNCHANGED_OUTCOME, last_status, last_error: parseStoredRefusal(last_error) }
     : UNCHANGED_OUTCOME;
   const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as RunOutcome, http_status };
   return finishUnchangedRun(scope, source, lease, { ...result, validators });
@@ -230,7 +236,7 @@ function base({ trigger, started_by, started_at, started_ms }: Run) {
     started_at,
     now: clock().now(),
     duration_ms: Math.round(performance.now() - started_ms),
-    counts: ZERO_COUNTS,
+    counts: ZERO_RUN_COUNTS,
     skipped: [] as readonly SkippedEntry[],
     changes: [] as readonly RunChange[],
     retry_after: null,
@@ -245,10 +251,10 @@ interface Step extends PlannedRun {
 
 async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ParsedFeed): Promise<SyncSource> {
   const { scope, source, lease, context } = run;
-  const done: WriteResult[] = [];
+  const done: PlanWriteResult[] = [];
   let planned: Step | null = null;
   let left: PlanWrite[] = [];
-  let mails: RunMails = NO_RUN_MAILS;
+  let mails: SourceRunMails = NO_SOURCE_RUN_MAILS;
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
       if (!(await lockProperty(scope, source.property_id))) throw new LeaseLostError('The property is gone.');
@@ -264,7 +270,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Pars
         };
         // The mails for this plan are rendered outside the transaction. The next attempt plans
         // again, with the same result.
-        if (!areRunMailsForPlan(mails, current, made.plan)) return made;
+        if (!isMailContentForPlan(mails, current, made.plan)) return made;
         planned = made;
         left = listPlanWrites(made.plan, scope, source, getBookingSource(source));
       }
@@ -320,19 +326,19 @@ function resultOf(
   content: Content,
   feed: ParsedFeed,
   { plan, marks }: PlannedRun,
-  done: readonly WriteResult[],
+  done: readonly PlanWriteResult[],
   current: SyncSource,
 ): RunResult {
   const { source, context } = run;
   const counts: RunCounts = {
-    ...ZERO_COUNTS,
+    ...ZERO_RUN_COUNTS,
     seen: feed.event_count,
     unchanged: plan.unchanged.length,
     skipped: plan.skipped.length,
     problems: feed.problems.length,
   };
   for (const { as } of done) counts[as] += 1;
-  const outcome = toReadOutcome({
+  const outcome = buildFeedReadOutcome({
     health_reason: plan.health.reason,
     question: plan.health.reason === 'asks' ? plan.held.question : null,
     booking_count: countBookings(feed),
@@ -361,7 +367,7 @@ function resultOf(
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
-      marked_blocks: markedBlocksColumn.write(stored(readStayClassifications(current))),
+      marked_blocks: stayClassificationsColumn.write(stored(readStayClassifications(current))),
       held: hostQuestionsColumn.write(storable(plan.held)),
       // A truncated calendar does not contain all blocked nights.
       ...(feed.whole && {

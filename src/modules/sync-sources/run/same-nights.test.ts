@@ -16,17 +16,17 @@ import {
   sortReservationIdPair,
 } from '@/modules/reservations/double-bookings/same-nights.rules';
 import { findDueTimedWork, performDueTimedWork } from '@/modules/reservations/timed/due-work';
-import { dayToText } from '@/shared/calendar-day';
+import { formatCalendarDay } from '@/shared/calendar-day';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
+import { readOutboundMails } from '@/testing/mail';
 import { simulateRun } from '../dry-run';
 import { createSyncSource } from '../service';
 import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '../testing/calendar-world';
 import { type FeedServer, type FeedStay, renderCalendar, startFeedServer } from '../testing/feed-server';
-import { getStayDays, randomStays, renderRandomCalendar } from '../testing/random-calendars';
+import { getStayDays, randomStaysArbitrary, renderRandomCalendar } from '../testing/random-calendars';
 import { runSource } from './run';
 
 const HOUR = 3_600_000;
@@ -67,7 +67,7 @@ const closed = (uid: string, { from, to }: { from: string; to: string }, name = 
   summary: `CLOSED - ${name}`,
 });
 const pollBoth = () => Promise.all([a, c].map(({ id }) => runSource(scope, id, 'schedule')));
-const mails = () => readMails({ template: 'same_nights' });
+const mails = () => readOutboundMails({ template: 'same_nights' });
 const rows = () => systemDb().reservation.findMany({ orderBy: { id: 'asc' } });
 
 async function autoSend(): Promise<Set<string>> {
@@ -123,8 +123,8 @@ it('the dry run of a calendar that is not connected yet lists conflicts with exi
 
 const stayOf = (row: Reservation) => ({
   ...row,
-  checkin_date: dayToText(row.checkin_date),
-  checkout_date: dayToText(row.checkout_date),
+  checkin_date: formatCalendarDay(row.checkin_date),
+  checkout_date: formatCalendarDay(row.checkout_date),
 });
 
 /** Returns every pair of bookings for the same nights, computed from the rules alone. */
@@ -139,8 +139,8 @@ const clashesAmong = (all: readonly Reservation[]) => {
 };
 
 const step = fc.record({
-  of_a: randomStays,
-  of_c: randomStays,
+  of_a: randomStaysArbitrary,
+  of_c: randomStaysArbitrary,
   hours: fc.integer({ min: 0, max: 3 }),
   address: fc.boolean(),
 });

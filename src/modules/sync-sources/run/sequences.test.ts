@@ -8,7 +8,7 @@ import type { SyncRun } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { signManually } from '@/modules/reservations/host.service';
+import { markReservationSigned } from '@/modules/reservations/host.service';
 import { setClock } from '@/shared/clock';
 import type { UntranslatedResult } from '@/shared/refusals/refusal';
 import { installFakeClock } from '@/testing/clock';
@@ -23,7 +23,7 @@ import {
   getEventUid,
   getStayReservationCode,
   type RandomStay,
-  randomStays,
+  randomStaysArbitrary,
   renderRandomCalendar,
 } from '../testing/random-calendars';
 import { runSource } from './run';
@@ -42,7 +42,7 @@ afterAll(async () => {
 afterEach(() => setClock(null));
 
 const step = fc.record({
-  stays: randomStays,
+  stays: randomStaysArbitrary,
   shape: fc.constantFrom('whole', 'whole', 'whole', 'cut', 'page', 'error'),
   hours: fc.integer({ min: 0, max: 3 }),
   sign: fc.boolean(),
@@ -136,7 +136,7 @@ it('random runs change no signed reservation, cancel or duplicate no listed book
           expect(await written()).toBe(settled);
         }
         const first = after.find(({ status }) => status === 'synced');
-        if (sign && first) await signManually(scope, first.id);
+        if (sign && first) await markReservationSigned(scope, first.id);
       }
     }),
     { numRuns: 8 },

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { readRefusal } from '@/shared/refusals/refusal';
-import { readMails } from '@/testing/mail';
+import { parseStoredRefusal } from '@/shared/refusals/refusal';
+import { readOutboundMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { decryptFeedUrl } from '../serializer';
 import { createSyncSource } from '../service';
@@ -23,17 +23,17 @@ import {
   listReservations,
   MINUTE_MS,
   property_id,
-  runDueSources,
+  runDueSyncSources,
   runTestSource,
   scope,
   serveCalendar,
-  setUpRunTests,
+  setUpSyncRunTests,
   source_id,
 } from '../testing/run-world';
-import { deleteOldRuns, findDueCalendars, runDueCalendar } from './due';
+import { deleteOldSyncRuns, findDueCalendars, pollDueCalendar } from './due';
 import { claimSource, SOURCE_LEASE_MS } from './lease.repository';
 
-setUpRunTests();
+setUpSyncRunTests();
 
 describe('fetching a calendar', () => {
   it.each<[string, { status?: number; headers?: Record<string, string>; body?: string }, string, RegExp]>([
@@ -59,7 +59,7 @@ describe('fetching a calendar', () => {
       feedServer.serve(answer);
       const after = await runTestSource();
       expect(after.last_status).toBe(last_status);
-      expect(String(readRefusal(after.last_error))).toMatch(words);
+      expect(String(parseStoredRefusal(after.last_error))).toMatch(words);
       expect(after).toMatchObject({ consecutive_failures: 1, failing_since: fakeClock.now(), running_token: null });
       const wait = after.next_run_at!.getTime() - fakeClock.now().getTime();
       expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR_MS : 15 * MINUTE_MS);
@@ -114,9 +114,9 @@ describe('fetching a calendar', () => {
 
   it('mails the owner once after a day of failures, and again for the next failure', async () => {
     feedServer.serve({ status: 404 });
-    const mails = () => readMails({ template: 'sync_failing' });
+    const mails = () => readOutboundMails({ template: 'sync_failing' });
     for (let hour = 0; hour < 40; hour += 4) {
-      await runDueSources();
+      await runDueSyncSources();
       expect(await mails()).toHaveLength(hour < 24 ? 0 : 1);
       fakeClock.advance(4 * HOUR_MS);
       await getTestDb().syncSource.updateMany({ data: { next_run_at: fakeClock.now() } });
@@ -139,7 +139,7 @@ describe('fetching a calendar', () => {
       (await listEventTypes()).filter((type) => type === 'sync_source.run.completed').length;
     const due = async () => {
       fakeClock.advance(7 * HOUR_MS);
-      await runDueSources();
+      await runDueSyncSources();
     };
     const before = await completed();
     feedServer.serve({ status: 500 });
@@ -174,7 +174,7 @@ describe('concurrent runs', () => {
     expect(await claimSource(source_id, scope)).not.toBeNull();
     await expect(runTestSource()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await findDueCalendars()).toEqual([]);
-    expect(await runDueCalendar(source_id)).toEqual({ outcome: 'not_due' });
+    expect(await pollDueCalendar(source_id)).toEqual({ outcome: 'not_due' });
     fakeClock.advance(SOURCE_LEASE_MS);
     await runTestSource();
     await findOnlyReservation();
@@ -218,8 +218,8 @@ describe('the schedule', () => {
     await createSyncSource(scope, { property_id, kind: 'forward_email' });
     const disabled = await createTestSource();
     await getTestDb().syncSource.update({ where: { id: disabled }, data: { enabled: false } });
-    expect(await runDueSources()).toBe(2);
-    expect(await runDueSources()).toBe(0);
+    expect(await runDueSyncSources()).toBe(2);
+    expect(await runDueSyncSources()).toBe(0);
     const next = (await findTestSource()).next_run_at!.getTime() - fakeClock.now().getTime();
     expect(next).toBeGreaterThanOrEqual(7.5 * MINUTE_MS);
     expect(next).toBeLessThanOrEqual(22.5 * MINUTE_MS);
@@ -248,25 +248,25 @@ describe('the schedule', () => {
       team_id: scope.team_id,
       host: new URL(feedServer.url).hostname,
     });
-    expect(await runDueCalendar(source_id)).toEqual({ outcome: 'ok', problem: null });
+    expect(await pollDueCalendar(source_id)).toEqual({ outcome: 'ok', problem: null });
     feedServer.serve({ status: 404 });
     fakeClock.advance(30 * MINUTE_MS);
-    expect((await runDueCalendar(source_id)).outcome).not.toBe('ok');
+    expect((await pollDueCalendar(source_id)).outcome).not.toBe('ok');
   });
 
   it('continues after the clock was hours ahead for a while', async () => {
     serveCalendar(ANA_STAY);
     fakeClock.advance(5 * HOUR_MS);
-    await runDueSources();
+    await runDueSyncSources();
     fakeClock.advance(-5 * HOUR_MS);
-    expect(await runDueSources()).toBe(1);
+    expect(await runDueSyncSources()).toBe(1);
   });
 
   it('deletes the records of runs after 30 days', async () => {
     serveCalendar(ANA_STAY);
     await runTestSource();
-    expect(await deleteOldRuns()).toBe(0);
+    expect(await deleteOldSyncRuns()).toBe(0);
     fakeClock.advance(31 * 24 * HOUR_MS);
-    expect(await deleteOldRuns()).toBe(1);
+    expect(await deleteOldSyncRuns()).toBe(1);
   });
 });

@@ -36,7 +36,7 @@ export function renderCalendar(stays: readonly FeedStay[], stamp = '20260501T000
 export const renderBookingDescription = (code: string, phone = '1234') =>
   `Reservation URL: https://www.channel-a.example/hosting/reservations/details/${code}\\nPhone Number (Last 4 Digits): ${phone}`;
 
-export interface FeedAnswer {
+export interface FeedServerResponse {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -46,7 +46,7 @@ export interface FeedServer {
   readonly url: string;
   readonly requests: { path: string; headers: IncomingHttpHeaders }[];
   /** Sets the response to all following requests. */
-  serve(answer: FeedAnswer | string): void;
+  serve(answer: FeedServerResponse | string): void;
   /** Handles all following requests with `handler`. */
   handle(handler: (response: ServerResponse, path: string) => void | Promise<void>): void;
   close(): Promise<void>;

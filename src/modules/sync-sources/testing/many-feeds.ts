@@ -16,7 +16,7 @@ import { renderCalendar } from './feed-server';
  */
 const HEALTHY_HOSTS = 5;
 
-export interface ManyFeeds {
+export interface CalendarFeedServers {
   /**
    * Makes all calendars due and waits until each has been polled. Returns the duration. `silent`
    * includes the calendars that never respond.
@@ -31,11 +31,11 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  * Starts the servers. Every fourth silent calendar shares a host with healthy calendars, and the
  * remaining silent calendars have one host each.
  */
-export async function startManyFeeds(
+export async function startCalendarFeedServers(
   scope: Scope,
   property_id: string,
   count: { healthy: number; silent: number },
-): Promise<ManyFeeds> {
+): Promise<CalendarFeedServers> {
   const asked = new Map<string, number>();
   const body = renderCalendar([{ uid: 'a@a', from: '2099-01-01', to: '2099-01-03' }]);
   const server = createServer((request, response) => {

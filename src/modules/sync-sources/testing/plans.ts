@@ -1,15 +1,15 @@
 import type { FeedEntry } from '../feed/reader';
 import { getGuestName } from '../plan/guest-identity';
-import { EMPTY_QUESTION_STATE } from '../plan/held';
+import { EMPTY_HOST_QUESTION_STATE } from '../plan/held';
 import type { KnownBooking } from '../plan/match-bookings';
-import { type PlanInput, planSync, type SyncPlan } from '../plan/planner';
+import { planSync, type SyncPlan, type SyncPlanInput } from '../plan/planner';
 
 export const TODAY = '2026-05-15';
 export const NOW = new Date('2026-05-15T10:00:00Z');
 export const HOUR_MS = 3_600_000;
-export const getTimeInHours = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
+export const getTimeHoursFromNow = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
 
-export function buildEntry(checkin_date: string, checkout_date: string, over: Partial<FeedEntry> = {}): FeedEntry {
+export function buildFeedEntry(checkin_date: string, checkout_date: string, over: Partial<FeedEntry> = {}): FeedEntry {
   const uid = over.uid === undefined ? `uid-${checkin_date}` : over.uid;
   const nights = (Date.parse(checkout_date) - Date.parse(checkin_date)) / 86_400_000;
   return {
@@ -55,7 +55,7 @@ export function buildBooking(
   };
 }
 
-export function planChanges(known: KnownBooking[], entries: FeedEntry[], over: Partial<PlanInput> = {}): SyncPlan {
+export function planChanges(known: KnownBooking[], entries: FeedEntry[], over: Partial<SyncPlanInput> = {}): SyncPlan {
   return planSync({
     channel: 'channel_b',
     known,
@@ -64,15 +64,15 @@ export function planChanges(known: KnownBooking[], entries: FeedEntry[], over: P
     shrunk_since: null,
     closures_are_blocks: false,
     marks: [],
-    held: EMPTY_QUESTION_STATE,
+    held: EMPTY_HOST_QUESTION_STATE,
     now: NOW,
     today: TODAY,
     ...over,
   });
 }
 
-export const OTHER_ENTRY = buildEntry('2026-12-01', '2026-12-05', { uid: 'other' });
-export const OTHER_BOOKING = buildBooking('other', '2026-12-01', '2026-12-05', {
+export const UNRELATED_FEED_ENTRY = buildFeedEntry('2026-12-01', '2026-12-05', { uid: 'other' });
+export const UNRELATED_BOOKING = buildBooking('other', '2026-12-01', '2026-12-05', {
   external_id: 'other',
   external_uid: 'other',
 });

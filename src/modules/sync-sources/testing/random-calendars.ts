@@ -33,7 +33,7 @@ const FLAWS = [
 /** Defects that leave only one plausible reading. */
 const REPAIRED: ReadonlySet<string> = new Set(FLAWS.slice(0, 10));
 
-export const randomStay: fc.Arbitrary<RandomStay> = fc.record({
+export const randomStayArbitrary: fc.Arbitrary<RandomStay> = fc.record({
   number: fc.integer({ min: 1, max: 5 }),
   shift: fc.integer({ min: -2, max: 2 }),
   nights: fc.integer({ min: 1, max: 5 }),
@@ -43,7 +43,10 @@ export const randomStay: fc.Arbitrary<RandomStay> = fc.record({
   flaw: fc.constantFrom(...FLAWS),
 });
 
-export const randomStays = fc.uniqueArray(randomStay, { selector: ({ number }) => number, maxLength: 5 });
+export const randomStaysArbitrary = fc.uniqueArray(randomStayArbitrary, {
+  selector: ({ number }) => number,
+  maxLength: 5,
+});
 
 /**
  * How a channel changes a whole calendar. `wiped` leaves only a block. `another` contains the
@@ -56,13 +59,13 @@ export type CalendarVariant = (typeof CALENDAR_VARIANTS)[number];
  * Bookings from this number on belong to another listing and have other days. If they had the same
  * days, a single booking of the other listing would look like a moved booking.
  */
-export const FIRST_OTHER_LISTING_NUMBER = 5;
+export const FIRST_OTHER_LISTING_STAY_NUMBER = 5;
 
 /** Returns the stays that a calendar of this kind contains. */
-export function selectStays(stays: readonly RandomStay[], whole: CalendarVariant): RandomStay[] {
+export function selectStaysInCalendar(stays: readonly RandomStay[], whole: CalendarVariant): RandomStay[] {
   const anothers = (stay: RandomStay): RandomStay => ({
     ...stay,
-    number: stay.number + FIRST_OTHER_LISTING_NUMBER,
+    number: stay.number + FIRST_OTHER_LISTING_STAY_NUMBER,
   });
   return whole === 'wiped' ? [] : whole === 'another' ? stays.map(anothers) : [...stays];
 }
@@ -81,7 +84,7 @@ export const getStayReservationCode = ({ number }: { number: number }) => `HMCOD
  * Returns whether the calendar identifies the stay as a booking, with readable days and the
  * channel's usual words.
  */
-export const isPlainBooking = ({ words, flaw, coded, cancelled }: RandomStay) =>
+export const isIdentifiableBooking = ({ words, flaw, coded, cancelled }: RandomStay) =>
   REPAIRED.has(flaw) && !cancelled && (words.startsWith('Reserved') || (coded && words === 'Fully taken'));
 
 export function getStayDays({ number, shift, nights }: RandomStay): { from: string; to: string } {

@@ -4,7 +4,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { findDueCalendars, runDueCalendar } from '../run/due';
+import { findDueCalendars, pollDueCalendar } from '../run/due';
 import { runSource } from '../run/run';
 import { createSyncSource } from '../service';
 import { openCalendarTestContext } from './calendar-world';
@@ -19,7 +19,7 @@ export let property_id: string;
 export let source_id: string;
 
 /** Sets up a new team with a property and a calendar for each test of the file. */
-export function setUpRunTests(): void {
+export function setUpSyncRunTests(): void {
   beforeAll(openTestDatabase);
   afterAll(closeTestDatabase);
   beforeEach(async () => {
@@ -58,7 +58,7 @@ export const findLastRun = () => getTestDb().syncRun.findFirstOrThrow({ orderBy:
 export const parseDay = (text: string) => new Date(`${text}T00:00:00Z`);
 
 /** Returns everything that a run can write, except for the source's row. */
-export async function readOtherTables() {
+export async function readTablesWrittenBySyncRun() {
   return JSON.stringify(
     [
       await listReservations(),
@@ -71,8 +71,8 @@ export async function readOtherTables() {
   );
 }
 /** Runs each calendar that is due. Returns the number of runs. */
-export async function runDueSources(): Promise<number> {
+export async function runDueSyncSources(): Promise<number> {
   const due = await findDueCalendars();
-  await Promise.all(due.map(({ sync_source_id }) => runDueCalendar(sync_source_id)));
+  await Promise.all(due.map(({ sync_source_id }) => pollDueCalendar(sync_source_id)));
   return due.length;
 }

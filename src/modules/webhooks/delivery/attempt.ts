@@ -10,11 +10,11 @@ import { OutboundError } from '@/infra/outbound/errors';
 import { createEchoedSecretMask, type EchoedSecretMask } from '@/infra/outbound/mask-echo';
 import { createBoundedCache } from '@/shared/bounded-cache';
 import { clock } from '@/shared/clock';
-import { createRefusal, type Refusal, writeRefusal } from '@/shared/refusals/refusal';
+import { createRefusal, type Refusal, serializeRefusal } from '@/shared/refusals/refusal';
 import { CUSTOM_HEADERS_ENCRYPTION_PURPOSE, SIGNING_SECRET_ENCRYPTION_PURPOSE } from '../service';
 import type { CustomHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
-import { isAccepted } from './retry.rules';
+import { isAcceptedStatusCode } from './retry.rules';
 import { buildSignatureHeaders, listSigningSecrets } from './signature.rules';
 
 /**
@@ -30,7 +30,7 @@ export interface AttemptOutcome {
    * Why no complete response arrived, such as `dns`, `tls` or `timeout` (infra/outbound/errors.ts).
    */
   error_kind: string | null;
-  /** A message key and values in the stored format, which `readRefusal` parses. */
+  /** A message key and values in the stored format, which `parseStoredRefusal` parses. */
   error_message: string | null;
   response_body_truncated: string | null;
   duration_ms: number;
@@ -58,7 +58,7 @@ export async function performAttempt(delivery: ClaimedDelivery): Promise<Attempt
     });
     return {
       ...NO_ERROR,
-      accepted: isAccepted(response.status),
+      accepted: isAcceptedStatusCode(response.status),
       status_code: response.status,
       response_body_truncated: storable(response.body, echo),
       duration_ms: response.duration_ms,
@@ -69,11 +69,11 @@ export async function performAttempt(delivery: ClaimedDelivery): Promise<Attempt
     const status_code = known?.status ?? null;
     // A receiver that responded with 2xx has accepted the event, even if receiving the response
     // body failed.
-    const accepted = isAccepted(status_code);
+    const accepted = isAcceptedStatusCode(status_code);
     const ended = { ...NO_ERROR, accepted, status_code, duration_ms: known?.duration_ms ?? 0, at: clock().now() };
     if (accepted) return ended;
     const problem = known ? masked(known.problem, echo) : createRefusal('delivery.not_made');
-    return { ...ended, error_kind: known?.kind ?? 'internal', error_message: writeRefusal(problem) };
+    return { ...ended, error_kind: known?.kind ?? 'internal', error_message: serializeRefusal(problem) };
   }
 }
 

@@ -7,19 +7,19 @@ import { systemDb } from '@/infra/db/client';
 import { verifySignature } from '@/testing/receiver';
 import { commitEvent } from '@/testing/team';
 import { createEndpoint, enableEndpoint, redeliverEvent, rotateSecret, updateEndpoint } from '../service';
-import { stopDeliveries, wakeEndpointRun } from './delivery';
+import { stopDeliveries, wakeEndpointDeliveryRun } from './delivery';
 import { RETRY_DELAYS_MS } from './retry.rules';
 import {
   createEndpointForUrl,
   deliverDueAttempts,
   fakeClock,
   findEndpoint,
-  findNextAttempt,
-  getClosedUrl,
+  getUnreachableUrl,
   listAttempts,
   MINUTE_MS,
   readSentMails,
   receiver,
+  runNextDeliveryAttempt,
   scope,
   sendEvent,
   setUpDeliveryTests,
@@ -166,7 +166,7 @@ describe('an attempt', () => {
   });
 
   it.each([
-    ['a refused connection', () => getClosedUrl(), 'refused'],
+    ['a refused connection', () => getUnreachableUrl(), 'refused'],
     ['an unknown host', async () => 'https://nowhere.invalid/hook', 'dns'],
     ['an address that is not public', async () => 'https://10.1.2.3/hook', 'blocked_address'],
     ['a server without TLS', async () => receiver.url.replace('http:', 'https:'), 'tls'],
@@ -272,7 +272,7 @@ describe('the retry schedule of a delivery', () => {
     receiver.answer((request, response) => void response.writeHead(request.body.includes('poison') ? 500 : 200).end());
     const poisoned = await sendEvent({ name: 'poison' });
     for (let retry = 1; retry <= 9; retry++) {
-      await findNextAttempt(id);
+      await runNextDeliveryAttempt(id);
       await sendEvent({ retry });
     }
     const own = (await listAttempts(id)).filter(({ event_id }) => event_id === poisoned);
@@ -329,7 +329,7 @@ describe('results of attempts', () => {
     spy.mockRestore();
     await commitEvent(scope);
     await relayBatch(async () => {});
-    wakeEndpointRun(id);
+    wakeEndpointDeliveryRun(id);
     await delivering;
     await deliverDueAttempts();
     // Both events have the same time, so their order is not fixed.

@@ -7,7 +7,7 @@
 
 import { hasSeveralActiveTeams, recordActiveTeam } from '@/events/active-teams';
 import { batchCalls } from '@/infra/db/batch-calls';
-import { countWebhookDeliveryAttempt } from '@/infra/metrics';
+import { recordWebhookAttemptMetric } from '@/infra/metrics';
 import { createLeaseToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { MAX_ATTEMPTS_IN_FLIGHT } from '../endpoint-health.rules';
@@ -50,11 +50,11 @@ export interface DeliveryReport {
 }
 
 const noteBegun = batchCalls(async (endpoint_ids: string[]) => {
-  await queue.clearRunRequests(endpoint_ids);
+  await queue.clearDeliveryRunRequests(endpoint_ids);
   return endpoint_ids;
 });
 
-const claim = batchCalls(async (asked: queue.EndpointClaim[]) => {
+const claim = batchCalls(async (asked: queue.DeliveryClaimRequest[]) => {
   const now = clock().now();
   const until = new Date(now.getTime() + LEASE_MS);
   const claimed = await queue.claimDueDeliveries(asked, now, until, createLeaseToken(), MAX_ATTEMPTS_IN_FLIGHT);
@@ -69,7 +69,7 @@ let stopping = false;
  * only wakes that run.
  */
 export async function deliverToEndpoint(endpoint_id: string, limits = LIMITS): Promise<DeliveryReport> {
-  if (wakeEndpointRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
+  if (wakeEndpointDeliveryRun(endpoint_id) || stopping) return { succeeded: 0, failed: 0, more: false };
   const run = new EndpointRun(endpoint_id);
   live.set(endpoint_id, run);
   try {
@@ -83,7 +83,7 @@ export async function deliverToEndpoint(endpoint_id: string, limits = LIMITS): P
  * Wakes this process's run for the endpoint, so that it checks for due events. Returns false when
  * there is no run.
  */
-export function wakeEndpointRun(endpoint_id: string): boolean {
+export function wakeEndpointDeliveryRun(endpoint_id: string): boolean {
   return live.get(endpoint_id)?.poke() ?? false;
 }
 
@@ -193,7 +193,7 @@ class EndpointRun {
     this.#in_flight += 1;
     this.#unstored += 1;
     const outcome = await performAttempt(delivery);
-    countWebhookDeliveryAttempt(outcome);
+    recordWebhookAttemptMetric(outcome);
     const stored = saveFinishedAttempt({ delivery, outcome, random: Math.random() });
     if (outcome.accepted) {
       this.#succeeded += 1;
@@ -222,4 +222,4 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Releases the leases that dead processes held. */
-export const releaseHeldDeliveries = queue.releaseDeadLeases;
+export const releaseAbandonedDeliveries = queue.releaseAbandonedLeases;

@@ -4,7 +4,7 @@
  * installation.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { markRelayed, readFairBatch } from '@/events/outbox';
+import { markEventsRelayed, readFairEventBatch } from '@/events/outbox';
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
@@ -13,7 +13,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openFreshTestDatabase } from '@/testing/database';
 import { commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../service';
-import { claimDueDeliveries, findEndpointsWithoutRun, storeAttemptResults } from './queue.repository';
+import { claimDueDeliveries, findEndpointsWithoutDeliveryRun, storeAttemptResults } from './queue.repository';
 
 const BACKLOG = 2_000;
 /**
@@ -136,10 +136,10 @@ const asked = () => [{ endpoint_id, in_flight: 0, most: FEW }];
 it.each<[string, () => Promise<unknown>]>([
   [
     'reading the relay’s batch',
-    () => readFairBatch({ limit: 100, quantum: FEW, after_team: '', skip: [], but_types: [] }),
+    () => readFairEventBatch({ limit: 100, quantum: FEW, after_team: '', skip: [], but_types: [] }),
   ],
-  ['marking relayed events', () => markRelayed(event_ids)],
-  ['finding endpoints without a run', () => findEndpointsWithoutRun(now(), null)],
+  ['marking relayed events', () => markEventsRelayed(event_ids)],
+  ['finding endpoints without a run', () => findEndpointsWithoutDeliveryRun(now(), null)],
   ['claiming an endpoint’s attempts', () => claimDueDeliveries(asked(), now(), now(), 'a token', LIMITS)],
   ['storing the results of attempts', () => storeAttemptResults(delivery_ids.map(result))],
 ])('%s does not read the backlog', async (_name, work) => {

@@ -33,7 +33,7 @@ export interface ClaimedDelivery {
 type ClaimedJson = Omit<ClaimedDelivery, 'delivery_began_at'> & { delivery_began_at: string };
 
 /** The maximum numbers of attempts in flight at an endpoint (endpoint-health.rules.ts). */
-export interface ClaimLimits {
+export interface InFlightAttemptLimits {
   healthy: number;
   unproven: number;
   failing: number;
@@ -65,7 +65,7 @@ const FREE = (now: string) =>
 const STILL_PENDING = Prisma.sql`d.status NOT IN ('succeeded', 'failed')`;
 
 /** An endpoint, and how many of its attempts the caller has in flight. */
-export interface EndpointClaim {
+export interface DeliveryClaimRequest {
   endpoint_id: string;
   in_flight: number;
   /** The maximum number of attempts to lease. */
@@ -78,11 +78,11 @@ export interface EndpointClaim {
  * decides soonest whether the endpoint is disabled.
  */
 export async function claimDueDeliveries(
-  asked: readonly EndpointClaim[],
+  asked: readonly DeliveryClaimRequest[],
   now: Date,
   lease_until: Date,
   token: string,
-  limits: ClaimLimits,
+  limits: InFlightAttemptLimits,
 ): Promise<ClaimedDelivery[]> {
   const at = now.toISOString();
   // Returns all rows as one JSON value, because decoding hundreds of rows costs more than the
@@ -139,7 +139,7 @@ export async function claimDueDeliveries(
 }
 
 /** An endpoint with pending work that no process has leased. `next_at` is when the work is due. */
-export interface WaitingEndpoint {
+export interface EndpointWithPendingDeliveries {
   id: string;
   team_id: string;
   mode: Mode;
@@ -156,13 +156,16 @@ const LOST_MS = 30_000;
  * Returns endpoints with pending work for which no run is requested, or only a run that begins too
  * late.
  */
-export function findEndpointsWithoutRun(now: Date, endpoint_ids: readonly string[] | null): Promise<WaitingEndpoint[]> {
+export function findEndpointsWithoutDeliveryRun(
+  now: Date,
+  endpoint_ids: readonly string[] | null,
+): Promise<EndpointWithPendingDeliveries[]> {
   const at = now.toISOString();
   const lost = new Date(now.getTime() - LOST_MS).toISOString();
   const lanes = endpoint_ids
     ? Prisma.sql`lanes(endpoint_id) AS (SELECT jsonb_array_elements_text(${JSON.stringify(endpoint_ids)}::jsonb))`
     : LANES;
-  return systemDb().$queryRaw<WaitingEndpoint[]>(Prisma.sql`
+  return systemDb().$queryRaw<EndpointWithPendingDeliveries[]>(Prisma.sql`
     WITH RECURSIVE ${lanes}
     SELECT e.id, e.team_id, e.mode::text AS mode, e.url, e.version, e.wake_at, n.next_at
     FROM lanes JOIN webhook_endpoints e ON e.id = lanes.endpoint_id
@@ -178,7 +181,7 @@ export function findEndpointsWithoutRun(now: Date, endpoint_ids: readonly string
  * Stores the times of requested runs. Omits endpoints whose stored time has changed, and returns
  * the ids of the others.
  */
-export async function storeRunRequests(
+export async function storeDeliveryRunRequests(
   requested: readonly { id: string; was: Date | null; wake_at: Date }[],
 ): Promise<Set<string>> {
   const noted = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
@@ -200,7 +203,7 @@ export async function rescheduleFutureDatedAttempts(now: Date, skew_ms: number):
     WHERE status = 'pending' AND created_at > ${new Date(now.getTime() + skew_ms).toISOString()}::timestamptz`);
 }
 
-export interface StoredResult {
+export interface StoredAttemptResult {
   id: string;
   lease_token: string;
   status: 'succeeded' | 'failed';
@@ -215,7 +218,7 @@ export interface StoredResult {
 }
 
 /** Stores the results of attempts whose lease is still held. Returns the ids of these attempts. */
-export async function storeAttemptResults(results: readonly StoredResult[]): Promise<Set<string>> {
+export async function storeAttemptResults(results: readonly StoredAttemptResult[]): Promise<Set<string>> {
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE webhook_deliveries d
     SET status = r.status, status_code = r.status_code, error_kind = r.error_kind, error_message = r.error_message,
@@ -282,7 +285,10 @@ export async function lockEndpoints(ids: readonly string[]): Promise<Map<string,
 }
 
 /** Saves the columns that attempts changed. Disabling an endpoint also increments its version. */
-export async function saveEndpointStates(endpoints: readonly EndpointDeliveryState[], now: Date): Promise<void> {
+export async function saveEndpointDeliveryStates(
+  endpoints: readonly EndpointDeliveryState[],
+  now: Date,
+): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_endpoints e
     SET consecutive_failures = r.consecutive_failures, failing_since = r.failing_since, warned_at = r.warned_at,
@@ -301,7 +307,7 @@ export async function saveEndpointStates(endpoints: readonly EndpointDeliverySta
  * Clears the stored times of requested runs for these endpoints, or for all endpoints when `ids` is
  * null.
  */
-export async function clearRunRequests(ids: readonly string[] | null): Promise<void> {
+export async function clearDeliveryRunRequests(ids: readonly string[] | null): Promise<void> {
   await systemDb().webhookEndpoint.updateMany({
     where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },
     data: { wake_at: null },
@@ -312,8 +318,8 @@ export async function clearRunRequests(ids: readonly string[] | null): Promise<v
  * Releases the leases of dead processes. Also clears all stored requests for runs, because a dead
  * process may have stored a request without starting the run.
  */
-export async function releaseDeadLeases(): Promise<void> {
-  await clearRunRequests(null);
+export async function releaseAbandonedLeases(): Promise<void> {
+  await clearDeliveryRunRequests(null);
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET lease_until = NULL, lease_token = NULL
     WHERE status = 'pending' AND lease_until IS NOT NULL AND ${leasedByDeadProcess('lease_token')}`);
@@ -324,7 +330,7 @@ export async function releaseDeadLeases(): Promise<void> {
  * Affects only properties of the clock. Returns the number of retries. One statement applies the
  * advance, so that it is not applied twice.
  */
-export function advanceRetries(test_clock_id: string, now: Date): Promise<number> {
+export function rescheduleRetriesOfTestClock(test_clock_id: string, now: Date): Promise<number> {
   // Returns the earlier time, but no earlier than `now`.
   const nearer = (column: string, by: string) =>
     Prisma.sql`least(${Prisma.raw(column)}, greatest(${Prisma.raw(`${column} - ${by}`)}, ${now.toISOString()}::timestamptz))`;

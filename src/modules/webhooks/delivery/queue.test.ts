@@ -3,25 +3,25 @@ import { recordActiveTeam } from '@/events/active-teams';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { getProcessId } from '@/infra/process/processes';
-import { startRawReceiver } from '@/testing/raw-receiver';
+import { startRawHttpReceiver } from '@/testing/raw-receiver';
 import { commitEvent } from '@/testing/team';
 import { MAX_ATTEMPTS_IN_FLIGHT } from '../endpoint-health.rules';
 import { updateEndpoint } from '../service';
-import { deliverToEndpoint, releaseHeldDeliveries } from './delivery';
+import { deliverToEndpoint, releaseAbandonedDeliveries } from './delivery';
 import { claimDueDeliveries } from './queue.repository';
-import { requestRunsForEndpoints, rescheduleFutureDatedDeliveries } from './request-runs';
+import { requestDeliveryRuns, rescheduleFutureDatedDeliveries } from './request-runs';
 import { saveFinishedAttempts } from './results';
 import {
   createEndpointForUrl,
+  DELIVERY_LIMITS_WITHOUT_IDLE_WAIT,
   deliverDueAttempts,
   fakeClock,
   findEndpoint,
-  findNextAttempt,
-  getClosedUrl,
-  LIMITS_WITHOUT_LINGER,
+  getUnreachableUrl,
   listAttempts,
   MINUTE_MS,
   receiver,
+  runNextDeliveryAttempt,
   scope,
   sendEvent,
   setUpDeliveryTests,
@@ -45,10 +45,10 @@ describe('the queue', () => {
       if (++calls === 2) throw new Error('Query read timeout');
       return rows;
     }) as never);
-    await expect(requestRunsForEndpoints(ask)).rejects.toThrow('Query read timeout');
+    await expect(requestDeliveryRuns(ask)).rejects.toThrow('Query read timeout');
     spy.mockRestore();
     expect(await findEndpoint(id)).toMatchObject({ wake_at: expect.any(Date) });
-    await requestRunsForEndpoints(ask);
+    await requestDeliveryRuns(ask);
     expect(asked).toEqual([id]);
   });
 
@@ -60,12 +60,12 @@ describe('the queue', () => {
     vi.resetModules();
     const other = await import('./delivery');
     await Promise.all([
-      deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
-      other.deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
+      deliverToEndpoint(id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
+      other.deliverToEndpoint(id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
     ]);
     await Promise.all([
-      deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
-      other.deliverToEndpoint(id, LIMITS_WITHOUT_LINGER),
+      deliverToEndpoint(id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
+      other.deliverToEndpoint(id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
     ]);
     expect(receiver.requests).toHaveLength(60);
     expect(new Set(receiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(60);
@@ -119,7 +119,7 @@ describe('the queue', () => {
 
   it('sends an unreachable endpoint only probes, and the whole backlog after the first success', async () => {
     const id = await createEndpointForUrl(receiver.url);
-    await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await getClosedUrl() } });
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await getUnreachableUrl() } });
     for (let index = 0; index < 40; index++) await commitEvent(scope);
     await relayBatch(async () => {});
     await deliverDueAttempts();
@@ -158,7 +158,7 @@ describe('the queue', () => {
   });
 
   it('does not delay a healthy endpoint for one that never responds', async () => {
-    const silent = await startRawReceiver(() => {});
+    const silent = await startRawHttpReceiver(() => {});
     await createEndpointForUrl(silent.url);
     for (let index = 0; index < 100; index++) await commitEvent(scope);
     await relayBatch(async () => {});
@@ -177,13 +177,13 @@ describe('the queue', () => {
   }, 30_000);
 
   it('limits the harm of a receiver that sends a byte a second, or a gigabyte, to its own attempt', async () => {
-    const drip = await startRawReceiver((_request, response) => {
+    const drip = await startRawHttpReceiver((_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 1_000);
       response.on('close', () => clearInterval(timer));
     });
     let written = 0;
-    const flood = await startRawReceiver((_request, response) => {
+    const flood = await startRawHttpReceiver((_request, response) => {
       response.writeHead(200, { 'Content-Length': String(2 ** 30) });
       const chunk = Buffer.alloc(65_536, 'x');
       const more = () => {
@@ -200,10 +200,10 @@ describe('the queue', () => {
     const started = performance.now();
     await commitEvent(scope);
     await relayBatch(async () => {});
-    const slow = deliverToEndpoint(dripping, LIMITS_WITHOUT_LINGER);
+    const slow = deliverToEndpoint(dripping, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT);
     await Promise.all([
-      deliverToEndpoint(flooding, LIMITS_WITHOUT_LINGER),
-      deliverToEndpoint(healthy, LIMITS_WITHOUT_LINGER),
+      deliverToEndpoint(flooding, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
+      deliverToEndpoint(healthy, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT),
     ]);
     expect((await listAttempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
     expect((await listAttempts(flooding))[0]).toMatchObject({
@@ -224,7 +224,7 @@ describe('the queue', () => {
 describe('a run of an endpoint’s deliveries', () => {
   async function asked() {
     const found: [string, Date | null][] = [];
-    await requestRunsForEndpoints(
+    await requestDeliveryRuns(
       async (work) => void found.push(...work.map((one): [string, Date | null] => [one.endpoint_id, one.at])),
     );
     return found;
@@ -271,10 +271,10 @@ describe('a run of an endpoint’s deliveries', () => {
     const id = await createEndpointForUrl(receiver.url);
     await commitEvent(scope);
     await relayBatch(async () => {});
-    await expect(requestRunsForEndpoints(() => Promise.reject(new Error('Inngest is away')))).rejects.toThrow('away');
+    await expect(requestDeliveryRuns(() => Promise.reject(new Error('Inngest is away')))).rejects.toThrow('away');
     expect(await asked()).toEqual([[id, null]]);
     expect(await asked()).toEqual([]);
-    await releaseHeldDeliveries();
+    await releaseAbandonedDeliveries();
     expect(await asked()).toEqual([[id, null]]);
   });
 
@@ -300,7 +300,7 @@ describe('a run of an endpoint’s deliveries', () => {
     expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
     expect(await asked()).toEqual([]);
     // The leasing process is dead, so its leases are released.
-    await releaseHeldDeliveries();
+    await releaseAbandonedDeliveries();
     expect(await asked()).toEqual([[id, null]]);
     await deliverDueAttempts();
     expect(receiver.requests).toHaveLength(31);
@@ -317,7 +317,7 @@ describe('a run of an endpoint’s deliveries', () => {
     const [[, at] = []] = (await asked()) as [string, Date][];
     expect(at?.getTime()).toBeLessThanOrEqual(fakeClock.now().getTime() + 1.2 * MINUTE_MS);
     receiver.answer(200);
-    await findNextAttempt(id);
+    await runNextDeliveryAttempt(id);
     expect(receiver.requests).toHaveLength(2);
   });
 });

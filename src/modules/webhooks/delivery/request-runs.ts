@@ -4,10 +4,10 @@
  * run clears `wake_at` when it begins.
  */
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
-import { wakeEndpointRun } from './delivery';
+import { wakeEndpointDeliveryRun } from './delivery';
 import * as queue from './queue.repository';
 
-export interface EndpointRunRequest {
+export interface DeliveryRunRequest {
   endpoint_id: string;
   team_id: string;
   url: string;
@@ -27,7 +27,7 @@ export interface EndpointRunRequest {
 const FINE_MS = 10_000;
 
 /** Returns when to run for work that is due at `due_at`: at that time, rounded up. Pure. */
-export function getEndpointRunTime(due_at: Date, now: Date): Date {
+export function computeDeliveryRunTime(due_at: Date, now: Date): Date {
   const grain = due_at.getTime() - now.getTime() < FINE_MS ? 100 : 1_000;
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
@@ -38,7 +38,7 @@ const uncertain = new Set<string>();
 async function clearUncertain(): Promise<void> {
   if (uncertain.size === 0) return;
   const ids = [...uncertain];
-  await queue.clearRunRequests(ids);
+  await queue.clearDeliveryRunRequests(ids);
   for (const id of ids) uncertain.delete(id);
 }
 
@@ -46,26 +46,26 @@ async function clearUncertain(): Promise<void> {
  * Requests runs for the endpoints with due work, or only for those in `endpoint_ids`. If this
  * process already has a run for an endpoint, wakes that run instead.
  */
-export async function requestRunsForEndpoints(
-  ask: (work: EndpointRunRequest[]) => Promise<void>,
+export async function requestDeliveryRuns(
+  ask: (work: DeliveryRunRequest[]) => Promise<void>,
   endpoint_ids: readonly string[] | null = null,
 ): Promise<void> {
   await clearUncertain();
   const now = clock().now();
-  const waiting = await queue.findEndpointsWithoutRun(now, endpoint_ids);
+  const waiting = await queue.findEndpointsWithoutDeliveryRun(now, endpoint_ids);
   // Endpoints whose run was woken need no request. That run checks for due work, and requests the
   // next run when it ends.
   const wanted = waiting
-    .filter(({ id }) => !wakeEndpointRun(id))
+    .filter(({ id }) => !wakeEndpointDeliveryRun(id))
     .map((endpoint) => ({
       ...endpoint,
-      at: endpoint.next_at <= now ? null : getEndpointRunTime(endpoint.next_at, now),
+      at: endpoint.next_at <= now ? null : computeDeliveryRunTime(endpoint.next_at, now),
     }));
   if (wanted.length === 0) return;
   // The time is stored before the request, because a run that begins at once must be able to clear
   // it.
   const notes = wanted.map(({ id, wake_at, at }) => ({ id, was: wake_at, wake_at: at ?? now }));
-  const noted = await queue.storeRunRequests(notes).catch((error: unknown) => {
+  const noted = await queue.storeDeliveryRunRequests(notes).catch((error: unknown) => {
     // The statement may have been committed although its response was lost. In that case the time
     // is stored but no run is requested.
     for (const { id } of notes) uncertain.add(id);
@@ -83,11 +83,11 @@ export async function requestRunsForEndpoints(
 }
 
 /** Clears the stored times of all requested runs, because the durable engine has lost the runs. */
-export const clearAllRunRequests = () => queue.clearRunRequests(null);
+export const clearAllDeliveryRunRequests = () => queue.clearDeliveryRunRequests(null);
 
 /** Reschedules attempts that were created in the future because the clock was wrong. */
 export const rescheduleFutureDatedDeliveries = () => queue.rescheduleFutureDatedAttempts(clock().now(), CLOCK_SKEW_MS);
 
 /** Reschedules retries after a test clock was advanced. Returns the number of retries. */
-export const advanceRetries = (test_clock_id: string): Promise<number> =>
-  queue.advanceRetries(test_clock_id, clock().now());
+export const rescheduleTestClockRetries = (test_clock_id: string): Promise<number> =>
+  queue.rescheduleRetriesOfTestClock(test_clock_id, clock().now());

@@ -3,11 +3,16 @@
  * be repeated after locking the rows.
  */
 
-import { createRefusal, writeRefusal } from '@/shared/refusals/refusal';
-import { updateHealth } from '../endpoint-health.rules';
+import { createRefusal, serializeRefusal } from '@/shared/refusals/refusal';
+import { computeHealthAfterAttempt } from '../endpoint-health.rules';
 import type { AttemptOutcome } from './attempt';
-import type { ClaimedDelivery, EndpointDeliveryState, NextAttempt, StoredResult } from './queue.repository';
-import { type AttemptConsequence, DISABLE_AT_FAILURE_COUNT, decideAfterAttempt, RETRY_DELAYS_MS } from './retry.rules';
+import type { ClaimedDelivery, EndpointDeliveryState, NextAttempt, StoredAttemptResult } from './queue.repository';
+import {
+  type AttemptConsequence,
+  DISABLE_AT_FAILURE_COUNT,
+  decideAttemptConsequence,
+  RETRY_DELAYS_MS,
+} from './retry.rules';
 
 export interface FinishedAttempt {
   delivery: ClaimedDelivery;
@@ -19,7 +24,7 @@ export interface FinishedAttempt {
   random: number;
 }
 
-export interface EndpointMail {
+export interface EndpointFailureMail {
   kind: 'endpoint_warning' | 'endpoint_disabled';
   endpoint: EndpointDeliveryState;
   event_type: string;
@@ -30,10 +35,10 @@ export interface EndpointMail {
 }
 
 export interface AttemptResultPlan {
-  results: StoredResult[];
+  results: StoredAttemptResult[];
   next: Omit<NextAttempt, 'id' | 'created_at'>[];
   endpoints: EndpointDeliveryState[];
-  mails: EndpointMail[];
+  mails: EndpointFailureMail[];
 }
 
 /**
@@ -53,7 +58,7 @@ export function planAttemptResults(
     if (!before) continue;
     const { failures_before, delivery_began_at } = delivery;
     const { accepted, at } = outcome;
-    const after = decideAfterAttempt(
+    const after = decideAttemptConsequence(
       { accepted, failures_before, delivery_began_at, endpoint: before },
       at,
       one.random,
@@ -72,7 +77,7 @@ export function planAttemptResults(
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-function resultOf({ delivery, outcome }: FinishedAttempt, after: AttemptConsequence): StoredResult {
+function resultOf({ delivery, outcome }: FinishedAttempt, after: AttemptConsequence): StoredAttemptResult {
   return {
     id: delivery.id,
     lease_token: delivery.lease_token,
@@ -105,10 +110,10 @@ function endpointAfter(
   { delivery, outcome }: FinishedAttempt,
   after: AttemptConsequence,
   delays_ms: readonly number[],
-): { state: EndpointDeliveryState; mail: EndpointMail | null } {
+): { state: EndpointDeliveryState; mail: EndpointFailureMail | null } {
   const state: EndpointDeliveryState = {
     ...before,
-    ...updateHealth(
+    ...computeHealthAfterAttempt(
       before,
       { accepted: outcome.accepted, answered: outcome.status_code !== null, at: outcome.at },
       delays_ms,
@@ -119,7 +124,7 @@ function endpointAfter(
   if (kind === 'endpoint_disabled') {
     state.status = 'auto_disabled';
     state.disabled_at = outcome.at;
-    state.disabled_reason = writeRefusal(
+    state.disabled_reason = serializeRefusal(
       createRefusal('delivery.endpoint_disabled', { count: after.failures, event: delivery.event_id }),
     );
   } else {

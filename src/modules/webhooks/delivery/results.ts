@@ -7,17 +7,22 @@
 
 import { config } from '@/config';
 import { renderEndpointDisabledEmail } from '@/emails/endpoint/disabled';
-import { renderEndpointWarningEmail } from '@/emails/endpoint/warning';
+import { renderWebhookDeliveryWarningEmail } from '@/emails/endpoint/warning';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { queueSystemMail, type RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import { readRefusal } from '@/shared/refusals/refusal';
+import { parseStoredRefusal } from '@/shared/refusals/refusal';
 import type { AttemptOutcome } from './attempt';
 import * as queue from './queue.repository';
-import { type AttemptResultPlan, type EndpointMail, type FinishedAttempt, planAttemptResults } from './results.rules';
+import {
+  type AttemptResultPlan,
+  type EndpointFailureMail,
+  type FinishedAttempt,
+  planAttemptResults,
+} from './results.rules';
 
 /**
  * The maximum number of tries to write a batch. A try fails when mails must be rendered first, for
@@ -106,11 +111,11 @@ async function writeGathered(): Promise<void> {
   schedule();
 }
 
-const mailKey = (mail: EndpointMail) => `${mail.kind} ${mail.endpoint.id}`;
+const mailKey = (mail: EndpointFailureMail) => `${mail.kind} ${mail.endpoint.id}`;
 
 /** Thrown to roll back when leases were lost or mails must be rendered first. */
 class Rollback extends Error {
-  constructor(readonly mails: EndpointMail[]) {
+  constructor(readonly mails: EndpointFailureMail[]) {
     super('rolled back');
   }
 }
@@ -122,7 +127,7 @@ class Rollback extends Error {
 async function tryWrite(
   finished: readonly FinishedAttempt[],
   rendered: ReadonlyMap<string, Rendered>,
-): Promise<EndpointMail[]> {
+): Promise<EndpointFailureMail[]> {
   const delays_ms = config().webhook_retry_delays_ms;
   const ids = [...new Set(finished.map(({ delivery }) => delivery.endpoint_id))];
   let owned = finished;
@@ -152,7 +157,7 @@ async function tryWrite(
 
 async function saveConsequences(plan: AttemptResultPlan, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
   const now = clock().now();
-  await queue.saveEndpointStates(plan.endpoints, now);
+  await queue.saveEndpointDeliveryStates(plan.endpoints, now);
   await queue.insertAttempts(
     plan.next.map((next) => ({ ...next, id: newId('webhook_delivery'), created_at: now.toISOString() })),
   );
@@ -164,7 +169,7 @@ async function saveConsequences(plan: AttemptResultPlan, rendered: ReadonlyMap<s
   }
 }
 
-async function render(mail: EndpointMail): Promise<Rendered> {
+async function render(mail: EndpointFailureMail): Promise<Rendered> {
   const { endpoint } = mail;
   const shared = {
     endpoint_url: endpoint.url,
@@ -175,7 +180,7 @@ async function render(mail: EndpointMail): Promise<Rendered> {
   const content =
     mail.kind === 'endpoint_disabled'
       ? await renderEndpointDisabledEmail({ ...shared, failing_since: endpoint.failing_since })
-      : await renderEndpointWarningEmail({
+      : await renderWebhookDeliveryWarningEmail({
           ...shared,
           event_type: mail.event_type,
           disabled_after: mail.disabled_after,
@@ -186,7 +191,7 @@ async function render(mail: EndpointMail): Promise<Rendered> {
 
 /** Returns the last error as text for the owner. */
 export function describeAttemptError(outcome: AttemptOutcome): string {
-  if (outcome.error_message) return String(readRefusal(outcome.error_message));
+  if (outcome.error_message) return String(parseStoredRefusal(outcome.error_message));
   const body = outcome.response_body_truncated?.replace(/\s+/g, ' ').trim().slice(0, 200);
   return `HTTP ${outcome.status_code}${body ? `: ${body}` : ''}`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DeliveryAttempt, decideAfterAttempt, isAccepted, RETRY_DELAYS_MS } from './retry.rules';
+import { type DeliveryAttempt, decideAttemptConsequence, isAcceptedStatusCode, RETRY_DELAYS_MS } from './retry.rules';
 
 const BEGAN = new Date('2026-03-01T12:00:00Z');
 const later = (ms: number, from = BEGAN) => new Date(from.getTime() + ms);
@@ -28,12 +28,19 @@ describe('the retry schedule', () => {
     [8, '24h', 24 * HOUR],
     [9, '24h', 24 * HOUR],
   ])('delays the attempt after failure %i by %s', (failure, _text, delay) => {
-    expect(decideAfterAttempt(failed(failure - 1), BEGAN, 0)).toMatchObject({ kind: 'retry', retry_at: later(delay) });
+    expect(decideAttemptConsequence(failed(failure - 1), BEGAN, 0)).toMatchObject({
+      kind: 'retry',
+      retry_at: later(delay),
+    });
   });
 
   it('ends with the tenth failure', () => {
     expect(RETRY_DELAYS_MS).toHaveLength(9);
-    expect(decideAfterAttempt(failed(9), BEGAN, 0)).toMatchObject({ kind: 'exhausted', failures: 10, retry_at: null });
+    expect(decideAttemptConsequence(failed(9), BEGAN, 0)).toMatchObject({
+      kind: 'exhausted',
+      failures: 10,
+      retry_at: null,
+    });
   });
 
   it('delays a retry by up to a tenth more, never less', () => {
@@ -44,7 +51,7 @@ describe('the retry schedule', () => {
         random,
         fc.date({ noInvalidDate: true, max: new Date('2100-01-01') }),
         (before, share, now) => {
-          const decision = decideAfterAttempt(failed(before), now, share);
+          const decision = decideAttemptConsequence(failed(before), now, share);
           if (decision.kind === 'succeeded' || decision.retry_at === null) throw new Error('it is not retried');
           const waited = decision.retry_at.getTime() - now.getTime();
           expect(waited).toBeGreaterThanOrEqual(RETRY_DELAYS_MS[before]!);
@@ -56,19 +63,21 @@ describe('the retry schedule', () => {
 
   it('counts a delay from the failure, not from the planned time', () => {
     const now = later(7 * HOUR);
-    expect(decideAfterAttempt(failed(0), now, 0)).toMatchObject({ retry_at: later(MINUTE, now) });
+    expect(decideAttemptConsequence(failed(0), now, 0)).toMatchObject({ retry_at: later(MINUTE, now) });
   });
 
   it('ends when an attempt is accepted, after any number of failures', () => {
     for (let before = 0; before <= 9; before += 1) {
-      expect(decideAfterAttempt({ ...failed(before), accepted: true }, BEGAN, 0.5)).toEqual({ kind: 'succeeded' });
+      expect(decideAttemptConsequence({ ...failed(before), accepted: true }, BEGAN, 0.5)).toEqual({
+        kind: 'succeeded',
+      });
     }
   });
 });
 
 describe('auto-disable', () => {
   const disables = (attempt: DeliveryAttempt, delays?: number[]) => {
-    const decision = decideAfterAttempt(attempt, later(HOUR), 0, delays);
+    const decision = decideAttemptConsequence(attempt, later(HOUR), 0, delays);
     return decision.kind !== 'succeeded' && decision.disable_endpoint;
   };
 
@@ -90,8 +99,8 @@ describe('auto-disable', () => {
   });
 
   it('leaves the delivery waiting for its tenth attempt, to resume when the endpoint is enabled', () => {
-    expect(decideAfterAttempt(failed(8), BEGAN, 0)).toMatchObject({ kind: 'retry', disable_endpoint: true });
-    expect(decideAfterAttempt(failed(9), BEGAN, 0)).toMatchObject({ kind: 'exhausted', disable_endpoint: false });
+    expect(decideAttemptConsequence(failed(8), BEGAN, 0)).toMatchObject({ kind: 'retry', disable_endpoint: true });
+    expect(decideAttemptConsequence(failed(9), BEGAN, 0)).toMatchObject({ kind: 'exhausted', disable_endpoint: false });
   });
 
   it('gives a dead endpoint ten attempts, one warning and one disabling', () => {
@@ -100,7 +109,7 @@ describe('auto-disable', () => {
     let warned_at: Date | null = null;
     let status = 'enabled';
     for (let failures_before = 0; ; failures_before += 1) {
-      const decision = decideAfterAttempt(failed(failures_before, { status, warned_at }), now, 0.999);
+      const decision = decideAttemptConsequence(failed(failures_before, { status, warned_at }), now, 0.999);
       if (decision.kind === 'succeeded') throw new Error('a dead endpoint accepted');
       if (decision.warn_owner) {
         seen.push(`warned at ${decision.failures}`);
@@ -125,14 +134,14 @@ describe('auto-disable', () => {
   it('happens at the last failure but one of a shortened schedule', () => {
     const delays = [10, 20, 30];
     expect([0, 1, 2, 3].map((before) => disables(failed(before), delays))).toEqual([false, false, true, false]);
-    expect(decideAfterAttempt(failed(1), BEGAN, 0, delays)).toMatchObject({ kind: 'retry', retry_at: later(20) });
-    expect(decideAfterAttempt(failed(3), BEGAN, 0, delays)).toMatchObject({ kind: 'exhausted' });
+    expect(decideAttemptConsequence(failed(1), BEGAN, 0, delays)).toMatchObject({ kind: 'retry', retry_at: later(20) });
+    expect(decideAttemptConsequence(failed(3), BEGAN, 0, delays)).toMatchObject({ kind: 'exhausted' });
   });
 });
 
 describe('the warning', () => {
   const warns = (attempt: DeliveryAttempt, delays?: number[]) => {
-    const decision = decideAfterAttempt(attempt, BEGAN, 0, delays);
+    const decision = decideAttemptConsequence(attempt, BEGAN, 0, delays);
     return decision.kind !== 'succeeded' && decision.warn_owner;
   };
 
@@ -146,7 +155,7 @@ describe('the warning', () => {
   });
 });
 
-describe('isAccepted', () => {
+describe('isAcceptedStatusCode', () => {
   it.each([
     [200, true],
     [204, true],
@@ -159,5 +168,5 @@ describe('isAccepted', () => {
     [410, false],
     [500, false],
     [null, false],
-  ])('status %s: %s', (status, accepted) => expect(isAccepted(status)).toBe(accepted));
+  ])('status %s: %s', (status, accepted) => expect(isAcceptedStatusCode(status)).toBe(accepted));
 });

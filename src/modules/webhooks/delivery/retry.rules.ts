@@ -35,7 +35,7 @@ const JITTER = 0.1;
  * Returns whether a response accepts the delivery, as any 2xx does. A redirect or a missing
  * response is a failure.
  */
-export function isAccepted(status_code: number | null): boolean {
+export function isAcceptedStatusCode(status_code: number | null): boolean {
   return status_code !== null && status_code >= 200 && status_code <= 299;
 }
 
@@ -75,7 +75,7 @@ export type AttemptConsequence =
  * Returns the consequences of an attempt that ended at `now`. `random` is in [0, 1). If `delays_ms`
  * is shorter than the default, the second-to-last failure disables the endpoint.
  */
-export function decideAfterAttempt(
+export function decideAttemptConsequence(
   attempt: DeliveryAttempt,
   now: Date,
   random: number,

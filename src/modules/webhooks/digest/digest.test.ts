@@ -5,9 +5,9 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
+import { readOutboundMails } from '@/testing/mail';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
-import { createEndpoint, setDigestEnabled } from '../service';
+import { createEndpoint, setFailureDigestEnabled } from '../service';
 import { sendFailureDigests } from './digest';
 
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const endpointOf = async (owner: Scope, url = 'https://hooks.example/in') =>
   (await createEndpoint(owner, { url, events: ['*'] })).row.id;
-const digests = () => readMails({ template: 'endpoint_digest' });
+const digests = () => readOutboundMails({ template: 'endpoint_digest' });
 
 /** Inserts a failed attempt that ends now, for the given event or a new one. */
 async function attempt(owner: Scope, endpoint_id: string, fields: object = {}, event_id?: string): Promise<string> {
@@ -104,11 +104,11 @@ describe('the daily mail about failed deliveries', () => {
     const [quiet, theirs] = [await endpointOf(scope), await endpointOf(other, 'https://theirs.example/in')];
     await attempt(scope, quiet);
     await attempt(other, theirs);
-    await setDigestEnabled(scope, quiet, false);
+    await setFailureDigestEnabled(scope, quiet, false);
     time.advance(2 * HOUR);
     expect(await sendFailureDigests()).toEqual({ teams: 1 });
     expect((await digests()).map(({ to }) => to)).toEqual(['other@example.com']);
-    await setDigestEnabled(scope, quiet, true);
+    await setFailureDigestEnabled(scope, quiet, true);
     expect(await sendFailureDigests()).toEqual({ teams: 1 });
   });
 });

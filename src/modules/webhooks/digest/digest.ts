@@ -4,12 +4,12 @@
  */
 
 import { config } from '@/config';
-import { renderEndpointDigestEmail } from '@/emails/endpoint/digest';
+import { renderUndeliveredEventsDigestEmail } from '@/emails/endpoint/digest';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { findOwnerEmails } from '@/modules/accounts/team.service';
 import { queueSystemMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
-import { readRefusal } from '@/shared/refusals/refusal';
+import { parseStoredRefusal } from '@/shared/refusals/refusal';
 import * as repository from './digest.repository';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -41,11 +41,11 @@ async function sendDigest(
   since: Date,
   now: Date,
 ): Promise<boolean> {
-  const content = await renderEndpointDigestEmail({
+  const content = await renderUndeliveredEventsDigestEmail({
     endpoints: endpoints.map(({ url, events, last_error, status }) => ({
       url,
       undelivered: events,
-      last_error: last_error && String(readRefusal(last_error)),
+      last_error: last_error && String(parseStoredRefusal(last_error)),
       disabled: status !== 'enabled',
     })),
     dashboard_url: `${config().app_url}/developers/webhooks`,

@@ -7,7 +7,7 @@ import type { EventData, EventType } from '@/events/catalogue';
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import { buildSamplePayload } from './sample-payloads';
 
-export function isTestObject(object_id: string): boolean {
+export function isTestEventObjectId(object_id: string): boolean {
   return object_id.startsWith(ID_PREFIXES.webhook_endpoint);
 }
 

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
-import { maskCapabilities, maskHiddenValues } from '@/events/capability-fields';
+import { maskAccessGrantingFields, maskHiddenValues } from '@/events/capability-fields';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { lockMembership } from '@/modules/accounts/lock-membership';
@@ -50,7 +50,7 @@ export async function getPortalLinkStatus(scope: Scope, id: string) {
   return { expires_at: works ? portal_expires_at.toISOString() : null };
 }
 
-export type PortalView = NonNullable<Awaited<ReturnType<typeof loadPortalPage>>>;
+export type PortalPageData = NonNullable<Awaited<ReturnType<typeof loadPortalPage>>>;
 
 /** Returns the page of a link, or null for an unknown, expired or withdrawn link. */
 export async function loadPortalPage(token: string, after: string | null) {
@@ -62,7 +62,7 @@ export async function loadPortalPage(token: string, after: string | null) {
   const rows = await repository.listAttemptsWithBodies(scope, id, after, PAGE + 1);
   const url = withoutQuery(endpoint.url);
   const attempts = rows.slice(0, PAGE).map((row) => {
-    const { text, hidden } = maskCapabilities(row.event.body);
+    const { text, hidden } = maskAccessGrantingFields(row.event.body);
     const attempt = serializeAttemptWithRequest(row, { ...endpoint, url }, text);
     const answered = attempt.response_body_truncated;
     const error_message = attempt.error_message && String(attempt.error_message);

@@ -14,7 +14,7 @@ export const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL, max: 10 }),
 });
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();
-export const newId = (prefix: string) => prefix + ulid().toLowerCase();
+export const createId = (prefix: string) => prefix + ulid().toLowerCase();
 export const createErrorResponse = (status: number, code: string) => Response.json({ error: { code } }, { status });
 
 export async function authenticate(request: Request): Promise<Caller | null> {

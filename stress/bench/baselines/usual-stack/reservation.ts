@@ -13,7 +13,7 @@ type Loaded = Prisma.ReservationGetPayload<{ include: typeof packetInclude }>;
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 
-export function showReservation(row: Loaded) {
+export function buildReservationJson(row: Loaded) {
   const seen = row.packet ?? row.property.packets[0];
   return toReservationResource({
     ...row,

@@ -1,10 +1,10 @@
-import { SourcePage } from '@/dashboard/calendars/source-page';
+import { SyncSourcePage } from '@/dashboard/calendars/source-page';
 import { definePage } from '../../../words';
 
 const { generateMetadata, Page } = definePage(
   'calendar',
   ['reservations', 'calendars', 'calendar_detail', 'calendar_mail', 'calendar_health'],
-  ({ id }: { id: string }) => <SourcePage id={id} />,
+  ({ id }: { id: string }) => <SyncSourcePage id={id} />,
 );
 
 export { generateMetadata, Page as default };

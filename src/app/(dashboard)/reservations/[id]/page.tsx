@@ -1,6 +1,6 @@
 import { buildReservationMailsInput } from '@/dashboard/initial-queries';
 import { ReservationDetail } from '@/dashboard/reservations/detail/reservation-detail';
-import { createTitleMetadata, ServerMessagesProvider } from '../../../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../../../words';
 import { PrefetchedQueries } from '../../prefetched';
 
 export const generateMetadata = createTitleMetadata('reservation');
@@ -8,7 +8,7 @@ export const generateMetadata = createTitleMetadata('reservation');
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <ServerMessagesProvider
+    <ServerTranslationsProvider
       of={['reservations', 'reservation_detail', 'double_booking', 'reservation_form', 'terms', 'trail', 'outbox']}
     >
       <PrefetchedQueries
@@ -25,6 +25,6 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       >
         <ReservationDetail id={id} />
       </PrefetchedQueries>
-    </ServerMessagesProvider>
+    </ServerTranslationsProvider>
   );
 }

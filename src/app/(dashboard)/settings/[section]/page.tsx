@@ -1,14 +1,14 @@
 import { notFound } from 'next/navigation';
-import { isSettingsSection } from '@/dashboard/settings/sections';
-import { SettingsSection } from '@/dashboard/settings/settings-section';
-import { ServerMessagesProvider } from '../../../words';
+import { isSettingsSubpage } from '@/dashboard/settings/sections';
+import { SettingsSectionContent } from '@/dashboard/settings/settings-section';
+import { ServerTranslationsProvider } from '../../../words';
 
 export default async function Page({ params }: { params: Promise<{ section: string }> }) {
   const { section } = await params;
-  if (!isSettingsSection(section)) notFound();
+  if (!isSettingsSubpage(section)) notFound();
   return (
-    <ServerMessagesProvider of={['accounts', 'assistants']}>
-      <SettingsSection section={section} />
-    </ServerMessagesProvider>
+    <ServerTranslationsProvider of={['accounts', 'assistants']}>
+      <SettingsSectionContent section={section} />
+    </ServerTranslationsProvider>
   );
 }

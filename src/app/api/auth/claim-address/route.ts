@@ -1,5 +1,5 @@
-import { handleClaimAddress } from '@/modules/accounts/confirmation/http';
+import { handleClaimEmailAddress } from '@/modules/accounts/confirmation/http';
 
 export const dynamic = 'force-dynamic';
 
-export const POST = handleClaimAddress;
+export const POST = handleClaimEmailAddress;

@@ -1,5 +1,5 @@
-import { handleConfirm } from '@/modules/accounts/confirmation/http';
+import { handleConfirmEmailAddress } from '@/modules/accounts/confirmation/http';
 
 export const dynamic = 'force-dynamic';
 
-export const POST = handleConfirm;
+export const POST = handleConfirmEmailAddress;

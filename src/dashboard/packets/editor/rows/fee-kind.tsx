@@ -18,7 +18,7 @@ interface FeeKindProps {
  * Shows the type of a fee, which the host chose or the text implies. When the text does not match
  * the chosen type, offers another type.
  */
-export function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
+export function FeeTypeField({ fee, disabled, onChange }: FeeKindProps) {
   const t = useTranslations('packets');
   const suggested = classifyFee({ label: fee.label, description: fee.description });
   const other = fee.type !== null && suggested !== null && suggested !== fee.type ? suggested : null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editItem, insertAfter, reinsertItem, splitRuleLines } from './rows';
+import { editItem, insertItemsAfter, reinsertItem, splitRuleLines } from './rows';
 
 describe('pasted text', () => {
   it.each([
@@ -19,8 +19,8 @@ describe('rows', () => {
   const [one, two, three] = [{ id: '1' }, { id: '2' }, { id: '3' }];
 
   it('are inserted after the one they follow', () => {
-    expect(insertAfter([one, two], '1', [three])).toEqual([one, three, two]);
-    expect(insertAfter([one], 'gone', [three])).toEqual([one, three]);
+    expect(insertItemsAfter([one, two], '1', [three])).toEqual([one, three, two]);
+    expect(insertItemsAfter([one], 'gone', [three])).toEqual([one, three]);
   });
 
   it('are restored to their position, once, without losing later changes', () => {

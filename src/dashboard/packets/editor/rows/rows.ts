@@ -15,7 +15,7 @@ export function splitRuleLines(text: string, most: number, longest: number): str
 }
 
 /** Inserts items after the item with this id. */
-export function insertAfter<T extends { id: string }>(items: readonly T[], id: string, more: readonly T[]): T[] {
+export function insertItemsAfter<T extends { id: string }>(items: readonly T[], id: string, more: readonly T[]): T[] {
   const at = items.findIndex((item) => item.id === id);
   return items.toSpliced(at === -1 ? items.length : at + 1, 0, ...more);
 }

@@ -39,7 +39,7 @@ function gapAt(list: HTMLElement, y: number): number {
   return below === -1 ? rows.length : below;
 }
 
-export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
+export function SortableList<T extends { id: string }>(props: SortableProps<T>) {
   const t = useTranslations('packets');
   const { items, label, one, onMove, onRemove, disabled, children } = props;
   const list = useRef<HTMLUListElement>(null);

@@ -5,18 +5,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { type DateContext, getLanguageDayOrder, readDay, readStay, type StayParseResult } from './stay';
-import { getTagLanguage } from './words';
+import {
+  type DateContext,
+  getLanguageDateFieldOrder,
+  parseSingleDate,
+  parseStayDates,
+  type StayParseResult,
+} from './stay';
+import { getLanguageFromTag } from './words';
 
 const MAIL_DAY = '2026-05-01';
 const OPEN: DateContext = { languages: [], tag: null, reference: MAIL_DAY, exact: true };
 const inLanguage = (tag: string): DateContext => {
-  const language = getTagLanguage(tag);
+  const language = getLanguageFromTag(tag);
   return { ...OPEN, tag, languages: language ? [language] : [] };
 };
 const stay = (checkin: string | null, checkout: string | null, context = OPEN) =>
-  readStay({ checkin, checkout, range: null }, context);
-const range = (text: string, context = OPEN) => readStay({ checkin: null, checkout: null, range: text }, context);
+  parseStayDates({ checkin, checkout, range: null }, context);
+const range = (text: string, context = OPEN) => parseStayDates({ checkin: null, checkout: null, range: text }, context);
 /** Formats a result as one line, for test tables. */
 const said = (read: StayParseResult) =>
   read.kind === 'read'
@@ -60,13 +66,16 @@ describe('a day', () => {
     ['sexta-feira, 12 de junho de 2026', '2026-06-12'],
     ['Jan 3', '2027-01-03'],
   ])('written %s is read as %s', (text, day) => {
-    expect(readDay(text, OPEN)).toBe(day);
+    expect(parseSingleDate(text, OPEN)).toBe(day);
   });
   it.each(['03/04/2026', '12-06-2026', '1/2/2027', '06/07/26'])(
     'written %s is ambiguous, until the order of day and month is known',
     (text) => {
       expect(stay(text, null)).toMatchObject({ kind: 'open', readings: [{}, {}] });
-      const [day_first, month_first] = [readDay(text, inLanguage('de')), readDay(text, inLanguage('en-us'))];
+      const [day_first, month_first] = [
+        parseSingleDate(text, inLanguage('de')),
+        parseSingleDate(text, inLanguage('en-us')),
+      ];
       expect(day_first).not.toBeNull();
       expect(month_first).not.toBeNull();
       expect(day_first).not.toBe(month_first);
@@ -83,7 +92,7 @@ describe('a day', () => {
     'Jun 2026',
     '12/06/2569',
   ])('is not found in %j', (text) => {
-    expect(readDay(text, OPEN)).toBeNull();
+    expect(parseSingleDate(text, OPEN)).toBeNull();
   });
   it('without a year is not guessed when the mail has no date', () => {
     expect(said(stay('12 June', null, { ...OPEN, reference: null }))).toBe('?');
@@ -203,7 +212,7 @@ describe('the order of day and month', () => {
     ['ja', null],
     [null, null],
   ])('of the language %s is %s', (tag, order) => {
-    expect(getLanguageDayOrder(tag)).toBe(order);
+    expect(getLanguageDateFieldOrder(tag)).toBe(order);
   });
 });
 

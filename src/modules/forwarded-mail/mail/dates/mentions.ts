@@ -2,10 +2,17 @@
  * Finds the dates in a text for one language, with every possible order of numbers. stay.ts then
  * chooses the reading that fits the stay's other date and the day of the mail.
  */
-import { CJK_WEEKDAYS, FILLER_WORDS, NON_DATE_TOKENS, ORDINAL_SUFFIXES, RANGE_WORDS, type Token } from './tokens';
+import {
+  CJK_WEEKDAYS,
+  DATE_RANGE_SEPARATORS,
+  FILLER_WORDS,
+  NON_DATE_TOKENS,
+  ORDINAL_SUFFIXES,
+  type Token,
+} from './tokens';
 import { type DateWord, getDateWords, isWeekdayInAnyLanguage, type Language, WEEKDAY_LAST_LANGUAGES } from './words';
 
-export type DayOrder = 'dmy' | 'mdy' | 'ymd';
+export type DateFieldOrder = 'dmy' | 'mdy' | 'ymd';
 
 /** One possible meaning of a written date. */
 export interface DateInterpretation {
@@ -16,7 +23,7 @@ export interface DateInterpretation {
    * The order of day, month and year that this reading assumes. Null when only one order is
    * possible.
    */
-  readonly order: DayOrder | null;
+  readonly order: DateFieldOrder | null;
 }
 
 export interface DateMention {
@@ -205,7 +212,7 @@ class Reader {
     const end = this.text(at + 3) === '.' && separator === '.' ? at + 4 : at + 3;
     if (separator === '-' || !this.countsAsDate(at + 2)) return null;
     const before_another =
-      RANGE_WORDS.has(this.text(end)) &&
+      DATE_RANGE_SEPARATORS.has(this.text(end)) &&
       this.text(end + 2) === separator &&
       this.text(end + 4) === separator &&
       this.token(end + 5)?.kind === 'number';
@@ -236,7 +243,7 @@ class Reader {
     const date = this.day(at);
     if (date === null) return null;
     const until = this.skipMarks(this.ordinal(at + 1));
-    if (!RANGE_WORDS.has(this.text(until))) return null;
+    if (!DATE_RANGE_SEPARATORS.has(this.text(until))) return null;
     let next = this.skip(until + 1);
     const weekday = this.weekdayAt(next);
     if (weekday !== null) next = this.behindWeekday(next);
@@ -252,7 +259,7 @@ class Reader {
     const first = this.monthDay(at);
     if (!first || first.forms[0]?.year !== null) return null;
     const until = this.skipMarks(first.end);
-    if (!RANGE_WORDS.has(this.text(until))) return null;
+    if (!DATE_RANGE_SEPARATORS.has(this.text(until))) return null;
     let next = this.skip(until + 1);
     const weekday = this.weekdayAt(next);
     if (weekday !== null) next = this.behindWeekday(next);

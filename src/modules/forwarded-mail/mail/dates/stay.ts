@@ -4,7 +4,7 @@
  * and the length of a stay. A single fitting reading is used. Otherwise the host chooses.
  */
 import { addDays, countNightsBetween, isCalendarDay, toDayNumber } from '@/modules/sync-sources/feed/calendar-days';
-import { type DateInterpretation, type DateMention, type DayOrder, findDateMentions } from './mentions';
+import { type DateFieldOrder, type DateInterpretation, type DateMention, findDateMentions } from './mentions';
 import { tokenize } from './tokens';
 import { getDateWords, LANGUAGES, type Language, WEEKDAY_LAST_LANGUAGES } from './words';
 
@@ -52,7 +52,7 @@ const AHEAD_DAYS = 400;
 /** The maximum age in days of a mail when it is forwarded. */
 const OLD_DAYS = 366;
 
-export function readStay(written: StayDateTexts, context: DateContext): StayParseResult {
+export function parseStayDates(written: StayDateTexts, context: DateContext): StayParseResult {
   const tongues = heaviest(written);
   const hinted = tongues.filter(({ language }) => context.languages.includes(language));
   const meant = hinted.length > 0 ? hinted : tongues;
@@ -76,7 +76,7 @@ const open = (readings: readonly Stay[]): StayParseResult => ({ kind: 'open', re
 function allStays(
   tongues: readonly Tongue[],
   context: DateContext,
-  orders: (language: Language) => readonly DayOrder[],
+  orders: (language: Language) => readonly DateFieldOrder[],
   weekdays: boolean,
 ): Stay[] {
   return distinct(
@@ -99,8 +99,8 @@ export function containsDate(text: string): boolean {
 }
 
 /** Returns the day in a text, or null if the text has no day or several readings. */
-export function readDay(text: string, context: DateContext): string | null {
-  const read = readStay({ checkin: text, checkout: null, range: null }, context);
+export function parseSingleDate(text: string, context: DateContext): string | null {
+  const read = parseStayDates({ checkin: text, checkout: null, range: null }, context);
   return read.kind === 'read' ? read.stay.checkin_date : null;
 }
 
@@ -108,7 +108,7 @@ export function readDay(text: string, context: DateContext): string | null {
  * Returns the order of numbers that a language tag implies. Returns null when several orders are
  * possible, as for English without a country.
  */
-export function getLanguageDayOrder(tag: string | null): DayOrder | null {
+export function getLanguageDateFieldOrder(tag: string | null): DateFieldOrder | null {
   const [language, ...rest] = (tag ?? '').toLowerCase().split(/[-_]/);
   if (!language || ['und', 'zh', 'ja', 'ko', 'hu'].includes(language)) return null;
   if (rest.some((part) => ['us', 'pr', 'pa', 'ph'].includes(part)))
@@ -117,9 +117,9 @@ export function getLanguageDayOrder(tag: string | null): DayOrder | null {
   return rest.some((part) => ['gb', 'ie', 'au', 'nz', 'in'].includes(part)) ? 'dmy' : null;
 }
 
-function ordersOf(language: Language, tag: string | null): readonly DayOrder[] {
+function ordersOf(language: Language, tag: string | null): readonly DateFieldOrder[] {
   const tagged = tag?.toLowerCase().split(/[-_]/)[0] === language;
-  const order = getLanguageDayOrder(tagged ? tag : language);
+  const order = getLanguageDateFieldOrder(tagged ? tag : language);
   if (order !== null) return [order];
   return ['en', 'es'].includes(language) ? ['dmy', 'mdy'] : ['dmy', 'mdy', 'ymd'];
 }
@@ -160,7 +160,7 @@ function heaviest({ checkin, checkout, range }: StayDateTexts): Tongue[] {
   return tongues;
 }
 
-const withOrder = (mention: DateMention, order: DayOrder): DateMention => ({
+const withOrder = (mention: DateMention, order: DateFieldOrder): DateMention => ({
   ...mention,
   forms: mention.forms.filter((form) => form.order === null || form.order === order),
 });

@@ -28,7 +28,7 @@ export const FILLER_WORDS = new Set([
 ]);
 export const ORDINAL_SUFFIXES = new Set(['st', 'nd', 'rd', 'th', 'er', 're', 'ère', 'e', 'o', 'a', 'º', 'ª', 'ο', 'η']);
 // biome-ignore format: a word list reads better in lines.
-export const RANGE_WORDS = new Set([
+export const DATE_RANGE_SEPARATORS = new Set([
   '-', '–', '—', '‑', '−', '~', '〜', '～', '→', '>', 'to', 'until', 'till', 'through', 'bis', 'au', 'al', 'a', 'à', 'ao', 'até', 'hasta', 'tot', 'til', 'do', 'až', 'по', 'до', 'έως', 'ως', 'fino', 'jusqu',
 ]);
 /**

@@ -32,7 +32,7 @@ export const isWeekdayInAnyLanguage = (word: string): boolean =>
 const ALIASES: Readonly<Record<string, Language>> = { nb: 'no', nn: 'no', sr: 'hr', bs: 'hr', sl: 'hr' };
 
 /** Returns the supported language of a tag like `fr-ca`, or null. */
-export function getTagLanguage(tag: string | null): Language | null {
+export function getLanguageFromTag(tag: string | null): Language | null {
   const code = (tag ?? '').toLowerCase().split(/[-_]/)[0] ?? '';
   return LANGUAGES.find((language) => language === code) ?? ALIASES[code] ?? null;
 }

@@ -4,7 +4,7 @@
  * contain an e-mail address.
  */
 
-import { extractGeneric, isPersonName, removePartySize } from './generic';
+import { extractFieldsByLabel, isPersonName, removePartySize } from './generic';
 import type { LabelledMailBody, UnparsedFields } from './types';
 
 // The verb after the guest's name, in each language. The name is between a separator and the verb.
@@ -22,8 +22,8 @@ function nameIn(subject: string): string {
   return verb && at >= 0 ? rest.slice(0, verb.index).trim() : '';
 }
 
-export function extractChannelA(reading: LabelledMailBody): UnparsedFields {
-  const labelled = extractGeneric(reading);
+export function extractChannelAFields(reading: LabelledMailBody): UnparsedFields {
+  const labelled = extractFieldsByLabel(reading);
   const named = nameIn(reading.mail.subject);
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bHM[A-Z0-9]{6,10}\b/g) ?? [];
   return {
@@ -57,8 +57,8 @@ function readSubject(subject: string): { name: string; days: string } | null {
   return { name: head.slice(begins, behind?.index ?? head.length).trim(), days };
 }
 
-export function extractChannelB(reading: LabelledMailBody): UnparsedFields {
-  const labelled = extractGeneric(reading);
+export function extractChannelBFields(reading: LabelledMailBody): UnparsedFields {
+  const labelled = extractFieldsByLabel(reading);
   const subject = readSubject(reading.mail.subject);
   const named = removePartySize(subject?.name ?? '');
   const written = `${reading.mail.subject}\n${reading.text}`.match(/\bH[AB]-[A-Z0-9]{5,12}\b/g) ?? [];
@@ -78,8 +78,8 @@ export function extractChannelB(reading: LabelledMailBody): UnparsedFields {
 
 const isNumber = (text: string) => /^\d{8,12}$/.test(text);
 
-export function extractChannelC(reading: LabelledMailBody): UnparsedFields {
-  const labelled = extractGeneric(reading);
+export function extractChannelCFields(reading: LabelledMailBody): UnparsedFields {
+  const labelled = extractFieldsByLabel(reading);
   const subject = /\((\d{8,12})\s?,([^()]*)\)/.exec(reading.mail.subject);
   const day = subject?.[2]?.trim() ?? '';
   const numbers = labelled.codes.map((code) => code.replace(/\D/g, ''));

@@ -1,20 +1,25 @@
 /** Extracts the facts of a reservation from a parsed mail: channel, intent, guest and dates. */
 
-import { findPhoneLanguage } from '@/shared/guest-text/phone-language';
-import { foldText, splitWords } from '@/shared/text/phrases';
-import { findAddresses } from '../addresses';
+import { findPhoneLanguageInText } from '@/shared/guest-text/phone-language';
+import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
+import { findEmailAddresses } from '../addresses';
 import { isSameOrSubdomain } from '../authentication.rules';
-import { readStay, type Stay, type StayParseResult } from '../dates/stay';
-import { getTagLanguage } from '../dates/words';
+import { parseStayDates, type Stay, type StayParseResult } from '../dates/stay';
+import { getLanguageFromTag } from '../dates/words';
 import { isIntentConclusive } from '../intent/conclusive';
-import { CANCELLATION_PHRASES, CHANGE_PHRASES, CONFIRMATION_PHRASES, NEW_BOOKING_PHRASES } from '../intent/phrases';
-import { isRequestBody, isRequestSubject } from '../intent/request';
-import { extractChannelSubject } from '../intent/subject';
+import {
+  BOOKING_CHANGE_PHRASES,
+  CANCELLATION_PHRASES,
+  CONFIRMATION_PHRASES,
+  NEW_BOOKING_PHRASES,
+} from '../intent/phrases';
+import { isBookingRequestBody, isBookingRequestSubject } from '../intent/request';
+import { removeNamesAndQuotations } from '../intent/subject';
 import type { MailContent } from '../parse-forwarded';
-import { extractChannelA, extractChannelB, extractChannelC } from './channels';
-import { extractGeneric, removePartySize } from './generic';
-import { getFieldValues, readLabels } from './labels';
-import type { Channel, ChannelDomains, Extractor, LabelledMailBody, UnparsedFields } from './types';
+import { extractChannelAFields, extractChannelBFields, extractChannelCFields } from './channels';
+import { extractFieldsByLabel, removePartySize } from './generic';
+import { getFieldValues, parseLabelledMail } from './labels';
+import type { BookingChannel, ChannelDomains, LabelledMailBody, MailFieldExtractor, UnparsedFields } from './types';
 
 /**
  * What the mail is about. Only a confirmation can create a reservation without a host's decision.
@@ -22,7 +27,7 @@ import type { Channel, ChannelDomains, Extractor, LabelledMailBody, UnparsedFiel
 export type MailIntent = 'confirmation' | 'cancellation' | 'change' | 'other';
 
 export interface MailExtraction {
-  readonly channel: Channel | null;
+  readonly channel: BookingChannel | null;
   readonly intent: MailIntent;
   readonly guest_name: string | null;
   /** The guest's address, in lower case. */
@@ -59,10 +64,10 @@ export interface MailExtraction {
   readonly complete: boolean;
 }
 
-const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
-  channel_a: extractChannelA,
-  channel_b: extractChannelB,
-  channel_c: extractChannelC,
+const EXTRACTORS: Readonly<Record<BookingChannel, MailFieldExtractor>> = {
+  channel_a: extractChannelAFields,
+  channel_b: extractChannelBFields,
+  channel_c: extractChannelCFields,
 };
 
 /**
@@ -71,10 +76,10 @@ const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
  */
 export function extractReservation(mail: MailContent, domains: ChannelDomains): MailExtraction {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
-    (text): LabelledMailBody => ({ mail, text, labels: readLabels(text) }),
+    (text): LabelledMailBody => ({ mail, text, labels: parseLabelledMail(text) }),
   );
   const channel = channelOf(mail, readings, domains);
-  const extractor = channel ? EXTRACTORS[channel] : extractGeneric;
+  const extractor = channel ? EXTRACTORS[channel] : extractFieldsByLabel;
   const raws = readings.map((reading) => ({ reading, raw: extractor(reading) }));
   const codes = raws.flatMap(({ raw }) => raw.codes);
   const results = raws.map(({ reading, raw }) => settle(reading, raw, codes, channel, domains));
@@ -99,13 +104,17 @@ const MOST_READINGS = 6;
  */
 const MOST_DAYS = 10;
 
-const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
+const CHANNELS: readonly BookingChannel[] = ['channel_a', 'channel_b', 'channel_c'];
 
 /**
  * Returns the channel of the original sender's domain. For other senders, returns the channel on
  * the form's "Channel:" line.
  */
-function channelOf(mail: MailContent, readings: readonly LabelledMailBody[], domains: ChannelDomains): Channel | null {
+function channelOf(
+  mail: MailContent,
+  readings: readonly LabelledMailBody[],
+  domains: ChannelDomains,
+): BookingChannel | null {
   const from = mail.from?.address.split('@').at(-1) ?? '';
   const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isSameOrSubdomain(from, domain)));
   if (sender) return sender;
@@ -119,7 +128,7 @@ function settle(
   reading: LabelledMailBody,
   raw: UnparsedFields,
   codes: readonly string[],
-  channel: Channel | null,
+  channel: BookingChannel | null,
   domains: ChannelDomains,
 ): MailExtraction {
   const subject = subjectIn(reading, raw);
@@ -146,7 +155,7 @@ function settle(
     reservation_code,
     codes_differ,
     conclusive,
-    guest_language: findPhoneLanguage(reading.text) ?? writtenIn(reading),
+    guest_language: findPhoneLanguageInText(reading.text) ?? writtenIn(reading),
     ambiguous_dates: read.kind === 'open',
     readings: read.kind === 'open' ? read.readings.slice(0, MOST_READINGS) : [],
     complete: Boolean(guest_name && stay?.checkout_date),
@@ -155,7 +164,7 @@ function settle(
 
 /** Returns the mail's declared language, or the language of its labels if only one is possible. */
 function writtenIn({ mail, labels: { languages } }: LabelledMailBody): string | null {
-  const tagged = getTagLanguage(mail.language);
+  const tagged = getLanguageFromTag(mail.language);
   if (tagged && (languages.length === 0 || languages.includes(tagged))) return mail.language;
   return languages.length === 1 ? (languages[0] ?? null) : null;
 }
@@ -179,13 +188,13 @@ function namesSeveralStays(reading: LabelledMailBody): boolean {
 type WrittenDays = Pick<UnparsedFields, 'checkin' | 'checkout' | 'range'>;
 
 function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: LabelledMailBody): StayParseResult {
-  const tagged = getTagLanguage(mail.language);
+  const tagged = getLanguageFromTag(mail.language);
   const languages = tagged ? [...new Set([...labels.languages, tagged])] : labels.languages;
   const written =
     range !== null && (checkin === null || checkout === null)
       ? { checkin: null, checkout: null, range }
       : { checkin, checkout, range: null };
-  return readStay(written, {
+  return parseStayDates(written, {
     languages,
     tag: mail.language,
     reference: mail.date?.slice(0, 10) ?? null,
@@ -201,26 +210,26 @@ function stayIn({ checkin, checkout, range }: WrittenDays, { mail, labels }: Lab
 function intentOf(
   { mail }: LabelledMailBody,
   subject: string,
-  channel: Channel | null,
+  channel: BookingChannel | null,
   raw: UnparsedFields,
 ): MailIntent {
-  const folded = foldText(subject);
+  const folded = foldCaseAndAccents(subject);
   const words = splitWords(folded);
   if (CANCELLATION_PHRASES.isIn(folded, words)) return 'cancellation';
-  if (CHANGE_PHRASES.isIn(folded, words)) return 'change';
-  if (isRequestSubject(subject)) return 'other';
+  if (BOOKING_CHANGE_PHRASES.isIn(folded, words)) return 'change';
+  if (isBookingRequestSubject(subject)) return 'other';
   const confirmed = CONFIRMATION_PHRASES.isIn(folded, words);
   // All bodies are checked, because a request may be in a body with few facts. The check is skipped
   // when the channel's subject confirms the booking, because a contrary sentence is then the
   // guest's.
-  if (!(confirmed && channel !== null) && mail.texts.some(isRequestBody)) return 'other';
+  if (!(confirmed && channel !== null) && mail.texts.some(isBookingRequestBody)) return 'other';
   if (confirmed || NEW_BOOKING_PHRASES.isIn(folded, words)) return isOfSomebody(raw) ? 'confirmation' : 'other';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
 
 function subjectIn({ mail, labels }: LabelledMailBody, { guest_name }: UnparsedFields): string {
   const named = [...getFieldValues(labels, 'guest_name').map(removePartySize), ...getFieldValues(labels, 'property')];
-  return extractChannelSubject(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
+  return removeNamesAndQuotations(mail.subject, [...(guest_name ? [guest_name] : []), ...named]);
 }
 
 /**
@@ -238,6 +247,6 @@ const worth = (found: MailExtraction) =>
   Number(found.reservation_code !== null);
 
 function addressIn(text: string | null): string | null {
-  const address = findAddresses(text ?? '').find((found) => /\.[A-Za-z]{2,24}$/.test(found));
+  const address = findEmailAddresses(text ?? '').find((found) => /\.[A-Za-z]{2,24}$/.test(found));
   return address && address.length <= 254 ? address.toLowerCase() : null;
 }

@@ -10,7 +10,7 @@ const MOST_VALUES = 10;
 const hasDigit = (value: string) => /\d/.test(value);
 
 /** Returns the fields, found by their labels only. */
-export function extractGeneric({ labels }: LabelledMailBody): UnparsedFields {
+export function extractFieldsByLabel({ labels }: LabelledMailBody): UnparsedFields {
   const first = (values: string[], accept: (value: string) => boolean) => values.find(accept) ?? null;
   // The first value may be a time, a number of nights or "flexible", so the first value with a date
   // is used.

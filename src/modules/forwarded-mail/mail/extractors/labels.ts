@@ -82,7 +82,7 @@ const LONGEST_VALUE = 300;
 /** The number of lines read below a pair of stay labels: the days, their times and empty lines. */
 const STAY_LINES = 9;
 
-export function readLabels(text: string): LabelledMail {
+export function parseLabelledMail(text: string): LabelledMail {
   const values: LabelledValue[] = [];
   const counts = new Map<Language, number>();
   const lines = text.split('\n').map((line) =>

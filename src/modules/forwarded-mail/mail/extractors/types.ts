@@ -1,12 +1,12 @@
 /** The types that the extractors share. */
-import type { Channel } from '@/modules/sync-sources/plan/match-bookings';
+import type { BookingChannel } from '@/modules/sync-sources/plan/match-bookings';
 import type { MailContent } from '../parse-forwarded';
 import type { LabelledMail } from './labels';
 
-export type { Channel };
+export type { BookingChannel };
 
 /** The domains of each channel's mail and relay addresses. Subdomains are included. */
-export type ChannelDomains = Readonly<Record<Channel, readonly string[]>>;
+export type ChannelDomains = Readonly<Record<BookingChannel, readonly string[]>>;
 
 /** One body of a mail (text or HTML), with its labels. */
 export interface LabelledMailBody {
@@ -28,4 +28,4 @@ export interface UnparsedFields {
   readonly codes: readonly string[];
 }
 
-export type Extractor = (reading: LabelledMailBody) => UnparsedFields;
+export type MailFieldExtractor = (reading: LabelledMailBody) => UnparsedFields;

@@ -4,7 +4,7 @@
  * possibility, and the channel's own text must contain the booking's code. Pure.
  */
 import { isFirstPersonText, removeGuestMessages } from './guest-words';
-import { isRequestBody, isRequestSubject } from './request';
+import { isBookingRequestBody, isBookingRequestSubject } from './request';
 
 /**
  * Words in a subject that mean a refusal, a withdrawal, a mere possibility or a message. A host
@@ -45,7 +45,11 @@ interface Statement {
 
 export function isIntentConclusive({ subject, whole_subject, texts, reservation_code }: Statement): boolean {
   if (reservation_code === null) return false;
-  if (isRequestSubject(subject) || NOT_DONE.some((words) => words.test(subject)) || texts.some(isRequestBody))
+  if (
+    isBookingRequestSubject(subject) ||
+    NOT_DONE.some((words) => words.test(subject)) ||
+    texts.some(isBookingRequestBody)
+  )
     return false;
   const holdsCode = (line: string) => line.toUpperCase().includes(reservation_code) && !isFirstPersonText(line);
   return holdsCode(whole_subject) || texts.some((text) => removeGuestMessages(text).some(holdsCode));

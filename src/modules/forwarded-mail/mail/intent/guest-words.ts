@@ -3,7 +3,7 @@
  * below a label like "Message", or between the channel's lines, where only "I" and "my" distinguish
  * it. Pure.
  */
-import { foldText, PhraseMatcher, splitWords } from '@/shared/text/phrases';
+import { foldCaseAndAccents, PhraseMatcher, splitWords } from '@/shared/text/phrases';
 import { splitLabel } from '../label-line';
 
 export interface ChannelParagraph {
@@ -23,7 +23,7 @@ const MESSAGE_LABELS = [
   'viesti', 'erityispyynnöt', 'lisätiedot', 'wiadomość', 'specjalne życzenia', 'uwagi', 'zpráva', 'zvláštní požadavky', 'poznámky', 'správa', 'osobitné požiadavky', 'poruka', 'posebni zahtjevi', 'napomene', 'sporočilo',
   'üzenet', 'különleges kérések', 'megjegyzések', 'mesaj', 'cereri speciale', 'observații', 'missatge', 'peticions especials', 'comentaris', 'μήνυμα', 'ειδικά αιτήματα', 'σχόλια', 'özel istekler', 'notlar',
   'сообщение', 'особые пожелания', 'комментарии', 'примечания', 'повідомлення', 'особливі побажання', 'коментарі', 'メッセージ', 'ご要望', '備考', '留言', '特殊要求', '备注', '備註', '메시지', '요청 사항', '메모',
-].map(foldText);
+].map(foldCaseAndAccents);
 
 /**
  * Words in the first person singular, which channels do not use. One or two languages on each line.
@@ -87,13 +87,13 @@ function paragraphsOf(text: string): string[][] {
  */
 function isMessageLabel(line: string): boolean {
   const colon = splitLabel(line, LONGEST_LABEL);
-  const label = foldText(colon?.label ?? line).trim();
+  const label = foldCaseAndAccents(colon?.label ?? line).trim();
   return MESSAGE_LABELS.some((word) => label === word || (colon !== null && label.startsWith(`${word} `)));
 }
 
 /** Returns whether the text is in the first person singular. */
 export function isFirstPersonText(text: string): boolean {
-  const folded = foldText(text);
+  const folded = foldCaseAndAccents(text);
   return FIRST_PERSON.isIn(folded, splitWords(folded));
 }
 

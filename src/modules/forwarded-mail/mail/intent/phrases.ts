@@ -30,7 +30,7 @@ export const CANCELLATION_PHRASES = new PhraseMatcher([
 ]);
 
 // biome-ignore format: a language a line.
-export const CHANGE_PHRASES = new PhraseMatcher([
+export const BOOKING_CHANGE_PHRASES = new PhraseMatcher([
   'change|changed|changes|modified|modify|modification|modifications|update|updated|alter|altered|alteration|alterations|amended|amendment',
   'modifié|modifiée|modifiés|modifiées|modifier|changement|changements',
   'geändert|geänderte|geänderten|geänderter|änderung|änderungen|buchungsänderung*|reservierungsänderung*|umgebucht|umgebuchte|umbuchung*|aktualisiert*',

@@ -3,7 +3,7 @@
  * a booking mistaken for a request waits in the inbox, but a request mistaken for a booking creates
  * a reservation for a guest who never arrives.
  */
-import { foldText, splitWords } from '@/shared/text/phrases';
+import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
 import { extractChannelParagraphs } from './guest-words';
 import { BOOKING_NOUNS } from './phrases';
 
@@ -95,7 +95,7 @@ const says = (words: readonly RegExp[], text: string) => words.some((pattern) =>
  * Returns whether a subject, without the names in it, requests a booking or states that it is
  * unconfirmed.
  */
-export const isRequestSubject = (subject: string): boolean =>
+export const isBookingRequestSubject = (subject: string): boolean =>
   says(asking, subject) || says(to_decide, subject) || says(denied, subject);
 
 /** A sentence of at most this many words is assumed to be about the booking. */
@@ -105,7 +105,7 @@ const FEW_WORDS = 4;
  * Returns whether the channel's own text requests the host's decision or states that the booking is
  * unconfirmed. Ignores the guest's text.
  */
-export function isRequestBody(text: string): boolean {
+export function isBookingRequestBody(text: string): boolean {
   const own = extractChannelParagraphs(text);
   if (own.some(({ whole }) => says(to_decide, whole))) return true;
   return own.some(({ sentences }) => sentences.some((sentence) => says(denied, sentence) && isOfBooking(sentence)));
@@ -116,7 +116,7 @@ export function isRequestBody(text: string): boolean {
  * flight or visa.
  */
 function isOfBooking(sentence: string): boolean {
-  const folded = foldText(sentence);
+  const folded = foldCaseAndAccents(sentence);
   const words = splitWords(folded);
   return words.length <= FEW_WORDS || BOOKING_NOUNS.isIn(folded, words);
 }

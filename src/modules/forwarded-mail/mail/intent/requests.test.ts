@@ -2,7 +2,7 @@
  * A booking request is never mistaken for a booking, in any language and in any form of forwarding.
  */
 import { describe, expect, it } from 'vitest';
-import { NEUTRAL_CHANNEL_DOMAINS } from '../../testing/channel-domains';
+import { FICTITIOUS_CHANNEL_DOMAINS } from '../../testing/channel-domains';
 import { extractReservation } from '../extractors/extract';
 import { parseForwardedMail } from '../parse-forwarded';
 
@@ -34,7 +34,7 @@ const FORMS: Record<string, (mail: Mail) => string> = {
 async function intentOf(raw: string): Promise<string> {
   const parsed = await parseForwardedMail(new TextEncoder().encode(raw.replaceAll('\n', '\r\n')), OWN);
   if (!parsed.ok) throw new Error(parsed.reason);
-  return extractReservation(parsed.mail.original, NEUTRAL_CHANNEL_DOMAINS).intent;
+  return extractReservation(parsed.mail.original, FICTITIOUS_CHANNEL_DOMAINS).intent;
 }
 
 const CHANNEL = '"Channel A" <automated@channel-a.example>';

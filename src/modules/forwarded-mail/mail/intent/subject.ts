@@ -1,22 +1,22 @@
 /** Removes names and quotations from a subject, because the channel did not write them. Pure. */
-import { foldText, splitWords } from '@/shared/text/phrases';
+import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
 import { removeQuotations } from './guest-words';
 import {
+  BOOKING_CHANGE_PHRASES,
   BOOKING_NOUNS,
   CANCELLATION_PHRASES,
-  CHANGE_PHRASES,
   CONFIRMATION_PHRASES,
   NEW_BOOKING_PHRASES,
 } from './phrases';
 
 /** Returns the subject without names and quotations. */
-export function extractChannelSubject(subject: string, names: readonly string[]): string {
+export function removeNamesAndQuotations(subject: string, names: readonly string[]): string {
   const plain = withoutNames(removeQuotations(subject.normalize('NFC')), names);
   return withoutNameBehind(plain);
 }
 
 /** Phrases that channels use in subjects. */
-const CHANNEL_PHRASES = [CANCELLATION_PHRASES, CHANGE_PHRASES, CONFIRMATION_PHRASES, NEW_BOOKING_PHRASES];
+const CHANNEL_PHRASES = [CANCELLATION_PHRASES, BOOKING_CHANGE_PHRASES, CONFIRMATION_PHRASES, NEW_BOOKING_PHRASES];
 const MOST_NAMES = 12;
 const LONGEST_NAME = 120;
 
@@ -58,10 +58,10 @@ const isLetter = (char: string | undefined) =>
   /\p{L}/u.test(char) &&
   !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(char);
 
-const isPhrase = (word: string) => CHANNEL_PHRASES.some((phrases) => phrases.knows(foldText(word)));
+const isPhrase = (word: string) => CHANNEL_PHRASES.some((phrases) => phrases.knows(foldCaseAndAccents(word)));
 
 const says = (text: string) => {
-  const folded = foldText(text);
+  const folded = foldCaseAndAccents(text);
   const words = splitWords(folded);
   return CHANNEL_PHRASES.some((phrases) => phrases.isIn(folded, words));
 };
@@ -90,7 +90,7 @@ const PARTICLES = new Set(
 function isNameLike(part: string): boolean {
   const words = part.trim().split(/\s+/);
   if (words.length < 2 || words.length > 6) return false;
-  const folded = foldText(part);
+  const folded = foldCaseAndAccents(part);
   if (BOOKING_NOUNS.isIn(folded, splitWords(folded))) return false;
   return words.every((word) => PARTICLES.has(word) || /^\p{Lu}[\p{L}\p{M}.’'-]*$/u.test(word));
 }

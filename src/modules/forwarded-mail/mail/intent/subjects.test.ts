@@ -4,18 +4,18 @@
  */
 import { describe, expect, it } from 'vitest';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
-import { NEUTRAL_CHANNEL_DOMAINS } from '../../testing/channel-domains';
-import { getChannelSubjects } from '../../testing/channel-subjects';
-import { INTENT_ROOTS, SURNAMES } from '../../testing/surnames';
+import { FICTITIOUS_CHANNEL_DOMAINS } from '../../testing/channel-domains';
+import { getChannelMailSubjects } from '../../testing/channel-subjects';
+import { MAIL_KEYWORD_ROOTS, SURNAMES_WITH_MAIL_KEYWORDS } from '../../testing/surnames';
 import { LANGUAGES } from '../dates/words';
 import { extractReservation, type MailExtraction } from '../extractors/extract';
-import type { Channel } from '../extractors/types';
+import type { BookingChannel } from '../extractors/types';
 
-const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
+const CHANNELS: readonly BookingChannel[] = ['channel_a', 'channel_b', 'channel_c'];
 const CODES = { channel_a: 'HMABCD2345', channel_b: 'HA-Q2W3E4', channel_c: '3456789012' };
 const INTENTS = ['confirmation', 'cancellation', 'change'] as const;
 
-function read(channel: Channel, subject: string, body: string): MailExtraction {
+function read(channel: BookingChannel, subject: string, body: string): MailExtraction {
   const address = `sender@${channel.replace('_', '-')}.example`;
   return extractReservation(
     {
@@ -27,11 +27,11 @@ function read(channel: Channel, subject: string, body: string): MailExtraction {
       dated: 'written',
       language: null,
     },
-    NEUTRAL_CHANNEL_DOMAINS,
+    FICTITIOUS_CHANNEL_DOMAINS,
   );
 }
 
-const fill = (subject: string, channel: Channel, name: string) =>
+const fill = (subject: string, channel: BookingChannel, name: string) =>
   subject
     .replaceAll('{name}', name)
     .replaceAll('{code}', CODES[channel])
@@ -43,12 +43,12 @@ const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLo
 
 describe('every subject of every channel', () => {
   const table = CHANNELS.flatMap((channel) =>
-    LANGUAGES.map((language): [Channel, (typeof LANGUAGES)[number]] => [channel, language]),
+    LANGUAGES.map((language): [BookingChannel, (typeof LANGUAGES)[number]] => [channel, language]),
   );
   it.each(table)('of %s in %s is classified correctly', (channel, language) => {
     const wrong: string[] = [];
     for (const intent of INTENTS) {
-      for (const subject of getChannelSubjects(channel, language)[intent]) {
+      for (const subject of getChannelMailSubjects(channel, language)[intent]) {
         const found = read(channel, fill(subject, channel, 'Jane Doe'), `${STAY}Booking number: ${CODES[channel]}\n`);
         if (found.intent !== intent) wrong.push(`${subject}: ${found.intent}`);
         if (found.conclusive !== (intent !== 'confirmation')) wrong.push(`${subject}: ${found.conclusive}`);
@@ -58,7 +58,7 @@ describe('every subject of every channel', () => {
   });
   it.each(LANGUAGES)('of channels A and B in %s gives the guest’s name', (language) => {
     for (const channel of ['channel_a', 'channel_b'] as const) {
-      const [subject = ''] = getChannelSubjects(channel, language).confirmation;
+      const [subject = ''] = getChannelMailSubjects(channel, language).confirmation;
       const unnamed =
         ['fi', 'hu', 'tr'].includes(language) && channel === 'channel_b' && !subject.includes('vieraalta');
       const expected = unnamed ? null : 'Jane Doe';
@@ -69,17 +69,19 @@ describe('every subject of every channel', () => {
 
 describe('surnames that contain a word of intent', () => {
   it('number at least five hundred', () => {
-    expect(SURNAMES.length).toBeGreaterThanOrEqual(500);
-    expect(SURNAMES.filter((name) => !INTENT_ROOTS.some((root) => fold(name).includes(fold(root))))).toEqual([]);
+    expect(SURNAMES_WITH_MAIL_KEYWORDS.length).toBeGreaterThanOrEqual(500);
+    expect(
+      SURNAMES_WITH_MAIL_KEYWORDS.filter((name) => !MAIL_KEYWORD_ROOTS.some((root) => fold(name).includes(fold(root)))),
+    ).toEqual([]);
   });
   const table = CHANNELS.flatMap((channel) =>
-    LANGUAGES.map((language): [Channel, (typeof LANGUAGES)[number]] => [channel, language]),
+    LANGUAGES.map((language): [BookingChannel, (typeof LANGUAGES)[number]] => [channel, language]),
   );
   it.each(table)('do not change how a mail of %s in %s is classified', MATRIX_TEST_OPTIONS, (channel, language) => {
     const wrong: string[] = [];
-    const subjects = getChannelSubjects(channel, language);
+    const subjects = getChannelMailSubjects(channel, language);
     const all = INTENTS.flatMap((intent) => subjects[intent].map((subject) => ({ intent, subject })));
-    for (const [index, surname] of selectSampledCases([...SURNAMES.entries()])) {
+    for (const [index, surname] of selectSampledCases([...SURNAMES_WITH_MAIL_KEYWORDS.entries()])) {
       const name = `${['Anna', 'Luca', 'María José', 'J.'][index % 4]} ${surname}`;
       // Each surname is tested with one subject of each intent.
       const some = INTENTS.map((intent) => all.filter((one) => one.intent === intent)).map(

@@ -6,17 +6,17 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readMails } from '@/testing/mail';
-import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { readOutboundMails } from '@/testing/mail';
+import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { createEndpoint } from '../../service';
 import { deliverToEndpoint, stopDeliveries } from '../delivery';
 
 export const MINUTE_MS = 60_000;
-export const LIMITS_WITHOUT_LINGER = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
+export const DELIVERY_LIMITS_WITHOUT_IDLE_WAIT = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
 export let scope: Scope;
 export let fakeClock: FakeClock;
-export let receiver: RawReceiver;
+export let receiver: RawHttpReceiver;
 
 /** Creates a team and a receiver before each test of the file. */
 export function setUpDeliveryTests(): void {
@@ -27,7 +27,7 @@ export function setUpDeliveryTests(): void {
     fakeClock = installFakeClock('2026-03-01T12:00:00.000Z');
     setConfig({ webhook_retry_delays_ms: undefined });
     scope = await insertTeam();
-    receiver = await startRawReceiver();
+    receiver = await startRawHttpReceiver();
   });
   afterEach(async () => {
     await stopDeliveries();
@@ -44,17 +44,17 @@ export const listAttempts = (endpoint_id: string) =>
     orderBy: [{ created_at: 'asc' }, { attempt_number: 'asc' }],
   });
 /** Returns a URL with a port on which no server listens. */
-export async function getClosedUrl(): Promise<string> {
-  const closed = await startRawReceiver();
+export async function getUnreachableUrl(): Promise<string> {
+  const closed = await startRawHttpReceiver();
   await closed.close();
   return closed.url;
 }
 /** Runs the deliveries of every endpoint once. */
 export async function deliverDueAttempts() {
   const endpoints = await systemDb().webhookEndpoint.findMany({ select: { id: true } });
-  return Promise.all(endpoints.map((one) => deliverToEndpoint(one.id, LIMITS_WITHOUT_LINGER)));
+  return Promise.all(endpoints.map((one) => deliverToEndpoint(one.id, DELIVERY_LIMITS_WITHOUT_IDLE_WAIT)));
 }
-export const readSentMails = () => readMails();
+export const readSentMails = () => readOutboundMails();
 
 /** Records and relays an event, and delivers everything that is due. */
 export async function sendEvent(object: object = {}): Promise<string> {
@@ -65,7 +65,7 @@ export async function sendEvent(object: object = {}): Promise<string> {
 }
 
 /** Advances the clock to the next pending attempt and makes the attempt. */
-export async function findNextAttempt(endpoint_id: string) {
+export async function runNextDeliveryAttempt(endpoint_id: string) {
   const pending = (await listAttempts(endpoint_id)).find((one) => one.status === 'pending');
   if (!pending) throw new Error('Nothing is pending.');
   fakeClock.set(pending.due_at);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Prisma } from '@/generated/prisma/client';
-import { authenticate, type Caller, createErrorResponse, newId, prisma, sha256 } from '../../../caller';
-import { packetInclude, showReservation } from '../../../reservation';
+import { authenticate, type Caller, createErrorResponse, createId, prisma, sha256 } from '../../../caller';
+import { buildReservationJson, packetInclude } from '../../../reservation';
 
 const Query = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -23,7 +23,7 @@ export async function GET(request: Request): Promise<Response> {
     take: limit + 1,
     ...(starting_after && { cursor: { id: starting_after }, skip: 1 }),
   });
-  const data = rows.slice(0, limit).map(showReservation);
+  const data = rows.slice(0, limit).map(buildReservationJson);
   return Response.json({ object: 'list', data, has_more: rows.length > limit, url: '/v1/reservations' });
 }
 
@@ -74,7 +74,7 @@ async function create(tx: Prisma.TransactionClient, caller: Caller, input: z.out
   const row = await tx.reservation.create({
     data: {
       ...input,
-      id: newId('res_'),
+      id: createId('res_'),
       team_id,
       mode,
       checkin_date: new Date(input.checkin_date),
@@ -84,17 +84,17 @@ async function create(tx: Prisma.TransactionClient, caller: Caller, input: z.out
     },
     include: packetInclude,
   });
-  const object = showReservation(row);
+  const object = buildReservationJson(row);
   const type = 'reservation.created';
   const entry = { seq: 1, type, created_at: at, actor: `api_key ${key_id}`, data: { source } };
   const hash = sha256(JSON.stringify(entry)).toString('hex');
-  await tx.trailEntry.create({ data: { ...entry, id: newId('tre_'), team_id, mode, reservation_id: row.id, hash } });
+  await tx.trailEntry.create({ data: { ...entry, id: createId('tre_'), team_id, mode, reservation_id: row.id, hash } });
   const { value: sequence } = await tx.eventCounter.upsert({
     where: { team_id_mode: { team_id, mode } },
     create: { team_id, mode, value: 1 },
     update: { value: { increment: 1 } },
   });
-  const id = newId('evt_');
+  const id = createId('evt_');
   const body = JSON.stringify({
     id,
     object: 'event',

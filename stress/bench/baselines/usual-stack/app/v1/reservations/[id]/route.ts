@@ -1,5 +1,5 @@
 import { authenticate, createErrorResponse, prisma } from '../../../../caller';
-import { packetInclude, showReservation } from '../../../../reservation';
+import { buildReservationJson, packetInclude } from '../../../../reservation';
 
 export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
   const caller = await authenticate(request);
@@ -7,5 +7,5 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
   const { team_id, mode } = caller;
   const { id } = await params;
   const row = await prisma.reservation.findFirst({ where: { id, team_id, mode }, include: packetInclude });
-  return row ? Response.json(showReservation(row)) : createErrorResponse(404, 'resource_missing');
+  return row ? Response.json(buildReservationJson(row)) : createErrorResponse(404, 'resource_missing');
 }
