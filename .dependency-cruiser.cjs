@@ -45,7 +45,9 @@ module.exports = {
     rule(
       'modules-know-nobody-above-them',
       { path: '^src/modules', pathNot: testing },
-      { path: '^(inngest/|src/(app|dashboard|door|guest|operator|portal|server\\.ts))|(^|/)node_modules/inngest/' },
+      {
+        path: '^(inngest/|src/(app|dashboard|http-entry|guest|operator|portal|server\\.ts))|(^|/)node_modules/inngest/',
+      },
     ),
     rule('emails-know-shared-alone', { path: '^src/emails' }, { path: '^src/(?!emails/|shared/)' }),
     rule(

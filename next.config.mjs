@@ -30,8 +30,8 @@ const external = [
 
 /**
  * Headers of the dashboard's pages only. The server adds all other headers to every response
- * (src/door/security-headers.ts). The Content-Security-Policy contains a new nonce for every page
- * (src/proxy.ts).
+ * (src/http-entry/security-headers.ts). The Content-Security-Policy contains a new nonce for every
+ * page (src/proxy.ts).
  */
 const pageHeaders = [
   { key: 'X-Frame-Options', value: 'DENY' },

@@ -8,8 +8,8 @@ import { createProperty } from '@/modules/properties/service';
 import { type CalendarFeedServers, startCalendarFeedServers } from '@/modules/sync-sources/testing/many-feeds';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, insertTeam } from '@/testing/team';
+import { createRunRequester } from './run-requester';
 import { type DurableWorkRuntime, startDurableWork } from './start';
-import { createRunRequester } from './wake';
 
 let feeds: CalendarFeedServers;
 let work: DurableWorkRuntime;

@@ -15,8 +15,8 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawHttpReceiver, startRawHttpReceiver } from '@/testing/raw-receiver';
 import { clearDatabase, insertProperty, insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
+import { createRunRequester, type RunRequestEvent } from './run-requester';
 import { type DurableWorkRuntime, startDurableWork } from './start';
-import { createRunRequester, type RunRequestEvent } from './wake';
 
 let provider: RawHttpReceiver;
 let work: DurableWorkRuntime;

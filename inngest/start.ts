@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
 import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
-import { notifyOutboxRelay, setEndpointStoppedListener, setTestClockListener } from '@/events/nudge';
+import { notifyOutboxRelay, setEndpointStoppedListener, setTestClockListener } from '@/events/process-listeners';
 import { type EventPublisher, type Relay, startRelay } from '@/events/relay';
 import { allSettledOrThrow } from '@/events/retried-task';
 import { database, systemDb } from '@/infra/db/client';
@@ -29,8 +29,8 @@ import { Engine } from './engine/engine';
 import { wrapPrismaClient } from './engine/prisma-db';
 import { createInngestFunctions } from './functions/all';
 import { getInngestServeOptions, keepFunctionsRegistered, type REGISTRATION_INTERVALS } from './registration';
+import { createRunRequester, type RunRequestEvent, type RunRequester } from './run-requester';
 import { countInngestServerCalls } from './server-contact';
-import { createRunRequester, type RunRequestEvent, type RunRequester } from './wake';
 
 type Functions = ReturnType<typeof createInngestFunctions>;
 

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { config } from '@/config';
-import type { RequestHandler } from '@/door/door';
+import type { RequestHandler } from '@/http-entry/http-entry';
 import { warmUpNextRoutes } from './warm-up';
 
 /** A build of the dashboard that runs at the same time as the server. */

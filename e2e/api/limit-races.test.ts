@@ -8,11 +8,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
+import { countAttempt } from '@/modules/accounts/attempt-counters/attempts';
 import { inviteMember, MAX_INVITATIONS_PER_DAY } from '@/modules/accounts/members.service';
 import { getPlanLimits } from '@/modules/accounts/plans.rules';
 import { saveView } from '@/modules/accounts/saved-views/service';
 import { createTeamForUser, MAX_TEAMS_PER_USER } from '@/modules/accounts/service';
-import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { beginLogin } from '@/modules/api-keys/device-login/device-login';
 import { MAX_KEYS_PER_MODE } from '@/modules/api-keys/rules';
 import { createKey } from '@/modules/api-keys/service';
@@ -231,7 +231,7 @@ const LIMITS: Record<string, Limit> = {
  */
 const COUNTED: Record<string, (keyof typeof LIMITS)[] | 'shown, not limited'> = {
   'accounts/repository.ts countProperties': 'shown, not limited',
-  'accounts/tallies/tally.repository.ts countAttemptInWindow': [
+  'accounts/attempt-counters/attempt-counter.repository.ts countAttemptInWindow': [
     'a tally',
     'logins that terminals of one address begin',
   ],

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { installNpmPackages } from '../support/fetched';
+import { installNpmPackages } from '../support/npm-packages';
 
 const run = promisify(execFile);
 const lint = async (bin: string, ...args: string[]) => {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiTestContext, openApiTestContext } from '../api/test-context';
-import { installNpmPackages } from '../support/fetched';
+import { installNpmPackages } from '../support/npm-packages';
 import { createTemporaryFolder, runProgram } from '../support/samples';
 
 const run = promisify(execFile);

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort, hasNextBuild } from '@/testing/server';
-import { installNpmPackages } from '../support/fetched';
+import { installNpmPackages } from '../support/npm-packages';
 
 const run = promisify(execFile);
 /**

@@ -4,8 +4,8 @@
  */
 import type { Cron } from 'croner';
 import { z } from 'zod';
+import { parseEventPath } from './concurrency-key';
 import { parseCron } from './cron';
-import { parseEventPath } from './key';
 import { parseDurationMs } from './timing';
 
 /** The SDK's documented default when a function does not set `retries`. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseEventPath, readEventValueAtPath } from './concurrency-key';
 import { findLatestDueMinute, parseCron } from './cron';
-import { parseEventPath, readEventValueAtPath } from './key';
 import { computeBackoffMs, parseDateOrDuration, parseDurationMs, parseRetryAfter } from './timing';
 
 const NOW = new Date('2030-01-01T00:00:00Z');

@@ -1,4 +1,4 @@
-import { notifyOutboxRelay } from '@/events/nudge';
+import { notifyOutboxRelay } from '@/events/process-listeners';
 import { advanceTestClockInSteps } from '@/modules/reservations/timed/advance';
 import { endClockAdvance } from '@/modules/test-clocks/service';
 import { rescheduleTestClockRetries } from '@/modules/webhooks/delivery/request-runs';

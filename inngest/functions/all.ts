@@ -2,7 +2,7 @@
 import type { InngestFunction } from 'inngest';
 import { config } from '@/config';
 import type { InngestClient } from '../client';
-import type { RunRequester } from '../wake';
+import type { RunRequester } from '../run-requester';
 import { createAdvanceClockFunction } from './advance-test-clock';
 import { createDeliveryFunction } from './deliver-to-endpoint';
 import { createGuestErasureFunction } from './guest-erasure';

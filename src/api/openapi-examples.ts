@@ -1,6 +1,6 @@
 /**
  * Builds examples of request bodies for the OpenAPI document from the examples in the schemas.
- * Examples of responses are in openapi-story.ts.
+ * Examples of responses are in openapi-response-examples.ts.
  */
 
 import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';

@@ -11,7 +11,7 @@ import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { READ_ONLY_DESCRIPTION_PREFIX } from '@/shared/read-only';
 import { extractSharedComponents } from './openapi-components';
 import { buildExample } from './openapi-examples';
-import { getResponseExample } from './openapi-story';
+import { getResponseExample } from './openapi-response-examples';
 import { addWebhookSchemas, DELIVERY_HEADERS } from './openapi-webhooks';
 import { isReplayableStatus } from './rest/idempotency';
 import { listRoutes } from './rest/routes';

@@ -7,8 +7,8 @@ import { SHARED_NAMESPACES } from '@/dashboard/i18n/namespaces';
 import { TABLE_DENSITY_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { HOST_LANGUAGES } from '@/shared/language/host-language';
 import './globals.css';
+import { ServerTranslationsProvider } from './server-translations';
 import { getPageLocale } from './session';
-import { ServerTranslationsProvider } from './words';
 
 export const metadata: Metadata = {
   title: { default: 'Threshold', template: '%s · Threshold' },

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { paths } from '@/dashboard/paths';
 import { buttonStyles } from '@/dashboard/ui/button-styles';
 import { Wordmark } from '@/dashboard/ui/logo';
-import { loadServerTranslator } from './words';
+import { loadServerTranslator } from './server-translations';
 
 export const metadata: Metadata = { title: 'Not found' };
 

@@ -17,7 +17,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { AppRouter } from '@/api/router';
 import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
-import type { NamespaceTranslator } from './i18n/words-of';
+import type { NamespaceTranslator } from './i18n/namespace-translator';
 import { cacheMutationResult, invalidateAfterMutation } from './invalidation';
 import { paths } from './paths';
 import { setServerUnreachableMessage, toDisplayableError } from './read-error';

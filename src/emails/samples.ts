@@ -203,7 +203,7 @@ export const EMAIL_SAMPLES = {
     when: 'To the owner, once for each pair, when two sources have bookings for the same nights.',
     audience: 'owner',
     render: async ({ app_url }) =>
-      (await import('./same-nights')).renderDoubleBookingEmail({
+      (await import('./double-booking')).renderDoubleBookingEmail({
         property_name: 'Harbour Loft',
         pairs: [
           {

@@ -8,7 +8,7 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { DeliveryBody, EventData, EventType } from './catalogue';
-import { notifyOutboxRelay } from './nudge';
+import { notifyOutboxRelay } from './process-listeners';
 
 export interface NewEvent {
   type: EventType;

@@ -9,8 +9,8 @@ import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { clearDatabase, commitEvent, insertTeam } from '@/testing/team';
 import { recordActiveTeam } from './active-teams';
-import { notifyOutboxRelay } from './nudge';
 import { listDeadLetters, reviveDeadLetter } from './outbox';
+import { notifyOutboxRelay } from './process-listeners';
 import { recordEvent } from './record';
 import { type PublishedEvent, relayBatch, startRelay } from './relay';
 

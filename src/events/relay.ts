@@ -9,7 +9,6 @@ import { logger } from '@/infra/logger';
 import type { Mode } from '@/shared/scope';
 import { hasSeveralActiveTeams, recordActiveTeam } from './active-teams';
 import type { DeliveryBody, EventType } from './catalogue';
-import { setOutboxRelayListener } from './nudge';
 import {
   DEAD_LETTER_FAILURE_COUNT,
   incrementRelayFailureCount,
@@ -19,6 +18,7 @@ import {
   readEventData,
   readFairEventBatch,
 } from './outbox';
+import { setOutboxRelayListener } from './process-listeners';
 import { createRetriedTask } from './retried-task';
 
 /**
@@ -288,7 +288,7 @@ export interface Relay {
    * Relays all pending events, then wakes the workers. A call during a pass causes another pass.
    */
   run(): Promise<void>;
-  /** Stops listening to nudges and waits for the current pass. */
+  /** Stops listening and waits for the current pass. */
   stop(): Promise<void>;
 }
 
@@ -299,9 +299,9 @@ export interface RelayTriggeredWorker {
 }
 
 /**
- * Relays after every commit of this process (events/nudge.ts). Several nudges during a pass cause
- * one more pass. Each worker in `wakes` runs after every batch. A failed worker is retried until it
- * succeeds, independently of the relay and of other workers.
+ * Relays after every commit of this process (events/process-listeners.ts). Several notifications
+ * during a pass cause one more pass. Each worker in `wakes` runs after every batch. A failed worker
+ * is retried until it succeeds, independently of the relay and of other workers.
  */
 export function startRelay(
   publish: EventPublisher,
@@ -310,17 +310,17 @@ export function startRelay(
 ): Relay {
   let timer: NodeJS.Timeout | undefined;
   const wakers = wakes.map(({ name, run }) => createRetriedTask(name, run, first_wait_ms));
-  const nudgeWakers = () => {
-    for (const waker of wakers) waker.nudge();
+  const notifyWakers = () => {
+    for (const waker of wakers) waker.notify();
   };
-  const outbox = new OutboxRelay(publish, nudgeWakers, first_wait_ms);
+  const outbox = new OutboxRelay(publish, notifyWakers, first_wait_ms);
   const relay = createRetriedTask(
     'the relay',
     async () => {
       clearTimeout(timer);
       await outbox.pass().finally(() => {
         const wait_ms = outbox.nextTry();
-        if (wait_ms !== null) timer = setTimeout(() => void relay.nudge(), wait_ms).unref();
+        if (wait_ms !== null) timer = setTimeout(() => void relay.notify(), wait_ms).unref();
       });
     },
     first_wait_ms,
@@ -328,7 +328,7 @@ export function startRelay(
 
   setOutboxRelayListener(() => {
     outbox.hurry();
-    if (!relay.nudge()) nudgeWakers();
+    if (!relay.notify()) notifyWakers();
   });
   return {
     async run() {

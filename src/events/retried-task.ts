@@ -16,7 +16,7 @@ export interface RetriedTask {
    */
   run(): Promise<void>;
   /** Runs the task, unless it failed and a timer is going to retry it. Returns whether it runs. */
-  nudge(): boolean;
+  notify(): boolean;
   /** Waits for the current run and prevents further runs. */
   stop(): Promise<void>;
 }
@@ -70,8 +70,8 @@ export function createRetriedTask(name: string, work: () => Promise<void>, first
 
   return {
     run,
-    nudge() {
-      // Every commit sends a nudge. A nudge does not shorten the wait after a failure, because
+    notify() {
+      // Every commit notifies the task. This does not shorten the wait after a failure, because
       // frequent commits would flood the unavailable service.
       if (stopped || (timer && !running)) return false;
       run().catch(() => {});

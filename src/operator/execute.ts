@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 
 import { config } from '@/config';
-import { notifyOutboxRelay } from '@/events/nudge';
 import { listDeadLetters, reviveDeadLetter } from '@/events/outbox';
+import { notifyOutboxRelay } from '@/events/process-listeners';
 import { releaseAccountEmailAddress } from '@/modules/accounts/confirmation/confirmation';
 import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';

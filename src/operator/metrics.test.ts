@@ -9,7 +9,7 @@ import { createProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneRowPerTable } from '@/testing/one-of-each';
+import { insertOneRowPerTable } from '@/testing/one-row-per-table';
 import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { serveMetrics } from './metrics';
 

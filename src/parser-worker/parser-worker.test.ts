@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { getAppSecret, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
-import { closeParserPool, getParserPool } from '@/infra/reader';
+import { closeParserPool, getParserPool } from '@/infra/parser-pool';
 import { WorkerPool } from '@/infra/worker-pool';
 import { retrieveMail } from '@/modules/forwarded-mail/inbox.service';
 import { MAIL_ENCRYPTION_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';

@@ -1,6 +1,6 @@
 /**
  * The entry module of the parser worker. It processes one job after another, without database or
- * configuration. infra/reader.ts starts it.
+ * configuration. infra/parser-pool.ts starts it.
  */
 import { parentPort } from 'node:worker_threads';
 import type { WorkerMessage } from '@/infra/worker-pool';

@@ -2,7 +2,7 @@
  * Serves `/portal/<token>`: the webhook deliveries of one endpoint, for anyone who has the link.
  */
 import { createHash } from 'node:crypto';
-import { hasExceededUnknownLinkLimit } from '@/guest/http/misses';
+import { hasExceededUnknownLinkLimit } from '@/guest/http/unknown-link-limit';
 import { renderToHtml } from '@/guest/render';
 import { logger } from '@/infra/logger';
 import { loadPortalPage } from '@/modules/webhooks/portal/portal';

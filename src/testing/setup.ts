@@ -8,7 +8,7 @@ import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { resetConfig } from '@/config';
 import { setScopedSqlInspector } from '@/infra/db/scoped-client';
 import { metricsRegistry } from '@/infra/metrics';
-import { getParserPool } from '@/infra/reader';
+import { getParserPool } from '@/infra/parser-pool';
 import { setClock } from '@/shared/clock';
 import { resetIdSequence } from '@/shared/ids';
 import { findUnscopedColumns, loadSqlParser } from './scoped-sql';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { createApiClient } from '../../e2e/support/api-client';
-import { installNpmPackages } from '../../e2e/support/fetched';
+import { installNpmPackages } from '../../e2e/support/npm-packages';
 import { findBrowser } from '../../scripts/lib/browser.mjs';
 import { findFreePort, startTestServer, type TestServer } from '../../src/testing/server';
 import { computeSpread } from './lib/measure';

@@ -1,18 +1,18 @@
 /**
- * The short form of `npm run test:chaos`. Needs the build that `npm test` creates. STORM_SEED
- * repeats the random choices of an earlier storm.
+ * The short form of `npm run test:chaos`. Needs the build that `npm test` creates. CHAOS_SEED
+ * repeats the random choices of an earlier run.
  */
 import { describe, expect, it } from 'vitest';
 import { hasNextBuild } from '@/testing/server';
-import { runChaosTest } from './storm';
+import { runChaosTest } from './chaos-run';
 
-const seed = Number(process.env.STORM_SEED) || Math.floor(Math.random() * 2 ** 31);
+const seed = Number(process.env.CHAOS_SEED) || Math.floor(Math.random() * 2 ** 31);
 
 describe.skipIf(!hasNextBuild()).each([
   [3, []],
   [8, ['exhaustive']],
 ] as const)('%i kills (skipped without a build)', (kills, tags) => {
-  it(`break no promise (STORM_SEED=${seed})`, { tags: [...tags], timeout: 100_000 + kills * 50_000 }, async () => {
+  it(`break no promise (CHAOS_SEED=${seed})`, { tags: [...tags], timeout: 100_000 + kills * 50_000 }, async () => {
     const report = await runChaosTest({
       seed,
       kills,

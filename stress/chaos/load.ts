@@ -1,18 +1,18 @@
 /**
- * The storm's actors: partners who create, change, send and cancel reservations, and guests who
+ * The chaos run's actors: partners who create, change, send and cancel reservations, and guests who
  * open mails and sign.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@/testing/random';
 import type { SentMail } from '../../e2e/support/mail-provider';
 import { buildSignFormFields } from '../../e2e/support/sign-form';
-import type { AcknowledgedWrites, Booking } from './ledger';
+import type { AcknowledgedWrites, Booking } from './acknowledged-writes';
 import {
   type ChaosTarget,
   createRetryingPartnerClient,
   fetchWithRetries,
   type RetryingPartnerClient,
-} from './retrying';
+} from './retrying-client';
 
 const DAY_MS = 86_400_000;
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36';

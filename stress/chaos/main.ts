@@ -4,7 +4,7 @@
  * that no promise was broken, and exits with 1 otherwise.
  */
 import { parseArgs } from 'node:util';
-import { runChaosTest } from './storm';
+import { runChaosTest } from './chaos-run';
 
 const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
@@ -15,7 +15,7 @@ const began = performance.now();
 const say = (line: string) =>
   console.log(`  ${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 
-console.log(`A storm of ${kills} kills; --seed=${seed} repeats its choices.`);
+console.log(`A chaos of ${kills} kills; --seed=${seed} repeats its choices.`);
 const report = await runChaosTest({
   seed,
   kills,

@@ -14,13 +14,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '@/testing/random';
 import { findFreePort, hasNextBuild, startTestServer, type TestServer } from '@/testing/server';
 import { type MailProvider, startMailProvider } from '../../e2e/support/mail-provider';
-import { readStoredData } from './aftermath';
-import type { ChaosContext } from './cast';
+import { AcknowledgedWrites } from './acknowledged-writes';
+import type { ChaosContext } from './chaos-context';
+import { createPropertiesAndEndpoints, makeTeam, startActors, waitUntilRequestsStop } from './chaos-run';
+import { checkDataOverApi, checkStoredData } from './final-checks';
 import { startFlappingReceiver } from './flapping-receiver';
-import { AcknowledgedWrites } from './ledger';
-import { createRetryingPartnerClient } from './retrying';
-import { createPropertiesAndEndpoints, makeTeam, startActors, waitUntilRequestsStop } from './storm';
-import { checkDataOverApi, checkStoredData } from './verdict';
+import { createRetryingPartnerClient } from './retrying-client';
+import { readStoredData } from './stored-data';
 
 const admin_url = process.env.TEST_DATABASE_URL ?? '';
 const missing = [
@@ -29,7 +29,7 @@ const missing = [
 ].join(' and ');
 
 const HOUR_MS = 3_600_000;
-const random = createRandom(Number(process.env.STORM_SEED) || 1);
+const random = createRandom(Number(process.env.CHAOS_SEED) || 1);
 const database = `threshold_two_${randomBytes(6).toString('hex')}`;
 const database_url = admin_url && Object.assign(new URL(admin_url), { pathname: `/${database}` }).href;
 
@@ -133,7 +133,7 @@ const dayOffset = (offset: number) => new Date(Date.now() + offset * 24 * HOUR_M
 describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (skipped: needs ${missing})`}`, () => {
   let servers: [TestServer, TestServer];
   let provider: MailProvider;
-  let storm: ChaosContext;
+  let chaos: ChaosContext;
 
   beforeAll(async () => {
     await sql(admin_url, `CREATE DATABASE ${database}`);
@@ -155,7 +155,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       await startFlappingReceiver('steady', random.fork(), { failing: 0, outages: false, hang_ms: 0 }),
       await startFlappingReceiver('flapping', random.fork(), { failing: 0.3, outages: false, hang_ms: 1_500 }),
     ];
-    storm = {
+    chaos = {
       ...(await makeTeam(servers[0])),
       target: { origins: [servers[0].url, servers[1].url], violations: [], repeated: 0 },
       ledger: new AcknowledgedWrites(),
@@ -166,37 +166,37 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
 
   afterAll(async () => {
     await Promise.all(servers?.map((server) => server.stop()) ?? []);
-    await Promise.all([provider?.close(), ...(storm?.receivers.map((receiver) => receiver.close()) ?? [])]);
+    await Promise.all([provider?.close(), ...(chaos?.receivers.map((receiver) => receiver.close()) ?? [])]);
     await sql(admin_url, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
   });
 
   it('make every delivery attempt, send every mail and seal every certificate exactly once', async () => {
-    const properties = await createPropertiesAndEndpoints(storm, random.fork(), 4);
-    const actors = startActors(storm, { partners: 4, pause_ms: 100 }, random, properties);
-    const enough = until('60 acknowledged writes', () => storm.ledger.acknowledged > 60);
+    const properties = await createPropertiesAndEndpoints(chaos, random.fork(), 4);
+    const actors = startActors(chaos, { partners: 4, pause_ms: 100 }, random, properties);
+    const enough = until('60 acknowledged writes', () => chaos.ledger.acknowledged > 60);
     await Promise.race([Promise.all([sleep(10_000), enough]), actors.failed]);
     await actors.stop();
-    for (const receiver of storm.receivers) await receiver.recover();
-    await untilFinished(storm.team_id);
-    await waitUntilRequestsStop(storm, 2_000);
-    const aftermath = await readStoredData(where, storm.team_id);
-    const violations = [...storm.target.violations, ...(await checkDataOverApi(storm, random.fork(), aftermath))];
-    expect([...violations, ...checkStoredData(storm, aftermath)]).toEqual([]);
+    for (const receiver of chaos.receivers) await receiver.recover();
+    await untilFinished(chaos.team_id);
+    await waitUntilRequestsStop(chaos, 2_000);
+    const stored = await readStoredData(where, chaos.team_id);
+    const violations = [...chaos.target.violations, ...(await checkDataOverApi(chaos, random.fork(), stored))];
+    expect([...violations, ...checkStoredData(chaos, stored)]).toEqual([]);
     // No server was killed, so each mail was requested exactly once.
     expect(provider.sent.filter(({ requests }) => requests !== 1)).toEqual([]);
-    for (const { name, arrivals } of storm.receivers) {
+    for (const { name, arrivals } of chaos.receivers) {
       const attempts = arrivals.map(({ event_id, attempt }) => `${event_id} ${attempt}`);
       expect(attempts.length, name).toBe(new Set(attempts).size);
       const accepted = arrivals.filter((arrival) => arrival.accepted).map(({ event_id }) => event_id);
-      expect(accepted.length, name).toBe(aftermath.events.length);
-      expect(new Set(accepted).size, name).toBe(aftermath.events.length);
+      expect(accepted.length, name).toBe(stored.events.length);
+      expect(new Set(accepted).size, name).toBe(stored.events.length);
     }
-    expect(storm.ledger.acknowledged).toBeGreaterThan(50);
-    expect([...storm.ledger.bookings.values()].filter(({ signed }) => signed).length).toBeGreaterThan(2);
+    expect(chaos.ledger.acknowledged).toBeGreaterThan(50);
+    expect([...chaos.ledger.bookings.values()].filter(({ signed }) => signed).length).toBeGreaterThan(2);
   }, 300_000);
 
   it('after a downtime together do everything that became due exactly once', async () => {
-    const partner = createRetryingPartnerClient(storm.target, random.fork(), storm.api_key);
+    const partner = createRetryingPartnerClient(chaos.target, random.fork(), chaos.api_key);
     const feed = await startFeed();
     const [soon, next] = [checkinAhead(3, 23), checkinAhead(0.3, 1.7)];
     const settings = { auto_send_packet: true, auto_send_offset_hours: 48, auto_reminders: true };
@@ -261,7 +261,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       const done = [mailed('unsent'), ...reminded, (await rows('late_alert')).length, await expired()];
       return done.every((count) => count >= 8) && feed.requests() > asked_before;
     });
-    await waitUntilRequestsStop(storm, 3_000);
+    await waitUntilRequestsStop(chaos, 3_000);
     expect({
       packets: mailed('unsent'),
       reminders: mailed('reminded') - 8,
@@ -298,12 +298,12 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
   it('when one is killed, the other finishes its work once its leases expire', async () => {
     const second = {
       ...(await makeTeam(servers[0], 'second@example.com')),
-      target: { origins: storm.target.origins, violations: [], repeated: 0 },
+      target: { origins: chaos.target.origins, violations: [], repeated: 0 },
       ledger: new AcknowledgedWrites(),
-      receivers: storm.receivers,
+      receivers: chaos.receivers,
       provider,
     } satisfies ChaosContext;
-    const earlier = storm.receivers.map(({ arrivals }) => arrivals.length);
+    const earlier = chaos.receivers.map(({ arrivals }) => arrivals.length);
     const sent_earlier = provider.sent.length;
     const properties = await createPropertiesAndEndpoints(second, random.fork(), 4);
     const actors = startActors(second, { partners: 4, pause_ms: 100 }, random, properties);
@@ -325,10 +325,10 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
         arrivals: receiver.arrivals.slice(earlier[index]),
       })),
     };
-    const aftermath = await readStoredData(where, second.team_id);
+    const stored = await readStoredData(where, second.team_id);
     const alive = { ...own, target: { ...own.target, origins: [servers[0].url] as [string] } };
-    const violations = [...own.target.violations, ...(await checkDataOverApi(alive, random.fork(), aftermath))];
-    expect([...violations, ...checkStoredData(alive, aftermath)]).toEqual([]);
+    const violations = [...own.target.violations, ...(await checkDataOverApi(alive, random.fork(), stored))];
+    expect([...violations, ...checkStoredData(alive, stored)]).toEqual([]);
     expect(second.target.repeated).toBeGreaterThan(0);
   }, 240_000);
 });

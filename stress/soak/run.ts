@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { startMailProvider } from '../../e2e/support/mail-provider';
-import type { ChaosContext } from '../chaos/cast';
+import { AcknowledgedWrites } from '../chaos/acknowledged-writes';
+import type { ChaosContext } from '../chaos/chaos-context';
+import { createPropertiesAndEndpoints, makeTeam, startActors } from '../chaos/chaos-run';
 import { startFlappingReceiver } from '../chaos/flapping-receiver';
-import { AcknowledgedWrites } from '../chaos/ledger';
-import type { ChaosTarget } from '../chaos/retrying';
-import { createPropertiesAndEndpoints, makeTeam, startActors } from '../chaos/storm';
+import type { ChaosTarget } from '../chaos/retrying-client';
 import { compareSoakSamples, type SoakComparison, type SoakSample } from './judge.rules';
 
 export interface SoakOptions {
@@ -62,20 +62,20 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
     const began = performance.now();
     const going = () => performance.now() - began < minutes * 60_000;
     const nextTeam = async () => {
-      const storm = await newStorm(server, target, provider, random, teams.length);
-      teams.push(storm);
-      return storm;
+      const chaos = await createTeamContext(server, target, provider, random, teams.length);
+      teams.push(chaos);
+      return chaos;
     };
-    let storm = await nextTeam();
-    const reading = startReaders(server, target, () => storm.api_key);
+    let chaos = await nextTeam();
+    const reading = startReaders(server, target, () => chaos.api_key);
     const working = async () => {
       for (;;) {
-        const properties = await createPropertiesAndEndpoints(storm, random.fork(), PARTNERS);
-        const actors = startActors(storm, { partners: PARTNERS, pause_ms: 400 }, random, properties);
+        const properties = await createPropertiesAndEndpoints(chaos, random.fork(), PARTNERS);
+        const actors = startActors(chaos, { partners: PARTNERS, pause_ms: 400 }, random, properties);
         await Promise.race([sleep(TEAM_MS), actors.failed]);
         await actors.stop();
         if (!going()) return;
-        storm = await nextTeam();
+        chaos = await nextTeam();
       }
     };
     const samples: SoakSample[] = [];
@@ -100,7 +100,7 @@ export async function runSoak({ minutes, seed, say }: SoakOptions): Promise<Soak
 const sumOf = (teams: readonly ChaosContext[], field: 'acknowledged' | 'signed') =>
   teams.reduce((sum, { ledger }) => sum + ledger[field], 0);
 
-async function newStorm(
+async function createTeamContext(
   server: TestServer,
   target: ChaosTarget,
   provider: ChaosContext['provider'],

@@ -3,10 +3,10 @@
  * cancels the runs that they trigger.
  */
 
+import { readEventValueAtPath } from '../concurrency-key';
 import type { RegisteredFunction } from '../config';
 import { findLatestDueMinute, getStartOfMinute } from '../cron';
 import { generateUlid } from '../ids';
-import { readEventValueAtPath } from '../key';
 import type { EngineEvent, SqlDb } from '../types';
 import { cancelRunsByConcurrencyKey, createRuns, type RunCreationInput } from './runs';
 

@@ -1,7 +1,7 @@
 /** Creates and cancels runs inside the caller's transaction. Locks jobs before runs. */
 
+import { readEventValueAtPath } from '../concurrency-key';
 import type { RegisteredFunction } from '../config';
-import { readEventValueAtPath } from '../key';
 import type { EngineEvent, SqlDb } from '../types';
 
 export interface RunCreationInput {

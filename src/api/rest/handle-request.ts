@@ -9,7 +9,7 @@ import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
 import { commitWithResult } from '@/infra/db/commit-with-answer';
-import { endResponse, getConnectionCloseHeaders } from '@/infra/http/held-body';
+import { endResponse, getConnectionCloseHeaders } from '@/infra/http/body-buffering';
 import { getCallerIpAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { recordRequestMetric } from '@/infra/metrics';

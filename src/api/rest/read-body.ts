@@ -1,6 +1,6 @@
 /** Reads a request's body up to a limit. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { bufferBody, toBodyError } from '@/infra/http/held-body';
+import { bufferBody, toBodyError } from '@/infra/http/body-buffering';
 import { AppError } from '@/shared/errors';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
 

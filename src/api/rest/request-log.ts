@@ -3,7 +3,7 @@
  * that no request waits for its log entry. A crash loses at most the last half second of the log.
  */
 import { Prisma } from '@/generated/prisma/client';
-import { isDatabaseUnavailableError } from '@/infra/database-away';
+import { isDatabaseUnavailableError } from '@/infra/database-unavailable';
 import { runPreparedQuery } from '@/infra/db/driver/prepared';
 import { logger } from '@/infra/logger';
 import type { ApiPrincipal, KeyOwner } from '@/modules/api-keys/service';

@@ -5,7 +5,7 @@
 
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { isDatabaseUnavailableError, isDiskFullError } from '@/infra/database-away';
+import { isDatabaseUnavailableError, isDiskFullError } from '@/infra/database-unavailable';
 import { isStorageError } from '@/infra/storage/object-store';
 import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
 import { createRefusal, Refusal } from '@/shared/refusals/refusal';

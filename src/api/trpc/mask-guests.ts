@@ -7,7 +7,7 @@
  * finds field names that are not yet classified. roles.test.ts searches the results of every
  * procedure that a developer may call for a guest's data.
  */
-import { MASKED_VALUE, maskHiddenValues } from '@/events/capability-fields';
+import { MASKED_VALUE, maskHiddenValues } from '@/events/access-granting-fields';
 
 type Bag = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AuthFrame } from '@/dashboard/accounts/auth-frame';
 import { ApiProvider } from '@/dashboard/trpc';
-import { ServerTranslationsProvider } from '../words';
+import { ServerTranslationsProvider } from '../server-translations';
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (

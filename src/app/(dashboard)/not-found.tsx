@@ -1,7 +1,7 @@
 import { DoorClosed } from 'lucide-react';
 import { Card } from '@/dashboard/ui/card';
 import { EmptyState } from '@/dashboard/ui/empty-state';
-import { loadServerTranslator } from '../words';
+import { loadServerTranslator } from '../server-translations';
 
 export default async function NotFound() {
   const t = await loadServerTranslator('ui');

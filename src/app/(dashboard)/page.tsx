@@ -12,7 +12,7 @@ import { readFilterParams } from '@/dashboard/list/cursor';
 import { parseStatuses } from '@/dashboard/reservations/list/filters';
 import { getIsoDateInTimeZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { createTitleMetadata, ServerTranslationsProvider } from '../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../server-translations';
 import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from './prefetched';
 
 export const generateMetadata = createTitleMetadata('home');

@@ -1,6 +1,6 @@
 /** Calls `/api/auth`. These endpoints handle sessions and passwords and do not use tRPC. */
 
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 
 /** An error response. `describeAuthError` returns its message for the user. */
 export class AuthError extends Error {

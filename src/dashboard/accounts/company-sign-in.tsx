@@ -1,7 +1,7 @@
 'use client';
 import { Building2 } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { Button } from '../ui/button';
 import { postAuthRequest } from './auth-client';
 import { useSubmit } from './use-submit';

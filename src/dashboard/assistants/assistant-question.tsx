@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
-import { getRedirectDisplayName } from '@/modules/assistants/place.rules';
+import { getRedirectDisplayName } from '@/modules/assistants/redirect-uri.rules';
 import { removeIncludedScopes } from '../developers/api-keys/scope-groups';
 import { ScopePicker } from '../developers/api-keys/scope-picker';
 import { Checkbox } from '../developers/checkbox';

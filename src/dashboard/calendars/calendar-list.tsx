@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { CalendarName } from '../channel-names';
 import { Notice } from '../developers/notice';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { usePermissions } from '../shell/me';

@@ -1,5 +1,5 @@
 /** Labels and colours of sync sources, runs and mails. Message keys contain the API's codes. */
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import type { BadgeTone } from '../ui/badge';
 
 export const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;

@@ -20,7 +20,7 @@ import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { COMPLETE_BOOKING_FORM_ID, CompleteBookingForm } from './completion-form';
 import { describeMailStatusReason, MAIL_STATUS_BADGE_TONES } from './labels';
-import { ProposedReservationChange } from './proven-mail';
+import { ProposedReservationChange } from './mail-proposed-change';
 
 /** Shows one mail: its text, the data read from it, and the form to complete the data. */
 export function InboxMailDialog({ id, onClose }: { id: string; onClose: () => void }) {

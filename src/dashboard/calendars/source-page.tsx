@@ -32,7 +32,7 @@ const ReadingRulesCard = dynamic(() =>
 );
 const StayList = dynamic(() => retryImport(() => import('./stay-list').then((file) => file.StayList)));
 const AutoApplyMailsSwitch = dynamic(() =>
-  retryImport(() => import('./proven-mail').then((file) => file.AutoApplyMailsSwitch)),
+  retryImport(() => import('./mail-proposed-change').then((file) => file.AutoApplyMailsSwitch)),
 );
 const MailList = dynamic(() => retryImport(() => import('./mail-list').then((file) => file.InboxMailList)));
 

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Download, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { PROPERTIES_INPUT } from '../initial-queries';
 import { buildCursorInput } from '../list/cursor';
 import { DateFilter, SelectFilter, TextFilter } from '../list/filter-bar';

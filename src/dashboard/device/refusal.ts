@@ -1,4 +1,4 @@
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { toDisplayableError } from '../read-error';
 
 /** Returns the reason why a code was not accepted. */

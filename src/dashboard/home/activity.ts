@@ -1,7 +1,7 @@
 /** The text of the 30-day activity chart, and the colours of its series. Pure. */
 
 import { getDateFormat } from '@/shared/language/formatters';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 
 export interface DailyReservationCounts {
   day: string;

@@ -2,7 +2,7 @@
  * Finds what needs the host's attention: kinds of problems with their counts, and double bookings.
  * Pure.
  */
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { paths } from '../paths';
 import { isRepeatedBooking } from '../reservations/status-words';
 

@@ -1,5 +1,5 @@
 import type { Me } from '@/modules/accounts/schemas';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import type { useTRPCClient } from '../trpc';
 import { addCalendarDays } from '../ui/zone';
 

@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { paths } from '../paths';
 import { toDisplayableError } from '../read-error';
 import { useViewerClock } from '../reader';

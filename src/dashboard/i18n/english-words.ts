@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core';
 import en from './messages/en.json';
+import type { NamespaceTranslator } from './namespace-translator';
 import type { MessageNamespace } from './namespaces';
-import type { NamespaceTranslator } from './words-of';
 
 /** Returns what `useTranslations(namespace)` returns in English, for tests. */
 export const createEnglishTranslator = <Name extends MessageNamespace>(namespace: Name) =>

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { describeSchemaProblem } from '@/shared/refusals/schema-problems';
-import type { NamespaceTranslator } from './words-of';
+import type { NamespaceTranslator } from './namespace-translator';
 
 export function describeSchemaIssue(issue: z.core.$ZodIssue, t: NamespaceTranslator<'ui'>): string {
   const problem = describeSchemaProblem(issue);

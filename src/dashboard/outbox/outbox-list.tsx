@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LayoutTemplate, Mail as MailIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { buildCursorInput, pickAllowedValue } from '../list/cursor';
 import { SelectFilter } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';

@@ -4,7 +4,7 @@ import { Coins, Eye, Forward, PenLine, Plus, Search, SearchX, Store } from 'luci
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { buildCursorInput } from '../list/cursor';
 import { useListUrl } from '../list/list-url';
 import { PaginatedTable } from '../list/page-of';
@@ -96,7 +96,7 @@ const cardOf = (t: T) => (row: Property) => (
 );
 
 const PushDialog = lazyComponent(() => import('../packets/push/push-dialog'));
-const EverywhereDialog = lazyComponent(() => import('../packets/everywhere/everywhere-dialog'));
+const ChangeItemDialog = lazyComponent(() => import('../packets/change-item/change-item-dialog'));
 
 const FILTERS = ['search'] as const;
 const TYPING_MS = 250;
@@ -184,7 +184,7 @@ export function PropertyList() {
         />
       </Card>
       {params.has('copy') && manages ? <PushDialog onClose={leave} /> : null}
-      {params.has('change') && manages ? <EverywhereDialog onClose={leave} /> : null}
+      {params.has('change') && manages ? <ChangeItemDialog onClose={leave} /> : null}
       {creating || (params.has('new') && manages) ? (
         <CreatePropertyDialog
           onClose={() => {

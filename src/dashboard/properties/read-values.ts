@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod';
 import { PropertyUpdate } from '@/modules/properties/schemas';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { describeSchemaIssue } from '../i18n/schema-words';
-import type { NamespaceTranslator } from '../i18n/words-of';
 import type { PropertyChanges, PropertyFieldErrors, PropertyFormField, PropertyFormValues } from './property-values';
 
 /**

@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { useTRPC, useTRPCClient } from '../trpc';
 import { toast } from '../ui/overlay/toaster';
 import { isReservationUnsent } from './status-words';

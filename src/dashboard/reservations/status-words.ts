@@ -1,6 +1,6 @@
 /** Describes a reservation's progress in a few words, such as when it was sent. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 

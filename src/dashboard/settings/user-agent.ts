@@ -2,7 +2,7 @@
  * Describes a User-Agent header, such as `Firefox on Windows`, so that users recognize their
  * devices.
  */
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 
 // The order matters, because most browsers also send the names of older browsers.
 const BROWSERS: [RegExp, string][] = [

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { NamespaceTranslator } from '../i18n/words-of';
+import type { NamespaceTranslator } from '../i18n/namespace-translator';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { type ProcedureOutputs, useTRPC } from '../trpc';

@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton';
 import { getIsoDateInTimeZone } from '../ui/zone';
 import { buildAgenda, type StayArrivalOrDeparture } from './agenda-days';
 import { convertDateToEpochDay, formatEpochDay, getMonthStart } from './geometry';
-import { getStayStyle, STAY_STYLES, useDayFormatters, useStayFormatters } from './looks';
+import { getStayStyle, STAY_STYLES, useDayFormatters, useStayFormatters } from './stay-styles';
 import type { TimelineHandle } from './timeline';
 import { useStays } from './use-stays';
 

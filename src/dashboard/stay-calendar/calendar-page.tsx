@@ -19,7 +19,7 @@ import { LinkButton } from '../ui/link-button';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { type CalendarView, convertDateToEpochDay } from './geometry';
-import { CalendarLegend, useDayFormatters } from './looks';
+import { CalendarLegend, useDayFormatters } from './stay-styles';
 import { StayTimeline, type TimelineHandle } from './timeline';
 import { useCalendarView } from './use-view';
 

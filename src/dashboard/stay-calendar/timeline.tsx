@@ -33,6 +33,7 @@ import {
   ROW_HEIGHT_PX,
   type StayWithLane,
 } from './geometry';
+import { findNeighborStay } from './keyboard-navigation';
 import {
   BLOCKED_NIGHTS_STYLE,
   CONFLICT_STYLE,
@@ -41,9 +42,8 @@ import {
   STAY_STYLES,
   useDayFormatters,
   useStayFormatters,
-} from './looks';
+} from './stay-styles';
 import { type PropertyStays, useStays } from './use-stays';
-import { findNeighborStay } from './walk';
 
 const HEAD = 52;
 /** The rendered range changes in steps, so that scrolling a few pixels does not cause a render. */

@@ -3,7 +3,7 @@
  * confirms it with a code.
  */
 
-import { isSameOriginPost } from '@/infra/http/own-post';
+import { isSameOriginPost } from '@/infra/http/same-origin-post';
 import { buildSigningUrl } from '@/modules/links/urls';
 import type { ReservationWithRelations } from '@/modules/reservations/save-transition';
 import {

@@ -4,7 +4,7 @@
  */
 import { getLinkStateHttpStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
-import { isDatabaseUnavailableError } from '@/infra/database-away';
+import { isDatabaseUnavailableError } from '@/infra/database-unavailable';
 import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_IP_ADDRESS_HEADER } from '@/modules/accounts/session-headers';

@@ -11,9 +11,9 @@ import { respondMethodNotAllowed, toWebHeaders } from '@/infra/http/web-request'
 import { acceptsEncoding } from '@/shared/accepts-encoding';
 import { handleSignedCopyPage, handleSignedCopyPdf, handleSignedCopyViewEvent } from './certificate/copy';
 import { handleCertificatePdf, handleInclusionProof, handleVerifyPage } from './certificate/verify';
-import { hasExceededUnknownLinkLimit } from './misses';
 import { choosePageLocale, createLinkStateResponse, withFailurePage } from './respond';
 import { handleSignPage, handleSignPageViewEvent, handleSignSubmit } from './sign';
+import { hasExceededUnknownLinkLimit } from './unknown-link-limit';
 
 /** Handles a request with one HTTP method. */
 type Handle = (request: Request, token: string) => Promise<Response>;

@@ -1,5 +1,5 @@
 /** Serves `/sign/<token>`. Converts between HTTP and the signing service. */
-import { isSameOriginPost } from '@/infra/http/own-post';
+import { isSameOriginPost } from '@/infra/http/same-origin-post';
 import { retrieveSignatureBaseFields } from '@/modules/certificates/service';
 import { buildGuestCopyUrl } from '@/modules/links/urls';
 import type { ReservationWithRelations } from '@/modules/reservations/save-transition';

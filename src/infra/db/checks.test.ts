@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneRowPerTable } from '@/testing/one-of-each';
+import { insertOneRowPerTable } from '@/testing/one-row-per-table';
 import { insertTeams } from '@/testing/team';
 
 /** Marks the test's only reservation, which is signed, as unsigned. */

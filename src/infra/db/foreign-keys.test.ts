@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneRowPerTable, listTenantForeignKeys, type TenantForeignKey } from '@/testing/one-of-each';
+import { insertOneRowPerTable, listTenantForeignKeys, type TenantForeignKey } from '@/testing/one-row-per-table';
 import { clearDatabase, insertTeams } from '@/testing/team';
 
 /**

@@ -2,14 +2,14 @@
  * Enforces tenancy and mode. A scoped client adds `team_id` and `mode` to every condition and every
  * row of tenant tables and refuses other tables. It also refuses raw SQL that lacks the scope's
  * team and mode as parameters. Tests parse every raw statement and check that each of its tables is
- * limited. The scope of a co-host is also limited to properties (property-limits.ts).
+ * limited. The scope of a co-host is also limited to properties (property-filter.ts).
  */
 import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
 import { runPreparedQuery } from './driver/prepared';
 import { getCurrentTransaction } from './open-transaction';
-import { addPropertyFilterToPrismaArgs, addPropertyFilterToSql } from './property-limits';
+import { addPropertyFilterToPrismaArgs, addPropertyFilterToSql } from './property-filter';
 
 /** Every model that has both `team_id` and `mode`. A test compares this list with the schema. */
 export const TENANT_MODELS = [

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toAppError } from '@/api/trpc/error-translation';
-import { notifyOutboxRelay, setOutboxRelayListener } from '@/events/nudge';
+import { notifyOutboxRelay, setOutboxRelayListener } from '@/events/process-listeners';
 import { recordEvent } from '@/events/record';
 import { recordAudit } from '@/modules/audit-log/service';
 import { queueMail } from '@/modules/mail/service';

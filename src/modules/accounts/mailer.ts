@@ -10,8 +10,8 @@ import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
 import { normalizeMailboxAddress } from '@/shared/text/mailbox';
 import { toSafeSenderName } from '@/shared/text/plain-name';
+import { countAttemptInWindow } from './attempt-counters/attempt-counter.repository';
 import type { Role } from './schemas';
-import { countAttemptInWindow } from './tallies/tally.repository';
 
 /** The lifetimes of mailed links. auth.ts and members.service.ts use these values too. */
 export const VERIFICATION_LINK_LIFETIME_MINUTES = 24 * 60;

@@ -14,13 +14,13 @@ import { createRefusal } from '@/shared/refusals/refusal';
 import { parseRole } from '@/shared/roles';
 import type { Mode } from '@/shared/scope';
 import { normalizeMailboxAddress } from '@/shared/text/mailbox';
+import { countAttemptInWindow } from './attempt-counters/attempt-counter.repository';
 import { disconnectAssistants } from './confirmation/confirmation.repository';
 import { INVITATION_LIFETIME_DAYS, sendAccountMail } from './mailer';
 import type { MemberChange } from './repository';
 import * as repository from './repository';
 import type { CreatedInvitation, Invitation, InvitationView, Member, Role, SignedInSession, Team } from './schemas';
 import { type AuditedUser, recordUserAudit } from './sign-in/auth-audit';
-import { countAttemptInWindow } from './tallies/tally.repository';
 
 export type { MemberChange };
 

@@ -272,7 +272,7 @@ describe('registration', () => {
 
   it('is rate-limited by client address', async () => {
     const ip = createTestIpAddress();
-    const { countAttemptInWindow } = await import('../accounts/tallies/tally.repository');
+    const { countAttemptInWindow } = await import('../accounts/attempt-counters/attempt-counter.repository');
     await countAttemptInWindow(`oauth_register:${ip}`, HOUR);
     await systemDb().tally.updateMany({ data: { count: 100 } });
     expect((await register([CALLBACK], ip)).status).toBe(429);

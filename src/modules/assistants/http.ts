@@ -6,10 +6,10 @@
 import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
+import { countAttempt } from '@/modules/accounts/attempt-counters/attempts';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { findCurrentMembership } from '@/modules/accounts/session';
 import { CLIENT_IP_ADDRESS_HEADER, MODE_HEADER } from '@/modules/accounts/session-headers';
-import { countAttempt } from '@/modules/accounts/tallies/attempts';
 import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
 import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
@@ -17,8 +17,8 @@ import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { isRoleAllowed, ROLES_ALLOWED_TO_CONNECT_ASSISTANTS } from '@/shared/roles';
 import { assertStorableText } from '@/shared/text/storable-text';
 import { inspectTokenRequest } from './grants';
-import { isAllowedRedirectUri } from './place.rules';
 import { getOAuthProvider, getTokenAudienceUrl, OFFLINE_ACCESS_SCOPE, runWithConsentReference } from './provider';
+import { isAllowedRedirectUri } from './redirect-uri.rules';
 import { recordConsentSecondFactorUse, retrieveOauthClient } from './service';
 
 const HOUR_MS = 3_600_000;

@@ -8,7 +8,7 @@ import { buildAuditRow, writeAuditRows } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
 import type { Scope } from '@/shared/scope';
-import { getRedirectDisplayName } from './place.rules';
+import { getRedirectDisplayName } from './redirect-uri.rules';
 import * as repository from './repository';
 
 /** Returns a registered OAuth client. Throws resource_missing. */

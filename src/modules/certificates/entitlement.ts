@@ -1,8 +1,8 @@
 /**
  * Every endpoint that serves the sealed PDF reads it through this file: the guest's pages and
  * mails, the API, the dashboard, the dispute pack and the export.
- * guest/http/certificate/pdf-doors.test.ts tests all of them. The verification token does not grant
- * access, because events and the certificate contain it.
+ * guest/http/certificate/pdf-access.test.ts tests all of them. The verification token does not
+ * grant access, because events and the certificate contain it.
  */
 import { decidePdfAccess, type PdfRequester } from '@/modules/links/certificate-access.rules';
 import type { Scope } from '@/shared/scope';

@@ -1,7 +1,7 @@
 /** Reads certificates (specification, "Certificates"). seal/sealing.ts creates them. */
 
 import { decidePdfAccess } from '@/modules/links/certificate-access.rules';
-import { buildExpiringLinkQuery } from '@/modules/links/short-links';
+import { buildExpiringLinkQuery } from '@/modules/links/expiring-links';
 import { buildVerifyUrl } from '@/modules/links/urls';
 import { AppError, createResourceMissingError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';

@@ -4,6 +4,7 @@
  */
 
 import { logger } from '@/infra/logger';
+import { clearAttempts, countAttempt } from '@/modules/accounts/attempt-counters/attempts';
 import { verifyPassword } from '@/modules/accounts/sign-in/password';
 import {
   checkIdentityProof,
@@ -13,7 +14,6 @@ import {
 } from '@/modules/accounts/sign-in/proof';
 import { hasSecondFactor, verifySecondFactorCode } from '@/modules/accounts/sign-in/second-factor';
 import { runWithBruteForceDelay } from '@/modules/accounts/sign-in/sign-in-guard';
-import { clearAttempts, countAttempt } from '@/modules/accounts/tallies/attempts';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal, type Refusal } from '@/shared/refusals/refusal';

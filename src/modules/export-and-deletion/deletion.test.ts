@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
+import { countAttemptInWindow } from '@/modules/accounts/attempt-counters/attempt-counter.repository';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { readSessionContext } from '@/modules/accounts/session';
-import { countAttemptInWindow } from '@/modules/accounts/tallies/tally.repository';
 import { authenticateKey, createKey } from '@/modules/api-keys/service';
 import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
@@ -18,7 +18,7 @@ import {
   signIn as signInAs,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { countTextOccurrencesByTable, insertOneRowPerTable } from '@/testing/one-of-each';
+import { countTextOccurrencesByTable, insertOneRowPerTable } from '@/testing/one-row-per-table';
 import { clearDatabase } from '@/testing/team';
 import { deleteTeam, previewTeamDeletion, removeDeletedTeams, type TeamDeletionRequester } from './deletion.service';
 

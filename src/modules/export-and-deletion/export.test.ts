@@ -11,7 +11,7 @@ import { clock, setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneRowPerTable } from '@/testing/one-of-each';
+import { insertOneRowPerTable } from '@/testing/one-row-per-table';
 import { clearDatabase, insertProperty, insertTeam, insertTeams } from '@/testing/team';
 import { unpackZip } from '@/testing/unzip';
 import { closeTeam } from './deletion.repository';

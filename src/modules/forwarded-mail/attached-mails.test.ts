@@ -11,7 +11,7 @@ import {
   receiveFixtureMail,
   scope,
   setUpForwardedMailTests,
-} from './testing/mail-world';
+} from './testing/mail-test-context';
 
 setUpForwardedMailTests();
 

@@ -12,7 +12,7 @@ import {
   listReservations,
   readFixtureMail,
   setUpForwardedMailTests,
-} from './testing/mail-world';
+} from './testing/mail-test-context';
 
 setUpForwardedMailTests();
 

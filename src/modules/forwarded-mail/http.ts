@@ -1,7 +1,7 @@
 /**
  * The two HTTP endpoints for forwarded mail. The first accepts a raw message with a shared secret,
  * from any mail server. The second accepts the provider's signed notice and fetches the message.
- * Their body size limits are in `door/body-limits.ts`.
+ * Their body size limits are in `http-entry/body-limits.ts`.
  */
 import { z } from 'zod';
 import { config } from '@/config';

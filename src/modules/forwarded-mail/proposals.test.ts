@@ -18,7 +18,7 @@ import {
   setUpForwardedMailTests,
   source_id,
   syncCalendar,
-} from './testing/mail-world';
+} from './testing/mail-test-context';
 import {
   findFirstReservation,
   receiveBookingMail,

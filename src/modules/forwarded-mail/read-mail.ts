@@ -1,5 +1,5 @@
 /** Parses mails in a thread, with a time limit and a memory limit. */
-import { getParserStopReason, runParserJob } from '@/infra/reader';
+import { getParserStopReason, runParserJob } from '@/infra/parser-pool';
 import { sha256Hex } from '@/shared/canonical-json';
 import { MAX_MAIL_PART_TEXT_LENGTH } from './mail/limits';
 import type { MailJob, MailJobResult } from './mail/mail-job';

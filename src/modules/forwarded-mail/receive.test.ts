@@ -24,7 +24,7 @@ import {
   setUpForwardedMailTests,
   source_id,
   syncCalendar,
-} from './testing/mail-world';
+} from './testing/mail-test-context';
 
 setUpForwardedMailTests();
 

@@ -19,7 +19,7 @@ import {
   setUpForwardedMailTests,
   source_id,
   syncCalendar,
-} from './testing/mail-world';
+} from './testing/mail-test-context';
 import {
   CANCELLATION_SUBJECT,
   findFirstReservation,

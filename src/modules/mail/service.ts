@@ -5,7 +5,7 @@
  * dashboard.
  */
 import { config } from '@/config';
-import { notifyOutboxRelay } from '@/events/nudge';
+import { notifyOutboxRelay } from '@/events/process-listeners';
 import { lockTeam } from '@/infra/db/locks';
 import { runAfterCommit } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';

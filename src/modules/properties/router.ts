@@ -1,7 +1,10 @@
 /** The operations on properties. */
 import { withHostInputFields } from '@/api/trpc/host-part';
 import { defineOperation, router } from '@/api/trpc/procedures';
-import { createEmptyPacketForTimeZone, createInitialPacketContent } from '@/modules/packets/rules/hosts-packet';
+import {
+  createEmptyPacketForTimeZone,
+  createInitialPacketContent,
+} from '@/modules/packets/rules/initial-packet-content';
 import { toListEnvelope } from '@/shared/lists/pagination';
 import { splitReadOnlyFields } from '@/shared/read-only';
 import { HostPropertyListQuery } from './host.schemas';

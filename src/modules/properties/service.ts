@@ -12,7 +12,7 @@ import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/team.service';
 import { recordAudit } from '@/modules/audit-log/service';
 import type { PacketContent } from '@/modules/packets/rules/content';
-import { createEmptyPacketForTimeZone } from '@/modules/packets/rules/hosts-packet';
+import { createEmptyPacketForTimeZone } from '@/modules/packets/rules/initial-packet-content';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { lockTestClockAgainstDeletion } from '@/modules/test-clocks/service';
 import { assertCanManageDataConnections } from '@/shared/assert-may-connect';

@@ -7,7 +7,7 @@ import { clock } from '@/shared/clock';
 import { shouldMaskGuestData } from '@/shared/roles';
 import type { Scope } from '@/shared/scope';
 import { readIdPrefix } from './ids.rules';
-import { buildShortenedWordVariants } from './near.rules';
+import { buildShortenedWordVariants } from './mistyped-words.rules';
 import * as repository from './repository';
 import type { SearchResult } from './schemas';
 

@@ -6,7 +6,7 @@ import { confirmBothBookingsAreReal } from '@/modules/reservations/host.service'
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { runSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '@/modules/sync-sources/testing/calendar-world';
+import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '@/modules/sync-sources/testing/calendar-test-context';
 import { type FeedServer, type FeedStay, renderCalendar } from '@/modules/sync-sources/testing/feed-server';
 import { setClock } from '@/shared/clock';
 import { createSystemScope, type Scope } from '@/shared/scope';

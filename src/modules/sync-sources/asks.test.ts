@@ -9,12 +9,12 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
-import { answerCalendarQuestion } from './answer-held';
+import { answerCalendarQuestion } from './answer-calendar-question';
 import { simulateRun } from './dry-run';
 import * as host from './host.service';
 import { runSource } from './run/run';
 import { createSyncSource } from './service';
-import { openCalendarTestContext } from './testing/calendar-world';
+import { openCalendarTestContext } from './testing/calendar-test-context';
 import { type FeedServer, type FeedStay, renderCalendar } from './testing/feed-server';
 
 const HOUR = 3_600_000;

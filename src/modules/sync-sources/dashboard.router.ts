@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { coHostProcedure, memberProcedure, router } from '@/api/trpc/procedures';
 import { translateMessages } from '@/api/trpc/translate-messages';
-import { answerCalendarQuestion } from './answer-held';
+import { answerCalendarQuestion } from './answer-calendar-question';
 import { previewFeed, simulateRun } from './dry-run';
 import * as schemas from './host.schemas';
 import * as host from './host.service';

@@ -19,15 +19,15 @@ import {
   hostQuestionsColumn,
   stayClassificationsColumn,
 } from './json-columns.schemas';
+import { EMPTY_HOST_QUESTION_STATE } from './plan/calendar-question';
 import { DEFAULT_ENTRY_INTERPRETATION, decideEntryOutcomes, summarizeEntries } from './plan/entries';
 import { countBookings } from './plan/health';
-import { EMPTY_HOST_QUESTION_STATE } from './plan/held';
 import { readCalendar } from './read-calendar';
 import * as repository from './repository';
 import { fetchFeed } from './run/fetch-feed';
 import { type PlannedRun, type PlannedSource, planSourceRun } from './run/make-plan';
 import { buildFeedReadOutcome } from './run/outcome-messages';
-import { listProposedChanges, MAX_PREVIEWED_CHANGES } from './run/would-change';
+import { listProposedChanges, MAX_PREVIEWED_CHANGES } from './run/proposed-changes';
 import { decryptFeedUrl } from './serializer';
 import { assertFeedNotConnected, createMissingPropertyError, parseFeedUrl, retrieveSource } from './service';
 

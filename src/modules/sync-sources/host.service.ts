@@ -31,8 +31,8 @@ import {
   skippedEntriesColumn,
   stayClassificationsColumn,
 } from './json-columns.schemas';
+import { EMPTY_HOST_QUESTION_STATE } from './plan/calendar-question';
 import { filterCurrentClassifications } from './plan/entries';
-import { EMPTY_HOST_QUESTION_STATE } from './plan/held';
 import * as repository from './repository';
 import type { DashboardSyncSourceKind } from './schemas';
 import { decryptFeedUrl, serializeSyncSource } from './serializer';

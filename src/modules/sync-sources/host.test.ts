@@ -9,7 +9,7 @@ import { previewFeed, simulateRun } from './dry-run';
 import * as host from './host.service';
 import { runSource } from './run/run';
 import { createSyncSource, listSources } from './service';
-import { openCalendarTestContext } from './testing/calendar-world';
+import { openCalendarTestContext } from './testing/calendar-test-context';
 import { type FeedServer, renderCalendar } from './testing/feed-server';
 
 const HOUR = 3_600_000;

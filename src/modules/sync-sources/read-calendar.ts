@@ -1,5 +1,5 @@
 /** Parses calendars off the event loop, with a time and memory budget. */
-import { getParserStopReason, runParserJob } from '@/infra/reader';
+import { getParserStopReason, runParserJob } from '@/infra/parser-pool';
 import type { CalendarParseJob, FingerprintedCalendar } from './feed/calendar-job';
 import type { ParsedFeed } from './feed/reader';
 import { createParserStoppedFailure, type FeedFailure } from './feed/text';

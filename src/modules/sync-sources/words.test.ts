@@ -13,7 +13,7 @@ import * as host from './host.service';
 import type { EntryInterpretationSettings } from './json-columns.schemas';
 import { runSource } from './run/run';
 import { listSources, retrieveSource } from './service';
-import { openCalendarTestContext } from './testing/calendar-world';
+import { openCalendarTestContext } from './testing/calendar-test-context';
 import { type FeedServer, type FeedStay, renderCalendar } from './testing/feed-server';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 /** Manages test clocks. reservations/timed/advance.ts runs what becomes due during an advance. */
-import { notifyTestClockListener } from '@/events/nudge';
+import { notifyTestClockListener } from '@/events/process-listeners';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
 import { compileSchema, defineListEnvelope, pastedIdField } from '@/shared/schemas';
-import { PORTAL_LINK_LIFETIMES_DAYS } from './portal/link-terms.rules';
+import { PORTAL_LINK_LIFETIMES_DAYS } from './portal/link-lifetimes.rules';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
 const date_time = z.iso.datetime();

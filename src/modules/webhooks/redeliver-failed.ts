@@ -1,5 +1,5 @@
 /** Redelivers all events that an endpoint missed since a time, for example after an outage. */
-import { notifyOutboxRelay } from '@/events/nudge';
+import { notifyOutboxRelay } from '@/events/process-listeners';
 import { inTransaction, runAfterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';

@@ -1,7 +1,7 @@
 /** Manages webhook endpoints (specification, "Webhook endpoints"; design "Webhooks"). */
 
 import { config, getAppSecret } from '@/config';
-import { announceEndpointStopped, notifyOutboxRelay } from '@/events/nudge';
+import { announceEndpointStopped, notifyOutboxRelay } from '@/events/process-listeners';
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/locks';
 import { inTransaction, runAfterCommit } from '@/infra/db/transaction';

@@ -7,7 +7,7 @@ import { statfs } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { config } from '@/config';
-import { hasRecentDiskFullError } from '@/infra/database-away';
+import { hasRecentDiskFullError } from '@/infra/database-unavailable';
 import { getDurableWorkProblem } from '@/infra/durable-runs';
 import { describeRestore } from '@/modules/public-log/rules/epochs';
 import { listLogRestores } from '@/modules/public-log/service';

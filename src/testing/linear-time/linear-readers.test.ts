@@ -31,11 +31,11 @@ import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short
 import { getClientIpAddress } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
 import { toStorableText } from '@/shared/text/storable-text';
-import { parseEventPath as parseEngineKey } from '../../../inngest/engine/key';
+import { parseEventPath as parseEngineKey } from '../../../inngest/engine/concurrency-key';
 import { parseDurationMs, parseRetryAfter } from '../../../inngest/engine/timing';
-import { isGuestPath } from '../../door/vanity-hosts';
 import { readGuestMessage, readSignForm } from '../../guest/http/sign-form';
 import { linkify } from '../../guest/linkify';
+import { isGuestPath } from '../../http-entry/property-hosts';
 import { MATRIX_TEST_OPTIONS, selectSampledCases } from '../sample';
 
 const APART = 2.6;

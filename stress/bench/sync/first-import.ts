@@ -12,7 +12,7 @@ import {
   openBenchContext,
   renderCalendarForPoll,
   reportRatiosAgainstTarget,
-} from './world';
+} from './bench-context';
 
 const TARGET = 2;
 const FIRST = 2;

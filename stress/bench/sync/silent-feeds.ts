@@ -4,10 +4,10 @@
  * These 20 calendars have been due the longest.
  */
 
+import { createRunRequester } from '../../../inngest/run-requester';
 import { startDurableWork } from '../../../inngest/start';
-import { createRunRequester } from '../../../inngest/wake';
 import { startCalendarFeedServers } from '../../../src/modules/sync-sources/testing/many-feeds';
-import { formatMedianAndRange, openBenchContext, reportRatiosAgainstTarget } from './world';
+import { formatMedianAndRange, openBenchContext, reportRatiosAgainstTarget } from './bench-context';
 
 const TARGET = 2;
 

@@ -14,7 +14,7 @@ import {
   openBenchContext,
   renderCalendarForPoll,
   reportRatiosAgainstTarget,
-} from './world';
+} from './bench-context';
 
 const TARGET = 2;
 /** Number of warm-up runs. */

@@ -3,7 +3,7 @@ import { ChangeEmailPanel } from '@/dashboard/accounts/change-email-panel';
 import { ExpiredLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
 import { viewEmailChange } from '@/modules/accounts/email-change/email-change';
 import { readSessionContext } from '@/modules/accounts/session';
-import { createTitleMetadata } from '../../words';
+import { createTitleMetadata } from '../../server-translations';
 
 export const generateMetadata = createTitleMetadata('change_email');
 

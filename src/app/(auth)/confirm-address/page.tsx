@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { ConfirmEmailAddressPanel, ExpiredLinkNotice } from '@/dashboard/accounts/confirm-address-panel';
 import { loadEmailConfirmationView } from '@/modules/accounts/confirmation/confirmation';
-import { createTitleMetadata } from '../../words';
+import { createTitleMetadata } from '../../server-translations';
 
 export const generateMetadata = createTitleMetadata('confirm_address');
 

@@ -1,6 +1,6 @@
 import { NewPasswordForm, RequestResetForm, ResetUnavailableNotice } from '@/dashboard/accounts/reset-password-form';
 import { isMailProviderConfigured } from '@/modules/mail/service';
-import { createTitleMetadata } from '../../words';
+import { createTitleMetadata } from '../../server-translations';
 
 export const generateMetadata = createTitleMetadata('reset_your_password');
 

@@ -4,7 +4,7 @@ import { config } from '@/config';
 import { SignInForm } from '@/dashboard/accounts/sign-in-form';
 import { getSafeRedirectPath } from '@/dashboard/paths';
 import { readSessionContext } from '@/modules/accounts/session';
-import { createTitleMetadata } from '../../words';
+import { createTitleMetadata } from '../../server-translations';
 
 export const generateMetadata = createTitleMetadata('sign_in');
 

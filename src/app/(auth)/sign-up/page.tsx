@@ -4,7 +4,7 @@ import { config } from '@/config';
 import { SignUpForm } from '@/dashboard/accounts/sign-up-form';
 import { getSafeRedirectPath, paths } from '@/dashboard/paths';
 import { readSessionContext } from '@/modules/accounts/session';
-import { createTitleMetadata } from '../../words';
+import { createTitleMetadata } from '../../server-translations';
 
 export const generateMetadata = createTitleMetadata('create_an_account');
 

@@ -4,7 +4,7 @@ import { config } from '@/config';
 import { SignInRuleViolationPanel } from '@/dashboard/accounts/team-access-panel';
 import { paths } from '@/dashboard/paths';
 import { readSessionContext } from '@/modules/accounts/session';
-import { createTitleMetadata, ServerTranslationsProvider } from '../../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../../server-translations';
 
 export const generateMetadata = createTitleMetadata('team_access');
 

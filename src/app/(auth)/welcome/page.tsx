@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { CreateTeamForm } from '@/dashboard/accounts/welcome-form';
 import { paths } from '@/dashboard/paths';
 import { readSessionContext } from '@/modules/accounts/session';
-import { createTitleMetadata } from '../../words';
+import { createTitleMetadata } from '../../server-translations';
 
 export const generateMetadata = createTitleMetadata('welcome');
 

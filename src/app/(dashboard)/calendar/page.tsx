@@ -1,5 +1,5 @@
 import { CalendarPage } from '@/dashboard/stay-calendar/calendar-page';
-import { definePage } from '../../words';
+import { definePage } from '../../server-translations';
 
 const { generateMetadata, Page } = definePage(
   'calendar',

@@ -1,5 +1,5 @@
 import { CalendarList } from '@/dashboard/calendars/calendar-list';
-import { definePage } from '../../words';
+import { definePage } from '../../server-translations';
 
 const { generateMetadata, Page } = definePage('calendars', ['calendars', 'calendar_health'], () => <CalendarList />);
 

@@ -1,5 +1,5 @@
 import { CertificateList } from '@/dashboard/certificates/certificate-list';
-import { definePage } from '../../words';
+import { definePage } from '../../server-translations';
 
 const { generateMetadata, Page } = definePage('certificates', ['certificates'], () => <CertificateList />);
 

@@ -1,5 +1,5 @@
 import { ConnectAssistantPage } from '@/dashboard/assistants/connect-assistant-page';
-import { createTitleMetadata, ServerTranslationsProvider } from '../../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../../server-translations';
 
 export const generateMetadata = createTitleMetadata('connect_assistant');
 

@@ -1,5 +1,5 @@
 import { DevicePage } from '@/dashboard/device/device-page';
-import { createTitleMetadata, ServerTranslationsProvider } from '../../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../../server-translations';
 
 export const generateMetadata = createTitleMetadata('device');
 

@@ -1,5 +1,5 @@
 import { OutboxList } from '@/dashboard/outbox/outbox-list';
-import { definePage } from '../../words';
+import { definePage } from '../../server-translations';
 
 const { generateMetadata, Page } = definePage('outbox', ['outbox'], () => <OutboxList />);
 

@@ -1,5 +1,5 @@
 import { PropertyList } from '@/dashboard/properties/property-list';
-import { definePage } from '../../words';
+import { definePage } from '../../server-translations';
 
 const { generateMetadata, Page } = definePage(
   'properties',

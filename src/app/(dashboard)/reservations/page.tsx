@@ -4,7 +4,7 @@ import { buildListPageInput, FILTER_NAMES, parseFilters } from '@/dashboard/rese
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
 import { getIsoDateInTimeZone } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { createTitleMetadata, ServerTranslationsProvider } from '../../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../../server-translations';
 import { PrefetchedQueries, readSearchParams, type SearchParamsPromise } from '../prefetched';
 
 export const generateMetadata = createTitleMetadata('reservations');

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { ServerTranslationsProvider } from '@/app/words';
+import { ServerTranslationsProvider } from '@/app/server-translations';
 import { SettingsFrame } from '@/dashboard/settings/settings-frame';
 
 export const metadata: Metadata = { title: 'Settings' };

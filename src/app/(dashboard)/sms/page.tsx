@@ -1,5 +1,5 @@
 import { SmsLog } from '@/dashboard/sms/sms-log';
-import { definePage } from '../../words';
+import { definePage } from '../../server-translations';
 
 const { generateMetadata, Page } = definePage('sms_log', ['sms'], () => <SmsLog />);
 

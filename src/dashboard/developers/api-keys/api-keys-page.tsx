@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import { ListCard } from '../../list-card';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';

@@ -4,7 +4,7 @@ import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { HTTP_METHODS, STATUS_CLASSES } from '@/modules/request-log/filter-choices.rules';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
 import { DateFilter, SelectFilter, TextFilter } from '../../list/filter-bar';

@@ -11,7 +11,7 @@ import { DateTime } from '../../ui/date-time';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
-import { LoggedRequestCard } from './asked-card';
+import { LoggedRequestCard } from './logged-request-card';
 import { RequestOutcomeCard } from './outcome-card';
 import { HttpStatusBadge } from './status-badge';
 

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import type { WebhookEndpointDetail } from '../../types';
 import { Badge, type BadgeTone } from '../../ui/badge';
 import { type DeliveryAttemptOutcome, describeDeliveryAttemptOutcome } from './outcome';

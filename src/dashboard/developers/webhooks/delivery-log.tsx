@@ -5,7 +5,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { parseDayRange } from '../../list/day-range';
 import { DateFilter, SelectFilter, TextFilter } from '../../list/filter-bar';

@@ -1,6 +1,6 @@
 /** Groups the event catalogue for the picker, with labels. Pure. */
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 
 /**
  * The type prefixes of each group, longer prefixes first. The group's label is the message

@@ -1,5 +1,5 @@
 /** Describes the outcome of an attempt. Pure. */
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import type { BadgeTone } from '../../ui/badge';
 
 export interface DeliveryAttemptOutcome {

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { PORTAL_LINK_LIFETIMES_DAYS } from '@/modules/webhooks/portal/link-terms.rules';
+import { PORTAL_LINK_LIFETIMES_DAYS } from '@/modules/webhooks/portal/link-lifetimes.rules';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';

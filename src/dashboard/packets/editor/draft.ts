@@ -7,7 +7,7 @@
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
 import type { ArrivalDetailGroup, Packet, PacketContent } from '@/modules/packets/schemas';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import { formatAmountForInput, parseAmount } from './money-input';
 
 export interface DraftRule {

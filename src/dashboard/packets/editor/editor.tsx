@@ -36,7 +36,7 @@ const NewVariantDialog = lazyComponent(() =>
 const HistoryDialog = lazyComponent(() => import('../history/history-dialog'));
 const CopyDialog = lazyComponent(() => import('../push/copy-dialog'));
 const PushDialog = lazyComponent(() => import('../push/push-dialog'));
-const EverywhereDialog = lazyComponent(() => import('../everywhere/everywhere-dialog'));
+const ChangeItemDialog = lazyComponent(() => import('../change-item/change-item-dialog'));
 
 export type BackLink = { href: string; label: string };
 
@@ -236,7 +236,7 @@ export function PacketEditor({ loaded, back, zone, property_id, reload }: Editor
         <CopyDialog property_id={property_id} draft={draft} change={change} onClose={() => setOpen(null)} />
       ) : null}
       {open === 'everywhere' ? (
-        <EverywhereDialog onChanged={() => void follow()} onClose={() => setOpen(null)} />
+        <ChangeItemDialog onChanged={() => void follow()} onClose={() => setOpen(null)} />
       ) : null}
       {open === 'give' ? <PushDialog from={property_id} onClose={() => setOpen(null)} /> : null}
       {open === 'copy' ? (

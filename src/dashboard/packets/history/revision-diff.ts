@@ -1,6 +1,6 @@
 /** Summarizes a change to a packet in a few lines for the history. Pure. */
 import { isFeeType } from '@/modules/packets/rules/fee-classes';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import type { PacketContentFields } from '../editor/draft';
 import { formatDisplayAmount } from '../editor/money-input';
 import { ARRIVAL_FIELD_GROUPS } from '../labels';

@@ -1,6 +1,6 @@
 /** Explains in a tooltip why an action on a packet is not allowed. Pure. */
 import type { PacketAction } from '@/modules/packets/rules/lifecycle';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import type { PacketVariant } from '../../types';
 
 const REASONS = ['default_packet', 'last_packet', 'packet_in_use', 'packet_archived', 'packet_limit_reached'] as const;

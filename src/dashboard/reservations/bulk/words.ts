@@ -1,6 +1,6 @@
 /** Describes an action on several reservations. Pure. */
 import type { BulkAction } from '@/modules/reservations/bulk/bulk-limits.rules';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 
 /**
  * Describes what the action does for one reservation: the recipient and language of the mail

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
-import { useSendResultToast } from '../tell-sent';
+import { useSendResultToast } from '../use-send-result-toast';
 
 /**
  * Changes the dates of a guest who already has the packet. The dialog first shows the consequences

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { findReservationFieldErrors, type ReservationFormValues } from '../form/form-values';
 import { GuestFields } from '../form/reservation-fields';
-import { useSendResultToast } from '../tell-sent';
+import { useSendResultToast } from '../use-send-result-toast';
 
 const FORM = 'correct-guest';
 

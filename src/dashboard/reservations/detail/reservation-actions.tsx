@@ -31,7 +31,7 @@ import { AnchorButton } from '../../ui/link-button';
 import { useHasOpened } from '../../ui/overlay/dialog';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
-import { useSendResultToast } from '../tell-sent';
+import { useSendResultToast } from '../use-send-result-toast';
 import { OpenAsGuestButton } from './open-as-guest';
 import { getPrimaryAction, type PrimaryAction } from './primary-action';
 

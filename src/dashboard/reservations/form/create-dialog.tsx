@@ -17,7 +17,7 @@ import { LinkButton } from '../../ui/link-button';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
-import { useSendResultToast } from '../tell-sent';
+import { useSendResultToast } from '../use-send-result-toast';
 import { findReservationFieldErrors, type ReservationFormValues } from './form-values';
 import { ReservationFields } from './reservation-fields';
 

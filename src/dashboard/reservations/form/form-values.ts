@@ -1,7 +1,7 @@
 /** The values of a reservation's forms, and their validation with the server's rules. Pure. */
 import { z } from 'zod';
 import { calendarDateField, EmailAddress, nameTextField } from '@/shared/schemas';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import type { FieldErrorMessages } from '../../ui/form/resolver';
 
 export interface ReservationFormValues {

@@ -5,7 +5,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { ReservationSourceName } from '../../channel-names';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import { getNeighborCursors } from '../../list/cursor';
 import { useListUrl } from '../../list/list-url';
 import { MonthExportButton } from '../../list/month-export';

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, FileClock, LockKeyhole } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { AUDIT_ACTION_NAMES } from '@/modules/audit-log/actions';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import { buildCursorInput, pickAllowedValue } from '../../list/cursor';
 import { DateFilter, SelectFilter } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';

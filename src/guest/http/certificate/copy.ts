@@ -2,7 +2,7 @@
  * Serves `/c/<copy_token>`: the guest's own copy. It exists only on the main domain, and the owner
  * can revoke it.
  */
-import { isSameOriginPost } from '@/infra/http/own-post';
+import { isSameOriginPost } from '@/infra/http/same-origin-post';
 import { recordGuestCopyVisit } from '@/modules/certificates/privacy/service';
 import type { SignatureBaseFields } from '@/modules/certificates/serializer';
 import { isEvidenceGenuine, readSealedEvidence } from '@/modules/certificates/verify/sealed-evidence';

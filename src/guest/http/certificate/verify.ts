@@ -11,7 +11,7 @@ import {
   getPublicLogInclusion,
   type VerificationResult,
 } from '@/modules/certificates/verify/verification';
-import { isValidExpiringLink } from '@/modules/links/short-links';
+import { isValidExpiringLink } from '@/modules/links/expiring-links';
 import { PUBLIC_LOG_PATH } from '@/modules/public-log/log-key';
 import { renderProofFile } from '@/modules/public-log/rules/checkpoint';
 import { toBrandView } from '@/modules/signing/display';

@@ -5,7 +5,7 @@
  * Prisma's connections. Behind a pooler they run as Prisma's raw queries, with the same rows.
  */
 import type { Prisma } from '@/generated/prisma/client';
-import { isDatabaseUnavailableError, isDiskFullError } from '@/infra/database-away';
+import { isDatabaseUnavailableError, isDiskFullError } from '@/infra/database-unavailable';
 import { AppError } from '@/shared/errors';
 import { database } from '../client';
 

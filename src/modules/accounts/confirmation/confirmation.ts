@@ -9,13 +9,13 @@ import { verifyJWT } from 'better-auth/crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { toSafeSenderName } from '@/shared/text/plain-name';
+import { countAttempt } from '../attempt-counters/attempts';
 import { findMemberships, findUserByEmail } from '../repository';
 import type { EmailConfirmationView } from '../schemas';
 import { CLIENT_IP_ADDRESS_HEADER } from '../session-headers';
 import { createPasswordResetLink, getAuth } from '../sign-in/auth';
 import { verifyPassword } from '../sign-in/password';
 import { runWithBruteForceDelay } from '../sign-in/sign-in-guard';
-import { countAttempt } from '../tallies/attempts';
 import * as repository from './confirmation.repository';
 import { isRequestFromSignUpBrowser } from './sign-up-browser';
 

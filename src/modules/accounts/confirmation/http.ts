@@ -2,7 +2,7 @@
  * Handles the POST requests of the pages that mails link to, for confirming and changing an e-mail
  * address. Errors have better-auth's shape, like all errors under `/api/auth`.
  */
-import { isSameOriginPost } from '@/infra/http/own-post';
+import { isSameOriginPost } from '@/infra/http/same-origin-post';
 import { AppError } from '@/shared/errors';
 import { confirmEmailChange } from '../email-change/email-change';
 import { findSignedInUser } from '../session';

@@ -11,6 +11,7 @@ import { hashToken } from '@/infra/encryption';
 import { isMailProviderConfigured } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import { createRefusal } from '@/shared/refusals/refusal';
+import { countAttempt } from '../attempt-counters/attempts';
 import { disconnectAssistants } from '../confirmation/confirmation.repository';
 import { EMAIL_CHANGE_LINK_LIFETIME_MINUTES, sendAccountMail } from '../mailer';
 import type { EmailChangeView } from '../schemas';
@@ -18,7 +19,6 @@ import type { SignedInUser } from '../session';
 import { assertIdentityProven } from '../sign-in/assert-proven';
 import { buildClientIpHeaders, recordUserAudit } from '../sign-in/auth-audit';
 import { hasUnusedSecondFactor } from '../sign-in/proof';
-import { countAttempt } from '../tallies/attempts';
 import * as repository from './email-change.repository';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 /** Detects passwords that attackers try first, such as listed passwords and the user's own name. */
 
-import { runParserJob } from '@/infra/reader';
+import { runParserJob } from '@/infra/parser-pool';
 import { createRefusal } from '@/shared/refusals/refusal';
 
 /**

@@ -9,11 +9,15 @@
 import { AppError } from '@/shared/errors';
 import { getIpAddressRateLimitKey } from '@/shared/ip';
 import { createRefusal } from '@/shared/refusals/refusal';
+import {
+  clearAttemptCountInWindow,
+  countAttemptInWindow,
+  readAttemptCountInWindow,
+} from '../attempt-counters/attempt-counter.repository';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
-import { clearAttemptCountInWindow, countAttemptInWindow, readAttemptCountInWindow } from '../tallies/tally.repository';
+import { SignInAttemptQueue } from './sign-in-attempt-queue';
 import { computeAttemptDelay, FAILED_ATTEMPTS_BEFORE_NOTICE } from './sign-in-guard.rules';
-import { SignInAttemptQueue } from './waiting-room';
 
 const WINDOW_MS = 3_600_000;
 const room = new SignInAttemptQueue({ per_client: 4, seats: 500 });

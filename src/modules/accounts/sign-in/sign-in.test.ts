@@ -22,9 +22,9 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastOutboundMail, readOutboundMails } from '@/testing/mail';
 import { clearDatabase } from '@/testing/team';
+import { countAttemptInWindow } from '../attempt-counters/attempt-counter.repository';
 import { createTeam } from '../service';
 import { readSessionContext } from '../session';
-import { countAttemptInWindow } from '../tallies/tally.repository';
 import { getAuth } from './auth';
 import { verifySecondFactorCode } from './second-factor';
 

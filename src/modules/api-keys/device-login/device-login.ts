@@ -10,7 +10,7 @@ import { createHmac } from 'node:crypto';
 import { getAppSecret } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { deriveKey, hashToken } from '@/infra/encryption';
-import { countAttempt } from '@/modules/accounts/tallies/attempts';
+import { countAttempt } from '@/modules/accounts/attempt-counters/attempts';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { assertCanManageDataConnections } from '@/shared/assert-may-connect';
 import { clock } from '@/shared/clock';

@@ -7,7 +7,7 @@
 
 import { config } from '@/config';
 import { createZipStream, type ZipInputFile } from '@/infra/zip';
-import { buildExpiringLinkQuery, isValidExpiringLink } from '@/modules/links/short-links';
+import { buildExpiringLinkQuery, isValidExpiringLink } from '@/modules/links/expiring-links';
 import { buildVerifyUrl } from '@/modules/links/urls';
 import { listReservationMailLog } from '@/modules/mail/outbox';
 import { findReservationWithPacket } from '@/modules/reservations/save-transition';

@@ -11,7 +11,7 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { countTextOccurrencesByTable } from '@/testing/one-of-each';
+import { countTextOccurrencesByTable } from '@/testing/one-row-per-table';
 import { clearDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { setLegalHold } from '../privacy/service';
 import { sealCertificate } from '../seal/sealing';

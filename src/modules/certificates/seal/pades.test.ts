@@ -87,7 +87,8 @@ describe('a seal', () => {
   it.skipIf(!isProgramInstalled('openssl'))(
     'is not valid when another certificate of the same key replaces its own',
     async () => {
-      // Replaces the certificate with another one for the same key. The signature value stays valid.
+      // Replaces the certificate with another one for the same key. The signature value stays
+      // valid.
       const file = writeTemporaryFile('key.p12', key.p12);
       const pem = runExternalProgram('openssl', [
         'pkcs12',

@@ -4,7 +4,7 @@
  * fact with the sealed file, because an attacker with only the database cannot forge a seal.
  */
 import { hashToken } from '@/infra/encryption';
-import { runParserJob } from '@/infra/reader';
+import { runParserJob } from '@/infra/parser-pool';
 import { hashLinkToken } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { proveInclusion } from '@/modules/public-log/service';

@@ -7,11 +7,11 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import { sha256Hex } from '@/shared/canonical-json';
 import { toStorableText } from '@/shared/text/storable-text';
 import { findEmailAddresses } from './addresses';
-import { stripAttachmentsAndTruncate, truncateToLineLimit } from './bounded';
 import { parseSingleDate } from './dates/stay';
 import { hasForwardPrefix, stripForwardPrefix } from './forward-words';
 import { htmlToText, normalizeWhitespace } from './html-text';
 import { MAX_MAIL_BYTES, MAX_MAIL_PART_TEXT_LENGTH } from './limits';
+import { stripAttachmentsAndTruncate, truncateToLineLimit } from './line-limit';
 import { convertOutlookMessage } from './outlook';
 import { unwrapInlineOriginalMail } from './unwrap';
 

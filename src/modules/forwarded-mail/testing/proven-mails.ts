@@ -4,7 +4,7 @@
  */
 import * as inbox from '../inbox.service';
 import { receiveMail } from '../receive';
-import { forwarding_address, listMails, listReservations, readFixtureMail, scope } from './mail-world';
+import { forwarding_address, listMails, listReservations, readFixtureMail, scope } from './mail-test-context';
 
 const BOOKED = 'channel-b-en-redirected';
 let sent = 0;

@@ -1,7 +1,7 @@
 /** Finds and changes one fee or rule in all packets of a team. */
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { editPacketIfUnchanged, type PacketEditOutcome } from '../edit-seen';
+import { editPacketIfUnchanged, type PacketEditOutcome } from '../edit-if-unchanged';
 import { withPacketEtag } from '../host.service';
 import * as repository from '../repository';
 import { serializePacket, toPacketContent } from '../serializer';

@@ -3,7 +3,7 @@ import type { Packet as PacketRow } from '@/generated/prisma/client';
 import { assertEtagMatches } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { editPacketIfUnchanged, type PacketEditOutcome } from '../edit-seen';
+import { editPacketIfUnchanged, type PacketEditOutcome } from '../edit-if-unchanged';
 import { withPacketEtag } from '../host.service';
 import * as repository from '../repository';
 import { editContent } from '../rules/content';

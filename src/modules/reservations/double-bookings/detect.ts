@@ -6,7 +6,7 @@
  * that inserts the pair, so concurrent comparisons send it only once.
  */
 import { config } from '@/config';
-import { renderDoubleBookingEmail } from '@/emails/same-nights';
+import { renderDoubleBookingEmail } from '@/emails/double-booking';
 import { lockPropertyNights } from '@/infra/db/locks';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';

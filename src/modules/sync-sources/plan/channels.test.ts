@@ -11,8 +11,8 @@ import {
   TODAY,
   UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
+import { applyHostCalendarAnswer as answerHeld, EMPTY_HOST_QUESTION_STATE } from './calendar-question';
 import { decideEntryOutcomes, summarizeEntries } from './entries';
-import { applyHostCalendarAnswer as answerHeld, EMPTY_HOST_QUESTION_STATE } from './held';
 import type { KnownBooking } from './match-bookings';
 import type { SyncPlanInput } from './planner';
 

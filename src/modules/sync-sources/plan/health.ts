@@ -15,7 +15,10 @@ export const SHRUNK_FEED_ACCEPTED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 export interface FeedHealth {
   readonly healthy: boolean;
-  /** `asks`: the run asks the host first, because it would change too much at once (held.ts). */
+  /**
+   * `asks`: the run asks the host first, because it would change too much at once
+   * (calendar-question.ts).
+   */
   readonly reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /** The count to store as the source's `last_healthy_count`. */
   readonly healthy_count: number | null;

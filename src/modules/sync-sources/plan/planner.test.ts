@@ -13,8 +13,8 @@ import {
   UNRELATED_BOOKING,
   UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
+import { applyHostCalendarAnswer } from './calendar-question';
 import { getGuestName } from './guest-identity';
-import { applyHostCalendarAnswer } from './held';
 import type { KnownBooking } from './match-bookings';
 import type { SyncPlanInput } from './planner';
 

@@ -12,22 +12,14 @@ import type {
   StayClassification,
 } from '../json-columns.schemas';
 import {
-  buildStayQuestions,
-  createGuestOnOtherNightsPredicate,
-  findHostAnswerForStayGroup,
-  findRearrangedStayGroups,
-  pairMovedStays,
-  type StayQuestionGroup,
-} from './asks';
-import { decideEntryOutcomes, type EntryOutcomes, type EntrySkipReason } from './entries';
-import { assessFeedHealth, type FeedHealth } from './health';
-import {
   type CalendarComparison,
   findCalendarQuestion,
   getConfirmedCancellations,
   isFeedEntryInIdSet,
   updateHostQuestionState,
-} from './held';
+} from './calendar-question';
+import { decideEntryOutcomes, type EntryOutcomes, type EntrySkipReason } from './entries';
+import { assessFeedHealth, type FeedHealth } from './health';
 import {
   BookingMatcher,
   type BookingSource,
@@ -37,6 +29,14 @@ import {
   isSameStay,
   type KnownBooking,
 } from './match-bookings';
+import {
+  buildStayQuestions,
+  createGuestOnOtherNightsPredicate,
+  findHostAnswerForStayGroup,
+  findRearrangedStayGroups,
+  pairMovedStays,
+  type StayQuestionGroup,
+} from './stay-questions';
 
 /**
  * A booking is cancelled after it was missing from two healthy feeds that are at least this far

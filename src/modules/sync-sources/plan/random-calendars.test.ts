@@ -16,8 +16,8 @@ import {
   renderRandomCalendar,
   selectStaysInCalendar,
 } from '../testing/random-calendars';
+import { applyHostCalendarAnswer as answerHeld, EMPTY_HOST_QUESTION_STATE } from './calendar-question';
 import { hasConflictingReservationCode } from './guest-identity';
-import { applyHostCalendarAnswer as answerHeld, EMPTY_HOST_QUESTION_STATE } from './held';
 import type { BookingChannel, KnownBooking } from './match-bookings';
 import { planSync, type SyncPlan, type SyncPlanInput } from './planner';
 

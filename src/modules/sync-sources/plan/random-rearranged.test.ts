@@ -9,10 +9,10 @@ import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
 import type { HostQuestionState, StoredStayQuestion } from '../json-columns.schemas';
 import { applyPlan, buildFeedEntry, HOUR_MS, NOW } from '../testing/plans';
-import { answerStayQuestion } from './asks';
-import { EMPTY_HOST_QUESTION_STATE } from './held';
+import { EMPTY_HOST_QUESTION_STATE } from './calendar-question';
 import type { KnownBooking } from './match-bookings';
 import { planSync } from './planner';
+import { answerStayQuestion } from './stay-questions';
 
 const BOOKINGS = 5;
 /**

@@ -11,10 +11,10 @@ import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
 import { addTestUserToTeams } from '@/testing/team';
-import { answerCalendarQuestion } from '../answer-held';
+import { answerCalendarQuestion } from '../answer-calendar-question';
 import * as host from '../host.service';
 import { createSyncSource } from '../service';
-import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '../testing/calendar-world';
+import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '../testing/calendar-test-context';
 import { type FeedServer, type FeedStay, renderBookingDescription, renderCalendar } from '../testing/feed-server';
 import { runSource } from './run';
 

@@ -4,7 +4,7 @@ import { resendReservation, sendReservation } from '@/modules/reservations/send'
 import { cancelReservation, createReservation, updateReservation } from '@/modules/reservations/service';
 import { performDueTimedWork } from '@/modules/reservations/timed/due-work';
 import { parseStoredRefusal } from '@/shared/refusals/refusal';
-import { ANA_STAY, BEN_STAY } from '../testing/calendar-world';
+import { ANA_STAY, BEN_STAY } from '../testing/calendar-test-context';
 import { type FeedStay, renderBookingDescription, renderCalendar } from '../testing/feed-server';
 import {
   createTestSource,
@@ -28,7 +28,7 @@ import {
   serveCalendar,
   setUpSyncRunTests,
   source_id,
-} from '../testing/run-world';
+} from '../testing/run-test-context';
 
 setUpSyncRunTests();
 

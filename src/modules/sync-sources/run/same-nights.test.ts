@@ -24,7 +24,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readOutboundMails } from '@/testing/mail';
 import { simulateRun } from '../dry-run';
 import { createSyncSource } from '../service';
-import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '../testing/calendar-world';
+import { ANA_STAY, BEN_STAY, openCalendarTestContext } from '../testing/calendar-test-context';
 import { type FeedServer, type FeedStay, renderCalendar, startFeedServer } from '../testing/feed-server';
 import { getStayDays, randomStaysArbitrary, renderRandomCalendar } from '../testing/random-calendars';
 import { runSource } from './run';

@@ -8,7 +8,7 @@ import { readOutboundMails } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { decryptFeedUrl } from '../serializer';
 import { createSyncSource } from '../service';
-import { ANA_STAY, BEN_STAY } from '../testing/calendar-world';
+import { ANA_STAY, BEN_STAY } from '../testing/calendar-test-context';
 import { renderCalendar, startFeedServer } from '../testing/feed-server';
 import {
   createTestSource,
@@ -29,7 +29,7 @@ import {
   serveCalendar,
   setUpSyncRunTests,
   source_id,
-} from '../testing/run-world';
+} from '../testing/run-test-context';
 import { deleteOldSyncRuns, findDueCalendars, pollDueCalendar } from './due';
 import { claimSource, SOURCE_LEASE_MS } from './lease.repository';
 

@@ -1,6 +1,6 @@
 import type { FeedEntry } from '../feed/reader';
+import { EMPTY_HOST_QUESTION_STATE } from '../plan/calendar-question';
 import { getGuestName } from '../plan/guest-identity';
-import { EMPTY_HOST_QUESTION_STATE } from '../plan/held';
 import type { KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan, type SyncPlanInput } from '../plan/planner';
 

@@ -23,7 +23,7 @@ import {
   scope,
   sendEvent,
   setUpDeliveryTests,
-} from './testing/delivery-world';
+} from './testing/delivery-test-context';
 
 setUpDeliveryTests();
 

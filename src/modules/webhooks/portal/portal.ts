@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
-import { maskAccessGrantingFields, maskHiddenValues } from '@/events/capability-fields';
+import { maskAccessGrantingFields, maskHiddenValues } from '@/events/access-granting-fields';
 import { inTransaction } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { lockMembership } from '@/modules/accounts/lock-membership';

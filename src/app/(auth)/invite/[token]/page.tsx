@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { InvitationPanel } from '@/dashboard/accounts/invitation-panel';
 import { viewInvitation } from '@/modules/accounts/members.service';
 import { readSessionContext } from '@/modules/accounts/session';
-import { createTitleMetadata } from '../../../words';
+import { createTitleMetadata } from '../../../server-translations';
 
 export const generateMetadata = createTitleMetadata('invitation');
 

@@ -1,5 +1,5 @@
 import { SyncSourcePage } from '@/dashboard/calendars/source-page';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage(
   'calendar',

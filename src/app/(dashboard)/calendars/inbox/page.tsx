@@ -1,5 +1,5 @@
 import { InboxPage } from '@/dashboard/calendars/inbox-page';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage('inbox', ['calendar_mail'], () => <InboxPage />);
 

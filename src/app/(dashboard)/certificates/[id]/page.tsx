@@ -1,5 +1,5 @@
 import { CertificateDetail } from '@/dashboard/certificates/certificate-detail';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage('certificate', ['trail', 'certificates'], ({ id }: { id: string }) => (
   <CertificateDetail id={id} />

@@ -1,5 +1,5 @@
 import { EventList } from '@/dashboard/developers/events/event-list';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage('events', ['events'], () => <EventList />);
 

@@ -1,6 +1,6 @@
 import { RequestList } from '@/dashboard/developers/request-log/request-list';
 import { ERRORS } from '@/shared/errors';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage('request_log', ['request_log'], () => (
   <RequestList error_codes={Object.keys(ERRORS)} />

@@ -1,5 +1,5 @@
 import { ClocksPage } from '@/dashboard/developers/test-clocks/clocks-page';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage('test_clocks', ['test_clocks'], () => <ClocksPage />);
 

@@ -1,5 +1,5 @@
 import { EndpointList } from '@/dashboard/developers/webhooks/endpoint-list';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage('webhooks', ['developers', 'webhooks', 'event_types'], () => (
   <EndpointList />

@@ -1,5 +1,5 @@
 import { RunList } from '@/dashboard/operator/run-list';
-import { createTitleMetadata } from '../../../words';
+import { createTitleMetadata } from '../../../server-translations';
 
 export const generateMetadata = createTitleMetadata('background_work');
 

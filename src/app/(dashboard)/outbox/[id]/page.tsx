@@ -1,5 +1,5 @@
 import { MailPage } from '@/dashboard/outbox/mail-page';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage('mail', ['outbox'], ({ id }: { id: string }) => <MailPage id={id} />);
 

@@ -1,5 +1,5 @@
 import { TemplatesPage } from '@/dashboard/outbox/templates-page';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage('mail_templates', ['outbox'], () => <TemplatesPage />);
 

@@ -1,5 +1,5 @@
 import { PropertyPage } from '@/dashboard/properties/property-page';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage(
   'property',

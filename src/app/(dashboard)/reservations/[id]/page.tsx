@@ -1,6 +1,6 @@
 import { buildReservationMailsInput } from '@/dashboard/initial-queries';
 import { ReservationDetail } from '@/dashboard/reservations/detail/reservation-detail';
-import { createTitleMetadata, ServerTranslationsProvider } from '../../../words';
+import { createTitleMetadata, ServerTranslationsProvider } from '../../../server-translations';
 import { PrefetchedQueries } from '../../prefetched';
 
 export const generateMetadata = createTitleMetadata('reservation');

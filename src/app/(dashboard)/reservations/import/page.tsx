@@ -1,5 +1,5 @@
 import { ImportPage } from '@/dashboard/reservations/import/import-page';
-import { definePage } from '../../../words';
+import { definePage } from '../../../server-translations';
 
 const { generateMetadata, Page } = definePage('import_reservations', ['reservations', 'reservation_import'], () => (
   <ImportPage />

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { isSettingsSubpage } from '@/dashboard/settings/sections';
 import { SettingsSectionContent } from '@/dashboard/settings/settings-section';
-import { ServerTranslationsProvider } from '../../../words';
+import { ServerTranslationsProvider } from '../../../server-translations';
 
 export default async function Page({ params }: { params: Promise<{ section: string }> }) {
   const { section } = await params;

@@ -2,7 +2,7 @@
  * Common rules and fees from which a new host chooses. They are added in the host's language and
  * can be edited. Pure.
  */
-import type { NamespaceTranslator } from '../../../i18n/words-of';
+import type { NamespaceTranslator } from '../../../i18n/namespace-translator';
 
 /** The rule's text is the message `rule_…`. The category is translated for guests. */
 export const STARTER_RULES = [

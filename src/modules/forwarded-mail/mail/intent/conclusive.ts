@@ -3,7 +3,7 @@
  * can be applied without a host's decision. The mail must not be a request, a refusal or a
  * possibility, and the channel's own text must contain the booking's code. Pure.
  */
-import { isFirstPersonText, removeGuestMessages } from './guest-words';
+import { isFirstPersonText, removeGuestMessages } from './guest-messages';
 import { isBookingRequestBody, isBookingRequestSubject } from './request';
 
 /**

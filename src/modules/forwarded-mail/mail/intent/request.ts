@@ -4,7 +4,7 @@
  * a reservation for a guest who never arrives.
  */
 import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
-import { extractChannelParagraphs } from './guest-words';
+import { extractChannelParagraphs } from './guest-messages';
 import { BOOKING_NOUNS } from './phrases';
 
 /** Words for a request in a subject, one language on each line. */

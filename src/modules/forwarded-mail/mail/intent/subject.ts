@@ -1,6 +1,6 @@
 /** Removes names and quotations from a subject, because the channel did not write them. Pure. */
 import { foldCaseAndAccents, splitWords } from '@/shared/text/phrases';
-import { removeQuotations } from './guest-words';
+import { removeQuotations } from './guest-messages';
 import {
   BOOKING_CHANGE_PHRASES,
   BOOKING_NOUNS,

@@ -1,5 +1,5 @@
 import { EventPage } from '@/dashboard/developers/events/event-page';
-import { definePage } from '../../../../words';
+import { definePage } from '../../../../server-translations';
 
 const { generateMetadata, Page } = definePage(
   'event',

@@ -1,5 +1,5 @@
 import { RequestPage } from '@/dashboard/developers/request-log/request-page';
-import { definePage } from '../../../../words';
+import { definePage } from '../../../../server-translations';
 
 const { generateMetadata, Page } = definePage(
   'request',

@@ -1,5 +1,5 @@
 import { EndpointPage } from '@/dashboard/developers/webhooks/endpoint-page';
-import { definePage } from '../../../../words';
+import { definePage } from '../../../../server-translations';
 
 const { generateMetadata, Page } = definePage(
   'webhook_endpoint',

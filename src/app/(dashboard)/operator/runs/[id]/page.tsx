@@ -1,5 +1,5 @@
 import { RunPage } from '@/dashboard/operator/run-page';
-import { createTitleMetadata } from '../../../../words';
+import { createTitleMetadata } from '../../../../server-translations';
 
 export const generateMetadata = createTitleMetadata('run');
 

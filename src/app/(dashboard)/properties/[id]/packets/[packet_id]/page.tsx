@@ -1,5 +1,5 @@
 import { PacketEditorPage } from '@/dashboard/packets/editor/editor-page';
-import { definePage } from '../../../../../words';
+import { definePage } from '../../../../../server-translations';
 
 const { generateMetadata, Page } = definePage(
   'packet',

@@ -2,7 +2,7 @@
 
 import { AppError } from '@/shared/errors';
 import type { Refusal } from '@/shared/refusals/refusal';
-import { clearAttemptCountInWindow, countAttemptInWindow } from './tally.repository';
+import { clearAttemptCountInWindow, countAttemptInWindow } from './attempt-counter.repository';
 
 /**
  * Counts an attempt of `subject`. Throws rate_limit_exceeded after `limit` attempts in a window.

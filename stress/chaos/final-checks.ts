@@ -1,15 +1,15 @@
 /**
- * Checks the conditions that must hold after a storm (storm.ts). Each check returns descriptions of
- * violations.
+ * Checks the conditions that must hold after a chaos run (chaos-run.ts). Each check returns
+ * descriptions of violations.
  */
 
 import type { Random } from '@/testing/random';
 import { checkAuditTrail } from '../../scripts/demo/checks';
-import type { StoredData, StoredEvent } from './aftermath';
-import { type ChaosContext, OWNER_EMAIL } from './cast';
+import type { Booking } from './acknowledged-writes';
+import { type ChaosContext, OWNER_EMAIL } from './chaos-context';
 import type { FlappingReceiver } from './flapping-receiver';
-import type { Booking } from './ledger';
-import { createRetryingPartnerClient, type RetryingPartnerClient } from './retrying';
+import { createRetryingPartnerClient, type RetryingPartnerClient } from './retrying-client';
+import type { StoredData, StoredEvent } from './stored-data';
 
 /**
  * The order of the steps in a reservation's life. Only steps in `repeats` may occur more than once.
@@ -32,14 +32,14 @@ const eventTypeOf = (type: string) => (type === 'reservation.opened' ? 'reservat
  * Checks over `/v1` that every acknowledged write can be read, and that every timeline records it
  * in order.
  */
-export async function checkDataOverApi(storm: ChaosContext, random: Random, aftermath: StoredData): Promise<string[]> {
-  const partner = createRetryingPartnerClient(storm.target, random, storm.api_key);
+export async function checkDataOverApi(chaos: ChaosContext, random: Random, stored: StoredData): Promise<string[]> {
+  const partner = createRetryingPartnerClient(chaos.target, random, chaos.api_key);
   const wrong: string[] = [];
-  for (const booking of storm.ledger.bookings.values()) {
-    const events = aftermath.events.filter(({ object_id }) => object_id === booking.id);
+  for (const booking of chaos.ledger.bookings.values()) {
+    const events = stored.events.filter(({ object_id }) => object_id === booking.id);
     wrong.push(...(await checkBooking(partner, booking, events)));
   }
-  for (const [property, welcome] of storm.ledger.welcome) {
+  for (const [property, welcome] of chaos.ledger.welcome) {
     const packet = await partner.must('GET', `/properties/${property}/packet`);
     if (packet.welcome_message !== welcome) wrong.push(`the packet of ${property} lost an acknowledged edit`);
   }
@@ -99,20 +99,20 @@ async function checkBooking(
 }
 
 /** Checks the database, the receivers and the mail provider. */
-export function checkStoredData(storm: ChaosContext, aftermath: StoredData): string[] {
-  const wrong: string[] = [...storm.provider.violations];
-  for (const [what, left] of Object.entries(aftermath.unfinished)) if (left > 0) wrong.push(`${left} ${what}`);
-  for (const { function_id, error } of aftermath.failed_runs) wrong.push(`a run of ${function_id} failed: ${error}`);
-  for (const { url, status } of aftermath.endpoints) if (status !== 'enabled') wrong.push(`${url} is ${status}`);
-  for (const [email, rows] of aftermath.reservations) {
+export function checkStoredData(chaos: ChaosContext, stored: StoredData): string[] {
+  const wrong: string[] = [...chaos.provider.violations];
+  for (const [what, left] of Object.entries(stored.unfinished)) if (left > 0) wrong.push(`${left} ${what}`);
+  for (const { function_id, error } of stored.failed_runs) wrong.push(`a run of ${function_id} failed: ${error}`);
+  for (const { url, status } of stored.endpoints) if (status !== 'enabled') wrong.push(`${url} is ${status}`);
+  for (const [email, rows] of stored.reservations) {
     if (rows.length > 1) wrong.push(`one create made ${rows.length} reservations for ${email}`);
-    if (!storm.ledger.ofGuest(email)) wrong.push(`nobody was told of the reservation for ${email}`);
+    if (!chaos.ledger.ofGuest(email)) wrong.push(`nobody was told of the reservation for ${email}`);
   }
-  aftermath.events.forEach(({ id, sequence }, index) => {
+  stored.events.forEach(({ id, sequence }, index) => {
     if (sequence !== index + 1) wrong.push(`${id} has sequence ${sequence} and is number ${index + 1}`);
   });
-  wrong.push(...checkCertificates(aftermath), ...checkMail(storm, aftermath));
-  for (const receiver of storm.receivers) wrong.push(...checkReceiver(receiver, aftermath.events));
+  wrong.push(...checkCertificates(stored), ...checkMail(chaos, stored));
+  for (const receiver of chaos.receivers) wrong.push(...checkReceiver(receiver, stored.events));
   return wrong;
 }
 

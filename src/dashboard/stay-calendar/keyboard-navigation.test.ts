@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildStayLaneLayout } from './geometry';
-import { findNeighborStay } from './walk';
+import { findNeighborStay } from './keyboard-navigation';
 
 const stay = (id: string, property_id: string, checkin_date: string, checkout_date: string) => ({
   id,

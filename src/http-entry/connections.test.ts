@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { limitConnections, type ServerConnections } from './connections';
-import { handleMalformedRequests } from './malformed';
+import { handleMalformedRequests } from './malformed-requests';
 
 let server: Server;
 let connections: ServerConnections;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createInitialPacketContent, TIME_ZONE_CURRENCIES } from './hosts-packet';
+import { createInitialPacketContent, TIME_ZONE_CURRENCIES } from './initial-packet-content';
 
 it.each([
   ['Europe/Lisbon', 'EUR'],

@@ -15,8 +15,8 @@ import {
   UNRELATED_BOOKING,
   UNRELATED_FEED_ENTRY,
 } from '../testing/plans';
-import { answerStayQuestion } from './asks';
 import type { KnownBooking } from './match-bookings';
+import { answerStayQuestion } from './stay-questions';
 
 const FIRST = buildBooking('r1', '2026-06-10', '2026-06-14', { external_id: 'u1', external_uid: 'u1' });
 const SECOND = buildBooking('r2', '2026-06-14', '2026-06-18', { external_id: 'u2', external_uid: 'u2' });

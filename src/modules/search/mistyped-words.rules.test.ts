@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildShortenedWordVariants } from './near.rules';
+import { buildShortenedWordVariants } from './mistyped-words.rules';
 
 it.each([
   [['gracr'], [['grac'], ['gra']]],

@@ -7,7 +7,7 @@ import {
   filterAffectedItems,
   listPacketItemFields,
   parseItemChange,
-} from './change';
+} from './item-change';
 
 const t = createEnglishTranslator('packets');
 const place = (

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneRowPerTable } from '@/testing/one-of-each';
+import { insertOneRowPerTable } from '@/testing/one-row-per-table';
 import { insertProperty, insertTeams } from '@/testing/team';
 import { systemDb } from './client';
-import { PROPERTY_RELATIONS } from './property-limits';
+import { PROPERTY_RELATIONS } from './property-filter';
 import { Prisma, queryScopedRows, scopedDb, TENANT_MODELS } from './scoped-client';
 import { inTransaction } from './transaction';
 

@@ -1,6 +1,6 @@
 /**
- * Reads the database after the storm (storm.ts). If the database is embedded, the server must be
- * stopped first.
+ * Reads the database after the chaos run (chaos-run.ts). If the database is embedded, the server
+ * must be stopped first.
  */
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';

@@ -1,11 +1,11 @@
 /**
- * The shared parts of a storm (storm.ts): servers, webhook receivers, the mail provider and the
- * team.
+ * The shared parts of a chaos run (chaos-run.ts): servers, webhook receivers, the mail provider and
+ * the team.
  */
 import type { MailProvider } from '../../e2e/support/mail-provider';
+import type { AcknowledgedWrites } from './acknowledged-writes';
 import type { FlappingReceiver } from './flapping-receiver';
-import type { AcknowledgedWrites } from './ledger';
-import type { ChaosTarget } from './retrying';
+import type { ChaosTarget } from './retrying-client';
 
 export interface ChaosContext {
   target: ChaosTarget;

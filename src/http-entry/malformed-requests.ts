@@ -16,7 +16,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 /**
  * Time limits for receiving the headers and the whole request. Bodies have stricter limits
- * (held-body.ts).
+ * (body-buffering.ts).
  */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 5 * 60_000;

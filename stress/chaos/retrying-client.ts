@@ -10,7 +10,7 @@ import type { Random } from '@/testing/random';
 const GIVE_UP_MS = 120_000;
 const ANSWER_MS = 20_000;
 
-// biome-ignore lint/suspicious/noExplicitAny: the storm reads fields as any client in any language would.
+// biome-ignore lint/suspicious/noExplicitAny: the chaos run reads fields as any client in any language would.
 export type ResponseBody = any;
 
 export interface CompleteResponse {
@@ -19,7 +19,7 @@ export interface CompleteResponse {
   text: string;
 }
 
-/** The state that all actors of a storm share. */
+/** The state that all actors of a chaos run share. */
 export interface ChaosTarget {
   /** Origins of the servers. Any of them may receive a request. */
   readonly origins: readonly [string, ...string[]];

@@ -1,6 +1,6 @@
 /**
- * Records the acknowledged actions, which are all 2xx answers that an actor of the storm (storm.ts)
- * received. The effects of these actions must exist at the end.
+ * Records the acknowledged actions, which are all 2xx answers that an actor of the chaos run
+ * (chaos-run.ts) received. The effects of these actions must exist at the end.
  */
 
 export interface Booking {

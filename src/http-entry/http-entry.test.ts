@@ -10,11 +10,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { config, setConfig } from '@/config';
-import { countBufferedBytes } from '@/infra/http/held-body';
+import { countBufferedBytes } from '@/infra/http/body-buffering';
 import { logger } from '@/infra/logger';
 import { getBodyLimit } from './body-limits';
-import { withHttpChecks } from './door';
-import { handleMalformedRequests } from './malformed';
+import { withHttpChecks } from './http-entry';
+import { handleMalformedRequests } from './malformed-requests';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

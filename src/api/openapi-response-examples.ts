@@ -234,7 +234,8 @@ const STORY: Record<string, unknown> = {
  */
 export function getResponseExample(operation_id: string, path: string, schema: string): unknown {
   const example = STORY[operation_id] ?? RESOURCES[schema] ?? listStory(path, schema);
-  if (example === undefined) throw new Error(`Write an example of ${operation_id} into src/api/openapi-story.ts.`);
+  if (example === undefined)
+    throw new Error(`Write an example of ${operation_id} into src/api/openapi-response-examples.ts.`);
   return example;
 }
 

@@ -9,8 +9,8 @@ import * as host from './host.repository';
 import type { CalendarQuestionAnswerInput, SourceDetail } from './host.schemas';
 import { retrieveSourceDetail } from './host.service';
 import { hostQuestionsColumn } from './json-columns.schemas';
-import { answerStayQuestion } from './plan/asks';
-import { applyHostCalendarAnswer } from './plan/held';
+import { applyHostCalendarAnswer } from './plan/calendar-question';
+import { answerStayQuestion } from './plan/stay-questions';
 import { runSource } from './run/run';
 import { retrieveSource } from './service';
 

@@ -5,7 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { buildSamplePayload } from '@/modules/webhooks/event-log/sample-payloads';
-import { ACCESS_GRANTING_FIELDS, MASKED_VALUE, maskAccessGrantingFields, maskHiddenValues } from './capability-fields';
+import {
+  ACCESS_GRANTING_FIELDS,
+  MASKED_VALUE,
+  maskAccessGrantingFields,
+  maskHiddenValues,
+} from './access-granting-fields';
 import { EVENT_TYPE_NAMES } from './catalogue';
 
 /** Fields whose name or type looks like a capability, but which grant no access. */

@@ -1,19 +1,19 @@
 /**
- * Runs the storm: the real server under load, killed with SIGKILL at random moments (even during
- * its start), with failing receivers and a slow mail provider. Then waits until all work is done.
- * verdict.ts compares the result with the acknowledged actions.
+ * Runs the chaos test: the real server under load, killed with SIGKILL at random moments (even
+ * during its start), with failing receivers and a slow mail provider. Then waits until all work is
+ * done. final-checks.ts compares the result with the acknowledged actions.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '@/testing/random';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { type SentMail, startMailProvider } from '../../e2e/support/mail-provider';
-import { readStoredData, type StoredData } from './aftermath';
-import { type ChaosContext, OWNER_EMAIL } from './cast';
+import { AcknowledgedWrites } from './acknowledged-writes';
+import { type ChaosContext, OWNER_EMAIL } from './chaos-context';
+import { checkDataOverApi, checkStoredData } from './final-checks';
 import { startFlappingReceiver } from './flapping-receiver';
-import { AcknowledgedWrites } from './ledger';
 import { type ActorContext, actAsGuest, actAsPartner } from './load';
-import { type ChaosTarget, createRetryingPartnerClient } from './retrying';
-import { checkDataOverApi, checkStoredData } from './verdict';
+import { type ChaosTarget, createRetryingPartnerClient } from './retrying-client';
+import { readStoredData, type StoredData } from './stored-data';
 
 export interface ChaosOptions {
   seed: number;
@@ -62,8 +62,8 @@ const AWAKE_MS = 30_000;
 const AIM_MS = 15_000;
 
 /**
- * Runs the storm and returns the report. Throws when the server does not start, or an actor gets no
- * answer.
+ * Runs the chaos test and returns the report. Throws when the server does not start, or an actor
+ * gets no answer.
  */
 export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> {
   const say = options.say ?? (() => {});
@@ -87,14 +87,14 @@ export async function runChaosTest(options: ChaosOptions): Promise<ChaosReport> 
   try {
     const target: ChaosTarget = { origins: [server.url], violations: [], repeated: 0 };
     const keys = await makeTeam(server);
-    const storm: ChaosContext = { ...keys, target, ledger: new AcknowledgedWrites(), receivers, provider };
-    const blows = await rage(server, storm, options, random, say);
-    const aftermath = await settle(server, storm, options, say);
+    const chaos: ChaosContext = { ...keys, target, ledger: new AcknowledgedWrites(), receivers, provider };
+    const disruptions = await disrupt(server, chaos, options, random, say);
+    const stored = await settle(server, chaos, options, say);
     say('reading everything back');
     await server.restart();
-    const violations = [...target.violations, ...(await checkDataOverApi(storm, random.fork(), aftermath))];
-    violations.push(...checkStoredData(storm, aftermath));
-    return report(storm, aftermath, blows, violations);
+    const violations = [...target.violations, ...(await checkDataOverApi(chaos, random.fork(), stored))];
+    violations.push(...checkStoredData(chaos, stored));
+    return report(chaos, stored, disruptions, violations);
   } finally {
     await Promise.all([provider.close(), ...receivers.map((receiver) => receiver.close())]);
     await server.stop();
@@ -106,19 +106,19 @@ export async function makeTeam(
   server: TestServer,
   owner_email = OWNER_EMAIL,
 ): Promise<{ team_id: string; api_key: string }> {
-  const { team } = await server.createTeam({ name: 'Storm', email: owner_email, password: 'correct horse battery' });
+  const { team } = await server.createTeam({ name: 'Chaos', email: owner_email, password: 'correct horse battery' });
   const { key } = await server.admin<{ key: string }>('key', 'create', '--team', team.id, '--mode', 'live');
   return { team_id: team.id, api_key: key };
 }
 
 /** Creates properties and webhook endpoints. Returns the properties. */
 export async function createPropertiesAndEndpoints(
-  storm: ChaosContext,
+  chaos: ChaosContext,
   random: Random,
   properties: number,
 ): Promise<[string, ...string[]]> {
-  const partner = createRetryingPartnerClient(storm.target, random, storm.api_key);
-  for (const receiver of storm.receivers) {
+  const partner = createRetryingPartnerClient(chaos.target, random, chaos.api_key);
+  for (const receiver of chaos.receivers) {
     const endpoint = await partner.must('POST', '/webhook_endpoints', { url: receiver.url, events: ['*'] });
     receiver.secret = endpoint.signing_secret;
   }
@@ -131,20 +131,20 @@ export async function createPropertiesAndEndpoints(
 
 /** Starts the actors. `stop` waits until they have finished their current action. */
 export function startActors(
-  storm: ChaosContext,
+  chaos: ChaosContext,
   options: Pick<ChaosOptions, 'partners' | 'pause_ms'>,
   random: Random,
   properties: [string, ...string[]],
 ) {
   let going = true;
-  const { target, ledger, api_key } = storm;
+  const { target, ledger, api_key } = chaos;
   const stage: ActorContext = { target, ledger, api_key, properties, going: () => going };
   const partners = Array.from({ length: options.partners }, (_, number) =>
     actAsPartner(stage, random.fork(), number, options.pause_ms),
   );
   const inbox: SentMail[] = [];
   const choice = random.fork();
-  storm.provider.onMail = (mail) => {
+  chaos.provider.onMail = (mail) => {
     if (choice.chance(0.35)) inbox.push(mail);
   };
   const guests = Array.from({ length: SIGNERS }, async () => {
@@ -155,7 +155,7 @@ export function startActors(
       await sleep(own.between(20, 400));
     }
   });
-  // If an actor fails, the storm must end at once.
+  // If an actor fails, the chaos run must end at once.
   const all = Promise.all([...partners, ...guests]);
   return {
     failed: all.then(() => new Promise<never>(() => {})),
@@ -166,36 +166,36 @@ export function startActors(
   };
 }
 
-async function rage(
+async function disrupt(
   server: TestServer,
-  storm: ChaosContext,
+  chaos: ChaosContext,
   options: ChaosOptions,
   random: Random,
   say: (line: string) => void,
-): Promise<Blows> {
-  const blows = { kills: options.kills, kills_signing: 0, kills_sealing: 0 };
-  const properties = await createPropertiesAndEndpoints(storm, random.fork(), options.partners);
-  const actors = startActors(storm, options, random, properties);
+): Promise<Disruptions> {
+  const disruptions = { kills: options.kills, kills_signing: 0, kills_sealing: 0 };
+  const properties = await createPropertiesAndEndpoints(chaos, random.fork(), options.partners);
+  const actors = startActors(chaos, options, random, properties);
   let told = 0;
   const killing = async () => {
     for (let kills = 1; kills <= options.kills; kills++) {
       // Waits for an acknowledged write before each kill. On a busy machine the server might
       // otherwise never accept a write.
-      const before = storm.ledger.acknowledged;
-      for (let waited = 0; waited < AWAKE_MS && storm.ledger.acknowledged === before; waited += 20) await sleep(20);
+      const before = chaos.ledger.acknowledged;
+      for (let waited = 0; waited < AWAKE_MS && chaos.ledger.acknowledged === before; waited += 20) await sleep(20);
       // The first kill comes later, when there is work to interrupt. Every fifth kill happens
       // during the server's start.
       await sleep(random.between(kills === 1 ? 1_500 : 200, options.life_ms));
       // One kill in three waits until a guest is signing, and another until a certificate is in
       // progress.
-      const aim = [() => storm.ledger.signing, () => unsealed(storm), () => 1][kills % 3] ?? (() => 1);
+      const aim = [() => chaos.ledger.signing, () => unsealed(chaos), () => 1][kills % 3] ?? (() => 1);
       for (let waited = 0; waited < AIM_MS && aim() <= 0; waited += 5) await sleep(5);
-      if (storm.ledger.signing > 0) blows.kills_signing += 1;
-      if (unsealed(storm) > 0) blows.kills_sealing += 1;
+      if (chaos.ledger.signing > 0) disruptions.kills_signing += 1;
+      if (unsealed(chaos) > 0) disruptions.kills_sealing += 1;
       await server.kill();
-      say(`kill ${kills} of ${options.kills}: ${storm.ledger.acknowledged} writes acknowledged`);
-      if (storm.target.violations.length > told) {
-        told = storm.target.violations.length;
+      say(`kill ${kills} of ${options.kills}: ${chaos.ledger.acknowledged} writes acknowledged`);
+      if (chaos.target.violations.length > told) {
+        told = chaos.target.violations.length;
         say(`${told} promises broken so far; this life's errors:\n${errorsOf(server)}`);
       }
       if (random.chance(0.2) && kills < options.kills) {
@@ -212,10 +212,10 @@ async function rage(
     await sleep(1_000);
   };
   await Promise.race([killing(), actors.failed]);
-  say('the storm is over');
+  say('the chaos run is over');
   await actors.stop();
-  for (const receiver of storm.receivers) await receiver.recover();
-  return blows;
+  for (const receiver of chaos.receivers) await receiver.recover();
+  return disruptions;
 }
 
 /**
@@ -229,7 +229,7 @@ const errorsOf = (server: TestServer) =>
     .slice(-20)
     .join('\n');
 
-type Blows = Pick<ChaosReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
+type Disruptions = Pick<ChaosReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
 
 /**
  * Returns the number of signatures that guests saw confirmed, but whose certificate has not been
@@ -246,22 +246,22 @@ function unsealed({ ledger, receivers }: ChaosContext): number {
  */
 async function settle(
   server: TestServer,
-  storm: ChaosContext,
+  chaos: ChaosContext,
   { retry_delays_s, lost_answers }: ChaosOptions,
   say: (line: string) => void,
 ): Promise<StoredData> {
   // A mail is retried half a minute after its answer was lost.
   const quiet_ms = Math.max(Math.max(...retry_delays_s) * 1_250 + 1_000, lost_answers > 0 ? 36_000 : 0);
   for (let round = 1; ; round++) {
-    await waitUntilRequestsStop(storm, quiet_ms);
+    await waitUntilRequestsStop(chaos, quiet_ms);
     const code = await server.stopProcess();
     if (code !== 0) throw new Error(`The server did not shut down cleanly (${code}):\n${server.output()}`);
-    const aftermath = await readStoredData({ data_dir: server.data_dir }, storm.team_id);
-    const left = Object.entries(aftermath.unfinished).filter(([, count]) => count > 0);
-    if (left.length === 0 || round === 4) return aftermath;
+    const stored = await readStoredData({ data_dir: server.data_dir }, chaos.team_id);
+    const left = Object.entries(stored.unfinished).filter(([, count]) => count > 0);
+    if (left.length === 0 || round === 4) return stored;
     say(`not settled yet: ${left.map(([what, count]) => `${count} ${what}`).join(', ')}`);
-    for (const row of aftermath.waiting) say(`  ${JSON.stringify(row)}`);
-    if (aftermath.waiting.length > 0) say(server.output());
+    for (const row of stored.waiting) say(`  ${JSON.stringify(row)}`);
+    if (stored.waiting.length > 0) say(server.output());
     await server.restart();
   }
 }
@@ -277,17 +277,17 @@ export async function waitUntilRequestsStop({ receivers, provider }: ChaosContex
   }
 }
 
-function report(storm: ChaosContext, aftermath: StoredData, blows: Blows, violations: string[]): ChaosReport {
-  const { ledger, target, receivers, provider } = storm;
+function report(chaos: ChaosContext, stored: StoredData, disruptions: Disruptions, violations: string[]): ChaosReport {
+  const { ledger, target, receivers, provider } = chaos;
   const arrivals = receivers.flatMap((receiver) => receiver.arrivals);
   const distinct = receivers.map((receiver) => new Set(receiver.arrivals.map(({ event_id }) => event_id)).size);
   return {
-    ...blows,
+    ...disruptions,
     acknowledged: ledger.acknowledged,
     repeated: target.repeated,
     bookings: ledger.bookings.size,
     signed: ledger.signed,
-    events: aftermath.events.length,
+    events: stored.events.length,
     arrivals: arrivals.length,
     again: arrivals.length - distinct.reduce((sum, count) => sum + count, 0),
     mails: provider.sent.length,

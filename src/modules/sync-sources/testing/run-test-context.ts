@@ -7,7 +7,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { findDueCalendars, pollDueCalendar } from '../run/due';
 import { runSource } from '../run/run';
 import { createSyncSource } from '../service';
-import { openCalendarTestContext } from './calendar-world';
+import { openCalendarTestContext } from './calendar-test-context';
 import { type FeedServer, type FeedStay, renderCalendar } from './feed-server';
 
 export const MINUTE_MS = 60_000;

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buildErrorBody } from '@/api/rest/error-response';
 import { config } from '@/config';
 import { choosePageLocale, createLinkStateResponse } from '@/guest/http/respond';
-import { bufferBody, endResponse, getConnectionCloseHeaders, toBodyError } from '@/infra/http/held-body';
+import { bufferBody, endResponse, getConnectionCloseHeaders, toBodyError } from '@/infra/http/body-buffering';
 import { getCallerIpAddress } from '@/infra/http/web-request';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';

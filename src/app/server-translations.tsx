@@ -3,7 +3,7 @@ import { createTranslator } from 'use-intl/core';
 import { loadMessages } from '@/dashboard/i18n/load';
 import type en from '@/dashboard/i18n/messages/en.json';
 import type { MessageNamespace } from '@/dashboard/i18n/namespaces';
-import { TranslationsProvider } from '@/dashboard/i18n/words';
+import { TranslationsProvider } from '@/dashboard/i18n/translations-provider';
 import { getPageLocale } from './session';
 
 /** Sends the messages of these namespaces with the page, in the reader's language. */

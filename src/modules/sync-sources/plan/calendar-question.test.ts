@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import type { HostQuestionState, ProposedChange } from '../json-columns.schemas';
 import { buildBooking, buildFeedEntry, getTimeHoursFromNow, NOW, planChanges, TODAY } from '../testing/plans';
-import { applyHostCalendarAnswer, EMPTY_HOST_QUESTION_STATE, getConfirmedCancellations } from './held';
+import { applyHostCalendarAnswer, EMPTY_HOST_QUESTION_STATE, getConfirmedCancellations } from './calendar-question';
 import type { KnownBooking } from './match-bookings';
 
 const would = (over: Partial<ProposedChange>): ProposedChange => ({

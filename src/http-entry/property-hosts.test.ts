@@ -16,7 +16,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { classifyHostName, isGuestPath } from './vanity-hosts';
+import { classifyHostName, isGuestPath } from './property-hosts';
 
 let scope: Scope;
 let passed = 0;

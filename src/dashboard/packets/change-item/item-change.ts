@@ -4,7 +4,7 @@
  */
 import { buildPacketItemsEdit, type PacketItemChange } from '@/modules/packets/change-item/item.rules';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
-import type { NamespaceTranslator } from '../../i18n/words-of';
+import type { NamespaceTranslator } from '../../i18n/namespace-translator';
 import type { PacketWithItem } from '../../types';
 import { formatAmountForInput, parseAmount } from '../editor/money-input';
 

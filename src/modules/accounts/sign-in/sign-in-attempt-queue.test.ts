@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SignInAttemptQueue } from './waiting-room';
+import { SignInAttemptQueue } from './sign-in-attempt-queue';
 
 const outcome = async (waiting: Promise<boolean>) => {
   const started = performance.now();

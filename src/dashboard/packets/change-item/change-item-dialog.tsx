@@ -14,6 +14,8 @@ import { Input, NativeSelect } from '../../ui/form/input';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
+import { AffectedGuestLines } from './affected-guests';
+import { AffectedPacketList } from './affected-packets';
 import {
   buildItemChangeTargets,
   buildPacketItemRows,
@@ -22,16 +24,14 @@ import {
   type PacketItemField,
   type PacketItemFormValues,
   parseItemChange,
-} from './change';
-import { ItemChangeResultList } from './change-result';
-import { AffectedGuestLines } from './guest-lines';
-import { AffectedPacketList } from './place-list';
+} from './item-change';
+import { ItemChangeResultList } from './item-change-results';
 
 const BulkDialog = lazyComponent(() => import('../../reservations/bulk/bulk-dialog'));
 
 const RESEND = 'resend';
 
-interface EverywhereDialogProps {
+interface ChangeItemDialogProps {
   onClose: () => void;
   /** Called after packets may have changed. */
   onChanged?: () => void;
@@ -45,7 +45,7 @@ interface Done {
 /**
  * Changes one fee or rule in every packet that contains it. The rest of each packet is not changed.
  */
-export default function EverywhereDialog({ onClose, onChanged }: EverywhereDialogProps) {
+export default function ChangeItemDialog({ onClose, onChanged }: ChangeItemDialogProps) {
   const t = useTranslations('everywhere');
   const packets = useTranslations('packets');
   const trpc = useTRPC();

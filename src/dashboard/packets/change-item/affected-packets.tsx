@@ -5,7 +5,7 @@ import { Checkbox } from '../../developers/checkbox';
 import { useFormattingLocale } from '../../i18n/formats';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import type { PacketItemRow } from './change';
+import type { PacketItemRow } from './item-change';
 
 interface PlaceListProps {
   rows: readonly PacketItemRow[];
