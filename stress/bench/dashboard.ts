@@ -157,7 +157,10 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
   };
 }
 
-/** Returns a function that requests a dashboard query for which there is no hand-written query. */
+/**
+ * Returns a function that sends one tRPC query of the dashboard to the product. The benchmark has
+ * no hand-written SQL to compare these queries with.
+ */
 function askerOf(server: BenchServer, cookie: string, path: string) {
   return async (given: object): Promise<void> => {
     const input = encodeURIComponent(JSON.stringify(given));

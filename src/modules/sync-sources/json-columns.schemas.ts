@@ -131,7 +131,7 @@ const HeldQuestion = z.object({
 });
 export type CalendarQuestion = z.infer<typeof HeldQuestion>;
 
-/** A question about single stays. */
+/** A question to the host about particular stays. `HeldQuestion` concerns the whole calendar. */
 const Ask = z.object({
   /** Identifies the question. The key is the same in every run until the calendar changes. */
   key: z.string(),

@@ -11,7 +11,10 @@ export interface FoundRegularExpression {
 
 export interface FileRegularExpressions {
   readonly patterns: readonly FoundRegularExpression[];
-  /** Lines with patterns whose parts cannot be derived from the text. */
+  /**
+   * Lines that build a regular expression from more than the literals and constants of the file, so
+   * that the pattern cannot be determined without running the code.
+   */
   readonly assembled: readonly number[];
 }
 

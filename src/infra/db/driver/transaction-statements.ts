@@ -22,8 +22,9 @@ export const withStatementRunner = <T>(transaction: Beginning, begin: () => Prom
   beginning.run(transaction, begin);
 
 /**
- * Makes an adapter factory record the statement runners of its transactions. `runOn` creates the
- * runner for the connection of a transaction.
+ * Changes an adapter factory so that a transaction begun in `withStatementRunner` records its
+ * statement runner, a function that runs statements directly on its connection. `runOn` creates
+ * this function for a connection. Returns the factory.
  */
 export function withRecordedStatementRunners<Factory extends SqlMigrationAwareDriverAdapterFactory>(
   factory: Factory,

@@ -109,7 +109,10 @@ function verifyRedactedChain(
   return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
 }
 
-/** Returns whether a file is in the log, or was lost when an older backup was restored. */
+/**
+ * Returns whether a file is in the public log. If it is not, also returns whether the restore of an
+ * older backup removed its entry.
+ */
 async function fileLogState({ sha256, seal, trusted, signed_at }: PdfVerdict): Promise<FileLogInclusion> {
   const proof = await proveInclusion('installation', sha256);
   if (proof) return { state: 'included', proof };

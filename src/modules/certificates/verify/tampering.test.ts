@@ -70,7 +70,11 @@ const SHOWN = /f0rged|2031|channel_b|Kiritimati/;
 
 type Reader = (column: string) => Promise<{ text: string; notices: boolean }>;
 
-/** Every reader of a certificate outside the dashboard, with its output after a change. */
+/**
+ * Every program outside the dashboard that displays or checks a certificate. Each function is called
+ * after a stored column was changed. It returns the displayed text, and whether the change was
+ * reported.
+ */
 const READERS: Record<string, Reader> = {
   'verification page': async () => {
     const token = deriveVerifyToken(signature_id);

@@ -62,8 +62,8 @@ export function classifyBlockText(text: string): BlockTextClassification {
 }
 
 /**
- * Returns whether a text is two or three capitalized words of which only the last can mean a block
- * and is also a surname.
+ * Returns whether a text looks like a person's name, such as "Anna Block": two or three capitalized
+ * words, of which only the last is a word for blocked nights, and this word is also a surname.
  */
 function isPerson(text: string, words: readonly string[]): boolean {
   const parts = text.trim().split(/\s+/);

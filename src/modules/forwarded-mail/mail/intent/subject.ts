@@ -21,8 +21,8 @@ const MOST_NAMES = 12;
 const LONGEST_NAME = 120;
 
 /**
- * Removes names. If a full name does not occur, removes its single words, except words that are a
- * phrase of a channel.
+ * Removes names. If a full name does not occur, removes each of its words, except words that
+ * channels use in their own subjects, such as a word for “cancelled”.
  */
 function withoutNames(subject: string, names: readonly string[]): string {
   let left = subject;
