@@ -18,6 +18,7 @@ import { loadReservation } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { insertTeam } from '@/testing/team';
 import { waitUntil } from './engine/testing/harness';
 import { type DurableWorkRuntime, startDurableWork } from './start';
@@ -84,8 +85,9 @@ describe.skipIf(!isProgramInstalled('openssl'))('sealing with a time-stamping au
     expect(await readLogFile({ epoch: 1, kind: 'stamped-checkpoint' })).toBe(checkpoint);
   });
 
-  it.each(['fails', 'rejects', 'hangs up', 'talks nonsense', 'stamps something else'] as const)(
+  it.each(selectSampledCases(['fails', 'rejects', 'hangs up', 'talks nonsense', 'stamps something else'] as const))(
     'does not seal while the authority %s, and the signature stays valid',
+    MATRIX_TEST_OPTIONS,
     async (mood) => {
       authority.behavior = mood;
       const { reservation_id } = await insertSentReservation(scope);

@@ -21,6 +21,7 @@ import {
 } from '@/modules/sync-sources/testing/feed-server';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { clearDatabase, insertTeam } from '@/testing/team';
 
 let scope: Scope;
@@ -59,10 +60,12 @@ async function newSource(in_scope = scope) {
   return createSyncSource(in_scope, { property_id: property.id, kind: 'channel_a_ical', feed_url: feed.url });
 }
 
-describe.each([
-  ['for-ever', 'calendar.took_too_long'],
-  ['all-memory', 'calendar.too_much_memory'],
-])('a calendar whose parsing takes %s', (what, key) => {
+describe.each(
+  selectSampledCases([
+    ['for-ever', 'calendar.took_too_long'],
+    ['all-memory', 'calendar.too_much_memory'],
+  ] as const),
+)('a calendar whose parsing takes %s', MATRIX_TEST_OPTIONS, (what, key) => {
   it('fails one run of its owner with the reason, and delays nobody else', async () => {
     const source = await newSource();
     const other = await insertTeam('live', 'other@example.com');
@@ -100,25 +103,31 @@ it('the preview of a calendar that is not connected yet reports why it cannot be
   expect(String((preview as { message: unknown }).message)).toContain('took too long to read');
 });
 
-it.each([
-  ['for-ever', 'took_too_long'],
-  ['all-memory', 'too_much_memory'],
-])('a mail whose parsing takes %s is kept in the inbox once, and the next mail is read', async (what, reason) => {
-  const { id } = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
-  const source = await createSyncSource(scope, { property_id: id, kind: 'forward_email' });
-  const address = `${source.inbound_token}@in.threshold.example`;
-  const raw = (text: string) => new TextEncoder().encode(`From: a@b.example\r\nSubject: Hi\r\n\r\n${text}\r\n`);
-  const receive = async (text: string) => (await receiveMail(raw(text), [address]))[0]?.outcome;
-  expect(await receive(`X-TAKE:${what}`)).toBe('inbox');
-  const [mail] = await db().inboundMail.findMany();
-  expect(mail).toMatchObject({ status: 'inbox', reason });
-  expect(decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
-  expect((await retrieveMail(scope, mail!.id)).text).toContain('Subject: Hi');
-  expect(await receive(`X-TAKE:${what}`)).toBe('duplicate');
-  expect(await receive('Guest: Jane Doe')).toBe('inbox');
-  expect(await db().inboundMail.findMany({ where: { reason } })).toHaveLength(1);
-  expect(await db().inboundMail.findMany({ where: { reason: 'not_a_confirmation' } })).toHaveLength(1);
-});
+it.each(
+  selectSampledCases([
+    ['for-ever', 'took_too_long'],
+    ['all-memory', 'too_much_memory'],
+  ] as const),
+)(
+  'a mail whose parsing takes %s is kept in the inbox once, and the next mail is read',
+  MATRIX_TEST_OPTIONS,
+  async (what, reason) => {
+    const { id } = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+    const source = await createSyncSource(scope, { property_id: id, kind: 'forward_email' });
+    const address = `${source.inbound_token}@in.threshold.example`;
+    const raw = (text: string) => new TextEncoder().encode(`From: a@b.example\r\nSubject: Hi\r\n\r\n${text}\r\n`);
+    const receive = async (text: string) => (await receiveMail(raw(text), [address]))[0]?.outcome;
+    expect(await receive(`X-TAKE:${what}`)).toBe('inbox');
+    const [mail] = await db().inboundMail.findMany();
+    expect(mail).toMatchObject({ status: 'inbox', reason });
+    expect(decryptBytes(getAppSecret(), MAIL_ENCRYPTION_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
+    expect((await retrieveMail(scope, mail!.id)).text).toContain('Subject: Hi');
+    expect(await receive(`X-TAKE:${what}`)).toBe('duplicate');
+    expect(await receive('Guest: Jane Doe')).toBe('inbox');
+    expect(await db().inboundMail.findMany({ where: { reason } })).toHaveLength(1);
+    expect(await db().inboundMail.findMany({ where: { reason: 'not_a_confirmation' } })).toHaveLength(1);
+  },
+);
 
 it('an idle pool stops its thread, and a closed pool rejects its jobs', async () => {
   const pool = new WorkerPool({

@@ -9,7 +9,7 @@ import { runChaosTest } from './chaos-run';
 const seed = Number(process.env.CHAOS_SEED) || Math.floor(Math.random() * 2 ** 31);
 
 describe.skipIf(!hasNextBuild()).each([
-  [3, []],
+  [2, []],
   [8, ['exhaustive']],
 ] as const)('%i kills (skipped without a build)', (kills, tags) => {
   it(`break no promise (CHAOS_SEED=${seed})`, { tags: [...tags], timeout: 100_000 + kills * 50_000 }, async () => {

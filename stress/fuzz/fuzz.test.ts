@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { hasNextBuild } from '@/testing/server';
 import { runFuzz } from './run';
 
-const SHORT = { seed: Number(process.env.FUZZ_SEED ?? 20261121), requests: 600 };
+const SHORT = { seed: Number(process.env.FUZZ_SEED ?? 20261121), requests: 300 };
 const LONG = { seed: Number(process.env.FUZZ_SEED ?? process.env.TEST_SEED ?? 1), requests: 3_000 };
 
 describe.runIf(hasNextBuild()).each([
-  ['600 requests', SHORT, []],
+  ['300 requests', SHORT, []],
   ['3,000 requests, chosen by the day', LONG, ['exhaustive']],
 ] as const)('%s', (_name, choice, tags) => {
   it('no input from outside makes the server fail or hang', { tags: [...tags], timeout: 600_000 }, async () => {

@@ -402,8 +402,8 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   // One-time codes.
   {
     against: 'guessing a code',
-    find: 'if (!(await repository.countCodeAttempt(scope, latest.id, MAX_ATTEMPTS)))',
-    replace: 'if (!(await repository.countCodeAttempt(scope, latest.id, 1e9)))',
+    find: 'if (!(await repository.countConfirmationCodeAttempt(scope, latest.id, MAX_ATTEMPTS)))',
+    replace: 'if (!(await repository.countConfirmationCodeAttempt(scope, latest.id, 1e9)))',
     tests: ['codes.test.ts'],
   },
   {
@@ -414,7 +414,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a shared link as a relay',
-    find: "if (purpose === 'contact' && !(await canMailOneTimeCodeToAddress(scope, row.id, email))) return 'rate_limited' as const;",
+    find: "if (purpose === 'contact' && !(await canMailOneTimeCodeToAddress(scope, row.id, email)))\n      return 'rate_limited' as const;",
     replace: '',
     tests: ['codes.test.ts'],
   },
@@ -474,7 +474,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'a month of guests’ data for who may not export',
-    find: "if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role)) return createPlainTextError(403, 'Only owners and managers can export.');",
+    find: "if (!ROLES_ALLOWED_TO_EXPORT.includes(user.role))\n    return createPlainTextError(403, 'Only owners and managers can export.');",
     replace: '',
     tests: ['month-csv.test.ts'],
   },
@@ -498,7 +498,7 @@ export const SECURITY_GUARDS: readonly SecurityGuard[] = [
   },
   {
     against: 'codes as a weapon',
-    find: "if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited' as const;",
+    find: "if ((await repository.countConfirmationCodesSince(scope, row.id, since)) >= MAX_CODES)\n      return 'rate_limited' as const;",
     replace: '',
     tests: ['codes.test.ts'],
   },

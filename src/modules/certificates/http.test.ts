@@ -5,6 +5,7 @@ import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
 import { DASHBOARD_TEST_ORIGIN, signIn } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { downloadCertificate } from './http';
 import { insertSealedCertificate } from './testing/signed';
@@ -16,15 +17,18 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 beforeEach(clearDatabase);
 
-it.each([
-  ['owner', 200, {}],
-  ['manager', 200, {}],
-  ['co-host of the property', 200, { role: 'co_host', has_property: true }],
-  ['co-host of no property', 404, { role: 'co_host' }],
-  ['developer', 403, {}],
-  ['developer who was granted guests', 403, { role: 'developer', sees_guests: true }],
-])(
+it.each(
+  selectSampledCases([
+    ['owner', 200, {}],
+    ['manager', 200, {}],
+    ['co-host of the property', 200, { role: 'co_host', has_property: true }],
+    ['co-host of no property', 404, { role: 'co_host' }],
+    ['developer', 403, {}],
+    ['developer who was granted guests', 403, { role: 'developer', sees_guests: true }],
+  ] as const),
+)(
   'downloading a certificate as %s returns %s',
+  MATRIX_TEST_OPTIONS,
   async (who, status, { has_property, ...member }: Record<string, unknown>) => {
     const scope = await insertTeam();
     const { signature_id, property_id } = await insertSealedCertificate(scope);

@@ -16,6 +16,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { clearDatabase, insertTeam } from '@/testing/team';
 import { queueMail } from './service';
 import { buildMessageId, checkSmtpConnection } from './smtp';
@@ -285,19 +286,21 @@ describe('a refusal', () => {
 });
 
 describe('an SMTP server that', () => {
-  it.each<[string, (socket: Socket) => void]>([
-    ['sends nothing', () => {}],
-    ['speaks another protocol', (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['closes the connection', (socket) => void socket.end()],
-    ['stops after its greeting', (socket) => void socket.write('220 here\r\n')],
-    [
-      'sends an endless greeting',
-      (socket) => {
-        const drip = setInterval(() => socket.write('220-'), 500);
-        socket.on('close', () => clearInterval(drip));
-      },
-    ],
-  ])('%s costs one attempt of limited time', { timeout: 40_000 }, async (_what, greet) => {
+  it.each(
+    selectSampledCases<[string, (socket: Socket) => void]>([
+      ['sends nothing', () => {}],
+      ['speaks another protocol', (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
+      ['closes the connection', (socket) => void socket.end()],
+      ['stops after its greeting', (socket) => void socket.write('220 here\r\n')],
+      [
+        'sends an endless greeting',
+        (socket) => {
+          const drip = setInterval(() => socket.write('220-'), 500);
+          socket.on('close', () => clearInterval(drip));
+        },
+      ],
+    ]),
+  )('%s costs one attempt of limited time', { ...MATRIX_TEST_OPTIONS, timeout: 40_000 }, async (_what, greet) => {
     setConfig({ smtp_url: `smtp://127.0.0.1:${await startRaw(greet)}?starttls=off` });
     const began = performance.now();
     expect(await send(await queue())).toMatchObject({ outcome: 'retry' });

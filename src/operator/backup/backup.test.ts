@@ -357,7 +357,7 @@ function heldBytes(): number {
   return heapUsed + arrayBuffers;
 }
 
-test('the memory use of a restore stays constant', async () => {
+test('the memory use of a restore stays constant', { tags: ['exhaustive'] }, async () => {
   const picture = randomBytes(400_000);
   await systemDb().$executeRaw`
     insert into inbound_mails (id, message_id, team_id, mode, sync_source_id, status, received_at, raw)

@@ -1,6 +1,7 @@
 /** Tests random histories of calendars against an oracle that knows the true bookings. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MATRIX_TEST_OPTIONS, selectSampledCases } from '@/testing/sample';
 import { addDays } from '../feed/calendar-days';
 import { type FeedEntry, interpretFeed } from '../feed/reader';
 import { splitFeedIntoEvents } from '../feed/text';
@@ -51,71 +52,75 @@ describe('random sequences of calendars', () => {
     expire: { status: 'expired' },
   };
 
-  it.each<BookingChannel>(['channel_a', 'channel_b', 'channel_c'])('on %s keep every invariant', (channel) => {
-    fc.assert(
-      fc.property(fc.array(poll, { maxLength: 8 }), (polls) => {
-        let known: KnownBooking[] = [];
-        let marks: StayClassification[] = [];
-        let last_healthy_count: number | null = null;
-        let shrunk_since: Date | null = null;
-        let held = EMPTY_HOST_QUESTION_STATE;
-        let now = NOW;
-        for (const { stays, whole, hours, event } of polls) {
-          now = new Date(now.getTime() + hours * HOUR_MS);
-          const today = now.toISOString().slice(0, 10);
-          const entries = stays.map((item) => {
-            const from = addDays(TODAY, item.slot * 4 + item.shift);
-            const code = channel === 'channel_a' && item.coded ? `HMCODE${item.uid}` : null;
-            return buildFeedEntry(from, addDays(from, item.nights), {
-              uid: `u${item.uid}`,
-              reservation_code: code,
-              class: item.class,
-              cancelled: item.cancelled && item.uid % 4 === 0,
-              guest_name: item.name,
+  it.each(selectSampledCases<BookingChannel>(['channel_a', 'channel_b', 'channel_c']))(
+    'on %s keep every invariant',
+    MATRIX_TEST_OPTIONS,
+    (channel) => {
+      fc.assert(
+        fc.property(fc.array(poll, { maxLength: 8 }), (polls) => {
+          let known: KnownBooking[] = [];
+          let marks: StayClassification[] = [];
+          let last_healthy_count: number | null = null;
+          let shrunk_since: Date | null = null;
+          let held = EMPTY_HOST_QUESTION_STATE;
+          let now = NOW;
+          for (const { stays, whole, hours, event } of polls) {
+            now = new Date(now.getTime() + hours * HOUR_MS);
+            const today = now.toISOString().slice(0, 10);
+            const entries = stays.map((item) => {
+              const from = addDays(TODAY, item.slot * 4 + item.shift);
+              const code = channel === 'channel_a' && item.coded ? `HMCODE${item.uid}` : null;
+              return buildFeedEntry(from, addDays(from, item.nights), {
+                uid: `u${item.uid}`,
+                reservation_code: code,
+                class: item.class,
+                cancelled: item.cancelled && item.uid % 4 === 0,
+                guest_name: item.name,
+              });
             });
-          });
-          const input: SyncPlanInput = {
-            channel,
-            known,
-            feed: { entries, seen: [], whole, event_count: entries.length },
-            last_healthy_count,
-            shrunk_since,
-            closures_are_blocks: false,
-            marks,
-            held,
-            now,
-            today,
-          };
-          const result = planSync(input);
-          checkPlan(input, result);
-          known = applyPlan(known, result, now);
-          marks = [...marks, ...result.new_marks];
-          last_healthy_count = result.health.healthy_count;
-          shrunk_since = result.health.shrunk_since;
-          held = result.held;
+            const input: SyncPlanInput = {
+              channel,
+              known,
+              feed: { entries, seen: [], whole, event_count: entries.length },
+              last_healthy_count,
+              shrunk_since,
+              closures_are_blocks: false,
+              marks,
+              held,
+              now,
+              today,
+            };
+            const result = planSync(input);
+            checkPlan(input, result);
+            known = applyPlan(known, result, now);
+            marks = [...marks, ...result.new_marks];
+            last_healthy_count = result.health.healthy_count;
+            shrunk_since = result.health.shrunk_since;
+            held = result.held;
 
-          const again = planSync({ ...input, known, marks, held, last_healthy_count, shrunk_since });
-          expect({
-            creates: again.creates,
-            updates: again.updates,
-            moved: again.moved,
-            vanished: again.vanished,
-            cancels: again.cancels,
-            returned: again.returned,
-            new_marks: again.new_marks,
-          }).toEqual({ creates: [], updates: [], moved: [], vanished: [], cancels: [], returned: [], new_marks: [] });
-          expect(again.health).toEqual(result.health);
-          expect(again.held).toEqual(held);
+            const again = planSync({ ...input, known, marks, held, last_healthy_count, shrunk_since });
+            expect({
+              creates: again.creates,
+              updates: again.updates,
+              moved: again.moved,
+              vanished: again.vanished,
+              cancels: again.cancels,
+              returned: again.returned,
+              new_marks: again.new_marks,
+            }).toEqual({ creates: [], updates: [], moved: [], vanished: [], cancels: [], returned: [], new_marks: [] });
+            expect(again.health).toEqual(result.health);
+            expect(again.held).toEqual(held);
 
-          const target = known[event.row];
-          if (target && target.status !== 'ignored' && event.what !== 'none') {
-            known = known.map((old) => (old === target ? { ...old, ...WHAT[event.what] } : old));
+            const target = known[event.row];
+            if (target && target.status !== 'ignored' && event.what !== 'none') {
+              known = known.map((old) => (old === target ? { ...old, ...WHAT[event.what] } : old));
+            }
           }
-        }
-      }),
-      { numRuns: Number(process.env.CALENDAR_SEQUENCES ?? 1_500) },
-    );
-  });
+        }),
+        { numRuns: Number(process.env.CALENDAR_SEQUENCES ?? 1_500) },
+      );
+    },
+  );
 
   it('from careless channels lose, duplicate or misdate no booking', () => {
     const step = fc.record({
